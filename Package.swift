@@ -1,0 +1,102 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+let package = Package(
+    name: "tidings",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "tidings", targets: ["tidings"]),
+        .library(name: "PDFText", targets: ["PDFText"]),
+        .library(name: "Fetching", targets: ["Fetching"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // System libraries: a module map each, no logic.
+        .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(
+            name: "CPcre2", path: "Sources/C/CPcre2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+
+        // The vocabulary: values, fields, schemas, records, changes. No I/O.
+        .target(name: "Records", dependencies: ["CPcre2"]),
+        // Library. Bytes of a PDF, in any cut → text, as soon as it is known.
+        .target(name: "PDFText", dependencies: ["CZlib"]),
+        // Bytes → records: one extractor a format.
+        .target(name: "Extraction", dependencies: ["PDFText", "Records"]),
+        // Library. Jobs: one fetch each, with progress, limits, deadlines and cancel.
+        .target(
+            name: "Fetching",
+            dependencies: [
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]),
+        // The SQLite store: feeds, records, changes, lookups. All SQL is here.
+        .target(name: "Storage", dependencies: ["Records", .product(name: "GRDB", package: "GRDB.swift")]),
+        // The declarations of the jobs: board.yaml, its validation, the boards that come along.
+        .target(
+            name: "Boards", dependencies: ["Extraction", "Records", .product(name: "Yams", package: "Yams")],
+            resources: [.copy("Definitions")]),
+        // When to fetch, what changed, and the service that does it.
+        .target(
+            name: "Watching",
+            dependencies: [
+                "Boards", "Extraction", "Fetching", "Records", "Storage",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        // The sample publisher: generated lists as real PDFs, for demos and tests.
+        .target(name: "DemoPublishing", dependencies: ["CZlib"]),
+        // The pages, the API and the live events.
+        .target(
+            name: "Web",
+            dependencies: [
+                "Boards", "DemoPublishing", "Records", "Storage", "Watching",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            resources: [.copy("Assets")]),
+        // The command line, and the one place that knows everybody.
+        .executableTarget(
+            name: "tidings",
+            dependencies: [
+                "Boards", "DemoPublishing", "Extraction", "Fetching", "PDFText", "Records", "Storage", "Watching", "Web",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ]),
+
+        .testTarget(name: "RecordsTests", dependencies: ["Records"]),
+        .testTarget(name: "PDFTextTests", dependencies: ["CZlib", "PDFText"]),
+        .testTarget(name: "DemoPublishingTests", dependencies: ["CZlib", "DemoPublishing"]),
+        .testTarget(name: "ExtractionTests", dependencies: ["Boards", "DemoPublishing", "Extraction", "Records"]),
+        .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records"]),
+        .testTarget(name: "StorageTests", dependencies: ["Records", "Storage"]),
+        .testTarget(
+            name: "WatchingTests", dependencies: ["Boards", "DemoPublishing", "Extraction", "Fetching", "Records", "Storage", "Watching"]),
+        .testTarget(name: "WebViewTests", dependencies: ["Records", "Web"]),
+    ]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .swiftLanguageMode(.v6),
+            .treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning),
+            .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+        ]
+}

@@ -1,0 +1,95 @@
+import Extraction
+package import Foundation
+package import Records
+
+/// The keys of a board file, and what each has to be. `Docs/Boards.md` describes them; a test holds the two together.
+extension Board {
+    package static let keys = ["title", "about", "view", "source", "extract", "fields"]
+    package static let sourceKeys = ["url", "every", "timeout", "limit"]
+    package static let fieldKeys = ["type", "key", "ask", "label", "hint", "pattern", "format", "optional"]
+
+    /// Reads the board in a folder. Throws what is wrong with it, where, and how to mend it.
+    package init(folder: URL) throws(DeclarationError) {
+        let file = folder.appendingPathComponent(BoardFile.name)
+        let declaration = try BoardFile.declaration(at: file)
+        do throws(DeclarationError) {
+            try self.init(declaration, name: folder.lastPathComponent, folder: folder)
+        } catch {
+            throw error.inFile(file)
+        }
+    }
+
+    package init(_ declaration: Declaration, name: String, folder: URL) throws(DeclarationError) {
+        let keys = try declaration.entries(knowing: Self.keys)
+        func wanted(_ key: String, _ example: String) throws(DeclarationError) -> Declaration {
+            guard let value = keys[key] else { throw declaration.error("'\(key)' is missing; for example \(key): \(example)") }
+            return value
+        }
+        guard Self.isName(name, including: "-") else {
+            throw declaration.error("a board's folder is named with lower-case letters, digits and hyphens, not '\(name)'")
+        }
+        self.name = name
+        title = try wanted("title", "Visa status").text()
+        about = try keys["about"]?.text() ?? ""
+        view = try keys["view"]?.choice(View.self) ?? .lookup
+        source = try Self.source(try wanted("source", "{ url: https://… }"))
+        schema = try Self.schema(try wanted("fields", "{ name: { type: text } }"))
+        extractor = try Extractors.extractor(try wanted("extract", "{ pdf: { … } }"), schema: schema)
+        self.folder = folder
+        if view == .lookup, schema.asked == nil {
+            throw declaration.error("the view 'lookup' needs a field with ask: true, the one people are asked for")
+        }
+    }
+
+    private static func source(_ declaration: Declaration) throws(DeclarationError) -> Source {
+        let keys = try declaration.entries(knowing: sourceKeys)
+        guard let address = keys["url"] else { throw declaration.error("'url' is missing") }
+        let text = try address.text()
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme), url.host?.isEmpty == false
+        else { throw address.error("'\(text)' is not a web address like https://example.org/list.pdf") }
+        let every = try keys["every"]?.duration()
+        if let every, every < .seconds(60), let place = keys["every"] {
+            throw place.error("a source is looked at once a minute at most")
+        }
+        return Source(url: url, every: every, timeout: try keys["timeout"]?.duration(), limit: try keys["limit"]?.byteCount())
+    }
+
+    private static func schema(_ declaration: Declaration) throws(DeclarationError) -> Schema {
+        var fields: [Field] = []
+        for entry in try declaration.entries() {
+            guard isName(entry.key, including: "_") else {
+                throw DeclarationError(
+                    line: entry.line, "fields: a field is named with lower-case letters, digits and underscores, not '\(entry.key)'")
+            }
+            fields.append(try field(entry.key, entry.value))
+        }
+        guard !fields.isEmpty else { throw declaration.error("at least one field is wanted") }
+        guard fields.count <= 100 else { throw declaration.error("more than 100 fields") }
+        guard fields.filter(\.isAsked).count <= 1 else { throw declaration.error("only one field can have ask: true") }
+        return Schema(fields: fields)
+    }
+
+    private static func field(_ name: String, _ declaration: Declaration) throws(DeclarationError) -> Field {
+        let keys = try declaration.entries(knowing: fieldKeys)
+        guard let type = keys["type"] else { throw declaration.error("'type' is missing") }
+        var field = Field(name: name, kind: try type.choice(Field.Kind.self), label: try keys["label"]?.text())
+        field.isKey = try keys["key"]?.flag() ?? false
+        field.isAsked = try keys["ask"]?.flag() ?? false
+        field.isOptional = try keys["optional"]?.flag() ?? false
+        field.hint = try keys["hint"]?.text()
+        field.pattern = try keys["pattern"]?.pattern()
+        if let format = keys["format"] {
+            guard field.kind == .date else { throw format.error("only a date has a format") }
+            let text = try format.text()
+            do { field.format = try DatePattern(text) } catch { throw format.error("\(error)") }
+        }
+        if field.isKey, field.isOptional { throw declaration.error("a key cannot be optional") }
+        return field
+    }
+
+    /// A lower-case letter first; at most 40 characters.
+    package static func isName(_ text: String, including mark: Unicode.Scalar) -> Bool {
+        guard let first = text.unicodeScalars.first, ("a"..."z").contains(first), text.utf8.count <= 40 else { return false }
+        return text.unicodeScalars.allSatisfy { ("a"..."z").contains($0) || ("0"..."9").contains($0) || $0 == mark }
+    }
+}

@@ -1,0 +1,64 @@
+package import Extraction
+package import Foundation
+package import Records
+
+/// One declared job: where its records come from, how they are read, what their fields are and how they are shown.
+///
+/// A board is data, `board.yaml` in a folder of its own; see `BoardFile` for how it is read and `BoardLibrary` for where boards
+/// are found.
+package struct Board: Sendable {
+    /// How a board's page is laid out.
+    package enum View: String, CaseIterable, Sendable {
+        /// A person asks for their own row.
+        case lookup
+    }
+
+    package struct Source: Sendable {
+        package var url: URL
+        /// How often the source is looked at again; nil: only when somebody asks.
+        package var every: Duration?
+        /// The whole fetch may take this long.
+        package var timeout: Duration?
+        /// Bytes of body at most.
+        package var limit: Int?
+    }
+
+    /// The folder's name: lower-case letters, digits and hyphens.
+    package let name: String
+    package let title: String
+    package let about: String
+    package let view: View
+    package var source: Source
+    package let extractor: any Extractor
+    package let schema: Schema
+    package let folder: URL
+
+    /// The value that `text` stands for in the field people are asked for.
+    ///
+    /// Refuses what cannot be one with a reason, before anything is fetched for it.
+    package func needle(_ text: String) throws(NeedleError) -> Value {
+        guard let field = schema.asked else {
+            throw NeedleError(found: text, label: title, detail: "This board asks for nothing.")
+        }
+        let refused = NeedleError(found: text, label: field.label, detail: field.hint ?? "")
+        guard let value = try? field.value(from: text) else { throw refused }
+        if let pattern = field.pattern, (try? pattern.matches(value.text)) != true { throw refused }
+        return value
+    }
+
+    /// What is said when a number is not there.
+    package var notFound: String { "This \((schema.asked?.label ?? "record").lowercased()) is not found." }
+}
+
+/// What a person asked for cannot be such a thing.
+package struct NeedleError: Error, CustomStringConvertible {
+    package let found: String
+    package let label: String
+    package let detail: String
+
+    package var description: String {
+        let (shown, name) = (found.trimmingWhitespace(), label.lowercased())
+        if shown.isEmpty { return "Enter your \(name) first. \(detail)" }
+        return "“\(shown.count > 40 ? shown.prefix(40) + "…" : shown[...])” is not a valid \(name). \(detail)"
+    }
+}

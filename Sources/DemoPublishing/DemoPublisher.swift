@@ -1,0 +1,72 @@
+/// The sample embassy: publishes a visa list as a PDF, and a new edition of it every `interval`.
+///
+/// Nobody has to drive it: which edition is due follows from `now`, and a PDF is made when it is first asked for and kept
+/// until the next is due. Edition 0 is published at `began`; with a fixed one a restarted server goes on where it was.
+/// An actor; making the PDF of 40,000 rows keeps it busy for some tenths of a second.
+package actor DemoPublisher {
+    package struct Publication: Sendable {
+        package let bytes: [UInt8]
+        /// Strong, with its quotes; changes with the bytes.
+        package let etag: String
+        package let lastModifiedUnixSeconds: Int
+        package let edition: Int
+    }
+
+    private let firstEdition: VisaList
+    private let pages: Int
+    private let intervalSeconds: Int
+    private let began: Int
+    private let now: @Sendable () -> Int
+    private var pinned: (edition: Int, since: Int)?
+    private var published: Publication?
+
+    /// `began` is in Unix seconds, nil for this moment; `now` gives Unix seconds. An interval is counted in whole seconds, at
+    /// least one.
+    package init(
+        rows: Int = 40_000, pages: Int = 1_000, seed: UInt64 = 7, interval: Duration = .seconds(60), began: Int? = nil,
+        now: @Sendable @escaping () -> Int
+    ) {
+        firstEdition = VisaList(rows: rows, seed: seed)
+        self.pages = pages
+        intervalSeconds = Int(max(1, interval.components.seconds))
+        self.began = began ?? now()
+        self.now = now
+    }
+
+    /// What is published now.
+    package func visaList() -> Publication {
+        let due = pinned ?? scheduled()
+        if let published, published.edition == due.edition { return published }
+        let publication = publication(of: due.edition, since: due.since)
+        published = publication
+        return publication
+    }
+
+    /// Publishes this edition, and no other until the next call, whatever the clock says.
+    package func setEdition(_ number: Int) {
+        pinned = (max(0, number), now())
+    }
+
+    private func scheduled() -> (edition: Int, since: Int) {
+        let edition = max(0, (now() - began) / intervalSeconds)
+        return (edition, began + edition * intervalSeconds)
+    }
+
+    private func publication(of edition: Int, since: Int) -> Publication {
+        let pdf = VisaListPDF(pages: pages, created: CalendarDay.pdfText(unixSeconds: since))
+        let bytes = pdf.bytes(of: firstEdition.edition(edition))
+        return Publication(
+            bytes: bytes, etag: "\"\(String(fingerprint(of: bytes), radix: 16))\"", lastModifiedUnixSeconds: since, edition: edition)
+    }
+}
+
+/// FNV-1a with 64 bits.
+private func fingerprint(of bytes: [UInt8]) -> UInt64 {
+    bytes.withUnsafeBufferPointer { buffer in
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in buffer {
+            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+        }
+        return hash
+    }
+}

@@ -1,0 +1,24 @@
+/// The chance of the sample publisher: SplitMix64, so that a seed gives the same list on every machine and with every Swift.
+///
+/// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (OOPSLA 2014). Not for secrets.
+struct SplitMix64 {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// From 0 up to, not including, `bound`; 0 for a bound below 1.
+    mutating func below(_ bound: Int) -> Int {
+        guard bound > 0 else { return 0 }
+        return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
+    }
+}

@@ -1,0 +1,63 @@
+package import Records
+
+/// One way from bytes to records, with its options read from a board file: `pdf`, and in time the other formats.
+///
+/// An extractor is the plan, a value made once for a board; `begin` gives the run for one fetch. To add a format: one file
+/// with both, one line in `Extractors.swift`.
+package protocol Extractor: Sendable {
+    /// The key in a board's `extract`.
+    static var name: String { get }
+    /// What it reads, in a few words, for lists and error messages.
+    static var about: String { get }
+
+    init(options: Declaration, schema: Schema) throws(DeclarationError)
+
+    func begin() -> any ExtractionRun
+}
+
+/// The reading of one document: chunks of bytes in order, of any size, come in; records go out as soon as each is known.
+///
+/// However the bytes are cut, the same records come out. `finish` throws if the document was not whole: a truncated input is
+/// never a silent success. After a throw the run is over.
+package protocol ExtractionRun {
+    mutating func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws
+    mutating func finish(_ receive: (Extracted) throws -> Void) throws
+}
+
+/// What a run tells of one row. Rows are numbered from 0 in the order they were first seen, which is the document's.
+package enum Extracted: Hashable, Sendable {
+    /// The row is certain; it may have been provisional before.
+    case final(row: Int, Record)
+    /// The row was read before everything about it was known (a PDF's font comes later): to be shown, not to be stored.
+    case provisional(row: Int, Record)
+    /// The provisional row of this number is none after all.
+    case withdrawn(row: Int)
+}
+
+/// Why a document gave no records: where, and what was found.
+package struct ExtractionError: Error, Hashable, CustomStringConvertible {
+    package enum Code: String, Sendable {
+        /// Not a document of this kind at all.
+        case wrongFormat
+        /// The document ends before it is complete.
+        case truncated
+        /// A part of it cannot be read.
+        case damaged
+        /// A row is incomplete or a value does not fit its field.
+        case row
+        /// One of our limits was hit.
+        case limit
+        /// Valid, but beyond what we read.
+        case unsupported
+    }
+
+    package let code: Code
+    package let detail: String
+
+    package init(_ code: Code, _ detail: String) {
+        self.code = code
+        self.detail = detail
+    }
+
+    package var description: String { detail }
+}

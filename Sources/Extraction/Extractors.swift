@@ -1,0 +1,18 @@
+package import Records
+
+/// Every extractor there is. A test holds this list against the fixtures and the format pages.
+package enum Extractors {
+    package static let all: [any Extractor.Type] = [
+        PDFRows.self
+    ]
+
+    /// Reads a board's `extract`: one key that names the extractor, with its options below.
+    package static func extractor(_ extract: Declaration, schema: Schema) throws(DeclarationError) -> any Extractor {
+        let names = all.map { $0.name }
+        let options = try extract.entries(knowing: names)
+        guard options.count == 1, let (name, declaration) = options.first, let type = all.first(where: { $0.name == name }) else {
+            throw extract.error("one extractor is wanted here, one of: \(names.joined(separator: ", "))")
+        }
+        return try type.init(options: declaration, schema: schema)
+    }
+}

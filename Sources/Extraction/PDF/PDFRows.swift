@@ -1,0 +1,50 @@
+package import Records
+
+/// Rows from the text of a PDF: `pdf: { rows: { starts: PATTERN, fields: [batch, status, date] } }`.
+///
+/// A cell of text that matches `starts` begins a row and is its first field; the cells that follow are the other fields. All
+/// other text (heads, page numbers) is passed over. Where a whole row is one string with single blanks, its words are dealt
+/// out: one to each field, the surplus to the first field of type text after the key.
+package struct PDFRows: Extractor {
+    package static let name = "pdf"
+    package static let about = "rows from the text of a PDF, read while it downloads"
+
+    let starts: Pattern
+    let schema: Schema
+    /// For each field of a row, in the order of the document, its place in the schema.
+    let order: [Int]
+    /// How many words each field has when a whole row is one string; nil for the one that takes the surplus.
+    let wordCounts: [Int?]
+
+    package init(options: Declaration, schema: Schema) throws(DeclarationError) {
+        guard let rows = try options.entries(knowing: ["rows"])["rows"] else {
+            throw options.error("'rows' is missing: rows: { starts: '^2[0-9]{10}$', fields: [batch, status, date] }")
+        }
+        let keys = try rows.entries(knowing: ["starts", "fields"])
+        guard let starts = keys["starts"], let fields = keys["fields"] else {
+            throw rows.error("'starts' (the pattern that begins a row) and 'fields' (their names in order) are both wanted")
+        }
+        self.starts = try starts.pattern()
+        self.schema = schema
+        var order: [Int] = []
+        for name in try fields.texts() {
+            guard let index = schema.index(of: name) else {
+                let known = schema.fields.map(\.name).joined(separator: ", ")
+                throw fields.error("there is no field '\(name)' under 'fields'; there are \(known)")
+            }
+            guard !order.contains(index) else { throw fields.error("the field '\(name)' is there twice") }
+            order.append(index)
+        }
+        guard !order.isEmpty else { throw fields.error("at least one field is wanted") }
+        for field in schema.fields where !field.isOptional && !order.contains(where: { schema.fields[$0].name == field.name }) {
+            throw fields.error("the field '\(field.name)' is never read; name it here or make it optional")
+        }
+        self.order = order
+        let surplus = order.dropFirst().first { schema.fields[$0].kind == .text }
+        wordCounts = order.map { index in
+            index == surplus ? nil : 1 + (schema.fields[index].format?.source.utf8.count { $0 == UInt8(ascii: " ") } ?? 0)
+        }
+    }
+
+    package func begin() -> any ExtractionRun { PDFRowsRun(plan: self) }
+}

@@ -1,0 +1,183 @@
+import PDFText
+import Records
+
+/// One PDF on its way through: pages of text in, rows out, each page's as soon as the page is known.
+///
+/// Damage that a reader of text could live with (a stream cut short, a missing end) is an error here: a list with a hole in it
+/// must not count as "not found". Bounded by `PDFLimits` below and by `RowLimits` here.
+final class PDFRowsRun: ExtractionRun {
+    private let plan: PDFRows
+    private var stream = PDFTextStream()
+    private var reader: RowReader
+
+    init(plan: PDFRows) {
+        self.plan = plan
+        reader = RowReader(plan: plan)
+    }
+
+    func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
+        do {
+            try stream.append(bytes) { try reader.take($0, receive) }
+        } catch let error as PDFError {
+            throw ExtractionError(error)
+        }
+    }
+
+    func finish(_ receive: (Extracted) throws -> Void) throws {
+        do {
+            try stream.finish { try reader.take($0, receive) }
+        } catch let error as PDFError {
+            throw ExtractionError(error)
+        }
+        for row in reader.provisional.values.joined() { try receive(.withdrawn(row: row.number)) }
+        guard reader.rows > 0 else {
+            throw ExtractionError(.row, "no row was found: nothing in the text of \(reader.pages) pages matches \(plan.starts)")
+        }
+    }
+}
+
+/// Bounds on what one document may yield.
+enum RowLimits {
+    static let rows = 1_000_000
+    static let textBytes = 64 << 20
+}
+
+/// Pages of text → numbered rows. A page that was provisional is read again when it is final, and each of its rows
+/// confirmed or withdrawn.
+private struct RowReader {
+    let plan: PDFRows
+    /// By page: the rows it showed while it was provisional.
+    var provisional: [Int: [(number: Int, record: Record)]] = [:]
+    /// Pages and rows that are final.
+    private(set) var pages = 0
+    private(set) var rows = 0
+    private var nextRow = 0
+    private var textBytes = 0
+    /// Texts seen before, so that a status repeated ten thousand times is held once.
+    private var texts: [String: String] = [:]
+
+    init(plan: PDFRows) { self.plan = plan }
+
+    mutating func take(_ event: PDFTextEvent, _ receive: (Extracted) throws -> Void) throws {
+        switch event {
+        case .warning(let warning) where warning.code == .unreadableFont:
+            // Its characters came out as U+FFFD: they match no row's start, and in a row they fail their field or are seen.
+            break
+        case .warning(let warning):
+            throw ExtractionError(warning)
+        case .provisional(let page):
+            // What cannot be read yet may well be readable later, so errors wait for the final page.
+            guard let records = try? records(of: page) else { return }
+            let rows = records.map { record in
+                defer { nextRow += 1 }
+                return (number: nextRow, record: record)
+            }
+            provisional[page.id] = rows
+            for row in rows { try receive(.provisional(row: row.number, row.record)) }
+        case .final(let page):
+            pages += 1
+            let records = try records(of: page)
+            rows += records.count
+            let shown = provisional.removeValue(forKey: page.id) ?? []
+            for row in shown where !records.contains(row.record) { try receive(.withdrawn(row: row.number)) }
+            var confirmed = shown[...]
+            for record in records {
+                if let index = confirmed.firstIndex(where: { $0.record == record }) {
+                    try receive(.final(row: confirmed[index].number, record))
+                    confirmed.remove(at: index)
+                } else {
+                    try receive(.final(row: nextRow, record))
+                    nextRow += 1
+                }
+            }
+            guard nextRow <= RowLimits.rows else { throw ExtractionError(.limit, "more than \(RowLimits.rows) rows") }
+        }
+    }
+
+    private mutating func records(of page: PDFPageText) throws -> [Record] {
+        var records: [Record] = []
+        var row: [String] = []
+        for line in PDFCells(page).lines {
+            for cell in line {
+                if try plan.starts.matches(cell) {
+                    try refuseIncomplete(row, on: page)
+                    row = [cell]
+                } else if !row.isEmpty {
+                    row.append(cell)
+                } else if let words = try wholeRow(cell) {
+                    row = words
+                }
+                if row.count == plan.order.count {
+                    records.append(try record(from: row, on: page))
+                    row.removeAll(keepingCapacity: true)
+                }
+            }
+        }
+        try refuseIncomplete(row, on: page)
+        return records
+    }
+
+    /// The fields of a row that is one string with single blanks; nil if this is none.
+    private func wholeRow(_ cell: String) throws -> [String]? {
+        guard cell.utf8.contains(UInt8(ascii: " ")) else { return nil }
+        let words = cell.split(separator: " ")
+        guard words.count >= plan.order.count, try plan.starts.matches(words[0]) else { return nil }
+        let surplus = words.count - plan.wordCounts.reduce(0) { $0 + ($1 ?? 0) }
+        var at = 0
+        var fields: [String] = []
+        for count in plan.wordCounts {
+            let count = count ?? surplus
+            guard count > 0, at + count <= words.count else { return nil }
+            fields.append(words[at..<at + count].joined(separator: " "))
+            at += count
+        }
+        return at == words.count ? fields : nil
+    }
+
+    private func refuseIncomplete(_ row: [String], on page: PDFPageText) throws {
+        guard let first = row.first, row.count < plan.order.count else { return }
+        let missing = plan.order[row.count...].map { plan.schema.fields[$0].name }.joined(separator: ", ")
+        throw ExtractionError(.row, "row \(first) on \(name(of: page)) is incomplete: \(missing) missing")
+    }
+
+    private mutating func record(from row: [String], on page: PDFPageText) throws -> Record {
+        var values = [Value?](repeating: nil, count: plan.schema.fields.count)
+        for (index, text) in zip(plan.order, row) {
+            do throws(FieldError) {
+                values[index] = try plan.schema.fields[index].value(from: text)
+            } catch {
+                throw ExtractionError(.row, "row \(row[0]) on \(name(of: page)): \(error)")
+            }
+            if case .text(let text) = values[index] { values[index] = .text(try held(text)) }
+        }
+        return Record(values)
+    }
+
+    private mutating func held(_ text: String) throws -> String {
+        // Up to 15 bytes lie inside the string itself.
+        guard text.utf8.count > 15 else { return text }
+        if let known = texts[text] { return known }
+        textBytes += text.utf8.count
+        guard textBytes <= RowLimits.textBytes else { throw ExtractionError(.limit, "more than \(RowLimits.textBytes >> 20) MB of text") }
+        if texts.count < 4096 { texts[text] = text }
+        return text
+    }
+
+    private func name(of page: PDFPageText) -> String { "page \(page.pageNumber ?? max(1, pages))" }
+}
+
+extension ExtractionError {
+    fileprivate init(_ error: PDFError) {
+        let code: Code =
+            switch error.code {
+            case .notPDF: .wrongFormat
+            case .limit: .limit
+            default: .unsupported
+            }
+        self.init(code, error.description)
+    }
+
+    fileprivate init(_ warning: PDFWarning) {
+        self.init(warning.code == .truncated ? .truncated : .damaged, warning.description)
+    }
+}

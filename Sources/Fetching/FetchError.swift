@@ -1,0 +1,44 @@
+/// Why a fetch gave nothing: what happened, where, and whose fault it is.
+public struct FetchError: Error, Hashable, CustomStringConvertible {
+    /// The kinds of failure.
+    public enum Code: Hashable, Sendable {
+        /// The address is not one we fetch: a scheme we do not speak, or a private network nobody allowed. The person's.
+        case refused
+        /// No connection: no such host, nobody listens, no trust. The source's, or nobody's.
+        case unreachable
+        /// The server answered with this status and not with the resource. The source's.
+        case status(Int)
+        /// Redirects lead in a circle or too far. The source's.
+        case redirects
+        /// A stage took longer than its bound. Nobody's.
+        case timedOut
+        /// The body ended before its announced length, or the connection broke. Nobody's.
+        case truncated
+        /// The body is larger than the request allows. The source's.
+        case tooLarge
+        /// Somebody asked for it.
+        case cancelled
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// The address it happened at, which after a redirect is not the one asked for.
+    public let url: String
+    /// What happened, as half a sentence for people.
+    public let detail: String
+
+    init(_ code: Code, at url: String, _ detail: String) {
+        self.code = code
+        self.url = url
+        self.detail = detail
+    }
+
+    /// Where and what, in one line.
+    public var description: String {
+        switch code {
+        case .unreachable: "could not reach \(url): \(detail)"
+        case .cancelled: "the fetch of \(url) was cancelled"
+        default: "\(url) \(detail)"
+        }
+    }
+}

@@ -1,0 +1,54 @@
+public import Foundation
+
+/// What to fetch, and within which bounds.
+public struct Request: Sendable {
+    /// `http`, `https`, and `file` where the fetcher allows it.
+    public var url: URL
+    /// Sent as they are, after our own.
+    public var headers: [(name: String, value: String)]
+    /// What the last answer said of itself: makes the request conditional.
+    public var validators: Validators?
+    public var timeouts: Timeouts
+    /// Bytes of body that are read at most; one more is `FetchError.Code.tooLarge`.
+    public var bodyLimit: Int
+
+    /// A request with the usual bounds.
+    public init(
+        url: URL, headers: [(name: String, value: String)] = [], validators: Validators? = nil, timeouts: Timeouts = Timeouts(),
+        bodyLimit: Int = 256 << 20
+    ) {
+        self.url = url
+        self.headers = headers
+        self.validators = validators
+        self.timeouts = timeouts
+        self.bodyLimit = bodyLimit
+    }
+}
+
+/// What identifies a version of a resource: RFC 9110, section 8.8. Kept as the server wrote it.
+public struct Validators: Hashable, Sendable {
+    /// The entity tag, with its quotes and a `W/` if it has one.
+    public var etag: String?
+    /// The date of `Last-Modified`.
+    public var lastModified: String?
+
+    /// nil if neither is there: nothing to ask conditionally with.
+    public init?(etag: String?, lastModified: String?) {
+        guard etag != nil || lastModified != nil else { return nil }
+        self.etag = etag
+        self.lastModified = lastModified
+    }
+}
+
+/// How long each stage of a job may take.
+public struct Timeouts: Hashable, Sendable {
+    /// From asking to the head of the answer, on each hop, connecting included.
+    public var firstByte: Duration = .seconds(30)
+    /// Between two pieces of the body.
+    public var idle: Duration = .seconds(30)
+    /// The whole job, redirects included.
+    public var total: Duration = .seconds(900)
+
+    /// The defaults.
+    public init() {}
+}

@@ -1,0 +1,254 @@
+/// Decoded bytes of a content stream, in any cut → its `TextProgram` (ISO 32000-1, 7.8.2).
+///
+/// Bytes are gathered in a window of 64 KB, and tokens are read when it is full or the stream ends; a token that isn't whole
+/// is carried over. Operands of operators that don't concern text are dropped with them; inline images are stepped over, and
+/// end with the stream if they have no `EI`. Throws for limits only.
+struct ContentRecorder {
+    private var window = [UInt8](repeating: 0, count: Window.size)
+    private var filled = 0
+    /// The program so far: the first `used` bytes.
+    private var code: [UInt8] = []
+    private var used = 0
+    private var operandStart = 0
+    private var shows = false
+    private var fontNames: [[UInt8]] = []
+    private static let mostFontNames = 1_000
+    private var knownOperators = 0
+    private var unknownOperators = 0
+    private var beganImage = false
+    private var inImage = false
+    private var isGarbage = false
+    private let limits: PDFLimits
+
+    init(limits: PDFLimits) {
+        self.limits = limits
+    }
+
+    /// Makes ready for another stream; the buffers stay.
+    mutating func begin() {
+        (filled, used, operandStart, knownOperators, unknownOperators) = (0, 0, 0, 0, 0)
+        fontNames = []
+        (shows, beganImage, inImage, isGarbage) = (false, false, false, false)
+        if window.count > Window.size { window = [UInt8](repeating: 0, count: Window.size) }
+        if code.count > 16 * Window.size { code = [] }
+    }
+
+    mutating func append(_ bytes: Span<UInt8>) throws(PDFError) {
+        var taken = 0
+        while taken < bytes.count, !isGarbage {
+            let room = min(window.count - filled, bytes.count - taken)
+            window.replace(at: filled, with: bytes.extracting(taken..<taken + room))
+            filled += room
+            taken += room
+            if filled == window.count { try read(isLast: false) }
+        }
+    }
+
+    /// The stream ends. What it says is exact in size, and the recorder ready for another `begin`.
+    mutating func finish() throws(PDFError) -> TextProgram {
+        if !isGarbage { try read(isLast: true) }
+        var program = TextProgram()
+        program.shows = shows
+        program.isDoubtful = isGarbage || (unknownOperators > 4 && unknownOperators > knownOperators)
+        program.fontNames = fontNames
+        program.operators = knownOperators + unknownOperators
+        program.code = Array(code[..<used])
+        return program
+    }
+
+    /// Reads the tokens of the window and keeps what is left of the last.
+    private mutating func read(isLast: Bool) throws(PDFError) {
+        // A number of two bytes becomes nine at most: room for the whole window, made once.
+        let room = used + filled * 5 + 64
+        if code.count < room { code.append(contentsOf: repeatElement(0, count: room - code.count)) }
+        var output = code
+        code = []
+        let input = window
+        window = []
+        let consumed = readTokens(input.span, count: filled, into: &output, isLast: isLast)
+        code = consume output
+        window = consume input
+        if knownOperators + unknownOperators > limits.pageOperators { throw .limit("operators of a page", limits.pageOperators) }
+        if used > limits.pageTextBytes { throw .limit("bytes of a page's text operators", limits.pageTextBytes) }
+        if unknownOperators > 64, unknownOperators > knownOperators * 2 { isGarbage = true }
+        if consumed > 0 {
+            window.moveToFront(consumed..<filled)
+            filled -= consumed
+        }
+        if filled > window.count / 2, !isLast {
+            if filled > limits.tokenBytes { throw .limit("bytes of a token", limits.tokenBytes) }
+            window.append(contentsOf: repeatElement(0, count: window.count))
+        }
+    }
+
+    /// Bytes consumed of the first `count`.
+    private mutating func readTokens(_ bytes: Span<UInt8>, count: Int, into output: inout [UInt8], isLast: Bool) -> Int {
+        var writer = ProgramWriter(count: used)
+        var sink = output.mutableSpan
+        let classes = Bytes.classes
+        let operators = TextOperator.short
+        var index = 0
+        defer { used = writer.count }
+        scan: while index < count {
+            if inImage {
+                guard let end = ContentRecorder.endOfImage(bytes, &index, count, isLast) else { break }
+                index = end
+                inImage = false
+                continue
+            }
+            let byte = bytes[index]
+            let start = index
+            switch byte {
+            case 0x00, 0x09, 0x0A, 0x0C, 0x0D, 0x20, 0x5B, 0x5D, 0x7B, 0x7D, 0x29:  // blanks, [ ] { } )
+                index += 1
+            case 0x30...0x39:
+                // The common case here, the others in `number`: up to nine digits, perhaps a point in between, and a blank.
+                var place = start
+                var mantissa = 0
+                while place < count, bytes[place] &- 0x30 < 10, place - start < 9 {
+                    mantissa = mantissa &* 10 &+ Int(bytes[place] &- 0x30)
+                    place += 1
+                }
+                var scale = 0
+                if place < count, bytes[place] == 0x2E {
+                    let point = place
+                    place += 1
+                    while place < count, bytes[place] &- 0x30 < 10, place - start < 10 {
+                        mantissa = mantissa &* 10 &+ Int(bytes[place] &- 0x30)
+                        place += 1
+                    }
+                    scale = place - point - 1
+                }
+                if place < count, bytes[place] == 0x20 {
+                    index = place + 1
+                    writer.write(mantissa, scale: scale, &sink)
+                    continue
+                }
+                guard writer.number(bytes, &index, count, isLast, &sink) else { break scan }
+            case 0x2B, 0x2D, 0x2E:
+                guard writer.number(bytes, &index, count, isLast, &sink) else { break scan }
+            case 0x28:
+                guard writer.literalString(bytes, &index, count, isLast, &sink) else { break scan }
+            case 0x3C:
+                guard index + 1 < count || isLast else { break scan }
+                if index + 1 < count, bytes[index + 1] == 0x3C {
+                    index += 2
+                } else {
+                    guard writer.hexadecimalString(bytes, &index, count, isLast, &sink) else { break scan }
+                }
+            case 0x3E: index += 1
+            case 0x25:
+                while index < count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+                if index == count, !isLast {
+                    index = start
+                    break scan
+                }
+            case 0x2F:
+                let end = ContentRecorder.endOfRegular(bytes, start + 1, count, classes)
+                if end == count, !isLast { break scan }
+                index = end
+                writer.name(bytes.extracting(start + 1..<end), &sink)
+            default:
+                let end = ContentRecorder.endOfRegular(bytes, start, count, classes)
+                if end == count, !isLast { break scan }
+                index = end
+                take(operatorNamed: bytes.extracting(start..<end), operators, &writer, &sink)
+                if inImage, index < count { index += 1 }  // one blank between ID and the data
+            }
+        }
+        return index
+    }
+
+    @inline(__always)
+    private static func endOfRegular(_ bytes: Span<UInt8>, _ start: Int, _ count: Int, _ classes: [UInt8]) -> Int {
+        var end = start
+        while end < count, classes[Int(bytes[end])] == Bytes.regular { end += 1 }
+        return end
+    }
+
+    private mutating func take(
+        operatorNamed name: Span<UInt8>, _ table: [UInt8], _ writer: inout ProgramWriter, _ sink: inout MutableSpan<UInt8>
+    ) {
+        let letters = name.count == 1 ? Int(name[0]) : Int(name[0]) << 8 | Int(name[1])
+        let known = name.count <= 2 ? table[letters] : ContentRecorder.longOperator(name)
+        switch known {
+        case 0:
+            // true, false and null are operands, of no interest.
+            if name.holds("true", at: 0) || name.holds("false", at: 0) || name.holds("null", at: 0) { return }
+            unknownOperators += 1
+            writer.count = operandStart
+        case TextOperator.other:
+            knownOperators += 1
+            writer.count = operandStart
+            if letters == TextOperator.beginImage { beganImage = true }
+            if letters == TextOperator.imageData, beganImage {
+                beganImage = false
+                inImage = true
+            }
+        default:
+            knownOperators += 1
+            if known == TextOperator.font { noteFont(writer, &sink) }
+            writer.put(known, &sink)
+            operandStart = writer.count
+            if known >= TextOperator.show { shows = true }
+        }
+    }
+
+    private static func longOperator(_ name: Span<UInt8>) -> UInt8 {
+        guard name.count == 3 else { return 0 }
+        return TextOperator.isLong(UInt32(name[0]) << 16 | UInt32(name[1]) << 8 | UInt32(name[2])) ? TextOperator.other : 0
+    }
+
+    /// The operands of Tf: a name first.
+    private mutating func noteFont(_ writer: ProgramWriter, _ sink: inout MutableSpan<UInt8>) {
+        guard operandStart + 2 <= writer.count, sink[operandStart] == TextProgram.name else { return }
+        let start = operandStart + 2
+        let length = Int(sink[start - 1])
+        guard start + length <= writer.count, fontNames.count < ContentRecorder.mostFontNames else { return }
+        candidates: for name in fontNames where name.count == length {
+            for place in 0..<length where sink[start + place] != name[place] { continue candidates }
+            return
+        }
+        fontNames.append((0..<length).map { sink[start + $0] })
+    }
+
+    /// Where the image's data end: behind an `EI` between blanks that looks like content after it. nil: not in these bytes;
+    /// `index` is then as far as they needn't be looked at again.
+    private static func endOfImage(_ bytes: Span<UInt8>, _ index: inout Int, _ count: Int, _ isLast: Bool) -> Int? {
+        while index < count {
+            guard index + 16 <= count || isLast else { return nil }
+            if Bytes.isWhiteSpace(bytes[index]), index + 2 < count, bytes[index + 1] == 0x45, bytes[index + 2] == 0x49,
+                index + 3 >= count || Bytes.isWhiteSpace(bytes[index + 3]), isText(bytes, index + 3, min(index + 16, count))
+            {
+                return index + 3
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    private static func isText(_ bytes: Span<UInt8>, _ from: Int, _ to: Int) -> Bool {
+        for index in from..<max(from, to) where bytes[index] >= 0x7F || (bytes[index] < 0x20 && !Bytes.isWhiteSpace(bytes[index])) {
+            return false
+        }
+        return true
+    }
+}
+
+extension [UInt8] {
+    /// Overwrites what stands from `start` on.
+    mutating func replace(at start: Int, with bytes: Span<UInt8>) {
+        // One copy instead of a loop; both ranges are checked by `rebasing` and by the copy's own bounds.
+        bytes.withUnsafeBufferPointer { source in
+            self.withUnsafeMutableBufferPointer { target in
+                guard start + source.count <= target.count else { return }
+                _ = UnsafeMutableBufferPointer(rebasing: target[start..<start + source.count]).update(from: source)
+            }
+        }
+    }
+
+    /// Moves a range to the front; what stood there is lost.
+    mutating func moveToFront(_ range: Range<Int>) {
+        for (target, source) in range.enumerated() { self[target] = self[source] }
+    }
+}

@@ -1,0 +1,150 @@
+/// The text operators of a content stream in a compact form: operands first, then the operator, as in the stream itself,
+/// without what doesn't concern text. It can be kept until the fonts are known, joined with that of other streams of the
+/// same page, and run (`TextReplay`).
+///
+///     0x80…0xFF   the integer 0…127
+///     0x01        an integer, 2 bytes          0x02   a double, 8 bytes
+///     0x03        a string, 1 byte of length   0x04   a string, 4 bytes of length
+///     0x05        a name, 1 byte of length
+///     0x10…0x19   a decimal, 4 bytes: mantissa / 10^(tag - 0x10)
+///     0x20…       an operator (`TextOperator`)
+///
+/// Numbers of several bytes have the least significant first.
+struct TextProgram: Sendable {
+    static let integer: UInt8 = 0x01
+    static let double: UInt8 = 0x02
+    static let shortString: UInt8 = 0x03
+    static let longString: UInt8 = 0x04
+    static let name: UInt8 = 0x05
+    static let decimal: UInt8 = 0x10
+
+    /// The operators and their operands.
+    var code: [UInt8] = []
+    /// Whether anything is shown.
+    var shows = false
+    /// The names of the fonts that are chosen, each once.
+    var fontNames: [[UInt8]] = []
+    /// Whether the stream's bytes look like anything but content: damage, or encryption.
+    var isDoubtful = false
+    /// Operators of the stream, those that don't concern text too.
+    var operators = 0
+
+    /// The programs of the parts of a page, as one.
+    static func joined(_ parts: [TextProgram]) -> TextProgram {
+        if parts.count == 1 { return parts[0] }
+        var whole = TextProgram()
+        whole.code.reserveCapacity(parts.reduce(0) { $0 + $1.code.count })
+        for part in parts {
+            whole.code += part.code
+            whole.shows = whole.shows || part.shows
+            whole.isDoubtful = whole.isDoubtful || part.isDoubtful
+            whole.operators += part.operators
+            for name in part.fontNames where !whole.fontNames.contains(name) { whole.fontNames.append(name) }
+        }
+        return whole
+    }
+
+    /// Bytes in memory, roughly.
+    var cost: Int { 128 + code.count + fontNames.count * 64 }
+
+    /// Whether all strings look like text of a single-byte encoding: for a guess before the font is known. Codes given out
+    /// anew for a subset look like text too, byte by byte, but not like words: they have few letters and digits, or no blank.
+    var looksLikePlainText: Bool {
+        var printable = 0
+        var alphanumeric = 0
+        var blanks = 0
+        var others = 0
+        let bytes = code.span
+        var index = 0
+        while let (range, isString) = TextProgram.nextBytes(bytes, &index) {
+            guard isString else { continue }
+            for place in range {
+                switch bytes[place] {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0xC0...0xFF: alphanumeric += 1
+                case 0x20, 0xA0: blanks += 1
+                case 0x21...0x7E, 0x82...0x9F, 0xA1...0xBF: printable += 1
+                default: others += 1
+                }
+            }
+        }
+        let all = printable + alphanumeric + blanks
+        return others == 0 && all > 0 && (all < 12 || (alphanumeric + blanks) * 10 >= all * 7) && (all < 80 || blanks > 0)
+    }
+
+    /// The next string or name from `index` on, which is moved behind it: its place, and whether it is a string.
+    private static func nextBytes(_ bytes: Span<UInt8>, _ index: inout Int) -> (Range<Int>, Bool)? {
+        while index < bytes.count {
+            let tag = bytes[index]
+            index += 1
+            switch tag {
+            case integer: index += 2
+            case double: index += 8
+            case decimal...decimal + 9: index += 4
+            case shortString, name:
+                guard index < bytes.count else { return nil }
+                let start = index + 1
+                index = start + Int(bytes[index])
+                return index <= bytes.count ? (start..<index, tag == shortString) : nil
+            case longString:
+                guard index + 4 <= bytes.count else { return nil }
+                let length = (0..<4).reduce(0) { $0 | Int(bytes[index + $1]) << (8 * $1) }
+                let start = index + 4
+                index = start + length
+                return index <= bytes.count ? (start..<index, true) : nil
+            default: break
+            }
+        }
+        return nil
+    }
+}
+
+/// The operators that a text program keeps (ISO 32000-1, tables 57, 105, 107 to 109).
+enum TextOperator {
+    static let beginText: UInt8 = 0x20
+    static let endText: UInt8 = 0x21
+    static let save: UInt8 = 0x22
+    static let restore: UInt8 = 0x23
+    static let concatenate: UInt8 = 0x24
+    static let font: UInt8 = 0x25
+    static let characterSpacing: UInt8 = 0x26
+    static let wordSpacing: UInt8 = 0x27
+    static let scaling: UInt8 = 0x28
+    static let leading: UInt8 = 0x29
+    static let rise: UInt8 = 0x2A
+    static let move: UInt8 = 0x2B
+    static let moveSetLeading: UInt8 = 0x2C
+    static let matrix: UInt8 = 0x2D
+    static let nextLine: UInt8 = 0x2E
+    static let show: UInt8 = 0x2F
+    static let showArray: UInt8 = 0x30
+    static let nextLineShow: UInt8 = 0x31
+    static let nextLineShowSpaced: UInt8 = 0x32
+
+    /// What an operator's name of one or two letters, one after the other in a number, stands for: the operator, `other` for
+    /// one that doesn't concern text, 0 for none. Copy it to a local constant before a loop.
+    static let short: [UInt8] = {
+        var table = [UInt8](repeating: 0, count: 65_536)
+        for name in others.split(separator: " ") where name.utf8.count <= 2 { table[place(name)] = other }
+        for (name, value) in kept { table[place(name[...])] = value }
+        return table
+    }()
+
+    /// Whether a name of three letters is an operator's.
+    static func isLong(_ letters: UInt32) -> Bool {
+        letters == 0x53_434E || letters == 0x73_636E || letters == 0x42_4443 || letters == 0x42_4D43 || letters == 0x45_4D43
+    }
+
+    static let other: UInt8 = 0xFF
+    static let beginImage = place("BI")
+    static let imageData = place("ID")
+
+    private static let others = "w J j M d ri i gs m l c v y h re S s f F f* B B* b b* n W W* Tr d0 d1 CS cs SC sc G g RG rg K k sh Do MP DP BX EX BI ID EI"
+
+    private static let kept: [(String, UInt8)] = [
+        ("BT", beginText), ("ET", endText), ("q", save), ("Q", restore), ("cm", concatenate), ("Tf", font), ("Tc", characterSpacing),
+        ("Tw", wordSpacing), ("Tz", scaling), ("TL", leading), ("Ts", rise), ("Td", move), ("TD", moveSetLeading), ("Tm", matrix),
+        ("T*", nextLine), ("Tj", show), ("TJ", showArray), ("'", nextLineShow), ("\"", nextLineShowSpaced),
+    ]
+
+    private static func place(_ name: Substring) -> Int { name.utf8.reduce(0) { $0 << 8 | Int($1) } }
+}

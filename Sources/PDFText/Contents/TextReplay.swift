@@ -1,0 +1,312 @@
+/// Runs the program of a page with the page's fonts: text state and matrices (ISO 32000-1, 9.3 and 9.4) → positioned runs.
+/// Throws where a page shows more glyphs than `PDFLimits` lets it.
+struct TextReplay {
+    /// The fonts of a page by the names that its contents use. Few: looked up one after another.
+    struct Fonts {
+        var named: [(name: [UInt8], font: Font)] = []
+        /// Shown with before any font is chosen, or where the name stands for none.
+        var fallback: Font
+    }
+
+    /// What a `q` saves.
+    private struct Graphics {
+        var matrix = Matrix()
+        var characterSpacing = 0.0
+        var wordSpacing = 0.0
+        var scaling = 1.0
+        var leading = 0.0
+        var rise = 0.0
+        var size = 0.0
+        var font: Font
+    }
+
+    private(set) var runs: [TextRun] = []
+    private var graphics: Graphics
+    private var saved: [Graphics] = []
+    private var unsaved = 0
+    private var text = Matrix()
+    private var line = Matrix()
+    private var numbers = LastNumbers()
+    private var string = 0..<0
+    private var operandStart = 0
+    private var output = RunText()
+    private let fonts: Fonts
+    private let limits: PDFLimits
+
+    static func run(_ program: TextProgram, fonts: Fonts, limits: PDFLimits) throws(PDFError) -> [TextRun] {
+        var replay = TextReplay(fonts: fonts, limits: limits)
+        try replay.run(program.code.span)
+        return replay.runs
+    }
+
+    private init(fonts: Fonts, limits: PDFLimits) {
+        self.fonts = fonts
+        self.limits = limits
+        graphics = Graphics(font: fonts.fallback)
+    }
+
+    private mutating func run(_ code: Span<UInt8>) throws(PDFError) {
+        var index = 0
+        while index < code.count {
+            let tag = code[index]
+            if tag >= TextOperator.beginText, tag < 0x80 {
+                try perform(tag, code, at: index)
+                numbers.removeAll()
+                string = 0..<0
+                index += 1
+                operandStart = index
+            } else {
+                let operand = ProgramOperand(code, &index)
+                switch operand {
+                case .number(let value): numbers.append(value)
+                case .string(let range), .name(let range): string = range
+                }
+            }
+        }
+    }
+
+    private mutating func perform(_ tag: UInt8, _ code: Span<UInt8>, at index: Int) throws(PDFError) {
+        switch tag {
+        case TextOperator.beginText:
+            text = Matrix()
+            line = Matrix()
+        case TextOperator.save: save()
+        case TextOperator.restore: restore()
+        case TextOperator.concatenate: graphics.matrix = Matrix(numbers).followed(by: graphics.matrix)
+        case TextOperator.font: choose(code.extracting(string), size: numbers.last(0))
+        case TextOperator.characterSpacing: graphics.characterSpacing = numbers.last(0)
+        case TextOperator.wordSpacing: graphics.wordSpacing = numbers.last(0)
+        case TextOperator.scaling: graphics.scaling = numbers.last(0) / 100
+        case TextOperator.leading: graphics.leading = numbers.last(0)
+        case TextOperator.rise: graphics.rise = numbers.last(0)
+        case TextOperator.move: move(numbers.last(1), numbers.last(0))
+        case TextOperator.moveSetLeading:
+            graphics.leading = -numbers.last(0)
+            move(numbers.last(1), numbers.last(0))
+        case TextOperator.matrix:
+            line = Matrix(numbers)
+            text = line
+        case TextOperator.nextLine: move(0, -graphics.leading)
+        case TextOperator.show: try show(code)
+        case TextOperator.showArray: try showArray(code, upTo: index)
+        case TextOperator.nextLineShow:
+            move(0, -graphics.leading)
+            try show(code)
+        case TextOperator.nextLineShowSpaced:
+            graphics.wordSpacing = numbers.last(1)
+            graphics.characterSpacing = numbers.last(0)
+            move(0, -graphics.leading)
+            try show(code)
+        default: break
+        }
+    }
+
+    // State
+
+    private mutating func save() {
+        // A content stream that saves without end is damaged; what goes deeper is only counted.
+        if saved.count < 512 { saved.append(graphics) } else { unsaved += 1 }
+    }
+
+    private mutating func restore() {
+        if unsaved > 0 {
+            unsaved -= 1
+        } else if let last = saved.popLast() {
+            graphics = last
+        }
+    }
+
+    private mutating func choose(_ name: Span<UInt8>, size: Double) {
+        graphics.size = size
+        for candidate in fonts.named where candidate.name.count == name.count {
+            var index = 0
+            while index < name.count, candidate.name[index] == name[index] { index += 1 }
+            if index == name.count {
+                graphics.font = candidate.font
+                return
+            }
+        }
+        graphics.font = fonts.fallback
+    }
+
+    private mutating func move(_ x: Double, _ y: Double) {
+        line.translate(x, y)
+        text = line
+    }
+
+    // Showing
+
+    private mutating func show(_ code: Span<UInt8>) throws(PDFError) {
+        let start = text
+        let advance = output.append(code.extracting(string), graphics.font)
+        text.translate(width(advance), 0)
+        try emit(from: start)
+    }
+
+    /// A gap of 0.2 em or more in an array is a blank between words, one of 1.5 em or more the end of a run.
+    private mutating func showArray(_ code: Span<UInt8>, upTo end: Int) throws(PDFError) {
+        var start = text
+        var index = operandStart
+        var gap = 0.0
+        while index < end {
+            switch ProgramOperand(code, &index) {
+            case .name: break
+            case .number(let adjustment):
+                text.translate(-adjustment / 1000 * graphics.size * graphics.scaling, 0)
+                gap -= adjustment / 1000
+            case .string(let range):
+                if gap >= 1.5 || gap <= -3 {
+                    // The run ends where its last glyph does, before the gap.
+                    let next = text
+                    text.translate(-gap * graphics.size * graphics.scaling, 0)
+                    try emit(from: start)
+                    text = next
+                    start = next
+                } else if gap >= 0.2 {
+                    output.appendBlank(before: range.isEmpty ? 0 : code[range.lowerBound])
+                }
+                gap = 0
+                let advance = output.append(code.extracting(range), graphics.font)
+                text.translate(width(advance), 0)
+            }
+        }
+        try emit(from: start)
+    }
+
+    @inline(__always)
+    private func width(_ advance: RunText.Advance) -> Double {
+        (advance.width * graphics.size + Double(advance.glyphs) * graphics.characterSpacing
+            + Double(advance.blanks) * graphics.wordSpacing) * graphics.scaling
+    }
+
+    /// Makes a run of what has been shown since the last.
+    private mutating func emit(from start: Matrix) throws(PDFError) {
+        if output.glyphs > limits.pageGlyphs { throw .limit("glyphs of a page", limits.pageGlyphs) }
+        guard let shown = output.take() else { return }
+        let page = graphics.matrix
+        let (x, y) = start.followed(by: page).apply(0, graphics.rise)
+        let (endX, _) = text.followed(by: page).apply(0, graphics.rise)
+        let whole = start.followed(by: page)
+        let height = abs(graphics.size) * (whole.c * whole.c + whole.d * whole.d).squareRoot()
+        let size = height > 0 ? height : abs(graphics.size) * (whole.a * whole.a + whole.b * whole.b).squareRoot()
+        runs.append(
+            TextRun(text: shown, x: x.asCoordinate, y: y.asCoordinate, endX: endX.asCoordinate, fontSize: size.asCoordinate))
+    }
+}
+
+extension Double {
+    /// Itself within ±1e9; 0 where it is no number.
+    fileprivate var asCoordinate: Double { isNaN ? 0 : Swift.min(Swift.max(self, -1e9), 1e9) }
+}
+
+/// A transformation [a b c d e f] (ISO 32000-1, 8.3.4).
+struct Matrix {
+    var a = 1.0
+    var b = 0.0
+    var c = 0.0
+    var d = 1.0
+    var e = 0.0
+    var f = 0.0
+
+    init() {}
+
+    init(_ numbers: LastNumbers) {
+        (a, b, c) = (numbers.last(5), numbers.last(4), numbers.last(3))
+        (d, e, f) = (numbers.last(2), numbers.last(1), numbers.last(0))
+    }
+
+    @inline(__always)
+    mutating func translate(_ x: Double, _ y: Double) {
+        e += x * a + y * c
+        f += x * b + y * d
+    }
+
+    /// This one first, then the other.
+    func followed(by other: Matrix) -> Matrix {
+        var result = Matrix()
+        result.a = a * other.a + b * other.c
+        result.b = a * other.b + b * other.d
+        result.c = c * other.a + d * other.c
+        result.d = c * other.b + d * other.d
+        (result.e, result.f) = other.apply(e, f)
+        return result
+    }
+
+    func apply(_ x: Double, _ y: Double) -> (Double, Double) {
+        (x * a + y * c + e, x * b + y * d + f)
+    }
+}
+
+/// The last six numbers before an operator; those that are missing count as 0.
+struct LastNumbers {
+    private var values: InlineArray<8, Double> = .init(repeating: 0)
+    private var count = 0
+
+    @inline(__always)
+    mutating func append(_ value: Double) {
+        values[count & 7] = value
+        count &+= 1
+    }
+
+    mutating func removeAll() { count = 0 }
+
+    /// The number that stands so many places before the last.
+    @inline(__always)
+    func last(_ distance: Int) -> Double { distance < count ? values[(count &- 1 &- distance) & 7] : 0 }
+}
+
+/// One operand of a `TextProgram`.
+enum ProgramOperand {
+    case number(Double)
+    case string(Range<Int>)
+    case name(Range<Int>)
+
+    /// The operand at `index`, which is moved behind it. What is cut short counts as the number 0.
+    @inline(__always)
+    init(_ code: Span<UInt8>, _ index: inout Int) {
+        let tag = code[index]
+        index += 1
+        if tag >= 0x80 {
+            self = .number(Double(tag & 0x7F))
+            return
+        }
+        switch tag {
+        case TextProgram.integer:
+            self = .number(Double(Int16(truncatingIfNeeded: ProgramOperand.littleEndian(code, &index, 2))))
+        case TextProgram.double:
+            self = .number(Double(bitPattern: UInt64(bitPattern: Int64(ProgramOperand.littleEndian(code, &index, 8)))))
+        case TextProgram.decimal...TextProgram.decimal + 9:
+            let mantissa = Int32(truncatingIfNeeded: ProgramOperand.littleEndian(code, &index, 4))
+            self = .number(Double(mantissa) / NumberToken.powers[Int(tag - TextProgram.decimal)])
+        case TextProgram.shortString:
+            let length = ProgramOperand.littleEndian(code, &index, 1)
+            self = .string(ProgramOperand.range(code, &index, length))
+        case TextProgram.longString:
+            let length = ProgramOperand.littleEndian(code, &index, 4)
+            self = .string(ProgramOperand.range(code, &index, length))
+        case TextProgram.name:
+            let length = ProgramOperand.littleEndian(code, &index, 1)
+            self = .name(ProgramOperand.range(code, &index, length))
+        default: self = .number(0)
+        }
+    }
+
+    @inline(__always)
+    private static func littleEndian(_ code: Span<UInt8>, _ index: inout Int, _ count: Int) -> Int {
+        guard index + count <= code.count else {
+            index = code.count
+            return 0
+        }
+        var value: UInt64 = 0
+        for place in 0..<count { value |= UInt64(code[index + place]) << UInt64(8 * place) }
+        index += count
+        return Int(truncatingIfNeeded: value)
+    }
+
+    @inline(__always)
+    private static func range(_ code: Span<UInt8>, _ index: inout Int, _ length: Int) -> Range<Int> {
+        let end = min(index + max(length, 0), code.count)
+        defer { index = end }
+        return index..<end
+    }
+}

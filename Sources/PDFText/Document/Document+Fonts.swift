@@ -1,0 +1,84 @@
+/// Looking up what pages and fonts refer to.
+extension Document {
+    /// What an object stands for, references followed; nil and its number in `missing` where it has not come yet. At the end
+    /// of the document what has not come is null.
+    func resolve(_ object: PDFObject, _ missing: inout [Int]) -> PDFObject? {
+        var current = object
+        for _ in 0..<16 {
+            guard case .reference(let number) = current else { return current }
+            guard let value = store[number] else {
+                if isFinishing { return .null }
+                missing.append(number)
+                return nil
+            }
+            current = value
+        }
+        return .null
+    }
+
+    /// How far a font is known.
+    enum FontState {
+        case ready(Font)
+        /// The font's own object is missing.
+        case unknown
+        /// The font's object is there, what belongs to it is not.
+        case pending
+    }
+
+    /// The font of a name in a dictionary of fonts; what has not come is added to `missing`.
+    func font(_ object: PDFObject, _ missing: inout [Int]) throws -> FontState {
+        var number: Int?
+        if case .reference(let direct) = object {
+            number = direct
+            if let known = fonts[direct] { return .ready(known) }
+        }
+        guard let value = resolve(object, &missing) else { return .unknown }
+        guard case .dictionary(let dictionary) = value else { return .ready(plainFont) }
+        var used: [Int] = number.map { [$0] } ?? []
+        var builder = FontBuilder(
+            resolve: { [self] object, missing in
+                if case .reference(let other) = object { used.append(other) }
+                return resolve(object, &missing)
+            },
+            map: { [self] object, missing in
+                guard case .reference(let other) = object else { return nil }
+                used.append(other)
+                if let map = maps[other] { return map }
+                if !store.isSeen(other), !isFinishing { missing.append(other) }
+                return nil
+            })
+        let built = builder.font(dictionary)
+        fontWork += builder.work
+        if fontWork > limits.fontWork { throw PDFError.limit("values read for fonts", limits.fontWork) }
+        guard let built else {
+            missing += builder.missing
+            return .pending
+        }
+        if let number, fonts.count < 2_000 {
+            fonts[number] = built
+            fontObjects.formUnion(used)
+        }
+        return .ready(built)
+    }
+
+    /// The dictionary of fonts of a page: of its own resources, else of the nearest parent that has some. nil where that is
+    /// not known yet.
+    func fontDictionary(of page: Page, _ missing: inout [Int]) -> PDFDictionary? {
+        var resources = page.resources
+        var parent = page.parent
+        var hops = 0
+        while resources == nil, let above = parent, hops < limits.nesting {
+            guard let node = resolve(above, &missing) else { return nil }
+            guard case .dictionary(let dictionary) = node else { break }
+            resources = dictionary["Resources"]
+            parent = dictionary["Parent"]
+            hops += 1
+        }
+        guard let resources else { return PDFDictionary() }
+        guard let value = resolve(resources, &missing) else { return nil }
+        guard case .dictionary(let dictionary) = value, let entry = dictionary["Font"] else { return PDFDictionary() }
+        guard let fonts = resolve(entry, &missing) else { return nil }
+        if case .dictionary(let found) = fonts { return found }
+        return PDFDictionary()
+    }
+}

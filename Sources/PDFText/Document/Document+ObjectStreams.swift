@@ -1,0 +1,40 @@
+extension Document {
+    /// The objects of an object stream (ISO 32000-1, 7.5.7), in the order in which they stand. What isn't readable is left
+    /// out with a warning. The work is bounded by the stream's length, however its offsets overlap.
+    func takeObjectStream(
+        _ number: Int, _ dictionary: PDFDictionary, _ bytes: [UInt8], at offset: Int, _ receive: (PDFTextEvent) throws -> Void
+    ) throws {
+        let count = dictionary["N"]?.integer ?? 0
+        let first = dictionary["First"]?.integer ?? 0
+        guard count >= 0, first >= 0, first <= bytes.count else {
+            return try warn(.damagedObject, at: offset, "object stream \(number) has no readable head", receive)
+        }
+        var lexer = Lexer(longestString: limits.tokenBytes)
+        var position = 0
+        var heads: [(number: Int, start: Int)] = []
+        let head = bytes.span.extracting(0..<first)
+        while heads.count < count, case .integer(let member) = try lexer.next(head, &position, ended: true),
+            case .integer(let start) = try lexer.next(head, &position, ended: true)
+        {
+            heads.append((member, start))
+        }
+        var builder = ValueBuilder(limits: limits)
+        var work = 0
+        for (member, start) in heads where start >= 0 && start < bytes.count - first && member >= 0 {
+            position = first + start
+            builder.reset()
+            while builder.values.isEmpty || builder.depth > 0 {
+                let token = try lexer.next(bytes.span, &position, ended: true)
+                let belongs = try token != .needMore && builder.take(token)
+                if !belongs { break }
+            }
+            // "12 0 R" as a whole object: two more tokens.
+            builder.closeAll()
+            work += position - first - start
+            if work > bytes.count * 2 {
+                return try warn(.damagedObject, at: offset, "objects of object stream \(number) overlap", receive)
+            }
+            if let value = builder.values.first { try define(member, value, at: offset, receive) }
+        }
+    }
+}

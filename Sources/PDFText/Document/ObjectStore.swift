@@ -1,0 +1,102 @@
+/// The objects that have come, as far as text may need them: resources, fonts, encodings, arrays. What can't be of use is
+/// only remembered as seen. Throws where objects are too many or too large together.
+struct ObjectStore {
+    private var values: [Int: PDFObject] = [:]
+    private var seen: [UInt64] = []
+    private var cost = 0
+    private var count = 0
+    private let limits: PDFLimits
+    /// The largest object number (ISO 32000-1, annex C).
+    private static let largestNumber = 8_388_607
+
+    init(limits: PDFLimits) {
+        self.limits = limits
+    }
+
+    func isSeen(_ number: Int) -> Bool {
+        number >= 0 && number / 64 < seen.count && seen[number / 64] & (1 << UInt64(number % 64)) != 0
+    }
+
+    /// The object of that number: null where it is of no use, nil where it has not come.
+    subscript(_ number: Int) -> PDFObject? { values[number] ?? (isSeen(number) ? .null : nil) }
+
+    /// Keeps an object in place of an earlier one of its number, where there is one.
+    mutating func define(_ number: Int, _ value: PDFObject, at offset: Int) throws(PDFError) {
+        guard number >= 0, number <= ObjectStore.largestNumber else { return }
+        count += 1
+        if count > limits.objects { throw .limit("objects", limits.objects, at: offset) }
+        if number / 64 >= seen.count { seen.append(contentsOf: repeatElement(0, count: number / 64 + 1 - seen.count)) }
+        seen[number / 64] |= 1 << UInt64(number % 64)
+        let kept = ObjectStore.reduced(value)
+        if let earlier = values[number] { cost -= earlier.cost + 48 }
+        values[number] = kept
+        if let kept {
+            cost += kept.cost + 48
+            if cost > limits.objectBytes { throw .limit("bytes of all objects that are kept", limits.objectBytes, at: offset) }
+        }
+    }
+
+    /// Adds to what counts against the bound of all kept objects.
+    mutating func count(bytes: Int, at offset: Int) throws(PDFError) {
+        cost += bytes
+        if cost > limits.objectBytes { throw .limit("bytes of all objects that are kept", limits.objectBytes, at: offset) }
+    }
+
+    // What may be of use
+
+    private static let uselessTypes: Set<String> = [
+        "Action", "Annot", "Border", "Catalog", "ExtGState", "F", "Filespec", "Group", "MCR", "Mask", "OBJR", "OCG", "OCMD", "ObjStm",
+        "Outlines", "Pattern", "Sig", "SigRef", "StructElem", "StructTreeRoot", "Thread", "Trans", "Bead", "XRef", "Page",
+    ]
+    private static let uselessKeys: [String] = [
+        "Rect", "Producer", "Creator", "CreationDate", "ModDate", "Nums", "Limits", "URI", "ShadingType", "FunctionType", "PatternType",
+    ]
+    private static let treeKeys: Set<String> = ["Type", "Parent", "Resources"]
+    private static let descriptorKeys: Set<String> = ["MissingWidth", "Flags"]
+    private static let resourceKeys: Set<String> = ["Font"]
+
+    /// The part of an object that text may need, nil where there is none.
+    static func reduced(_ value: PDFObject) -> PDFObject? {
+        switch value {
+        case .dictionary(let dictionary): reduced(dictionary).map { .dictionary($0) }
+        case .array(let values): reduced(values)
+        case .string, .null, .boolean: nil
+        case .integer, .real, .name, .reference, .stream: value
+        }
+    }
+
+    private static func reduced(_ values: [PDFObject]) -> PDFObject? {
+        // Destinations: [page /XYZ left top zoom].
+        if values.count >= 2, case .reference = values[0], case .name = values[1] { return nil }
+        if case .string? = values.first { return nil }
+        return .array(values)
+    }
+
+    private static func reduced(_ dictionary: PDFDictionary) -> PDFDictionary? {
+        let type = dictionary.name("Type")
+        if let type, uselessTypes.contains(type) { return nil }
+        switch type {
+        case "Pages": return kept(dictionary, treeKeys)
+        case "FontDescriptor": return kept(dictionary, descriptorKeys)
+        case "Font", "Encoding": break
+        default:
+            for key in uselessKeys where dictionary[key] != nil { return nil }
+            if dictionary["Title"] != nil, dictionary["Parent"] != nil { return nil }
+            if dictionary["S"] != nil, dictionary["P"] != nil || dictionary["D"] != nil { return nil }
+            if dictionary["ProcSet"] != nil || dictionary["XObject"] != nil || dictionary["ExtGState"] != nil {
+                return kept(dictionary, resourceKeys)
+            }
+        }
+        var result = PDFDictionary()
+        result.entries = dictionary.entries.filter { entry in
+            if case .string = entry.value { false } else { true }
+        }
+        return result
+    }
+
+    private static func kept(_ dictionary: PDFDictionary, _ keys: Set<String>) -> PDFDictionary {
+        var result = PDFDictionary()
+        result.entries = dictionary.entries.filter { keys.contains($0.key) }
+        return result
+    }
+}

@@ -1,0 +1,62 @@
+/// A page that waits: for its contents, its resources or its fonts (ISO 32000-1, 7.7.3.3). Goes when its text is final.
+struct Page {
+    /// The number of its page object.
+    let number: Int
+    /// The byte of the file where that begins.
+    let offset: Int
+    /// The numbers of its content streams, in order.
+    var parts: [Int]
+    /// Its own resources, else those of its parent count.
+    let resources: PDFObject?
+    let parent: PDFObject?
+    /// Tells this definition of the page from an earlier one that it replaces.
+    let definition: Int
+
+    /// The same in the provisional and the final text; given when it is first needed.
+    var id: Int?
+    /// When its last content stream ended, in the order of all content streams; nil while one is missing.
+    var sequence: Int?
+    /// Objects that must come before it is worth another look.
+    var missing = 0
+    var wasProvisional = false
+    /// Its contents are damaged, or the document encrypted: not final before the end.
+    var isDoubtful = false
+
+    /// The page of a dictionary, nil where that is none: /Type /Page, or a dictionary that has a page's keys.
+    init?(_ dictionary: PDFDictionary, number: Int, offset: Int, definition: Int) {
+        if let type = dictionary.name("Type") {
+            guard type == "Page" else { return nil }
+        } else {
+            guard dictionary["MediaBox"] != nil || dictionary["Resources"] != nil else { return nil }
+            switch dictionary["Contents"] {
+            case .reference, .array: break
+            default: return nil
+            }
+            if dictionary["Subtype"] != nil { return nil }
+        }
+        self.number = number
+        self.offset = offset
+        self.definition = definition
+        switch dictionary["Contents"] {
+        case .reference(let part): parts = [part]
+        case .array(let list): parts = Page.references(list)
+        default: parts = []
+        }
+        resources = dictionary["Resources"].map { Page.fontsOnly($0) }
+        parent = dictionary["Parent"]
+    }
+
+    static func references(_ list: [PDFObject]) -> [Int] {
+        list.compactMap { if case .reference(let part) = $0 { part } else { nil } }
+    }
+
+    private static func fontsOnly(_ resources: PDFObject) -> PDFObject {
+        guard case .dictionary(let dictionary) = resources else { return resources }
+        var result = PDFDictionary()
+        if let fonts = dictionary["Font"] { result.entries.append(.init(key: "Font", value: fonts)) }
+        return .dictionary(result)
+    }
+
+    /// Bytes in memory, roughly.
+    var cost: Int { 200 + parts.count * 8 + (resources?.cost ?? 0) }
+}

@@ -1,0 +1,125 @@
+/// The data of a stream as they are stored, in any cut → decoded, in pieces of at most 64 KB (ISO 32000-1, 7.4).
+///
+/// Each filter of a chain hands what it has decoded to the next as it comes; nothing is held whole. Throws where a bound of
+/// `PDFLimits` is hit, for any filter of the chain. Damage ends the decoding: `damage` says what was wrong, and what could
+/// be decoded has been handed on.
+final class FilterChain {
+    /// What was wrong with the data, where something was.
+    private(set) var damage: String?
+    /// Whether the damage is no more than that the data end too early.
+    private(set) var endsEarly = false
+    /// Whether the first filter has met the end of its data: whatever follows is not of the stream.
+    var isComplete: Bool { stages.first?.isComplete ?? false }
+
+    private var stages: [any Filter]
+    private var producedByStage: [Int]
+    private let limits: PDFLimits
+    private let offset: Int
+
+    /// The chain of a stream's dictionary; `resolve` looks up references, nil where that isn't known.
+    /// - Throws: `.limit` for a chain that is too long; `UnsupportedFilter` for a filter that isn't known.
+    init(_ dictionary: PDFDictionary, limits: PDFLimits, offset: Int, resolve: (PDFObject) -> PDFObject?) throws {
+        let names = FilterChain.list(dictionary["Filter"] ?? dictionary["F"], resolve)
+        let parameters = FilterChain.list(dictionary["DecodeParms"] ?? dictionary["DP"], resolve)
+        if names.count > limits.filters { throw PDFError.limit("filters of a stream", limits.filters, at: offset) }
+        stages = []
+        for (index, filter) in names.enumerated() {
+            guard case .name(let name) = filter else { continue }
+            let entry = index < parameters.count ? parameters[index] : .null
+            let settings = if case .dictionary(let found) = entry { found } else { PDFDictionary() }
+            switch name {
+            case "FlateDecode", "Fl": stages.append(Inflater())
+            case "LZWDecode", "LZW": stages.append(LZWDecoder(earlyChange: settings["EarlyChange"]?.integer != 0))
+            case "ASCIIHexDecode", "AHx": stages.append(ASCIIHexDecoder())
+            case "ASCII85Decode", "A85": stages.append(ASCII85Decoder())
+            case "RunLengthDecode", "RL": stages.append(RunLengthDecoder())
+            case "Crypt": continue
+            default: throw UnsupportedFilter(name: name)
+            }
+            if let predictor = Predictor(settings) { stages.append(predictor) }
+        }
+        producedByStage = Array(repeating: 0, count: stages.count)
+        self.limits = limits
+        self.offset = offset
+    }
+
+    struct UnsupportedFilter: Error {
+        let name: String
+    }
+
+    private static func list(_ object: PDFObject?, _ resolve: (PDFObject) -> PDFObject?) -> [PDFObject] {
+        guard let object, let value = resolve(object) else { return [] }
+        guard case .array(let values) = value else { return [value] }
+        return values.map { resolve($0) ?? .null }
+    }
+
+    /// Decodes the next stored bytes; `receive` is handed what they give.
+    func append(_ bytes: Span<UInt8>, _ receive: (Span<UInt8>) throws -> Void) throws {
+        guard damage == nil else { return }
+        try run(0, bytes, receive)
+    }
+
+    /// No bytes follow: hands on what the filters still hold.
+    func finish(_ receive: (Span<UInt8>) throws -> Void) throws {
+        for index in stages.indices {
+            try stages[index].finish { try forward(index, $0, receive) }
+            if damage == nil, let problem = stages[index].damage {
+                damage = problem
+                endsEarly = true
+            }
+        }
+    }
+
+    private func run(_ index: Int, _ bytes: Span<UInt8>, _ receive: (Span<UInt8>) throws -> Void) throws {
+        guard index < stages.count else {
+            try receive(bytes)
+            return
+        }
+        try stages[index].append(bytes) { try forward(index, $0, receive) }
+        if damage == nil { damage = stages[index].damage }
+    }
+
+    /// Counts what a filter has decoded, and hands it to the next.
+    private func forward(_ index: Int, _ bytes: Span<UInt8>, _ receive: (Span<UInt8>) throws -> Void) throws {
+        producedByStage[index] += bytes.count
+        let produced = producedByStage[index]
+        if produced > limits.streamBytes { throw PDFError.limit("decoded bytes of a stream", limits.streamBytes, at: offset) }
+        if produced > limits.ratioFreeBytes, produced / limits.ratio > stages[0].consumed {
+            throw PDFError.limit("decoded bytes per stored byte of a stream", limits.ratio, at: offset)
+        }
+        try run(index + 1, bytes, receive)
+    }
+}
+
+/// One filter: bytes in, in any cut, decoded bytes out in pieces of at most `Window.size`.
+protocol Filter: AnyObject {
+    /// Bytes taken in so far.
+    var consumed: Int { get }
+    /// The end of the data, as the filter's own format marks it, has come.
+    var isComplete: Bool { get }
+    /// What was wrong with the data, where something was. Nothing is decoded from then on.
+    var damage: String? { get }
+    func append(_ bytes: Span<UInt8>, _ receive: (Span<UInt8>) throws -> Void) throws
+    func finish(_ receive: (Span<UInt8>) throws -> Void) throws
+}
+
+/// A piece of decoded bytes that is handed on when it is full.
+struct Window {
+    static let size = 65_536
+    private var bytes: [UInt8] = []
+
+    var isEmpty: Bool { bytes.isEmpty }
+
+    @inline(__always)
+    mutating func put(_ byte: UInt8, _ receive: (Span<UInt8>) throws -> Void) throws {
+        if bytes.isEmpty { bytes.reserveCapacity(Window.size) }
+        bytes.append(byte)
+        if bytes.count >= Window.size { try flush(receive) }
+    }
+
+    mutating func flush(_ receive: (Span<UInt8>) throws -> Void) throws {
+        if bytes.isEmpty { return }
+        try receive(bytes.span)
+        bytes.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,140 @@
+/// A font as far as text needs it: codes → characters and widths (ISO 32000-1, 9.6, 9.7 and 9.10). Built by `FontBuilder`.
+final class Font {
+    /// Bytes of a code: 1 for simple fonts, 2 for composite ones (perhaps mixed with 1, see `mixesLengths`).
+    let codeBytes: Int
+    /// Simple fonts: what each of 256 codes stands for, and its width in em.
+    let characters: [Character7]
+    let widths: [Double]
+    /// Whether there is any way to tell the characters.
+    let isReadable: Bool
+
+    private var longTexts: [[UInt8]]
+    private let map: UnicodeMap?
+    private let mixesLengths: Bool
+    private let hasSingleBytes: Bool
+    private let codesAreUnicode: Bool
+    private let glyphWidths: GlyphWidths
+    // Composite fonts: the codes last seen, by their low byte.
+    private var cachedCodes: [UInt32]
+    private var cachedCharacters: [Character7]
+    private var cachedWidths: [Double]
+
+    /// A simple font. `texts`: the UTF-8 of each of 256 codes.
+    init(texts: [[UInt8]], widths: [Double]) {
+        codeBytes = 1
+        var long: [[UInt8]] = []
+        characters = texts.map { text in
+            if text.count <= 7 { return Character7(text) }
+            long.append(text)
+            return Character7(longTextAt: long.count - 1)
+        }
+        longTexts = long
+        self.widths = widths
+        isReadable = true
+        (map, mixesLengths, hasSingleBytes, codesAreUnicode, glyphWidths) = (nil, false, true, false, GlyphWidths())
+        (cachedCodes, cachedCharacters, cachedWidths) = ([], [], [])
+    }
+
+    /// A composite font. Codes are of two bytes, always for an Identity encoding, else if its map doesn't say otherwise.
+    init(map: UnicodeMap?, isIdentity: Bool, codesAreUnicode: Bool, widths: GlyphWidths) {
+        codeBytes = 2
+        (characters, self.widths, longTexts) = ([], [], [])
+        self.map = map
+        let mayBeSingle = !isIdentity && map?.hasSingleBytes == true
+        mixesLengths = mayBeSingle && map?.hasDoubleBytes == true
+        hasSingleBytes = mayBeSingle && map?.hasDoubleBytes == false
+        self.codesAreUnicode = codesAreUnicode
+        glyphWidths = widths
+        isReadable = map != nil || codesAreUnicode
+        cachedCodes = [UInt32](repeating: .max, count: 256)
+        cachedCharacters = [Character7](repeating: .none, count: 256)
+        cachedWidths = [Double](repeating: 0, count: 256)
+    }
+
+    /// What to read text with whose font isn't known: WinAnsi and Helvetica's widths.
+    static func plain() -> Font {
+        Font(
+            texts: FontBuilder.texts(of: Encodings.winAnsi),
+            widths: StandardWidths.widths(ofFontNamed: "Helvetica") ?? [Double](repeating: 0.5, count: 256))
+    }
+
+    func longText(_ character: Character7) -> [UInt8] {
+        character.longIndex < longTexts.count ? longTexts[character.longIndex] : []
+    }
+
+    /// The code at `index`, and how many bytes it takes.
+    @inline(__always)
+    func nextCode(_ string: Span<UInt8>, _ index: Int) -> (code: UInt32, length: Int) {
+        let first = UInt32(string[index])
+        guard !hasSingleBytes, index + 1 < string.count else { return (first, 1) }
+        if mixesLengths, map?.characters(of: first) != nil, first < 0x80 { return (first, 1) }
+        return (first << 8 | UInt32(string[index + 1]), 2)
+    }
+
+    /// What a code of a composite font stands for, and its width in em.
+    func composite(_ code: UInt32) -> (Character7, Double) {
+        let slot = Int(code & 0xFF)
+        if cachedCodes[slot] == code { return (cachedCharacters[slot], cachedWidths[slot]) }
+        let width = glyphWidths.width(of: code)
+        let text = map?.characters(of: code) ?? (codesAreUnicode ? Unicode.Scalar(code).map { Array(String(Character($0)).utf8) } : nil)
+        let character: Character7
+        if let text {
+            if text.count <= 7 {
+                character = Character7(text)
+            } else if longTexts.count < 10_000 {
+                longTexts.append(text)
+                character = Character7(longTextAt: longTexts.count - 1)
+            } else {
+                character = .unknown
+            }
+        } else {
+            character = .unknown
+        }
+        cachedCodes[slot] = code
+        cachedCharacters[slot] = character
+        cachedWidths[slot] = width
+        return (character, width)
+    }
+}
+
+/// Widths of the glyphs of a CID font, /W and /DW (9.7.4.3), in em. A range is one entry, however wide.
+struct GlyphWidths {
+    private var entries: [(low: UInt32, high: UInt32, width: Double)] = []
+    private let standard: Double
+
+    init(_ array: [PDFObject] = [], standard: Double = 1) {
+        self.standard = standard
+        var index = 0
+        while index + 1 < array.count {
+            guard let first = GlyphWidths.code(array[index]) else {
+                index += 1
+                continue
+            }
+            if case .array(let list) = array[index + 1] {
+                for (distance, width) in list.enumerated() {
+                    let code = first &+ UInt32(truncatingIfNeeded: distance)
+                    entries.append((code, code, (width.number ?? 1000) / 1000))
+                }
+                index += 2
+            } else if index + 2 < array.count, let last = GlyphWidths.code(array[index + 1]) {
+                entries.append((first, max(first, last), (array[index + 2].number ?? 1000) / 1000))
+                index += 3
+            } else {
+                index += 1
+            }
+        }
+        if !zip(entries, entries.dropFirst()).allSatisfy({ $0.low <= $1.low }) { entries.sort { $0.low < $1.low } }
+    }
+
+    private static func code(_ object: PDFObject) -> UInt32? { object.integer.flatMap { UInt32(exactly: $0) } }
+
+    func width(of code: UInt32) -> Double {
+        var low = 0
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].low <= code { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 && entries[low - 1].high >= code ? entries[low - 1].width : standard
+    }
+}

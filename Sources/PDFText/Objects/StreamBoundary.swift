@@ -1,0 +1,151 @@
+/// Where the data of a stream end (ISO 32000-1, 7.3.8.1): at /Length when `endstream` (or `endobj`) follows there, else before
+/// the first `endstream`, less one line end. Positions are in the scanner's buffer, which may move in between.
+struct StreamBoundary {
+    enum Step {
+        case needMore
+        /// Data go up to here, not included; more may follow.
+        case data(Int)
+        /// All data are out; what follows `endstream` begins here.
+        case end(Int)
+        /// The file ends inside the stream; all data are out.
+        case cut
+    }
+
+    /// The filter said that it has all it needs.
+    var isComplete = false
+    /// Bytes looked at.
+    private(set) var examined = 0
+
+    private var declared: Int?
+    private var declaredEnd: Int?
+    private var searched = 0
+    private var marker: Int?
+    private static let longestHold = 262_144
+    private static let longestGap = 64
+
+    mutating func begin(length: Int?) {
+        declared = length.flatMap { $0 >= 0 ? $0 : nil }
+        isComplete = false
+        marker = nil
+    }
+
+    mutating func start(at position: Int) {
+        searched = position
+        declaredEnd = declared.flatMap { length in
+            let (end, overflow) = position.addingReportingOverflow(length)
+            return overflow ? nil : end
+        }
+    }
+
+    /// The buffer lost this many bytes at its front.
+    mutating func move(by count: Int) {
+        searched -= count
+        declaredEnd = declaredEnd.map { $0 - count }
+        marker = marker.map { $0 - count }
+    }
+
+    mutating func next(_ bytes: Span<UInt8>, from position: Int, ended: Bool) -> Step {
+        if marker == nil { search(bytes) }
+        guard let found = marker else { return withoutMarker(bytes, from: position, ended: ended) }
+        let dataEnd = max(position, lineEnd(bytes, before: found, notBefore: position))
+        if let length = declaredEnd {
+            if found >= length {
+                let gap = found - length
+                if gap <= StreamBoundary.longestGap, isBlank(bytes, length, found) {
+                    return position < length ? .data(length) : .end(found + 9)
+                }
+                if isEndObject(bytes, at: length) { return position < length ? .data(length) : .end(length) }
+            } else {
+                // An `endstream` before the end that /Length names: the data, or the end?
+                if position < dataEnd { return .data(dataEnd) }
+                if !isComplete, length - found <= StreamBoundary.longestHold {
+                    if bytes.count < length + StreamBoundary.longestGap + 16, !ended { return .needMore }
+                    if isMarked(bytes, at: length, alsoByEndObject: false) {
+                        marker = nil
+                        searched = max(searched, length)
+                        return .data(length)
+                    }
+                }
+            }
+        }
+        declaredEnd = nil
+        if position < dataEnd { return .data(dataEnd) }
+        // What looks like a line end is data if the filter still waits for some: the last byte of a checksum may be one.
+        return position < found && !isComplete ? .data(found) : .end(found + 9)
+    }
+
+    private mutating func withoutMarker(_ bytes: Span<UInt8>, from position: Int, ended: Bool) -> Step {
+        // Held back: a line end and the part of `endstream` that may have come already.
+        var safe = ended ? bytes.count : bytes.count - 11
+        if let length = declaredEnd {
+            if safe > length + StreamBoundary.longestGap || (ended && !isMarked(bytes, at: length, alsoByEndObject: true)) {
+                declaredEnd = nil
+            } else {
+                if isEndObject(bytes, at: length) { return position < length ? .data(length) : .end(length) }
+                safe = min(safe, length)
+            }
+        }
+        if position < safe { return .data(safe) }
+        return ended ? .cut : .needMore
+    }
+
+    /// Looks for `endstream` from where the last search ended, in steps of nine bytes.
+    private mutating func search(_ bytes: Span<UInt8>) {
+        var last = searched + 8
+        let began = searched
+        while last < bytes.count {
+            // The letter under the last place says how far `endstream` could begin from here.
+            let step: Int
+            switch bytes[last] {
+            case 0x6D:  // m
+                if bytes.holds("endstream", at: last - 8) {
+                    marker = last - 8
+                    searched = last + 1
+                    examined += searched - began
+                    return
+                }
+                step = 9
+            case 0x61: step = 1
+            case 0x65: step = 2
+            case 0x72: step = 3
+            case 0x74: step = 4
+            case 0x73: step = 5
+            case 0x64: step = 6
+            case 0x6E: step = 7
+            default: step = 9
+            }
+            last += step
+        }
+        searched = max(searched, last - 8)
+        examined += searched - began
+    }
+
+    private func lineEnd(_ bytes: Span<UInt8>, before marker: Int, notBefore start: Int) -> Int {
+        guard marker > start else { return marker }
+        if bytes[marker - 1] == 0x0D { return marker - 1 }
+        guard bytes[marker - 1] == 0x0A else { return marker }
+        return marker - 1 > start && bytes[marker - 2] == 0x0D ? marker - 2 : marker - 1
+    }
+
+    private func isBlank(_ bytes: Span<UInt8>, _ from: Int, _ to: Int) -> Bool {
+        for index in from..<to where !Bytes.isWhiteSpace(bytes[index]) { return false }
+        return true
+    }
+
+    private func afterBlanks(_ bytes: Span<UInt8>, _ start: Int) -> Int {
+        var index = start
+        while index < bytes.count, index - start < StreamBoundary.longestGap, Bytes.isWhiteSpace(bytes[index]) { index += 1 }
+        return index
+    }
+
+    private func isMarked(_ bytes: Span<UInt8>, at position: Int, alsoByEndObject: Bool) -> Bool {
+        guard position >= 0, position <= bytes.count else { return false }
+        let index = afterBlanks(bytes, position)
+        return bytes.holds("endstream", at: index) || (alsoByEndObject && bytes.holds("endobj", at: index))
+    }
+
+    private func isEndObject(_ bytes: Span<UInt8>, at position: Int) -> Bool {
+        guard position >= 0, position <= bytes.count else { return false }
+        return bytes.holds("endobj", at: afterBlanks(bytes, position))
+    }
+}

@@ -1,0 +1,157 @@
+/// What stands between the parentheses of a literal string (ISO 32000-1, 7.3.4.2) → its bytes.
+enum LiteralString {
+    static func decode(_ source: Span<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(source.count)
+        var index = 0
+        while let byte = next(source, &index) { if byte >= 0 { result.append(UInt8(truncatingIfNeeded: byte)) } }
+        return result
+    }
+
+    /// The next byte from `index` on; -1 where the source holds none (an escaped line end); nil at the end.
+    @inline(__always)
+    static func next(_ source: Span<UInt8>, _ index: inout Int) -> Int? {
+        guard index < source.count else { return nil }
+        let byte = source[index]
+        index += 1
+        if byte == 0x0D {
+            skipLineFeed(source, &index)
+            return 0x0A
+        }
+        return byte == 0x5C ? escape(source, &index) : Int(byte)
+    }
+
+    private static func escape(_ source: Span<UInt8>, _ index: inout Int) -> Int {
+        guard index < source.count else { return -1 }
+        let byte = source[index]
+        index += 1
+        switch byte {
+        case 0x6E: return 0x0A
+        case 0x72: return 0x0D
+        case 0x74: return 0x09
+        case 0x62: return 0x08
+        case 0x66: return 0x0C
+        case 0x0A: return -1
+        case 0x0D:
+            skipLineFeed(source, &index)
+            return -1
+        case 0x30...0x37:
+            var value = Int(byte) - 0x30
+            var digits = 1
+            while digits < 3, index < source.count, (0x30...0x37).contains(source[index]) {
+                value = value * 8 + Int(source[index]) - 0x30
+                index += 1
+                digits += 1
+            }
+            return value & 0xFF
+        default: return Int(byte)
+        }
+    }
+
+    private static func skipLineFeed(_ source: Span<UInt8>, _ index: inout Int) {
+        if index < source.count, source[index] == 0x0A { index += 1 }
+    }
+}
+
+/// What stands between the angle brackets of a hexadecimal string (7.3.4.3) → its bytes. Anything but digits is skipped; a
+/// last odd digit counts as if a 0 followed.
+enum HexadecimalString {
+    static func decode(_ source: Span<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(source.count / 2 + 1)
+        var high: UInt8?
+        for index in source.indices {
+            guard let digit = Bytes.hexadecimal(source[index]) else { continue }
+            if let first = high {
+                result.append(first << 4 | digit)
+                high = nil
+            } else {
+                high = digit
+            }
+        }
+        if let first = high { result.append(first << 4) }
+        return result
+    }
+}
+
+/// What follows the solidus of a name (7.3.5) → the name. Bytes that are no UTF-8 are kept apart by replacement characters.
+enum NameToken {
+    static func decode(_ source: Span<UInt8>) -> String {
+        String(decoding: bytes(source), as: UTF8.self)
+    }
+
+    static func bytes(_ source: Span<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(source.count)
+        var index = 0
+        while index < source.count {
+            if source[index] == 0x23, index + 2 < source.count, let high = Bytes.hexadecimal(source[index + 1]),
+                let low = Bytes.hexadecimal(source[index + 2])
+            {
+                result.append(high << 4 | low)
+                index += 3
+            } else {
+                result.append(source[index])
+                index += 1
+            }
+        }
+        return result
+    }
+}
+
+/// A run of regular characters → a number (7.3.3), or nil where it is none. Several signs and points are tolerated.
+enum NumberToken {
+    static let powers: [Double] = (0...18).map { exponent in (0..<exponent).reduce(1.0) { power, _ in power * 10 } }
+
+    static func decode(_ run: Span<UInt8>) -> Token? {
+        guard let (mantissa, scale) = decimal(run) else { return nil }
+        if scale == 0 { return .integer(mantissa) }
+        return .real(Double(mantissa) / powers[scale])
+    }
+
+    /// The number is mantissa / 10^scale. Digits beyond the eighteenth are dropped behind the point, and saturate before it.
+    static func decimal(_ run: Span<UInt8>) -> (mantissa: Int, scale: Int)? {
+        var mantissa = 0
+        var scale = 0
+        var isNegative = false
+        var afterPoint = false
+        var digits = 0
+        var isOver = false
+        for index in run.indices {
+            let byte = run[index]
+            switch byte {
+            case 0x30...0x39:
+                digits += 1
+                if mantissa < 100_000_000_000_000_000 {
+                    mantissa = mantissa * 10 + Int(byte &- 0x30)
+                    if afterPoint { scale += 1 }
+                } else if !afterPoint {
+                    isOver = true
+                }
+            case 0x2E:
+                if afterPoint { return digits > 0 ? result(mantissa, scale, isNegative, isOver) : nil }
+                afterPoint = true
+            case 0x2D:
+                // "12-34" is read as 12, as others do.
+                if digits > 0 || afterPoint { return digits > 0 ? result(mantissa, scale, isNegative, isOver) : nil }
+                isNegative = true
+            case 0x2B:
+                if digits > 0 || afterPoint { return nil }
+            default: return nil
+            }
+        }
+        return digits > 0 || afterPoint ? result(mantissa, scale, isNegative, isOver) : nil
+    }
+
+    private static func result(_ mantissa: Int, _ scale: Int, _ isNegative: Bool, _ isOver: Bool) -> (mantissa: Int, scale: Int) {
+        let value = isOver ? 999_999_999_999_999_999 : mantissa
+        return (isNegative ? -value : value, isOver ? 0 : min(scale, 18))
+    }
+}
+
+extension NameToken {
+    static func hasEscape(_ source: Span<UInt8>) -> Bool {
+        for index in source.indices where source[index] == 0x23 { return true }
+        return false
+    }
+}

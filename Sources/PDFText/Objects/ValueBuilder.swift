@@ -1,0 +1,106 @@
+/// Tokens → values (ISO 32000-1, 7.3): arrays, dictionaries and references put together, one token at a time.
+/// Throws where values nest too deep or are too many; anything else that doesn't fit is dropped.
+struct ValueBuilder {
+    /// The values at the outermost level, in order. An object has one; a header `8 0 obj` that follows without `endobj` two more.
+    private(set) var values: [PDFObject] = []
+    /// The containers that are open.
+    var depth: Int { open.count }
+
+    private var open: [(isArray: Bool, values: [PDFObject])] = []
+    private var count = 0
+    private let nesting: Int
+    private let most: Int
+
+    init(limits: PDFLimits) {
+        nesting = limits.nesting
+        most = limits.objectValues
+    }
+
+    mutating func reset() {
+        values.removeAll(keepingCapacity: true)
+        open.removeAll(keepingCapacity: true)
+        count = 0
+    }
+
+    /// Whether the token belongs to a value; false for the keywords that end or divide objects, which change nothing.
+    mutating func take(_ token: Token) throws(PDFError) -> Bool {
+        switch token {
+        case .integer(let value): try add(.integer(value))
+        case .real(let value): try add(.real(value))
+        case .name(let name): try add(.name(name))
+        case .string(let bytes): try add(.string(bytes))
+        case .arrayStart, .dictionaryStart:
+            if open.count >= nesting { throw .limit("nesting of arrays and dictionaries", nesting) }
+            open.append((token == .arrayStart, []))
+        case .arrayEnd, .dictionaryEnd: close()
+        case .keyword(.yes): try add(.boolean(true))
+        case .keyword(.no): try add(.boolean(false))
+        case .keyword(.null): try add(.null)
+        case .keyword(.reference): makeReference()
+        case .keyword(.other), .junk, .needMore: break
+        case .keyword: return false
+        }
+        return true
+    }
+
+    /// Closes what is open, where an object ends in the middle.
+    mutating func closeAll() {
+        while !open.isEmpty { close() }
+    }
+
+    private mutating func add(_ value: PDFObject) throws(PDFError) {
+        count += 1
+        if count > most { throw .limit("values of an object", most) }
+        append(value)
+    }
+
+    private mutating func append(_ value: PDFObject) {
+        if open.isEmpty {
+            values.append(value)
+        } else {
+            open[open.count - 1].values.append(value)
+        }
+    }
+
+    /// `12 0 R`: the two integers last added become a reference.
+    private mutating func makeReference() {
+        if open.isEmpty {
+            guard let number = ValueBuilder.referenced(by: values) else { return }
+            values.removeLast(2)
+            values.append(.reference(number))
+        } else {
+            let innermost = open.count - 1
+            guard let number = ValueBuilder.referenced(by: open[innermost].values) else { return }
+            open[innermost].values.removeLast(2)
+            open[innermost].values.append(.reference(number))
+        }
+    }
+
+    private static func referenced(by values: [PDFObject]) -> Int? {
+        guard values.count >= 2, case .integer(let number) = values[values.count - 2], case .integer = values[values.count - 1] else {
+            return nil
+        }
+        return number
+    }
+
+    /// Whatever bracket closes, it closes the innermost container.
+    private mutating func close() {
+        guard let container = open.popLast() else { return }
+        if container.isArray {
+            append(.array(container.values))
+            return
+        }
+        var dictionary = PDFDictionary()
+        dictionary.entries.reserveCapacity(container.values.count / 2)
+        var key: String?
+        for value in container.values {
+            if let known = key {
+                dictionary.entries.append(.init(key: known, value: value))
+                key = nil
+            } else if case .name(let name) = value {
+                key = name
+            }
+        }
+        append(.dictionary(dictionary))
+    }
+}

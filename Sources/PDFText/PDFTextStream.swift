@@ -1,0 +1,138 @@
+/// The text of a PDF while it arrives: bytes in, in any cut, pages of positioned runs out, each as soon as it is known.
+///
+/// No cross-reference table is needed (ISO 32000-1, 7.5.4): objects are found as they come, and a page's text is final when
+/// its contents and the objects of its fonts have come. Text whose fonts come later is handed out twice: provisional at
+/// once, if it looks like plain text, and final later. Events depend on the bytes alone, not on how they are cut.
+///
+/// Damage is worked around and named in warnings; errors are for what can't be read (`PDFError.Code`) and for the bounds of
+/// `PDFLimits`. Memory and time are bounded for every input; work is linear in the bytes. Not read yet: encrypted documents,
+/// form XObjects, annotations, embedded font programs, predefined CMaps other than Identity and Unicode ones.
+///
+/// For one task at a time.
+///
+///     var stream = PDFTextStream()
+///     for chunk in chunks {
+///         try stream.append(chunk) { event in
+///             if case .final(let page) = event { print(page.lines.joined(separator: "\n")) }
+///         }
+///     }
+///     try stream.finish { … }
+public struct PDFTextStream: ~Copyable {
+    private let document: Document
+    private let limits: PDFLimits
+    private var scanner: ObjectScanner?
+    private var head: [UInt8] = []
+    private var failure: PDFError?
+    private var isFinished = false
+
+    /// A stream that has seen nothing yet.
+    public init(limits: PDFLimits = PDFLimits()) {
+        self.limits = limits
+        document = Document(limits: limits)
+    }
+
+    /// Takes the next bytes, any number of them, and hands out what they make known. After an error it throws the same
+    /// error again; what `receive` throws is passed on and leaves the stream unfit for more.
+    public mutating func append(_ bytes: [UInt8], _ receive: (PDFTextEvent) throws -> Void) throws {
+        if let failure { throw failure }
+        if isFinished { throw PDFError(.finished, "append was called after finish") }
+        do {
+            // In slices, so that a large array isn't held twice.
+            var start = 0
+            while start < bytes.count {
+                let end = min(start + Window.size, bytes.count)
+                try take(bytes.span.extracting(start..<end), receive)
+                start = end
+            }
+        } catch let error as PDFError {
+            failure = error
+            throw error
+        }
+    }
+
+    /// Says that no bytes follow, and hands out all that was still waiting, as well as it can be told.
+    public mutating func finish(_ receive: (PDFTextEvent) throws -> Void) throws {
+        if let failure { throw failure }
+        if isFinished { throw PDFError(.finished, "finish was called twice") }
+        isFinished = true
+        do {
+            if scanner == nil { try findHeader(isLast: true) }
+            guard scanner != nil else { return }
+            scanner?.end()
+            try drain(receive)
+            let isTruncated = scanner.map { !$0.sawEndOfFile || $0.isCutShort } ?? true
+            try document.finish(isTruncated: isTruncated, at: scanner?.offset ?? 0, receive)
+        } catch let error as PDFError {
+            failure = error
+            throw error
+        }
+    }
+
+    /// Bytes looked at so far by the scanner, each as often as it was: a guard against quadratic work, for tests.
+    var examinedBytes: Int { scanner?.examined ?? 0 }
+
+    private mutating func take(_ bytes: Span<UInt8>, _ receive: (PDFTextEvent) throws -> Void) throws {
+        if scanner != nil {
+            scanner?.append(bytes)
+        } else {
+            for index in bytes.indices { head.append(bytes[index]) }
+            try findHeader(isLast: false)
+        }
+        try drain(receive)
+    }
+
+    private mutating func drain(_ receive: (PDFTextEvent) throws -> Void) throws {
+        while let event = try scanner?.next() {
+            if case .streamData(let range) = event {
+                guard let data = scanner?.buffer else { return }
+                if try document.takeData(data.span.extracting(range), receive) { scanner?.dataAreComplete() }
+            } else if let answer = try document.take(event, receive) {
+                scanner?.beginStream(length: answer.length, wantsData: answer.wantsData)
+            }
+        }
+    }
+
+    /// Looks for `%PDF-` in the first 1,024 bytes; offsets in the file count from its very first byte nevertheless.
+    private mutating func findHeader(isLast: Bool) throws {
+        let marker = Array("%PDF-".utf8)
+        let last = min(head.count - marker.count, FileHeader.longestJunk - 1)
+        if last >= 0 {
+            for start in 0...last where head[start] == marker[0] && head[start..<start + marker.count].elementsEqual(marker) {
+                var found = ObjectScanner(limits: limits, offset: start)
+                found.append(head.span.extracting(start..<head.count))
+                scanner = found
+                head = []
+                return
+            }
+        }
+        if isLast || head.count >= FileHeader.longestJunk + marker.count {
+            throw PDFError(.notPDF, at: 0, "not a PDF: \(FileHeader.likeness(of: head))")
+        }
+    }
+}
+
+/// What bytes look like that are no PDF.
+enum FileHeader {
+    static let longestJunk = 1_024
+
+    static func likeness(of bytes: [UInt8]) -> String {
+        if bytes.isEmpty { return "nothing at all" }
+        func begins(_ text: String) -> Bool { bytes.starts(with: text.utf8) }
+        if bytes.starts(with: [0x1F, 0x8B]) { return "gzip data" }
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "a PNG image" }
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "a JPEG image" }
+        if begins("PK\u{3}\u{4}") { return "a ZIP archive, or a Word or Excel file" }
+        if begins("%!PS") { return "a PostScript file" }
+        let text = String(decoding: bytes.prefix(512).drop { Bytes.isWhiteSpace($0) || $0 > 0x7F }, as: UTF8.self).lowercased()
+        if text.hasPrefix("<!doctype html") || text.contains("<html") { return "an HTML page" }
+        if text.hasPrefix("<?xml") || text.hasPrefix("<") { return "an XML document" }
+        if text.hasPrefix("{") || text.hasPrefix("[") { return "JSON" }
+        let isText = bytes.prefix(512).allSatisfy { $0 >= 0x20 && $0 != 0x7F || Bytes.isWhiteSpace($0) && $0 != 0 }
+        if isText { return "plain text" }
+        let start = bytes.prefix(4).map { byte in
+            let digits = String(byte, radix: 16, uppercase: true)
+            return digits.count == 1 ? "0" + digits : digits
+        }
+        return "unknown data, beginning \(start.joined(separator: " "))"
+    }
+}

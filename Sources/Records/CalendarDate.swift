@@ -1,0 +1,77 @@
+/// A day in the Gregorian calendar, without a time and without a zone: what an official list means by "07-Mar-12".
+package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvertible {
+    package let year: Int16
+    /// 1…12.
+    package let month: UInt8
+    /// 1…31, and never past the month's end.
+    package let day: UInt8
+
+    /// nil if there is no such day.
+    package init?(year: Int, month: Int, day: Int) {
+        guard (1...9999).contains(year), (1...12).contains(month), (1...Self.days(inMonth: month, of: year)).contains(day)
+        else { return nil }
+        self.year = Int16(year)
+        self.month = UInt8(month)
+        self.day = UInt8(day)
+    }
+
+    /// Reads ISO 8601's `2012-03-07`; nil for anything else.
+    package init?(iso text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
+        func number(_ range: Range<Int>) -> Int? {
+            var value = 0
+            for byte in bytes[range] {
+                guard (0x30...0x39).contains(byte) else { return nil }
+                value = value * 10 + Int(byte - 0x30)
+            }
+            return value
+        }
+        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10) else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// `2012-03-07`.
+    package var description: String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(10)
+        bytes.appendDigits(of: Int(year), width: 4)
+        bytes.append(UInt8(ascii: "-"))
+        bytes.appendDigits(of: Int(month), width: 2)
+        bytes.append(UInt8(ascii: "-"))
+        bytes.appendDigits(of: Int(day), width: 2)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.year, left.month, left.day) < (right.year, right.month, right.day)
+    }
+
+    static func days(inMonth month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: (year.isMultiple(of: 4) && !year.isMultiple(of: 100)) || year.isMultiple(of: 400) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// Days since 1970-01-01, by Howard Hinnant's `days_from_civil`
+    /// (https://howardhinnant.github.io/date_algorithms.html).
+    package var daysSince1970: Int {
+        let shiftedYear = Int(year) - (month <= 2 ? 1 : 0)
+        let era = shiftedYear / 400
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (Int(month) + (month > 2 ? -3 : 9)) + 2) / 5 + Int(day) - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+}
+
+extension [UInt8] {
+    /// Appends `value`, zero-padded to at least `width` digits; `value` is not negative.
+    mutating func appendDigits(of value: Int, width: Int) {
+        let digits = Array(String(value).utf8)
+        for _ in 0..<Swift.max(0, width - digits.count) { append(UInt8(ascii: "0")) }
+        append(contentsOf: digits)
+    }
+}

@@ -1,0 +1,172 @@
+/// A piece of a declaration (a board file) with the line it stands on: a scalar, a list or a map.
+///
+/// `Boards` makes it from YAML; whoever owns a piece, an extractor its options, reads it with the typed readers below,
+/// which name the line, the path and the mend of whatever is wrong.
+package struct Declaration: Sendable {
+    package enum Content: Sendable {
+        case scalar(String)
+        case list([Declaration])
+        case map([Entry])
+    }
+
+    package struct Entry: Sendable {
+        package let key: String
+        package let line: Int
+        package let value: Declaration
+
+        package init(key: String, line: Int, value: Declaration) {
+            self.key = key
+            self.line = line
+            self.value = value
+        }
+    }
+
+    package let content: Content
+    /// From 1.
+    package let line: Int
+    /// Where it stands: `fields.batch.type`; empty at the top.
+    package let path: String
+
+    package init(_ content: Content, line: Int, path: String) {
+        self.content = content
+        self.line = line
+        self.path = path
+    }
+}
+
+/// What is wrong with a declaration: where, what, and how to mend it.
+package struct DeclarationError: Error, Hashable, CustomStringConvertible {
+    package var file: String?
+    package let line: Int
+    package let detail: String
+
+    package init(line: Int, _ detail: String) {
+        self.line = line
+        self.detail = detail
+    }
+
+    package var description: String { (file.map { "\($0):" } ?? "line ") + "\(line): \(detail)" }
+}
+
+extension Declaration {
+    package func error(_ detail: String) -> DeclarationError {
+        DeclarationError(line: line, path.isEmpty ? detail : "\(path): \(detail)")
+    }
+
+    /// The entries of a map, each of whose keys must be one of `known` and there once.
+    package func entries(knowing known: [String]) throws(DeclarationError) -> [String: Declaration] {
+        var found: [String: Declaration] = [:]
+        for entry in try entries() {
+            guard known.contains(entry.key) else {
+                let near = known.min { entry.key.distance(to: $0) < entry.key.distance(to: $1) }
+                let suggestion = near.flatMap { entry.key.distance(to: $0) <= 2 ? " Did you mean '\($0)'?" : nil } ?? ""
+                let place = path.isEmpty ? "" : "\(path): "
+                throw DeclarationError(
+                    line: entry.line, "\(place)there is no key '\(entry.key)'.\(suggestion) Known: \(known.joined(separator: ", "))")
+            }
+            found[entry.key] = entry.value
+        }
+        return found
+    }
+
+    /// The entries of a map whose keys are the writer's own, in their order.
+    package func entries() throws(DeclarationError) -> [Entry] {
+        guard case .map(let entries) = content else { throw error("a map of keys and values is wanted here") }
+        var seen: Set<String> = []
+        for entry in entries where !seen.insert(entry.key).inserted {
+            throw DeclarationError(line: entry.line, "\(path.isEmpty ? "" : "\(path): ")the key '\(entry.key)' is there twice")
+        }
+        return entries
+    }
+
+    package func text() throws(DeclarationError) -> String {
+        guard case .scalar(let text) = content, !text.isEmpty else { throw error("a text is wanted here") }
+        return text
+    }
+
+    package func texts() throws(DeclarationError) -> [String] {
+        guard case .list(let list) = content else { throw error("a list of texts, like [a, b], is wanted here") }
+        var texts: [String] = []
+        for piece in list { texts.append(try piece.text()) }
+        return texts
+    }
+
+    package func flag() throws(DeclarationError) -> Bool {
+        switch try text() {
+        case "true", "yes": true
+        case "false", "no": false
+        case let other: throw error("true or false is wanted, found '\(other)'")
+        }
+    }
+
+    package func pattern() throws(DeclarationError) -> Pattern {
+        let source = try text()
+        do { return try Pattern(source) } catch { throw self.error("\(error)") }
+    }
+
+    /// One of an enumeration's raw values.
+    package func choice<Choice: RawRepresentable & CaseIterable>(_: Choice.Type) throws(DeclarationError) -> Choice
+    where Choice.RawValue == String {
+        let text = try text()
+        if let choice = Choice(rawValue: text) { return choice }
+        throw error("'\(text)' is not known here; there are \(Choice.allCases.map { $0.rawValue }.joined(separator: ", "))")
+    }
+
+    /// A duration like `90s`, `30m`, `1h`, `1h30m`, `2d`.
+    package func duration() throws(DeclarationError) -> Duration {
+        let text = try text()
+        guard let duration = Duration(written: text) else { throw error("a duration like 30s, 15m, 1h or 2d is wanted, found '\(text)'") }
+        return duration
+    }
+
+    /// A number of bytes like `512k`, `64m`, `1g`.
+    package func byteCount() throws(DeclarationError) -> Int {
+        let text = try text()
+        let units: [Character: Int] = ["k": 1 << 10, "m": 1 << 20, "g": 1 << 30]
+        let unit = text.lowercased().last.flatMap { units[$0] }
+        let (bytes, overflow) = (Int(unit == nil ? text[...] : text.dropLast()) ?? 0).multipliedReportingOverflow(by: unit ?? 1)
+        guard bytes > 0, !overflow else { throw error("a size like 512k, 64m or 1g is wanted, found '\(text)'") }
+        return bytes
+    }
+}
+
+extension Duration {
+    /// Reads `1h30m`; nil if it is written otherwise, zero or over ten years.
+    package init?(written text: String) {
+        let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+        var (seconds, digits) = (0, 0)
+        var hasDigits = false
+        for character in text {
+            if let digit = character.wholeNumberValue, character.isASCII {
+                digits = digits * 10 + digit
+                hasDigits = true
+                guard digits < 400_000_000 else { return nil }
+            } else if let unit = units[character], hasDigits {
+                seconds += digits * unit
+                (digits, hasDigits) = (0, false)
+            } else {
+                return nil
+            }
+            guard seconds < 3650 * 86_400 else { return nil }
+        }
+        guard !hasDigits, seconds > 0 else { return nil }
+        self = .seconds(seconds)
+    }
+}
+
+extension String {
+    /// Edits of one character that turn one into the other (Levenshtein), for "did you mean".
+    fileprivate func distance(to other: String) -> Int {
+        let (from, to) = (Array(unicodeScalars), Array(other.unicodeScalars))
+        var row = Array(0...to.count)
+        for (i, scalar) in from.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, target) in to.enumerated() {
+                let cost = Swift.min(diagonal + (scalar == target ? 0 : 1), row[j] + 1, row[j + 1] + 1)
+                (diagonal, row[j + 1]) = (row[j + 1], cost)
+            }
+        }
+        return row[to.count]
+    }
+}

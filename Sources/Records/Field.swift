@@ -1,0 +1,93 @@
+/// One field of a board's records, as its board file declares it.
+package struct Field: Hashable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
+        case text, number, date, timestamp, flag, url
+    }
+
+    /// Lower-case letters, digits and underscores, beginning with a letter; a column's name in the store.
+    package var name: String
+    package var kind: Kind
+    /// Part of what identifies a record across fetches.
+    package var isKey = false
+    /// The field a person is asked for: their number.
+    package var isAsked = false
+    /// May be empty in the source.
+    package var isOptional = false
+    /// What people see in place of the name.
+    package var label: String
+    /// One sentence for people: what the field looks like.
+    package var hint: String?
+    /// What a person's text has to match before anything is asked for it; the source's own texts are not held against it.
+    package var pattern: Pattern?
+    /// How the source writes dates; ISO 8601 if nil.
+    package var format: DatePattern?
+
+    package init(name: String, kind: Kind, label: String? = nil) {
+        self.name = name
+        self.kind = kind
+        self.label = label ?? name.prefix(1).uppercased() + name.dropFirst().replacing("_", with: " ")
+    }
+
+    /// The typed value that `text` stands for; nil only if it is empty and may be.
+    package func value(from text: some StringProtocol) throws(FieldError) -> Value? {
+        let text = text.trimmingWhitespace()
+        if text.isEmpty {
+            if isOptional { return nil }
+            throw FieldError(field: name, found: "", wanted: "is empty; \(wanted)")
+        }
+        if let value = parsed(text) { return value }
+        throw FieldError(field: name, found: text, wanted: wanted)
+    }
+
+    private func parsed(_ text: String) -> Value? {
+        switch kind {
+        case .text: .text(text)
+        case .number: Double(text).flatMap { $0.isFinite ? .number($0) : nil }
+        case .date: (format.map { $0.date(from: text) } ?? CalendarDate(iso: text)).map(Value.date)
+        case .timestamp: Timestamp(iso: text).map(Value.timestamp)
+        case .flag: Self.flags[text.lowercased()].map(Value.flag)
+        case .url: text.hasPrefix("http://") || text.hasPrefix("https://") ? .url(text) : nil
+        }
+    }
+
+    private var wanted: String {
+        switch kind {
+        case .text: "a text is wanted"
+        case .number: "a number like 12.5 is wanted"
+        case .date: "a date like \(format?.source ?? "yyyy-MM-dd") is wanted"
+        case .timestamp: "a time like 2026-03-07T09:30:00Z is wanted"
+        case .flag: "yes or no is wanted"
+        case .url: "a web address is wanted"
+        }
+    }
+
+    private static let flags = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
+}
+
+/// A text that does not fit its field: which field, what was found, what is wanted.
+package struct FieldError: Error, Hashable, CustomStringConvertible {
+    package let field: String
+    package let found: String
+    package let wanted: String
+
+    package init(field: String, found: String, wanted: String) {
+        self.field = field
+        self.found = found
+        self.wanted = wanted
+    }
+
+    package var description: String {
+        let shown = found.count > 60 ? found.prefix(60) + "…" : found[...]
+        return "field '\(field)': " + (shown.isEmpty ? wanted : "found “\(shown)”, \(wanted)")
+    }
+}
+
+extension StringProtocol {
+    /// Without ASCII white space and no-break spaces at either end. The common case, nothing to trim, costs two looks.
+    package func trimmingWhitespace() -> String {
+        func isBlank(_ character: Character) -> Bool { character.isWhitespace }
+        guard let first, let last, isBlank(first) || isBlank(last) else { return String(self) }
+        guard let start = firstIndex(where: { !isBlank($0) }), let end = lastIndex(where: { !isBlank($0) }) else { return "" }
+        return String(self[start...end])
+    }
+}

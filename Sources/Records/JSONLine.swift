@@ -1,0 +1,83 @@
+/// Writes JSON objects, one a line, with members in the order they are added.
+///
+/// `--json` prints tens of thousands of them; this is the whole of what that needs. Strings are escaped by RFC 8259,
+/// section 7, with U+2028, U+2029 and "<" escaped too, so that a line may stand inside a page.
+package struct JSONLine: Sendable {
+    package private(set) var text = "{"
+
+    package init() {}
+
+    package mutating func add(_ name: String, _ value: String?) {
+        begin(name)
+        if let value { Self.append(quoted: value, to: &text) } else { text += "null" }
+    }
+
+    package mutating func add(_ name: String, _ value: Int?) {
+        begin(name)
+        text += value.map { String($0) } ?? "null"
+    }
+
+    package mutating func add(_ name: String, _ value: Bool) {
+        begin(name)
+        text += value ? "true" : "false"
+    }
+
+    package mutating func add(_ name: String, _ value: Value?) {
+        begin(name)
+        switch value {
+        case nil: text += "null"
+        case .number, .flag: text += value?.text ?? "null"
+        case .text, .date, .timestamp, .url: Self.append(quoted: value?.text ?? "", to: &text)
+        }
+    }
+
+    package mutating func add(_ name: String, _ object: JSONLine) {
+        begin(name)
+        text += object.closed
+    }
+
+    package mutating func add(_ name: String, _ objects: [JSONLine]) {
+        begin(name)
+        text += "[" + objects.map { $0.closed }.joined(separator: ",") + "]"
+    }
+
+    /// The record's fields by name, flat.
+    package mutating func add(_ record: Record, _ schema: Schema) {
+        for (field, value) in zip(schema.fields, record.values) { add(field.name, value) }
+    }
+
+    /// The finished object.
+    package var closed: String { text + "}" }
+
+    private mutating func begin(_ name: String) {
+        if text.utf8.count > 1 { text += "," }
+        Self.append(quoted: name, to: &text)
+        text += ":"
+    }
+
+    private static func append(quoted string: String, to text: inout String) {
+        text += "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case "<", "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
+}
+
+extension Record {
+    package func json(_ schema: Schema) -> JSONLine {
+        var line = JSONLine()
+        line.add(self, schema)
+        return line
+    }
+}

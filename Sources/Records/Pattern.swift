@@ -1,0 +1,87 @@
+import CPcre2
+
+/// A regular expression of a board file, matched by PCRE2 with its just-in-time compiler.
+///
+/// Unlike the standard library's `Regex` it is `Sendable`, fast enough to try on every string of a document, and bounded: an
+/// expression that would run away on a hostile text stops at a match limit and says so (`PatternError`). Syntax: PCRE2
+/// (https://www.pcre.org/current/doc/html/pcre2pattern.html) in its UTF mode.
+package struct Pattern: Hashable, Sendable, CustomStringConvertible {
+    package let source: String
+    private let compiled: Compiled
+
+    package init(_ source: String) throws(PatternError) {
+        self.source = source
+        compiled = try Compiled(source)
+    }
+
+    /// Whether the pattern is found anywhere in `text`; anchor it with ^ and $ to ask about the whole.
+    package func matches(_ text: some StringProtocol) throws(PatternError) -> Bool {
+        var text = String(text)
+        let code = text.withUTF8 { compiled.match($0) }
+        if code >= 0 { return true }
+        if code == PCRE2_ERROR_NOMATCH { return false }
+        throw PatternError(pattern: source, offset: nil, detail: PatternError.message(of: code))
+    }
+
+    package var description: String { source }
+    package static func == (left: Self, right: Self) -> Bool { left.source == right.source }
+    package func hash(into hasher: inout Hasher) { hasher.combine(source) }
+}
+
+/// Owns the compiled code and its limits.
+///
+/// `@unchecked Sendable`: both are only read after `init`, which PCRE2 allows from any number of threads at once
+/// (pcre2api, "Multithreading"); what a match writes is made for each match.
+private final class Compiled: @unchecked Sendable {
+    private let code: OpaquePointer
+    private let limits: OpaquePointer?
+
+    init(_ source: String) throws(PatternError) {
+        var source = source
+        var errorCode: Int32 = 0
+        var errorOffset = 0
+        let options = UInt32(PCRE2_UTF) | UInt32(PCRE2_UCP) | UInt32(PCRE2_NEVER_BACKSLASH_C)
+        let code = source.withUTF8 { pcre2_compile_8($0.baseAddress, $0.count, options, &errorCode, &errorOffset, nil) }
+        guard let code else {
+            throw PatternError(pattern: source, offset: errorOffset, detail: PatternError.message(of: errorCode))
+        }
+        self.code = code
+        // Without the just-in-time compiler (an unusual processor) matching is slower and just as right.
+        _ = pcre2_jit_compile_8(code, UInt32(PCRE2_JIT_COMPLETE))
+        limits = pcre2_match_context_create_8(nil)
+        pcre2_set_match_limit_8(limits, 200_000)
+        pcre2_set_depth_limit_8(limits, 10_000)
+        pcre2_set_heap_limit_8(limits, 4_096)
+    }
+
+    deinit {
+        pcre2_match_context_free_8(limits)
+        pcre2_code_free_8(code)
+    }
+
+    /// The number of groups set plus one, or a negative PCRE2 error.
+    func match(_ text: UnsafeBufferPointer<UInt8>) -> Int32 {
+        guard let found = pcre2_match_data_create_8(1, nil) else { return PCRE2_ERROR_NOMEMORY }
+        defer { pcre2_match_data_free_8(found) }
+        // Swift's strings are valid UTF-8, so PCRE2 need not check them again.
+        return pcre2_match_8(code, text.baseAddress, text.count, 0, UInt32(PCRE2_NO_UTF_CHECK), found, limits)
+    }
+}
+
+/// What is wrong with a pattern, or which of its limits a text has hit.
+package struct PatternError: Error, CustomStringConvertible {
+    package let pattern: String
+    /// Byte in the pattern, if it is the pattern that is wrong.
+    package let offset: Int?
+    package let detail: String
+
+    package var description: String {
+        "pattern '\(pattern)'" + (offset.map { ", character \($0 + 1)" } ?? "") + ": \(detail)"
+    }
+
+    static func message(of code: Int32) -> String {
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let length = pcre2_get_error_message_8(code, &buffer, buffer.count)
+        return length > 0 ? String(decoding: buffer.prefix(Int(length)), as: UTF8.self) : "PCRE2 error \(code)"
+    }
+}

@@ -1,0 +1,44 @@
+package import Foundation
+
+/// A moment, in whole milliseconds since 1970-01-01T00:00:00Z.
+package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible {
+    package var milliseconds: Int64
+
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    package init(_ date: Date) { milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded()) }
+
+    /// Reads ISO 8601 with a zone, with or without a fraction (`2012-03-07T09:30:00Z`); nil for anything else.
+    package init?(iso text: String) {
+        let plain = Date.ISO8601FormatStyle()
+        let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        guard let date = (try? plain.parse(text)) ?? (try? fractional.parse(text)) else { return nil }
+        self.init(date)
+    }
+
+    /// `2012-03-07T09:30:00Z`, to the second.
+    package var description: String { date.formatted(.iso8601) }
+
+    package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+
+    package static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
+
+    package static func + (time: Self, duration: Duration) -> Self { Self(milliseconds: time.milliseconds + duration.wholeMilliseconds) }
+
+    /// How long it is from `right` to `left`.
+    package static func - (left: Self, right: Self) -> Duration { .milliseconds(left.milliseconds - right.milliseconds) }
+}
+
+/// Where the time of day comes from: passed in, so that tests hold the clock.
+package typealias Now = @Sendable () -> Timestamp
+
+extension Timestamp {
+    package static let system: Now = { Timestamp(Date()) }
+}
+
+extension Duration {
+    package var wholeMilliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    }
+}

@@ -1,0 +1,85 @@
+import GRDB
+import Records
+
+/// The typed table of a board: its name, its columns, and the statements that read and write it.
+///
+/// Columns: `_id`, `_feed`, `_position` (place in the source's order), `_since` (when the row was last new or altered), then
+/// one per field under its own name. Names of boards and fields are checked where they are declared and quoted here.
+struct BoardTable {
+    let name: String
+    let schema: Schema
+
+    init(board: String, schema: Schema) {
+        name = "\"board_\(board.replacing("-", with: "_"))\""
+        self.schema = schema
+    }
+
+    /// A line per field, to see whether a stored table still fits.
+    var signature: String {
+        schema.fields.map { "\($0.name) \($0.kind.rawValue)\($0.isKey ? " key" : "")\($0.isAsked ? " ask" : "")" }.joined(separator: "\n")
+    }
+
+    var columns: [String] { schema.fields.map { "\"\($0.name)\"" } }
+
+    func create(in database: Database) throws {
+        let fields = zip(columns, schema.fields).map { ", \($0) \(Self.type(of: $1.kind))" }.joined()
+        try database.execute(
+            sql: """
+                CREATE TABLE \(name) (
+                    _id INTEGER PRIMARY KEY, _feed INTEGER NOT NULL REFERENCES feeds(id) ON DELETE CASCADE,
+                    _position INTEGER NOT NULL, _since INTEGER NOT NULL\(fields)
+                ) STRICT
+                """)
+        let sought = (schema.asked ?? schema.fields[schema.keyFields[0]]).name
+        try database.execute(sql: "CREATE INDEX \(name.dropLast())_sought\" ON \(name) (_feed, \"\(sought)\", _position)")
+    }
+
+    private static func type(of kind: Field.Kind) -> String {
+        switch kind {
+        case .text, .url, .date: "TEXT"
+        case .number: "REAL"
+        case .timestamp, .flag: "INTEGER"
+        }
+    }
+
+    var select: String { "SELECT _id, _position, \(columns.joined(separator: ", ")) FROM \(name)" }
+
+    var insert: String {
+        let places = Array(repeating: "?", count: columns.count + 3).joined(separator: ", ")
+        return "INSERT INTO \(name) (_feed, _position, _since, \(columns.joined(separator: ", "))) VALUES (\(places))"
+    }
+
+    var update: String {
+        "UPDATE \(name) SET _position = ?, _since = ?, \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE _id = ?"
+    }
+
+    func record(_ row: Row) -> StoredRecord {
+        let values = schema.fields.enumerated().map { index, field in Self.value(row[index + 2], field.kind) }
+        return StoredRecord(id: row[0], record: Records.Record(values), position: row[1])
+    }
+
+    private static func value(_ stored: DatabaseValue, _ kind: Field.Kind) -> Value? {
+        switch (stored.storage, kind) {
+        case (.string(let text), .text): .text(text)
+        case (.string(let text), .url): .url(text)
+        case (.string(let text), .date): CalendarDate(iso: text).map(Value.date)
+        case (.double(let number), .number): .number(number)
+        case (.int64(let number), .timestamp): .timestamp(Timestamp(milliseconds: number))
+        case (.int64(let number), .flag): .flag(number != 0)
+        default: nil
+        }
+    }
+}
+
+extension Value {
+    /// The value as its column holds it.
+    var stored: DatabaseValue {
+        switch self {
+        case .text(let text), .url(let text): text.databaseValue
+        case .number(let number): number.databaseValue
+        case .date(let date): date.description.databaseValue
+        case .timestamp(let timestamp): timestamp.milliseconds.databaseValue
+        case .flag(let flag): (flag ? 1 : 0).databaseValue
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import GRDB
+package import Records
+
+/// A board with its parameters bound: what is fetched, scheduled and stored. One serves any number of people.
+package struct Feed: Hashable, Sendable, Identifiable {
+    package let id: Int64
+    package let board: String
+    /// The address of its source, parameters filled in. With the board's name it identifies the feed.
+    package let url: String
+    /// The source's word for the version that is stored.
+    package var etag: String?
+    package var lastModified: String?
+    package var lastAttempt: Timestamp?
+    package var lastSuccess: Timestamp?
+    package var lastChange: Timestamp?
+    /// When it is to be fetched next; nil if it is not on a schedule.
+    package var due: Timestamp?
+    /// Why the last attempt failed; nil if it did not.
+    package var failure: String?
+    /// Failed attempts in a row.
+    package var failures: Int
+    package var recordCount: Int
+
+    init(_ row: Row) {
+        id = row["id"]
+        board = row["board"]
+        url = row["url"]
+        etag = row["etag"]
+        lastModified = row["last_modified"]
+        lastAttempt = (row["last_attempt"] as Int64?).map(Timestamp.init(milliseconds:))
+        lastSuccess = (row["last_success"] as Int64?).map(Timestamp.init(milliseconds:))
+        lastChange = (row["last_change"] as Int64?).map(Timestamp.init(milliseconds:))
+        due = (row["due"] as Int64?).map(Timestamp.init(milliseconds:))
+        failure = row["failure"]
+        failures = row["failures"]
+        recordCount = row["records"]
+    }
+}
+
+/// What one fetch of a feed came to, for its log.
+package struct FetchReport: Sendable {
+    package var began: Timestamp
+    package var ended: Timestamp
+    package var bytes: Int
+    package var etag: String?
+    package var lastModified: String?
+
+    package init(began: Timestamp, ended: Timestamp, bytes: Int, etag: String? = nil, lastModified: String? = nil) {
+        self.began = began
+        self.ended = ended
+        self.bytes = bytes
+        self.etag = etag
+        self.lastModified = lastModified
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import GRDB
+package import Records
+
+/// A change as the store holds it, with when it was seen and the fetch it came from.
+package struct StoredChange: Sendable, Identifiable {
+    package let id: Int64
+    package let feed: Int64
+    package let fetch: Int64
+    package let seen: Timestamp
+    package let key: String
+    package let change: Change
+}
+
+extension Store {
+    /// Changes of a feed, newest first: all, or those of records whose asked field is `needle`.
+    package func changes(of feed: Feed, _ schema: Schema, needle: String? = nil, limit: Int = 100) async throws -> [StoredChange] {
+        try await read("reading changes of \(feed.board)") { database in
+            try Row.fetchAll(
+                database,
+                sql: "SELECT * FROM changes WHERE feed = ?\(needle == nil ? "" : " AND asked = ?") ORDER BY id DESC LIMIT ?",
+                arguments: StatementArguments([feed.id.databaseValue] + (needle.map { [$0.databaseValue] } ?? []) + [limit.databaseValue])
+            ).compactMap { try Self.change($0, schema) }
+        }
+    }
+
+    /// How many changes of a feed were seen since then.
+    package func changeCount(of feed: Feed, since: Timestamp) async throws -> Int {
+        try await read("counting changes of \(feed.board)") {
+            try Int.fetchOne(
+                $0, sql: "SELECT count(*) FROM changes WHERE feed = ? AND seen >= ?", arguments: [feed.id, since.milliseconds]) ?? 0
+        }
+    }
+
+    static func log(
+        _ changes: [Change], of feed: Feed, fetch: Int64, _ schema: Schema, at time: Timestamp, in database: Database
+    ) throws {
+        let statement = try database.makeStatement(
+            sql: "INSERT INTO changes (feed, fetch, seen, kind, key, asked, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        let asked = schema.fields.firstIndex { $0.isAsked }
+        for change in changes {
+            guard let record = change.after ?? change.before else { continue }
+            try statement.execute(arguments: [
+                feed.id, fetch, time.milliseconds, change.kind.rawValue, schema.key(of: record),
+                asked.flatMap { record.values[$0]?.text }, change.before?.json(schema).closed, change.after?.json(schema).closed,
+            ])
+        }
+    }
+
+    /// nil for a row whose fields are no longer those of the board.
+    private static func change(_ row: Row, _ schema: Schema) throws -> StoredChange? {
+        let before = try (row["before"] as String?).map { try record($0, schema) }
+        let after = try (row["after"] as String?).map { try record($0, schema) }
+        let change: Change
+        switch (Change.Kind(rawValue: row["kind"]), before, after) {
+        case (.appeared, nil, let after?): change = .appeared(after)
+        case (.altered, let before?, let after?): change = .altered(before: before, after: after)
+        case (.gone, let before?, nil): change = .gone(before)
+        default: return nil
+        }
+        return StoredChange(
+            id: row["id"], feed: row["feed"], fetch: row["fetch"], seen: Timestamp(milliseconds: row["seen"]), key: row["key"], change: change)
+    }
+
+    private static func record(_ json: String, _ schema: Schema) throws -> Records.Record {
+        let object = try JSONDecoder().decode([String: Scalar?].self, from: Data(json.utf8))
+        return Records.Record(schema.fields.map { field in (object[field.name] ?? nil)?.value(field.kind) })
+    }
+
+    private enum Scalar: Decodable {
+        case text(String)
+        case number(Double)
+        case flag(Bool)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let flag = try? container.decode(Bool.self) {
+                self = .flag(flag)
+            } else if let number = try? container.decode(Double.self) {
+                self = .number(number)
+            } else {
+                self = .text(try container.decode(String.self))
+            }
+        }
+
+        func value(_ kind: Field.Kind) -> Value? {
+            switch (self, kind) {
+            case (.text(let text), .text): .text(text)
+            case (.text(let text), .url): .url(text)
+            case (.text(let text), .date): CalendarDate(iso: text).map(Value.date)
+            case (.text(let text), .timestamp): Timestamp(iso: text).map(Value.timestamp)
+            case (.number(let number), .number): .number(number)
+            case (.flag(let flag), .flag): .flag(flag)
+            default: nil
+            }
+        }
+    }
+}

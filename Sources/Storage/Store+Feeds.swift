@@ -1,0 +1,79 @@
+import GRDB
+package import Records
+
+extension Store {
+    /// The feed of that board and address, made if it is new.
+    package func feed(of board: String, url: String) async throws -> Feed {
+        try await write("finding a feed of \(board)") { database in
+            try database.execute(sql: "INSERT INTO feeds (board, url) VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [board, url])
+            guard let row = try Row.fetchOne(database, sql: "SELECT * FROM feeds WHERE board = ? AND url = ?", arguments: [board, url])
+            else { throw DatabaseError(message: "the feed is not there") }
+            return Feed(row)
+        }
+    }
+
+    /// The feed as it stands now; nil if there is none of that id.
+    package func feed(_ id: Int64) async throws -> Feed? {
+        try await read("reading a feed") { try Row.fetchOne($0, sql: "SELECT * FROM feeds WHERE id = ?", arguments: [id]).map(Feed.init) }
+    }
+
+    /// All feeds of a board, or of all boards, oldest first.
+    package func feeds(of board: String? = nil) async throws -> [Feed] {
+        try await read("listing feeds") { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM feeds WHERE board = coalesce(?, board) ORDER BY board, id", arguments: [board]
+            ).map(Feed.init)
+        }
+    }
+
+    package func setDue(_ due: Timestamp?, for feed: Feed) async throws {
+        try await write("scheduling a feed") {
+            try $0.execute(sql: "UPDATE feeds SET due = ? WHERE id = ?", arguments: [due?.milliseconds, feed.id])
+        }
+    }
+
+    /// Notes that the source has not changed since the last fetch (a 304).
+    package func noteUnmodified(_ feed: Feed, _ report: FetchReport) async throws {
+        try await write("noting a fetch") { database in
+            try Self.log(report, of: feed, outcome: "unmodified", detail: nil, in: database)
+            try Self.noteSuccess(report, of: feed, in: database)
+        }
+    }
+
+    /// Notes a failed attempt. Records, validators and the time of the last success stay as they are.
+    package func noteFailure(_ reason: String, of feed: Feed, _ report: FetchReport) async throws {
+        try await write("noting a failed fetch") { database in
+            try Self.log(report, of: feed, outcome: "failed", detail: reason, in: database)
+            try database.execute(
+                sql: "UPDATE feeds SET last_attempt = ?, failure = ?, failures = failures + 1 WHERE id = ?",
+                arguments: [report.ended.milliseconds, reason, feed.id])
+        }
+    }
+
+    /// The newest validators are always kept, from a 304 as from a 200.
+    static func noteSuccess(_ report: FetchReport, of feed: Feed, in database: Database) throws {
+        try database.execute(
+            sql: """
+                UPDATE feeds SET last_attempt = :at, last_success = :at, failure = NULL, failures = 0,
+                    etag = coalesce(:etag, etag), last_modified = coalesce(:modified, last_modified)
+                WHERE id = :feed
+                """,
+            arguments: ["at": report.ended.milliseconds, "etag": report.etag, "modified": report.lastModified, "feed": feed.id])
+    }
+
+    @discardableResult
+    static func log(_ report: FetchReport, of feed: Feed, outcome: String, detail: String?, in database: Database) throws -> Int64 {
+        try database.execute(
+            sql: "INSERT INTO fetches (feed, began, ended, outcome, detail, bytes, etag) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            arguments: [
+                feed.id, report.began.milliseconds, report.ended.milliseconds, outcome, detail, report.bytes, report.etag,
+            ])
+        let fetch = database.lastInsertedRowID
+        try database.execute(
+            sql: """
+                DELETE FROM fetches WHERE feed = ?1
+                    AND id <= (SELECT id FROM fetches WHERE feed = ?1 ORDER BY id DESC LIMIT 1 OFFSET 500)
+                """, arguments: [feed.id])
+        return fetch
+    }
+}

@@ -1,0 +1,94 @@
+import GRDB
+package import Records
+
+extension Store {
+    /// Makes the board's table fit its fields. A table that no longer fits is set aside under another name, nothing in it is
+    /// lost, and the board's feeds start anew with their next fetch.
+    package func prepare(_ board: String, _ schema: Schema) async throws {
+        let table = BoardTable(board: board, schema: schema)
+        try await write("preparing the table of \(board)") { database in
+            let known = try String.fetchOne(database, sql: "SELECT fields FROM boards WHERE name = ?", arguments: [board])
+            guard known != table.signature else { return }
+            if known != nil {
+                let bare = String(table.name.dropFirst().dropLast())
+                let aside = try Int.fetchOne(
+                    database, sql: "SELECT count(*) + 1 FROM sqlite_master WHERE type = 'table' AND name LIKE ? || '_until_%'", arguments: [bare])
+                try database.execute(sql: "ALTER TABLE \(table.name) RENAME TO \"\(bare)_until_\(aside ?? 1)\"")
+                try database.execute(sql: "DROP INDEX IF EXISTS \"\(bare)_sought\"")
+                try database.execute(
+                    sql: "UPDATE feeds SET etag = NULL, last_modified = NULL, last_success = NULL, records = 0 WHERE board = ?",
+                    arguments: [board])
+            }
+            try table.create(in: database)
+            try database.execute(
+                sql: "INSERT INTO boards (name, fields) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET fields = excluded.fields",
+                arguments: [board, table.signature])
+        }
+    }
+
+    /// A feed's records in the source's order, all of them or those whose fields equal the values given; `after` is a position.
+    package func records(
+        of feed: Feed, _ schema: Schema, where equals: [(field: String, value: Value)] = [], after: Int = -1,
+        limit: Int = .max
+    ) async throws -> [StoredRecord] {
+        let table = BoardTable(board: feed.board, schema: schema)
+        let conditions = equals.filter { schema.index(of: $0.field) != nil }.map { " AND \"\($0.field)\" = ?" }.joined()
+        let arguments = StatementArguments([feed.id.databaseValue, after.databaseValue] + equals.map { $0.value.stored } + [limit.databaseValue])
+        return try await read("reading records of \(feed.board)") { database in
+            let sql = "\(table.select) WHERE _feed = ? AND _position > ?\(conditions) ORDER BY _position LIMIT ?"
+            var records: [StoredRecord] = []
+            let cursor = try Row.fetchCursor(database, sql: sql, arguments: arguments)
+            while let row = try cursor.next() { records.append(table.record(row)) }
+            return records
+        }
+    }
+
+    /// Puts a fetch's records in the place of the stored ones, with the changes between them, in one transaction.
+    ///
+    /// `comparing` decides what the difference is, from the stored records in their order and the new ones. The first fetch
+    /// of a feed is its baseline: it is stored, and nothing of it is a change.
+    package func apply(
+        _ records: [Records.Record], to feed: Feed, _ schema: Schema, _ report: FetchReport,
+        comparing: @Sendable @escaping ([StoredRecord], [Records.Record]) -> Difference
+    ) async throws -> Difference {
+        let table = BoardTable(board: feed.board, schema: schema)
+        return try await write("storing records of \(feed.board)") { database in
+            let isBaseline = try Bool.fetchOne(database, sql: "SELECT last_success IS NULL FROM feeds WHERE id = ?", arguments: [feed.id]) ?? true
+            var stored: [StoredRecord] = []
+            let cursor = try Row.fetchCursor(database, sql: "\(table.select) WHERE _feed = ? ORDER BY _position", arguments: [feed.id])
+            while let row = try cursor.next() { stored.append(table.record(row)) }
+            let difference = comparing(stored, records)
+            let hasNews = !isBaseline && difference.changeCount > 0
+            let fetch = try Self.log(report, of: feed, outcome: hasNews || isBaseline ? "changed" : "same", detail: nil, in: database)
+            try Self.write(difference, of: feed, table, at: report.ended, in: database)
+            if hasNews {
+                try Self.log(difference.changes, of: feed, fetch: fetch, schema, at: report.ended, in: database)
+                try database.execute(
+                    sql: "UPDATE feeds SET last_change = ? WHERE id = ?", arguments: [report.ended.milliseconds, feed.id])
+            }
+            // What the last document said of itself does not describe this one.
+            try database.execute(
+                sql: "UPDATE feeds SET records = ?, etag = NULL, last_modified = NULL WHERE id = ?", arguments: [records.count, feed.id])
+            try Self.noteSuccess(report, of: feed, in: database)
+            return isBaseline ? Difference() : difference
+        }
+    }
+
+    private static func write(_ difference: Difference, of feed: Feed, _ table: BoardTable, at time: Timestamp, in database: Database) throws {
+        let insert = try database.makeStatement(sql: table.insert)
+        for (record, position) in difference.appeared {
+            let values = [feed.id.databaseValue, position.databaseValue, time.milliseconds.databaseValue] + record.values.map { $0?.stored ?? .null }
+            try insert.execute(arguments: StatementArguments(values))
+        }
+        let update = try database.makeStatement(sql: table.update)
+        for (before, after, position) in difference.altered {
+            let values =
+                [position.databaseValue, time.milliseconds.databaseValue] + after.values.map { $0?.stored ?? .null } + [before.id.databaseValue]
+            try update.execute(arguments: StatementArguments(values))
+        }
+        let delete = try database.makeStatement(sql: "DELETE FROM \(table.name) WHERE _id = ?")
+        for record in difference.gone { try delete.execute(arguments: [record.id]) }
+        let move = try database.makeStatement(sql: "UPDATE \(table.name) SET _position = ? WHERE _id = ?")
+        for (id, position) in difference.moved { try move.execute(arguments: [position, id]) }
+    }
+}

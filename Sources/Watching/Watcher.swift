@@ -1,0 +1,202 @@
+package import Boards
+import Extraction
+package import Fetching
+import Foundation
+import Logging
+package import Records
+import ServiceLifecycle
+package import Storage
+
+/// Keeps the feeds up to date: fetches those that are due, and those somebody asks for, each once at a time however many ask.
+///
+/// One a server, run as a `Service`. Whoever wants to see a fetch happen subscribes; a subscriber that does not keep up
+/// loses events and never memory, and is told the end in any case.
+package actor Watcher: Service {
+    private let boards: [Board]
+    private let store: Store
+    private let fetcher: Fetcher
+    private let now: Now
+    private let logger = Logger(label: "tidings.watcher")
+    /// A source asked again within this time has been asked enough.
+    private let freshness: Duration
+
+    private var running: [Feed.ID: Run] = [:]
+    private var subscribers: [Int: Subscriber] = [:]
+    private var nextSubscriber = 0
+    private var isStopping = false
+
+    private struct Run {
+        let job: Job
+        let task: Task<Void, Never>
+        /// Rows passed so far that are still standing, for those who come late.
+        var seen: [Int: (record: Record, isProvisional: Bool)] = [:]
+        var lastProgress: ContinuousClock.Instant?
+    }
+
+    private struct Subscriber {
+        let feed: Feed.ID
+        let matches: @Sendable (Record) -> Bool
+        let continuation: AsyncStream<LiveEvent>.Continuation
+    }
+
+    package init(boards: [Board], store: Store, fetcher: Fetcher, freshness: Duration = .seconds(10), now: @escaping Now = Timestamp.system) {
+        self.boards = boards
+        self.store = store
+        self.fetcher = fetcher
+        self.freshness = freshness
+        self.now = now
+    }
+
+    // MARK: The schedule
+
+    /// Looks for due feeds until the server stops, then ends what is still running.
+    package func run() async throws {
+        await cancelWhenGracefulShutdown {
+            do {
+                try await self.putOnSchedule()
+                while !Task.isCancelled {
+                    let pause = try await self.fetchDue()
+                    try await Task.sleep(for: pause)
+                }
+            } catch is CancellationError {
+            } catch {
+                self.logger.error("the schedule stopped", metadata: ["error": "\(error)"])
+            }
+        }
+        isStopping = true
+        for run in running.values { run.job.cancel() }
+        for run in running.values { await run.task.value }
+        for subscriber in subscribers.values { subscriber.continuation.finish() }
+    }
+
+    private func putOnSchedule() async throws {
+        for board in boards {
+            try await store.prepare(board.name, board.schema)
+            let feed = try await feed(of: board)
+            for old in try await store.feeds(of: board.name) where old.id != feed.id && old.due != nil {
+                try await store.setDue(nil, for: old)
+            }
+            if board.source.every == nil { try await store.setDue(nil, for: feed) } else if feed.due == nil { try await store.setDue(now(), for: feed) }
+        }
+    }
+
+    /// Starts what is due; returns how long there is nothing to do, a minute at most.
+    private func fetchDue() async throws -> Duration {
+        var nearest = now() + .seconds(60)
+        for feed in try await store.feeds() {
+            guard let due = feed.due, let board = boards.first(where: { $0.name == feed.board }) else { continue }
+            if due <= now() {
+                if running[feed.id] == nil { start(feed, board, for: "schedule") }
+            } else {
+                nearest = min(nearest, due)
+            }
+        }
+        return max(.milliseconds(250), nearest - now())
+    }
+
+    // MARK: What pages ask
+
+    /// The feed that a board's page shows.
+    package func feed(of board: Board) async throws -> Feed { try await store.feed(of: board.name, url: board.source.url.absoluteString) }
+
+    /// Fetches the board's feed now, unless that is under way or was done a moment ago.
+    package func refresh(_ board: Board, for requester: String) async throws {
+        let feed = try await feed(of: board)
+        guard running[feed.id] == nil, !isStopping else { return }
+        if let last = feed.lastSuccess, now() - last < freshness { return }
+        start(feed, board, for: requester)
+    }
+
+    /// How far the fetch of a feed is; nil if there is none.
+    package func progress(of feed: Feed) -> JobProgress? { running[feed.id]?.job.progress }
+
+    /// Rows of the fetch under way that match, in the document's order; empty if there is none.
+    package func rowsSoFar(of feed: Feed, matching: (Record) -> Bool) -> [LiveRow] {
+        (running[feed.id]?.seen ?? [:]).filter { matching($0.value.record) }.sorted { $0.key < $1.key }
+            .map { LiveRow(number: $0.key, record: $0.value.record, isProvisional: $0.value.isProvisional) }
+    }
+
+    /// Everything that happens to a feed from now on, rows only where they match.
+    package func events(of feed: Feed, matching: @escaping @Sendable (Record) -> Bool) -> AsyncStream<LiveEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(of: LiveEvent.self, bufferingPolicy: .bufferingNewest(64))
+        let number = nextSubscriber
+        nextSubscriber += 1
+        subscribers[number] = Subscriber(feed: feed.id, matches: matching, continuation: continuation)
+        continuation.onTermination = { _ in Task { await self.drop(number) } }
+        if isStopping { continuation.finish() }
+        return stream
+    }
+
+    package var subscriberCount: Int { subscribers.count }
+
+    private func drop(_ number: Int) { subscribers[number] = nil }
+
+    // MARK: One fetch
+
+    private func start(_ feed: Feed, _ board: Board, for requester: String) {
+        let refresh = Refresh(board: board, feed: feed, store: store, now: now)
+        let job = fetcher.job(refresh.request, for: requester)
+        // Owned by `running`, from here until `ended`.
+        let task = Task {
+            let result: Result<Refresh.Outcome, RefreshError>
+            do throws(RefreshError) {
+                result = .success(try await refresh.run(job) { await self.passed($0, of: feed.id) })
+            } catch {
+                result = .failure(error)
+            }
+            await self.ended(feed, board, result)
+        }
+        running[feed.id] = Run(job: job, task: task)
+        tell(feed.id) { _ in .began }
+    }
+
+    private func passed(_ extracted: [Extracted], of feed: Feed.ID) {
+        guard var run = running.removeValue(forKey: feed) else { return }
+        for event in extracted {
+            switch event {
+            case .final(let number, let record):
+                run.seen[number] = (record, false)
+                tell(feed) { $0.matches(record) ? .row(LiveRow(number: number, record: record, isProvisional: false)) : nil }
+            case .provisional(let number, let record):
+                run.seen[number] = (record, true)
+                tell(feed) { $0.matches(record) ? .row(LiveRow(number: number, record: record, isProvisional: true)) : nil }
+            case .withdrawn(let number):
+                guard let old = run.seen.removeValue(forKey: number) else { continue }
+                tell(feed) { $0.matches(old.record) ? .withdrawn(number: number) : nil }
+            }
+        }
+        let progress = run.job.progress
+        if run.lastProgress.map({ .now - $0 >= .milliseconds(200) }) ?? true {
+            run.lastProgress = .now
+            tell(feed) { _ in .progress(progress) }
+        }
+        running[feed] = run
+    }
+
+    private func ended(_ feed: Feed, _ board: Board, _ result: Result<Refresh.Outcome, RefreshError>) async {
+        let metadata: Logger.Metadata = ["board": "\(board.name)", "feed": "\(feed.id)"]
+        switch result {
+        case .success(.unmodified): logger.info("not modified", metadata: metadata)
+        case .success(.stored(let difference, let count)):
+            logger.info("\(count) records, \(difference.changeCount) changes", metadata: metadata)
+        case .failure(let error): logger.warning("\(error)", metadata: metadata)
+        }
+        do {
+            let latest = try await store.feed(feed.id) ?? feed
+            if let period = board.source.every {
+                let due = Schedule(period: period).next(after: now(), failures: latest.failures, chance: .random(in: 0..<1))
+                try await store.setDue(due, for: feed)
+            }
+        } catch {
+            logger.error("the feed could not be scheduled", metadata: metadata.merging(["error": "\(error)"]) { $1 })
+        }
+        running[feed.id] = nil
+        tell(feed.id) { _ in .ended }
+    }
+
+    private func tell(_ feed: Feed.ID, _ event: (Subscriber) -> LiveEvent?) {
+        for subscriber in subscribers.values where subscriber.feed == feed {
+            if let event = event(subscriber) { subscriber.continuation.yield(event) }
+        }
+    }
+}

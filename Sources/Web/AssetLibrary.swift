@@ -1,0 +1,57 @@
+import Boards
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Style sheets, scripts and pictures, served under `/static/<hash of the whole tree>/…`.
+///
+/// The hash changes with any file, so every address may be kept for ever, and the files may name each other relatively. All are
+/// held in memory; with an override they are read anew at each request and never kept.
+struct AssetLibrary: Sendable {
+    private let files: [String: [UInt8]]
+    private let override: URL?
+    /// `/static/<hash>`.
+    let prefix: String
+
+    init(override: URL?) throws {
+        self.override = override
+        guard let folder = override ?? Installation.folder("Assets", of: "Web") else {
+            throw WebServerError(detail: "the web assets are not beside the executable; run tidings doctor")
+        }
+        files = try Self.files(in: folder)
+        prefix = "/static/" + (override == nil ? Self.hash(of: files) : "development")
+    }
+
+    func response(to request: Request, path: String) throws -> Response {
+        // The first component is the hash: an old one is as good, so that a page from before an update still finds its files.
+        let name = path.split(separator: "/").dropFirst().joined(separator: "/")
+        let file = try override.map { try Self.files(in: $0)[name] } ?? files[name]
+        guard let file, let type = Self.types[String(name.split(separator: ".").last ?? "")] else { throw HTTPError(.notFound) }
+        let isCurrent = override == nil && request.uri.path.hasPrefix(prefix + "/")
+        return Response(
+            status: .ok,
+            headers: [.contentType: type, .cacheControl: isCurrent ? "public, max-age=31536000, immutable" : "no-cache"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: file)))
+    }
+
+    private static let types = [
+        "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml", "png": "image/png",
+    ]
+
+    private static func files(in folder: URL) throws -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where types[(path as NSString).pathExtension] != nil {
+            files[path] = [UInt8](try Data(contentsOf: folder.appendingPathComponent(path)))
+        }
+        return files
+    }
+
+    /// FNV-1a over names and bytes in order: to tell versions apart, not to protect anything.
+    private static func hash(of files: [String: [UInt8]]) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
+            for byte in Array(name.utf8) + [0] + bytes + [0] { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        }
+        return String(hash, radix: 36)
+    }
+}

@@ -1,0 +1,2 @@
+import "./live-lookup.js";
+import "./relative-time.js";

@@ -1,0 +1,127 @@
+// <live-lookup live="/live/boards/visa" field="batch" needle="20121456171"> around a lookup's form and regions.
+//
+// Asks without leaving the page, and follows the server's events: `region` replaces a region's content, `progress` moves
+// the bar, `running` says whether the source is being read. Every word comes from the server. Without this script the
+// form is posted and the page reloads itself while the source is read.
+
+class LiveLookup extends HTMLElement {
+  #events;
+  #listening;
+  #needle = "";
+  #hadFocus = false;
+  #isLeaving = false;
+
+  connectedCallback() {
+    this.#needle = this.getAttribute("needle") ?? "";
+    this.#listening = new AbortController();
+    this.#form.addEventListener("submit", (event) => this.#submit(event), this.#listening);
+    addEventListener("pagehide", () => this.#leave(), this.#listening);
+    addEventListener("pageshow", (event) => event.persisted && this.#follow(), this.#listening);
+    document.addEventListener("visibilitychange", () => this.#revive(), this.#listening);
+    this.#follow();
+  }
+
+  disconnectedCallback() {
+    this.#listening.abort();
+    this.#leave();
+  }
+
+  get #form() { return this.querySelector("form"); }
+  get #input() { return this.querySelector("[data-needle]"); }
+  get #field() { return this.getAttribute("field"); }
+
+  // Asking
+
+  async #submit(event) {
+    event.preventDefault();
+    const form = this.#form;
+    const body = new URLSearchParams(new FormData(form));
+    this.#setRunning(true);
+    try {
+      const response = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { Accept: "application/json" } });
+      if (response.status !== 200 && response.status !== 422) throw new Error(`status ${response.status}`);
+      this.#show(await response.json(), response.status === 422);
+    } catch {
+      // What the page cannot do alone, the browser does. By the prototype: a field may be named "submit".
+      if (!this.#isLeaving) HTMLFormElement.prototype.submit.call(form);
+    }
+  }
+
+  #show(answer, isRefused) {
+    for (const region of answer.regions) this.#replace(region);
+    this.#setRunning(this.querySelector("[data-reading]") !== null);
+    this.#input.setAttribute("aria-invalid", String(isRefused));
+    if (isRefused) return this.#input.focus();
+    this.#needle = this.#input.value = answer.needle;
+    const address = new URL(location);
+    address.searchParams.set(this.#field, answer.needle);
+    history.replaceState(history.state, "", address);
+    // A phone's keyboard would cover the answer.
+    if (matchMedia("(pointer: coarse)").matches) this.#input.blur();
+    this.#follow();
+  }
+
+  // Following
+
+  #follow() {
+    this.#events?.close();
+    this.#isLeaving = false;
+    const query = this.#needle ? `?${new URLSearchParams([[this.#field, this.#needle]])}` : "";
+    this.#events = new EventSource(this.getAttribute("live") + query);
+    const on = (name, act) => this.#events.addEventListener(name, (event) => act(JSON.parse(event.data)));
+    on("region", (region) => this.#replace(region));
+    on("progress", (progress) => this.#measure(progress));
+    on("running", ({ running }) => this.#setRunning(running));
+  }
+
+  // An event source reconnects by itself, unless the answer was an error.
+  #revive() {
+    if (!document.hidden && this.#events?.readyState === EventSource.CLOSED) this.#follow();
+  }
+
+  #leave() {
+    this.#isLeaving = true;
+    this.#events?.close();
+    this.#events = undefined;
+  }
+
+  // Showing
+
+  #replace({ id, html }) {
+    const region = this.querySelector(`#${CSS.escape(id)}`);
+    if (!region) return;
+    const fresh = document.createElement("template");
+    fresh.innerHTML = html;
+    // The same words again are not news, least of all to a screen reader.
+    if (fresh.innerHTML === region.innerHTML) return;
+    const focused = region.contains(document.activeElement) ? document.activeElement.id : "";
+    for (const { id } of region.querySelectorAll("details[open][id]")) fresh.content.getElementById(id)?.setAttribute("open", "");
+    region.replaceChildren(fresh.content);
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  }
+
+  #measure({ received, total, text }) {
+    const bar = this.querySelector("progress");
+    if (!bar) return;
+    if (total > 0 && received <= total) {
+      bar.max = total;
+      bar.value = received;
+    } else {
+      bar.removeAttribute("value");
+    }
+    this.querySelector("[data-progress-text]").textContent = text;
+  }
+
+  #setRunning(isRunning) {
+    const button = this.querySelector("[data-submit]");
+    if (isRunning && document.activeElement === button) this.#hadFocus = true;
+    button.disabled = isRunning;
+    if (isRunning) return;
+    this.querySelector("[data-reading]")?.remove();
+    // A disabled button loses the keyboard's place; give it back unless the person went on.
+    if (this.#hadFocus && document.activeElement === document.body) button.focus({ preventScroll: true });
+    this.#hadFocus = false;
+  }
+}
+
+customElements.define("live-lookup", LiveLookup);

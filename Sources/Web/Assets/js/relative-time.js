@@ -1,0 +1,57 @@
+// <relative-time><time datetime="…">7 Mar 2012, 10:02 UTC</time></relative-time>
+//
+// Says how long ago the time is, in the page's language; the title is the full local time. Past four weeks it is the
+// local date. Without this script the text from the server stands.
+
+const refresh = 30_000;
+const units = [
+  ["minute", 60],
+  ["hour", 3600],
+  ["day", 86_400],
+];
+
+export function describe(seconds, language) {
+  const distance = Math.abs(seconds);
+  const [unit, length] = units.findLast(([, length]) => distance >= length) ?? units[0];
+  const count = Math.trunc(seconds / length) || 0;
+  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(count, unit);
+}
+
+class RelativeTime extends HTMLElement {
+  #timer;
+  #listening;
+
+  connectedCallback() {
+    this.#listening = new AbortController();
+    document.addEventListener("visibilitychange", () => this.#follow(), this.#listening);
+    this.#follow();
+  }
+
+  disconnectedCallback() {
+    this.#listening.abort();
+    clearInterval(this.#timer);
+  }
+
+  #follow() {
+    clearInterval(this.#timer);
+    if (document.hidden) return;
+    this.#show();
+    this.#timer = setInterval(() => this.#show(), refresh);
+  }
+
+  #show() {
+    const time = this.querySelector("time");
+    const moment = new Date(time?.dateTime);
+    if (Number.isNaN(moment.getTime())) return;
+    const language = this.closest("[lang]")?.lang || undefined;
+    const seconds = (moment - Date.now()) / 1000;
+    const text =
+      Math.abs(seconds) < 28 * 86_400
+        ? describe(seconds, language)
+        : new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(moment);
+    if (time.textContent !== text) time.textContent = text;
+    time.title = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long" }).format(moment);
+  }
+}
+
+customElements.define("relative-time", RelativeTime);

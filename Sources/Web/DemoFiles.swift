@@ -1,0 +1,49 @@
+import DemoPublishing
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/demo/…`: the sample embassy's web server. Speaks of versions as a good one does (ETag, Last-Modified, 304), and can be as
+/// slow and as silent about lengths as a bad one: `?rate=` bytes a second, `?length=no`.
+struct DemoFiles: Sendable {
+    private let publisher: DemoPublisher
+
+    init(_ publisher: DemoPublisher) { self.publisher = publisher }
+
+    func visaList(for request: Request) async -> Response {
+        let publication = await publisher.visaList()
+        let query = request.uri.queryParameters
+        let modified = Self.httpDate(publication.lastModifiedUnixSeconds)
+        var headers: HTTPFields = [
+            .eTag: publication.etag, .lastModified: modified, .contentType: "application/pdf", .cacheControl: "no-cache",
+        ]
+        if let known = request.headers[.ifNoneMatch], known.contains(publication.etag) { return Response(status: .notModified, headers: headers) }
+        headers[.contentDisposition] = "inline; filename=\"admin_processing_dates.pdf\""
+        let rate = query["rate"].flatMap { Int($0) }.map { min(max($0, 1_000), 1_000_000_000) }
+        let bytes = publication.bytes
+        let body = ResponseBody(contentLength: query["length"] == "no" ? nil : bytes.count) { writer in
+            // Twenty pieces a second; as fast as it goes without a rate.
+            let piece = rate.map { max(1, $0 / 20) } ?? 64 << 10
+            for start in stride(from: 0, to: bytes.count, by: piece) {
+                try await writer.write(ByteBuffer(bytes: bytes[start..<min(start + piece, bytes.count)]))
+                if rate != nil { try await Task.sleep(for: .milliseconds(50)) }
+            }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: headers, body: body)
+    }
+
+    func setEdition(for request: Request) async throws -> Response {
+        guard request.isFromOurPages(), let number = request.uri.queryParameters["number"].flatMap({ Int($0) }), (0...1_000_000).contains(number)
+        else { throw HTTPError(.badRequest, message: "'number' is an edition from 0 to 1000000") }
+        await publisher.setEdition(number)
+        return Response(status: .noContent)
+    }
+
+    /// RFC 9110, section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    private static func httpDate(_ unixSeconds: Int) -> String {
+        Date(timeIntervalSince1970: Double(unixSeconds)).formatted(.verbatim(
+            "\(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .defaultDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits) GMT",
+            locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt, calendar: Calendar(identifier: .gregorian)))
+    }
+}

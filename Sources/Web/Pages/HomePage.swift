@@ -1,0 +1,40 @@
+import Boards
+import Hummingbird
+import Records
+import Storage
+import Watching
+
+/// `/`: the boards with their news. A board that a visitor has asked something shows that first.
+struct HomePage: Sendable {
+    private let site: Site
+
+    init(_ site: Site) { self.site = site }
+
+    func page(for request: Request) async throws -> Response {
+        let visitor = Visitor(of: request)
+        var cards: [HomeCard] = []
+        for board in site.boards { cards.append(try await card(board, visitor)) }
+        return .page(HomeView.page(HomeModel(cards: cards), assets: site.assets.prefix))
+    }
+
+    private func card(_ board: Board, _ visitor: Visitor) async throws -> HomeCard {
+        let feed = try await site.watcher.feed(of: board)
+        let isRunning = await site.watcher.progress(of: feed) != nil
+        let health: BoardHealth =
+            if isRunning { .running } else if feed.failure != nil {
+                .failing(since: feed.lastSuccess ?? feed.lastAttempt ?? .system())
+            } else { feed.lastSuccess.map { .fresh(updated: $0) } ?? .neverRead }
+        return HomeCard(name: board.name, title: board.title, about: board.about, news: try await news(of: board, feed, visitor), health: health)
+    }
+
+    private func news(of board: Board, _ feed: Feed, _ visitor: Visitor) async throws -> HomeNews? {
+        guard feed.lastSuccess != nil else { return nil }
+        let needle = visitor.isNew ? nil : try await site.store.lastNeedle(of: visitor.name, on: board.name)
+        if let needle, let field = board.schema.asked, let value = try? board.needle(needle) {
+            let rows = try await site.store.records(of: feed, board.schema, where: [(field.name, value)])
+            return .mine(needle: value.text, rows: rows.map(\.record), schema: board.schema)
+        }
+        guard let changed = feed.lastChange else { return nil }
+        return .changes(count: try await site.store.changeCount(of: feed, since: changed), at: changed)
+    }
+}

@@ -1,0 +1,123 @@
+import Boards
+import Fetching
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Records
+import Storage
+import Watching
+
+/// `/boards/<name>` of a lookup: shows what is stored, remembers what a visitor asked, and has the source read when they ask.
+struct LookupPage: Sendable {
+    let site: Site
+    let board: Board
+
+    init(_ site: Site, _ board: Board) {
+        self.site = site
+        self.board = board
+    }
+
+    /// GET: the number in the address if there is one, else the one this visitor asked last.
+    func page(for request: Request) async throws -> Response {
+        let visitor = Visitor(of: request)
+        var text = asked(in: request)
+        if text == nil, !visitor.isNew { text = try await site.store.lastNeedle(of: visitor.name, on: board.name) }
+        var response = Response.page(LookupView.page(try await model(for: text), assets: site.assets.prefix))
+        if visitor.isNew { visitor.remember(in: &response) }
+        return response
+    }
+
+    /// POST: looks for a number. A browser's form is sent on to the page; a script gets the page's regions.
+    func ask(_ request: Request) async throws -> Response {
+        guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: "This form was sent from another site.") }
+        let body = try await request.body.collect(upTo: 4096)
+        let form = try URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body))
+        let text = form[field.name] ?? ""
+        let visitor = Visitor(of: request)
+        let needle = try? board.needle(text)
+        if let needle {
+            try await site.store.remember(needle.text, of: visitor.name, on: board.name, at: .system())
+            try await site.watcher.refresh(board, for: "page")
+        }
+        let model = try await model(for: text)
+        let status: HTTPResponse.Status = needle == nil ? .unprocessableContent : .ok
+        var response: Response
+        if request.wantsJSON {
+            response = .json(answer(model), status: status)
+        } else if needle == nil {
+            response = .page(LookupView.page(model, assets: site.assets.prefix), status: status)
+        } else {
+            let paths = BoardPaths(board.name)
+            response = Response(status: .seeOther, headers: [.location: paths.page(where: field, is: model.needle)])
+        }
+        visitor.remember(in: &response)
+        return response
+    }
+
+    /// The asked field; every lookup has one, see `Board.init`.
+    var field: Field { board.schema.asked ?? board.schema.fields[0] }
+
+    func asked(in request: Request) -> String? { request.uri.queryParameters[Substring(field.name)].map { String($0) } }
+
+    /// All that the page shows now. `text` is what was asked, as it was written.
+    func model(for text: String?) async throws -> LookupModel {
+        let feed = try await site.watcher.feed(of: board)
+        var (needle, problem): (Value?, String?) = (nil, nil)
+        if let text {
+            do throws(NeedleError) { needle = try board.needle(text) } catch { problem = error.description }
+        }
+        let progress = await site.watcher.progress(of: feed)
+        var model = LookupModel(
+            boardName: board.name, title: board.title, about: board.about, schema: board.schema, field: field,
+            needle: needle?.text ?? text ?? "", problem: problem, isRunning: progress != nil, progress: nil, rows: nil,
+            failure: failure(of: feed), updated: feed.lastSuccess, history: [],
+            source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount))
+        if let needle { try await fill(&model, needle, feed) }
+        if let progress { model.progress = FetchProgress(progress, matches: model.rows.map(\.count)) }
+        return model
+    }
+
+    /// Rows that have just passed are newer than the stored ones.
+    private func fill(_ model: inout LookupModel, _ needle: Value, _ feed: Feed) async throws {
+        let live = await site.watcher.rowsSoFar(of: feed, matching: matcher(needle))
+        if live.isEmpty {
+            model.rows = try await site.store.records(of: feed, board.schema, where: [(field.name, needle)]).map { FoundRow(record: $0.record) }
+        } else {
+            model.rows = live.map { FoundRow(record: $0.record, isProvisional: $0.isProvisional) }
+        }
+        model.history = try await site.store.changes(of: feed, board.schema, needle: needle.text).map { HistoryEntry(change: $0.change, seen: $0.seen) }
+    }
+
+    /// Whether a record is one of the needle's; without a needle none is.
+    func matcher(_ needle: Value?) -> @Sendable (Record) -> Bool {
+        let index = board.schema.index(of: field.name) ?? 0
+        return { needle != nil && $0.values[index] == needle }
+    }
+
+    private func failure(of feed: Feed) -> FetchFailure? {
+        guard let message = feed.failure, let at = feed.lastAttempt else { return nil }
+        let sentence = message.hasPrefix("http") ? message : message.prefix(1).uppercased() + message.dropFirst()
+        return FetchFailure(message: sentence, at: at)
+    }
+
+    private func answer(_ model: LookupModel) -> String {
+        var answer = JSONLine()
+        answer.add("needle", model.needle)
+        answer.add("regions", LookupView.regions(model).map(Self.region))
+        return answer.closed
+    }
+
+    static func region(_ region: (id: String, html: HTML)) -> JSONLine {
+        var line = JSONLine()
+        line.add("id", region.id)
+        line.add("html", region.html.description)
+        return line
+    }
+}
+
+extension FetchProgress {
+    init(_ progress: JobProgress, matches: Int?) {
+        self.init(
+            receivedBytes: progress.receivedBytes, totalBytes: progress.expectedBytes, bytesPerSecond: progress.bytesPerSecond, matches: matches)
+    }
+}

@@ -1,0 +1,31 @@
+import Records
+
+/// Where a board's page, events and records are. Names and needles are percent-encoded (RFC 3986, unreserved characters stand).
+struct BoardPaths: Sendable {
+    let board: String
+
+    init(_ board: String) { self.board = Self.encoded(board) }
+
+    var page: String { "/boards/\(board)" }
+    var live: String { "/live/boards/\(board)" }
+    var records: String { "/api/v1/boards/\(board)/records" }
+    var changes: String { "/api/v1/boards/\(board)/changes" }
+
+    /// The page with `field` asked for.
+    func page(where field: Field, is needle: String) -> String { "\(page)?\(Self.encoded(field.name))=\(Self.encoded(needle))" }
+
+    /// Only the records whose `field` is `needle`.
+    func records(where field: Field, is needle: String) -> String { "\(records)?\(Self.encoded(field.name))=\(Self.encoded(needle))" }
+
+    private static func encoded(_ text: String) -> String {
+        var encoded = ""
+        for byte in text.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            default: encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return encoded
+    }
+}

@@ -1,0 +1,56 @@
+/// Markup that is safe to send: what is written in our source stands as it is, and everything put into it is escaped.
+///
+/// Text that came from outside can only get in through an interpolation of `String`, which escapes it for element content
+/// and for quoted attribute values alike; markup itself can only be written as a literal, because a literal here is a
+/// `StaticString`. There is no other door. Attribute values must stand in quotes in the literal.
+/// A literal inside an interpolation is a `String`, and so escaped, unless it says `as HTML`.
+///
+///     let row: HTML = "<td title=\"\(note)\">\(status)</td>"
+///     let body: HTML = "<tr>\(cells)</tr>"  // cells: [HTML]
+struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
+    /// The finished markup.
+    private(set) var text: String
+
+    init(stringLiteral literal: StaticString) { text = literal.description }
+    init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+
+    var isEmpty: Bool { text.isEmpty }
+    var description: String { text }
+
+    struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var text = ""
+
+        init(literalCapacity: Int, interpolationCount: Int) {
+            text.reserveCapacity(literalCapacity + interpolationCount * 16)
+        }
+
+        mutating func appendLiteral(_ literal: StaticString) { text += literal.description }
+        mutating func appendInterpolation(_ html: HTML) { text += html.text }
+        mutating func appendInterpolation(_ html: HTML?) { text += html?.text ?? "" }
+        mutating func appendInterpolation(_ pieces: [HTML]) { for piece in pieces { text += piece.text } }
+        mutating func appendInterpolation(_ number: some BinaryInteger) { text += String(number) }
+        mutating func appendInterpolation(_ string: some StringProtocol) { Self.append(escaped: string, to: &text) }
+
+        private static func append(escaped string: some StringProtocol, to text: inout String) {
+            for scalar in string.unicodeScalars {
+                switch scalar {
+                case "&": text += "&amp;"
+                case "<": text += "&lt;"
+                case ">": text += "&gt;"
+                case "\"": text += "&quot;"
+                case "'": text += "&#39;"
+                // Not allowed in a document at all (HTML, section 13.2.3.5), so shown for what it is.
+                case "\u{0}"..."\u{8}", "\u{B}", "\u{E}"..."\u{1F}", "\u{7F}"..."\u{9F}": text += "\u{FFFD}"
+                default: text.unicodeScalars.append(scalar)
+                }
+            }
+        }
+    }
+}
+
+extension [HTML] {
+    func joined(by separator: HTML) -> HTML {
+        guard let first else { return "" }
+        return dropFirst().reduce(first) { "\($0)\(separator)\($1)" }
+    }
+}

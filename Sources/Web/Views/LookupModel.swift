@@ -1,0 +1,62 @@
+import Records
+
+/// All that a lookup's page shows, at one moment.
+struct LookupModel: Sendable {
+    var boardName: String
+    var title: String
+    var about: String
+    var schema: Schema
+    /// The field a person is asked for.
+    var field: Field
+    /// As the person gave it; empty if nothing was asked yet.
+    var needle: String
+    /// Why the needle was refused, as the board says it.
+    var problem: String?
+    var isRunning: Bool
+    var progress: FetchProgress?
+    /// The needle's rows in the document's order; empty if it has none, nil if nothing was asked yet.
+    var rows: [FoundRow]?
+    /// Why the last reading failed. `rows` are then those of `updated`.
+    var failure: FetchFailure?
+    /// When the source was last read to its end.
+    var updated: Timestamp?
+    /// Newest first.
+    var history: [HistoryEntry]
+    var source: SourceNote
+}
+
+struct FetchProgress: Hashable, Sendable {
+    var receivedBytes: Int
+    var totalBytes: Int?
+    var bytesPerSecond: Int?
+    /// Rows of the needle so far; nil if there is no needle.
+    var matches: Int?
+
+    /// The total, if there is one to believe.
+    var knownTotal: Int? { totalBytes.flatMap { $0 > 0 && receivedBytes <= $0 ? $0 : nil } }
+}
+
+struct FoundRow: Hashable, Sendable {
+    var record: Record
+    /// Read, but not yet certain: the source is still being read.
+    var isProvisional = false
+}
+
+struct FetchFailure: Hashable, Sendable {
+    /// A clause without a full stop: `Could not reach embassy.example: connection refused`.
+    var message: String
+    var at: Timestamp
+}
+
+struct HistoryEntry: Hashable, Sendable {
+    var change: Change
+    var seen: Timestamp
+}
+
+struct SourceNote: Hashable, Sendable {
+    var url: String
+    var every: Duration?
+    var next: Timestamp?
+    /// At the last complete reading.
+    var recordCount: Int
+}

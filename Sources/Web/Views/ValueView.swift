@@ -1,0 +1,35 @@
+import Records
+
+/// How one typed value is shown: text in its own direction, dates and times marked up for machines, web addresses as links.
+enum ValueView {
+    static let absent: HTML = "–"
+
+    static func html(_ value: Value?) -> HTML {
+        switch value {
+        case nil: absent
+        case .text(let text): "<bdi>\(text)</bdi>"
+        case .number(let number): numberHTML(number, value?.text ?? "")
+        case .date(let date): "<time datetime=\"\(date.description)\">\(Wording.date(date))</time>"
+        case .timestamp(let time): self.time(time, Wording.dateTime(time))
+        case .flag(let flag): flag ? "Yes" : "No"
+        case .url(let url): link(to: url)
+        }
+    }
+
+    /// A moment that a script may retell as "12 minutes ago"; `text` stands where there is none.
+    static func time(_ time: Timestamp, _ text: String) -> HTML {
+        "<relative-time><time datetime=\"\(time.description)\">\(text)</time></relative-time>"
+    }
+
+    /// A link if it is one of the web's; anything else is only shown.
+    static func link(to url: String, id: String? = nil) -> HTML {
+        guard url.hasPrefix("https://") || url.hasPrefix("http://") else { return "<bdi>\(url)</bdi>" }
+        let mark = id.map { " id=\"\($0)\"" } as HTML?
+        return "<a\(mark) href=\"\(url)\" rel=\"noopener noreferrer nofollow\"><bdi>\(url)</bdi></a>"
+    }
+
+    private static func numberHTML(_ number: Double, _ text: String) -> HTML {
+        guard let whole = Int(exactly: number) else { return "\(text)" }
+        return "\(Wording.number(whole))"
+    }
+}

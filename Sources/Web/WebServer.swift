@@ -1,0 +1,80 @@
+package import Boards
+package import DemoPublishing
+package import Foundation
+import Hummingbird
+import Logging
+import ServiceLifecycle
+package import Storage
+package import Watching
+
+/// The web side of the server: pages, API, live events and assets on one port. A `Service`; ends when its group does.
+package struct WebServer: Service {
+    package struct Configuration: Sendable {
+        package var host: String
+        package var port: Int
+        /// Read anew at each request, for those who work on them; nil: those that come along.
+        package var assets: URL?
+        /// The sample publisher, where the server is a demo.
+        package var demo: DemoPublisher?
+
+        package init(host: String, port: Int, assets: URL? = nil, demo: DemoPublisher? = nil) {
+            self.host = host
+            self.port = port
+            self.assets = assets
+            self.demo = demo
+        }
+    }
+
+    let configuration: Configuration
+    let site: Site
+    let demo: DemoPublisher?
+    private let onRunning: @Sendable (Int) async -> Void
+
+    /// `onRunning` is told the port once the server listens.
+    package init(
+        _ configuration: Configuration, boards: [Board], store: Store, watcher: Watcher,
+        onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) throws {
+        self.configuration = configuration
+        self.onRunning = onRunning
+        demo = configuration.demo
+        site = Site(boards: boards, store: store, watcher: watcher, assets: try AssetLibrary(override: configuration.assets))
+    }
+
+    package func run() async throws {
+        do {
+            try await application.run()
+        } catch let error where "\(error)".contains("Address already in use") {
+            throw WebServerError(detail: "port \(configuration.port) is taken; choose another with --port")
+        }
+    }
+
+    var application: some ApplicationProtocol {
+        let onRunning = onRunning
+        let port = configuration.port
+        return Application(
+            router: Routes.router(site, demo: demo),
+            configuration: .init(address: .hostname(configuration.host, port: port), serverName: "Tidings"),
+            onServerRunning: { await onRunning($0.localAddress?.port ?? port) },
+            logger: Logger(label: "tidings.web")
+        )
+    }
+}
+
+package struct WebServerError: Error, CustomStringConvertible {
+    package let detail: String
+    package var description: String { detail }
+}
+
+/// What the handlers share.
+struct Site: Sendable {
+    let boards: [Board]
+    let store: Store
+    let watcher: Watcher
+    let assets: AssetLibrary
+
+    func board(_ name: String?) throws -> Board {
+        guard let board = boards.first(where: { $0.name == name }) else { throw HTTPError(.notFound, message: "There is no such board.") }
+        return board
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Boards
+import Extraction
+import Foundation
+import Records
+
+/// `tidings boards`: what there is to check, and what is wrong with boards of one's own.
+struct Boards: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the boards.")
+
+    @Flag(help: "Print one JSON object a line.") var json = false
+    @OptionGroup var folder: DataOption
+
+    func run() throws {
+        let settings = try Settings()
+        let library = BoardLibrary(data: settings.folder(folder.data), sources: try settings.sources([]))
+        for board in library.boards {
+            guard json else {
+                print("\(board.name)\t\(board.title)\t\(board.source.url)")
+                continue
+            }
+            var line = JSONLine()
+            line.add("name", board.name)
+            line.add("title", board.title)
+            line.add("about", board.about)
+            line.add("view", board.view.rawValue)
+            line.add("url", board.source.url.absoluteString)
+            line.add("asks", board.schema.asked?.name)
+            print(line.closed)
+        }
+        for problem in library.problems { Output.complain("\(problem)") }
+        if !library.problems.isEmpty { throw Failure(.badUse) }
+        if library.boards.isEmpty { throw Failure(.nothingFound, "there are no boards") }
+    }
+}
+
+/// `tidings board check PATH`.
+struct BoardCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "board", abstract: "Work with one board.", subcommands: [BoardCheckCommand.self])
+}
+
+/// Validates a board and runs it on its sample.
+struct BoardCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Validate a board's file and run it on its sample.",
+        discussion: "PATH is the board's folder, its board.yaml, or the name of an installed board.")
+
+    @Argument(help: "The board.") var path: String
+    @Flag(help: "Print the sample's records, one JSON object a line.") var json = false
+
+    func run() throws {
+        do {
+            let board = try board()
+            let check = try BoardCheck.run(board)
+            if json { for record in check?.records ?? [] { print(record.json(board.schema).closed) } }
+            let names = board.schema.fields.map(\.name).joined(separator: ", ")
+            let sample = check.map { "its sample gives the \($0.records.count) records expected" } ?? "it has no sample to run"
+            if !json { print("\(board.name) is well-formed: \(type(of: board.extractor).name), fields \(names); \(sample)") }
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    private func board() throws -> Board {
+        var url = URL(fileURLWithPath: path)
+        if url.lastPathComponent == BoardFile.name { url.deleteLastPathComponent() }
+        if FileManager.default.fileExists(atPath: url.appendingPathComponent(BoardFile.name).path) { return try Board(folder: url.absoluteURL) }
+        if let installed = BoardLibrary(data: nil)[path] { return installed }
+        throw Failure(.badUse, "there is no \(BoardFile.name) in '\(path)', and no installed board of that name")
+    }
+}

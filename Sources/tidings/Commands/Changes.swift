@@ -1,0 +1,59 @@
+import ArgumentParser
+import Boards
+import Foundation
+import Records
+import Storage
+
+/// `tidings changes visa`: what has changed between fetches, newest first.
+struct Changes: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Print the changes of a board, newest first.")
+
+    @Argument(help: "The board.") var board: String
+    @Argument(help: "Only those of this number.") var needle: String?
+    @Option(help: "The feed of this address in place of the board's own.") var url: String?
+    @Option(help: "At most so many.") var limit = 100
+    @Flag(help: "Print one JSON object a line.") var json = false
+    @OptionGroup var folder: DataOption
+
+    func run() async throws {
+        let work = try Workspace(data: folder.data)
+        let board = try Workspace.board(board, in: work.library)
+        let output = Output()
+        do {
+            let wanted = try needle.map { try board.needle($0).text }
+            let feed = try await work.feed(of: board, url: url)
+            let changes = try await work.store.changes(of: feed, board.schema, needle: wanted, limit: max(0, limit))
+            for change in changes { output.line(json ? Self.json(change, board.schema) : Self.text(change, board.schema)) }
+            output.flush()
+            if changes.isEmpty { throw Failure(.nothingFound, "no change has been seen") }
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    private static func json(_ stored: StoredChange, _ schema: Schema) -> String {
+        var line = JSONLine()
+        line.add("seen", stored.seen.description)
+        line.add("kind", stored.change.kind.rawValue)
+        line.add("key", stored.key)
+        if let before = stored.change.before { line.add("before", before.json(schema)) }
+        if let after = stored.change.after { line.add("after", after.json(schema)) }
+        line.add("fetch", Int(stored.fetch))
+        return line.closed
+    }
+
+    private static func text(_ stored: StoredChange, _ schema: Schema) -> String {
+        func all(_ record: Record?) -> String { record?.values.map { $0?.text ?? "" }.joined(separator: ", ") ?? "" }
+        let what =
+            switch stored.change {
+            case .appeared(let record): "appeared: \(all(record))"
+            case .gone(let record): "gone: \(all(record))"
+            case .altered(let before, let after):
+                "altered: \(stored.key): "
+                    + stored.change.alteredFields.map { index in
+                        "\(schema.fields[index].name) \(before.values[index]?.text ?? "nothing") → \(after.values[index]?.text ?? "nothing")"
+                    }.joined(separator: ", ")
+            }
+        return "\(stored.seen)  \(what)"
+    }
+}

@@ -1,0 +1,180 @@
+import ArgumentParser
+import Boards
+import Extraction
+import Fetching
+import Foundation
+import Records
+import Storage
+import Synchronization
+import Watching
+
+/// `tidings check visa 20121456171`: fetch one board now and print the rows of one number, each the moment it has passed.
+struct Check: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Fetch a board now and print its records, or only those of NEEDLE, each as soon as it is known.",
+        discussion: "Exit status: 0 found, 1 not found, 2 bad use, 3 the source failed, 4 our own fault.")
+
+    @Argument(help: "The board, see 'tidings boards'.") var board: String
+    @Argument(help: "What to look for in the field the board asks for.") var needle: String?
+    @Option(help: "Another address for the board's source; file:PATH reads a file.") var url: String?
+    @Flag(help: "Print one JSON object a line.") var json = false
+    @Option(help: "Give up when the source is silent for this long, like 10s (default 30s).") var timeout: String?
+    @OptionGroup var folder: DataOption
+
+    func run() async throws {
+        let settings = try Settings()
+        let library = BoardLibrary(data: settings.folder(folder.data), sources: try settings.sources([]))
+        let board = try Workspace.board(board, in: library)
+        // Everything a person can get wrong is looked at before anything is opened or asked.
+        let wanted: Value?
+        do { wanted = try needle.map { try board.needle($0) } } catch { throw Failure(error) }
+        let address = try url.map(Workspace.address)
+        let patience = try timeout.map { text in
+            guard let duration = Duration(written: text) else { throw Failure(.badUse, "timeout: '\(text)' is not a duration like 10s or 2m") }
+            return duration
+        }
+        let work = try Workspace(data: folder.data)
+        do {
+            let feed = try await work.feed(of: board, url: url)
+            try await check(board, feed, for: wanted, address: address ?? board.source.url, patience, work)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    private func check(
+        _ board: Board, _ feed: Feed, for wanted: Value?, address: URL, _ patience: Duration?, _ work: Workspace
+    ) async throws {
+        var configuration = Fetcher.Configuration()
+        configuration.userAgent = work.settings.userAgent
+        configuration.readsFiles = true
+        configuration.allowedHosts = Set(work.settings.list("allow-hosts", flags: []))
+        if url != nil, let host = address.host { configuration.allowedHosts.insert(host.lowercased()) }
+        let fetcher = Fetcher(configuration)
+        let refresh = Refresh(board: board, feed: feed, store: work.store)
+        var request = refresh.request
+        if let patience { (request.timeouts.firstByte, request.timeouts.idle) = (patience, patience) }
+        let job = fetcher.job(request, for: "check")
+        let printer = RowPrinter(board: board, wanted: wanted, json: json)
+        let outcome: Result<Refresh.Outcome, RefreshError>
+        do throws(RefreshError) {
+            outcome = .success(
+                try await refresh.run(job) { extracted in
+                    printer.print(extracted, at: job.progress)
+                })
+        } catch {
+            outcome = .failure(error)
+        }
+        printer.finish()
+        try? await fetcher.shutdown()
+        switch outcome {
+        case .success(.unmodified):
+            let records = try await work.store.records(of: feed, board.schema, where: printer.condition)
+            for record in records { printer.print(record.record) }
+            printer.finish()
+        case .success(.stored): break
+        case .failure(let error):
+            throw Failure(Failure(error).status, error.message + (try await kept(board, feed, work, printer)))
+        }
+        guard printer.count > 0 else {
+            let message = wanted == nil ? "There are no records." : board.notFound
+            if json { Output.note(message) } else { print(message) }
+            throw Failure(.nothingFound)
+        }
+    }
+
+    /// After a failure: what is known from before, so that nobody takes silence for "gone".
+    private func kept(_ board: Board, _ feed: Feed, _ work: Workspace, _ printer: RowPrinter) async throws -> String {
+        guard let updated = feed.lastSuccess else { return "" }
+        let records = printer.wanted == nil ? [] : try await work.store.records(of: feed, board.schema, where: printer.condition)
+        let rows = records.map { printer.text(of: $0.record) }.joined(separator: "; ")
+        let known = printer.wanted == nil ? "\(feed.recordCount) records" : rows.isEmpty ? "no such row" : rows
+        return "\nStill stored, from \(updated): \(known)"
+    }
+}
+
+/// Prints rows as they come, over the progress line.
+///
+/// A row that is not certain yet is marked so and printed again when it is; one that was withdrawn is said to be.
+final class RowPrinter: Sendable {
+    let board: Board
+    let wanted: Value?
+    private let json: Bool
+    private let asked: Int?
+    private let output = Output()
+    private let progress = ProgressLine()
+    private let shown = Mutex<Shown>(Shown())
+
+    private struct Shown {
+        var certain = 0
+        var provisional: [Int: Record] = [:]
+    }
+
+    init(board: Board, wanted: Value?, json: Bool) {
+        self.board = board
+        self.wanted = wanted
+        self.json = json
+        asked = board.schema.fields.firstIndex { $0.isAsked }
+    }
+
+    /// Rows that are certain.
+    var count: Int { shown.withLock { $0.certain } }
+
+    var condition: [(field: String, value: Value)] {
+        guard let wanted, let asked else { return [] }
+        return [(board.schema.fields[asked].name, wanted)]
+    }
+
+    func print(_ extracted: [Extracted], at state: JobProgress) {
+        progress.clear()
+        for event in extracted { print(event) }
+        output.flush()
+        progress.show(state, matches: wanted == nil ? nil : count)
+    }
+
+    func print(_ record: Record) {
+        shown.withLock { $0.certain += 1 }
+        line(record, nil)
+    }
+
+    func finish() {
+        progress.clear()
+        output.flush()
+    }
+
+    private func print(_ event: Extracted) {
+        switch event {
+        case .final(let row, let record):
+            guard matches(record) else { return }
+            shown.withLock {
+                $0.certain += 1
+                $0.provisional[row] = nil
+            }
+            line(record, nil)
+        case .provisional(let row, let record):
+            guard matches(record) else { return }
+            shown.withLock { $0.provisional[row] = record }
+            line(record, "provisional")
+        case .withdrawn(let row):
+            guard let record = shown.withLock({ $0.provisional.removeValue(forKey: row) }) else { return }
+            line(record, "withdrawn")
+        }
+    }
+
+    private func matches(_ record: Record) -> Bool {
+        guard let wanted, let asked else { return true }
+        return record.values[asked] == wanted
+    }
+
+    private func line(_ record: Record, _ mark: String?) {
+        guard json else { return output.line(text(of: record) + (mark.map { " (\($0))" } ?? "")) }
+        var line = record.json(board.schema)
+        if let mark { line.add(mark, true) }
+        output.line(line.closed)
+    }
+
+    /// "status, date": what was asked for is not repeated.
+    func text(of record: Record) -> String {
+        record.values.enumerated().filter { wanted == nil || $0.offset != asked }.map { $0.element?.text ?? "" }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Boards
+import Foundation
+import Records
+import Storage
+
+/// `tidings records visa --where batch=20121456171`: what is stored, without asking the source.
+struct Records: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Print the stored records of a board.")
+
+    @Argument(help: "The board.") var board: String
+    @Option(name: .customLong("where"), help: "Only records whose field has this value: NAME=VALUE. May be repeated.") var conditions: [String] = []
+    @Option(help: "The feed of this address in place of the board's own.") var url: String?
+    @Option(help: "At most so many.") var limit: Int = .max
+    @Flag(help: "Print one JSON object a line.") var json = false
+    @OptionGroup var folder: DataOption
+
+    func run() async throws {
+        let work = try Workspace(data: folder.data)
+        let board = try Workspace.board(board, in: work.library)
+        let output = Output()
+        do {
+            let equals = try conditions.map { try condition($0, board.schema) }
+            let feed = try await work.feed(of: board, url: url)
+            let records = try await work.store.records(of: feed, board.schema, where: equals, limit: max(0, limit))
+            for stored in records {
+                output.line(json ? stored.record.json(board.schema).closed : stored.record.values.map { $0?.text ?? "" }.joined(separator: ", "))
+            }
+            output.flush()
+            guard records.isEmpty else { return }
+            throw Failure(.nothingFound, feed.lastSuccess == nil ? "nothing is stored yet; run: tidings check \(board.name)" : "no record is so")
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// Dates are ISO 8601 here, as they are printed, and may be written as the source writes them.
+    private func condition(_ text: String, _ schema: Schema) throws -> (field: String, value: Value) {
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { throw Failure(.badUse, "where: '\(text)' is not NAME=VALUE") }
+        guard let field = schema[parts[0]] else {
+            throw Failure(.badUse, "where: there is no field '\(parts[0])'; there are \(schema.fields.map(\.name).joined(separator: ", "))")
+        }
+        if field.kind == .date, let date = CalendarDate(iso: parts[1]) { return (field.name, .date(date)) }
+        guard let value = try field.value(from: parts[1]) else { throw Failure(.badUse, "where: '\(text)' has no value") }
+        return (field.name, value)
+    }
+}

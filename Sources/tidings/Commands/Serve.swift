@@ -1,0 +1,29 @@
+import ArgumentParser
+import Foundation
+import Logging
+
+/// `tidings serve`: the server.
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Run the server: web app, API and schedules.")
+
+    @Option(help: "Port to listen on (default 8080).") var port: Int?
+    @Option(help: "Address to listen on (default 127.0.0.1).") var host: String?
+    @Option(help: ArgumentHelp("Another address for a board's source. May be repeated.", valueName: "board=url")) var source: [String] = []
+    @Option(help: "Hosts that may be fetched from although they are on a private network, by commas.") var allowHosts: [String] = []
+    @Option(help: "Folder of the web assets, read at each request.") var assets: String?
+    @Flag(help: "Also publish a sample visa list, under /demo, and watch that.") var demo = false
+    @Option(help: "Bytes a second at which the sample list is sent.") var demoRate = 300_000
+    @OptionGroup var folder: DataOption
+
+    func run() async throws {
+        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+        let settings = try Settings()
+        let portText = settings.value("port", flag: port.map { String($0) }) ?? "8080"
+        guard let port = Int(portText), (0...65_535).contains(port) else { throw Failure(.badUse, "port: '\(portText)' is not a port") }
+        let server = Server(
+            host: settings.value("host", flag: host) ?? "127.0.0.1", port: port, data: settings.folder(folder.data),
+            sources: try settings.sources(source), allowedHosts: Set(settings.list("allow-hosts", flags: allowHosts)),
+            userAgent: settings.userAgent, assets: assets.map { URL(fileURLWithPath: $0) }, demoRate: demo ? demoRate : nil)
+        do { try await server.run() } catch { throw Failure(error) }
+    }
+}

@@ -1,0 +1,41 @@
+import Boards
+import Fetching
+import Records
+import Storage
+import Watching
+
+/// How a command ends when it does not end well. The one place where errors become exit statuses.
+struct Failure: Error {
+    enum Status: Int32 {
+        case nothingFound = 1
+        case badUse = 2
+        case source = 3
+        case ours = 4
+    }
+
+    let status: Status
+    /// Said on standard error; nil if everything was said already.
+    let message: String?
+
+    init(_ status: Status, _ message: String? = nil) {
+        self.status = status
+        self.message = message
+    }
+
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as RefreshError:
+            let status: Status =
+                switch error.fault {
+                case .persons: .badUse
+                case .sources, .nobodys: .source
+                case .ours: .ours
+                }
+            self.init(status, error.message)
+        case is NeedleError, is DeclarationError, is FieldError: self.init(.badUse, "\(error)")
+        case is BoardCheckError: self.init(.nothingFound, "\(error)")
+        default: self.init(.ours, "\(error)")
+        }
+    }
+}

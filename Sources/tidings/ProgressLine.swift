@@ -1,0 +1,47 @@
+import Fetching
+import Foundation
+
+/// One line on a terminal that is written over: bytes, total, rate, matches so far. Nothing anywhere else.
+///
+/// Without a total there is no percentage, only what has come (V4).
+final class ProgressLine: Sendable {
+    private let isShown: Bool
+
+    init(isShown: Bool = Output.isTerminal) { self.isShown = isShown }
+
+    func show(_ progress: JobProgress, matches: Int?) {
+        guard isShown else { return }
+        write("\r\u{1B}[K" + Self.text(of: progress, matches: matches))
+    }
+
+    /// Makes room for a line of output.
+    func clear() {
+        if isShown { write("\r\u{1B}[K") }
+    }
+
+    static func text(of progress: JobProgress, matches: Int?) -> String {
+        var parts: [String] = []
+        if let total = progress.expectedBytes, total > 0 {
+            let share = min(1, Double(progress.receivedBytes) / Double(total))
+            let filled = Int(share * 24)
+            parts.append("[\(String(repeating: "█", count: filled))\(String(repeating: "░", count: 24 - filled))] \(Int(share * 100)) %")
+            parts.append("\(bytes(progress.receivedBytes)) of \(bytes(total))")
+        } else {
+            parts.append("\(bytes(progress.receivedBytes))")
+        }
+        if let rate = progress.bytesPerSecond { parts.append("\(bytes(rate))/s") }
+        if let matches { parts.append(matches == 1 ? "1 row found" : "\(matches) rows found") }
+        return parts.joined(separator: "  ")
+    }
+
+    /// Decimal units, as files and networks are measured.
+    static func bytes(_ count: Int) -> String {
+        switch count {
+        case ..<1000: "\(count) B"
+        case ..<1_000_000: "\(count / 1000) kB"
+        default: "\(count / 1_000_000).\(count / 100_000 % 10) MB"
+        }
+    }
+
+    private func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
+}

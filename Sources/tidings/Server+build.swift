@@ -1,0 +1,74 @@
+import Boards
+import DemoPublishing
+import Fetching
+import Foundation
+import Logging
+import Records
+import ServiceLifecycle
+import Storage
+import UnixSignals
+import Watching
+import Web
+
+/// The server, put together: the only place that knows everybody.
+struct Server: Sendable {
+    var host: String
+    var port: Int
+    var data: URL
+    var sources: [String: URL]
+    var allowedHosts: Set<String>
+    var userAgent: String
+    var assets: URL?
+    /// Bytes a second of the sample list; nil: no demo.
+    var demoRate: Int?
+
+    func run() async throws {
+        let store = try Store(in: data)
+        var sources = sources
+        var configuration = Fetcher.Configuration()
+        configuration.userAgent = userAgent
+        configuration.allowedHosts = allowedHosts
+        if let demoRate {
+            guard port != 0 else { throw Failure(.badUse, "a demo needs a port of its own: --port") }
+            sources["visa"] = URL(string: "http://127.0.0.1:\(port)/demo/visa.pdf?rate=\(demoRate)")
+            configuration.allowedHosts.insert("127.0.0.1:\(port)")
+        }
+        let library = BoardLibrary(data: data, sources: sources)
+        let logger = Logger(label: "tidings")
+        for problem in library.problems { logger.warning("a board is left out", metadata: ["problem": "\(problem)"]) }
+
+        let fetcher = Fetcher(configuration)
+        let watcher = Watcher(boards: library.boards, store: store, fetcher: fetcher)
+        let listening = Listening()
+        let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
+        let web = try WebServer(
+            WebServer.Configuration(host: host, port: port, assets: assets, demo: demo), boards: library.boards, store: store, watcher: watcher
+        ) { port in
+            print("Tidings is at http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
+            fflush(nil)
+            listening.begin()
+        }
+        let services = ServiceGroup(
+            services: [web, AfterListening(listening: listening, service: watcher)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        defer { Task { try? await fetcher.shutdown() } }
+        try await services.run()
+    }
+}
+
+/// Tells that the server listens: a demo fetches from itself, and a schedule has time until then.
+private final class Listening: Sendable {
+    private let gate = AsyncStream<Never>.makeStream()
+
+    func begin() { gate.continuation.finish() }
+    func wait() async { for await _ in gate.stream {} }
+}
+
+private struct AfterListening: Service {
+    let listening: Listening
+    let service: Watcher
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown { await listening.wait() }
+        try await service.run()
+    }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Boards
+import Foundation
+import Records
+
+/// What an operator may set. Looked up under the same name as a flag, then as `TIDINGS_…` in the environment, then in
+/// `tidings.yaml`; the first that says something wins.
+struct Settings: Sendable {
+    /// Every setting, with what it means; the documentation is held against this list.
+    static let known: [(name: String, about: String)] = [
+        ("data", "folder of the database and of your own boards"),
+        ("host", "address the server listens on"),
+        ("port", "port the server listens on"),
+        ("source", "another address for a board's source: BOARD=URL, several by commas"),
+        ("allow-hosts", "hosts that may be fetched from although they are on a private network, by commas"),
+        ("user-agent-contact", "how the owners of sources reach you: an e-mail or web address"),
+    ]
+
+    private let environment: [String: String]
+    private let file: [String: String]
+
+    init(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+        self.environment = environment
+        let path = environment["TIDINGS_CONFIG"] ?? "tidings.yaml"
+        guard environment["TIDINGS_CONFIG"] != nil || FileManager.default.fileExists(atPath: path) else {
+            file = [:]
+            return
+        }
+        do {
+            let declaration = try BoardFile.declaration(at: URL(fileURLWithPath: path))
+            file = try declaration.entries(knowing: Self.known.map { $0.name }).mapValues { try $0.text() }
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    func value(_ name: String, flag: String?) -> String? {
+        flag ?? environment["TIDINGS_" + name.uppercased().replacing("-", with: "_")] ?? file[name]
+    }
+
+    func list(_ name: String, flags: [String]) -> [String] {
+        if !flags.isEmpty { return flags.flatMap { $0.split(separator: ",").map { $0.trimmingWhitespace() } } }
+        return value(name, flag: nil)?.split(separator: ",").map { $0.trimmingWhitespace() } ?? []
+    }
+
+    func folder(_ flag: String?) -> URL { URL(fileURLWithPath: value("data", flag: flag) ?? "tidings-data") }
+
+    /// `visa=https://…` → the address by board.
+    func sources(_ flags: [String]) throws -> [String: URL] {
+        var sources: [String: URL] = [:]
+        for pair in list("source", flags: flags) {
+            let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let url = URL(string: parts[1]), ["http", "https"].contains(url.scheme ?? "") else {
+                throw Failure(.badUse, "source: '\(pair)' is not BOARD=URL, like visa=https://example.org/list.pdf")
+            }
+            sources[parts[0]] = url
+        }
+        return sources
+    }
+
+    var userAgent: String {
+        "Tidings/\(Version.number)" + (value("user-agent-contact", flag: nil).map { " (+\($0))" } ?? "")
+    }
+}
+
+/// The option that every command has.
+struct DataOption: ParsableArguments {
+    @Option(help: ArgumentHelp("Folder of the database and of your own boards (default: ./tidings-data).", valueName: "dir"))
+    var data: String?
+}

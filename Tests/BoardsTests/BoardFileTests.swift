@@ -1,0 +1,93 @@
+import Boards
+import Foundation
+import Records
+import Testing
+
+@Suite("Board files") struct BoardFileTests {
+    private static let whole = """
+        title: Visa status
+        about: Finds your batch number.
+        view: lookup
+        source:
+          url: https://embassy.example/list.pdf
+          every: 1h
+        extract:
+          pdf:
+            rows: { starts: '^2[0-9]{10}$', fields: [batch, status, date] }
+        fields:
+          batch: { type: text, key: true, ask: true, label: Batch number, pattern: '^2[0-8][0-9]{9}$' }
+          status: { type: text }
+          date: { type: date, format: dd-MMM-yy }
+        """
+
+    private func board(_ yaml: String) throws -> Board {
+        try Board(try BoardFile.declaration(of: yaml), name: "visa", folder: URL(fileURLWithPath: "/"))
+    }
+
+    @Test("a whole board is read")
+    func whole() throws {
+        let board = try board(Self.whole)
+        #expect(board.title == "Visa status" && board.view == .lookup && board.source.every == .seconds(3600))
+        #expect(board.schema.fields.map(\.name) == ["batch", "status", "date"])
+        #expect(board.schema.asked?.label == "Batch number")
+        #expect(board.notFound == "This batch number is not found.")
+    }
+
+    @Test("a mistake is named with its line, and with the mend where there is one", arguments: [
+        ("view: lookup", "view: list", 3, "there are lookup"),
+        ("title: Visa status", "titel: Visa status", 1, "Did you mean 'title'?"),
+        ("every: 1h", "every: hourly", 6, "a duration like"),
+        ("every: 1h", "every: 5s", 6, "once a minute"),
+        ("https://embassy.example/list.pdf", "embassy.example/list.pdf", 5, "is not a web address"),
+        ("https://embassy.example/list.pdf", "file:///etc/passwd", 5, "is not a web address"),
+        ("  pdf:", "  dpf:", 8, "Did you mean 'pdf'?"),
+        ("'^2[0-9]{10}$'", "'^2[0-9{10}$'", 9, "character"),
+        ("[batch, status, date]", "[batch, status, day]", 9, "there is no field 'day'"),
+        ("[batch, status, date]", "[batch, status]", 9, "'date' is never read"),
+        ("type: text, key: true", "typ: text, key: true", 11, "Did you mean 'type'?"),
+        ("status: { type: text }", "status: { type: txet }", 12, "there are text, number"),
+        ("status: { type: text }", "Status: { type: text }", 12, "lower-case"),
+        ("status: { type: text }", "status: { type: text, ask: true }", 11, "only one field"),
+        ("ask: true", "ask: maybe", 11, "true or false"),
+        ("format: dd-MMM-yy", "format: dd-MMM", 13, "needs one year"),
+        ("title: Visa status", "title: [a", 2, "not YAML"),
+    ])
+    func mistakes(found: String, replacement: String, line: Int, message: String) {
+        let error = #expect(throws: DeclarationError.self) { try board(Self.whole.replacing(found, with: replacement)) }
+        #expect(error?.line == line)
+        #expect(error?.detail.contains(message) == true, "\(error.map { "\($0)" } ?? "")")
+    }
+
+    @Test("a lookup without an asked field is refused")
+    func nothingAsked() {
+        #expect(throws: DeclarationError.self) { try board(Self.whole.replacing("ask: true, ", with: "")) }
+    }
+
+    @Test("a file that would grow without end is stopped", arguments: [
+        String(repeating: "[", count: 1000) + String(repeating: "]", count: 1000),
+        "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: [*d,*d,*d,*d,*d,*d,*d,*d,*d]",
+    ])
+    func bombs(yaml: String) { #expect(throws: DeclarationError.self) { try BoardFile.declaration(of: yaml) } }
+
+    @Test("a number is refused with its reason before anything is fetched", arguments: ["", "123", "30000000000", "29000000000", "2012145617a", "201214561711"])
+    func needles(text: String) throws {
+        let board = try board(Self.whole)
+        #expect(throws: NeedleError.self) { try board.needle(text) }
+    }
+
+    @Test("a refusal says what was typed and what is wanted, and does not repeat a novel")
+    func refusals() throws {
+        let board = try board(Self.whole.replacing("label: Batch number", with: "label: Batch number, hint: It has 11 digits."))
+        func refusal(_ text: String) -> String {
+            do { return "accepted \(try board.needle(text))" } catch { return "\(error)" }
+        }
+        #expect(refusal(" 2012 ") == "“2012” is not a valid batch number. It has 11 digits.")
+        #expect(refusal(" ") == "Enter your batch number first. It has 11 digits.")
+        #expect(refusal(String(repeating: "9", count: 500)).count < 120)
+    }
+
+    @Test("a good number is read, blanks around it aside", arguments: ["20121456171", " 20000000000 ", "28999999999"])
+    func goodNeedles(text: String) throws {
+        #expect(try board(Self.whole).needle(text) == .text(text.trimmingWhitespace()))
+    }
+}

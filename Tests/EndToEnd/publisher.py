@@ -1,0 +1,153 @@
+"""A web server whose every answer is written by the test, byte by byte, well-behaved or not.
+
+    publisher.answers("/list.pdf", a_file(pdf))
+    publisher.answers("/list.pdf", lambda exchange: exchange.hang_up())
+
+Answers run on threads of their own; `requests` tells what was asked, in order.
+"""
+
+import socket
+import struct
+import threading
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Request:
+    method: str
+    path: str
+    query: str
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+class Exchange:
+    """One request and the connection it came on."""
+
+    def __init__(self, request: Request, connection: socket.socket, closing: threading.Event):
+        self.request = request
+        self.sent = 0
+        self._connection = connection
+        self._closing = closing
+
+    def head(self, status: str = "200 OK", **headers: object) -> None:
+        """Keyword arguments are headers: `content_length=12` says `Content-Length: 12`."""
+        lines = [f"HTTP/1.1 {status}"] + [f"{name.replace('_', '-').title()}: {value}" for name, value in headers.items()]
+        self._connection.sendall("\r\n".join([*lines, "Connection: close", "", ""]).encode())
+
+    def body(self, piece: bytes) -> None:
+        self._connection.sendall(piece)
+        self.sent += len(piece)
+
+    def hang_up(self) -> None:
+        """Resets the connection, as a machine does that falls over."""
+        self._connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self._connection.close()
+
+    def say_nothing(self) -> None:
+        """Until the other side has had enough, or the test is over."""
+        self._connection.settimeout(0.2)
+        while not self._closing.is_set():
+            try:
+                if not self._connection.recv(1):
+                    return
+            except TimeoutError:
+                continue
+            except OSError:
+                return
+
+    def wait_for(self, event: threading.Event, seconds: float = 60) -> bool:
+        return event.wait(seconds)
+
+
+def a_file(contents: bytes, **headers: object):
+    """The answer of an ordinary server."""
+
+    def answer(exchange: Exchange) -> None:
+        exchange.head(content_type="application/pdf", content_length=len(contents), **headers)
+        exchange.body(contents)
+
+    return answer
+
+
+def a_status(status: str, **headers: object):
+    def answer(exchange: Exchange) -> None:
+        exchange.head(status, content_length=0, **headers)
+
+    return answer
+
+
+class Publisher:
+    def __init__(self):
+        self.requests: list[Request] = []
+        self._answers = {}
+        self._asked = threading.Condition()
+        self._closing = threading.Event()
+        self._listener = socket.create_server(("127.0.0.1", 0), backlog=32)
+        self.port = self._listener.getsockname()[1]
+        self.host = f"127.0.0.1:{self.port}"
+        self._thread = threading.Thread(target=self._accept, daemon=True)
+        self._thread.start()
+
+    def url(self, path: str = "/list.pdf") -> str:
+        return f"http://{self.host}{path}"
+
+    def answers(self, path: str, answer) -> None:
+        self._answers[path] = answer
+
+    def wait_for_requests(self, count: int, seconds: float = 60) -> bool:
+        with self._asked:
+            return self._asked.wait_for(lambda: len(self.requests) >= count, seconds)
+
+    def close(self) -> None:
+        self._closing.set()
+        self._listener.close()
+        self._thread.join(5)
+
+    def _accept(self) -> None:
+        self._listener.settimeout(0.2)
+        while not self._closing.is_set():
+            try:
+                connection, _ = self._listener.accept()
+            except TimeoutError:
+                continue
+            except OSError:
+                return
+            threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
+
+    def _serve(self, connection: socket.socket) -> None:
+        with connection:
+            try:
+                connection.settimeout(60)
+                request = self._read(connection)
+                if request is None:
+                    return
+                with self._asked:
+                    self.requests.append(request)
+                    self._asked.notify_all()
+                answer = self._answers.get(request.path, a_status("404 Not Found"))
+                answer(Exchange(request, connection, self._closing))
+                self._finish(connection)
+            except OSError:
+                pass  # The other side has left, which it may.
+
+    @staticmethod
+    def _read(connection: socket.socket) -> Request | None:
+        received = b""
+        while b"\r\n\r\n" not in received:
+            piece = connection.recv(4096)
+            if not piece:
+                return None
+            received += piece
+        first, *lines = received.split(b"\r\n\r\n")[0].decode("latin-1").split("\r\n")
+        method, target, _ = first.split(" ", 2)
+        path, _, query = target.partition("?")
+        headers = {name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
+        return Request(method, path, query, headers)
+
+    @staticmethod
+    def _finish(connection: socket.socket) -> None:
+        """Ends our side and reads what is left of the other, so that the last bytes are not lost to a reset."""
+        connection.shutdown(socket.SHUT_WR)
+        connection.settimeout(5)
+        while connection.recv(4096):
+            pass

@@ -1,0 +1,622 @@
+"""`tidings` as a person or a script meets it: output, exit codes, and what stays untouched when a source fails.
+
+Exit codes: 0 done, 1 nothing found, 2 bad use, 3 the source failed, 4 ours.
+"""
+
+import json
+import os
+import pty
+import select
+import subprocess
+import threading
+import time
+
+import pytest
+
+from conftest import PATIENCE, WELL_KNOWN, json_lines
+from publisher import a_file, a_status
+
+FIRST_ROW = {"batch": WELL_KNOWN, "status": "Administrative Processing", "date": "2012-03-07"}
+ALTERED_ROW = {"batch": WELL_KNOWN, "status": "Documents Requested", "date": "2012-03-12"}
+STRANGER = "28999999999"  # a number like any other, in no list
+
+
+def lines_of(stream, into: list[str], arrived: threading.Event) -> threading.Thread:
+    """Collects lines as they come; `arrived` is set at the first."""
+
+    def collect():
+        for line in stream:
+            into.append(line.decode())
+            arrived.set()
+
+    thread = threading.Thread(target=collect, daemon=True)
+    thread.start()
+    return thread
+
+
+# Done means
+
+
+def test_a_number_in_the_list_is_printed_as_json_with_its_fields_and_exits_0(cli, publisher, small_list):
+    publisher.answers("/list.pdf", a_file(small_list))
+    done = cli.check(WELL_KNOWN, publisher.url(), "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json_lines(done.stdout) == [FIRST_ROW]
+
+
+def test_a_number_in_the_list_is_printed_for_people_as_status_and_date(cli, publisher, small_list):
+    publisher.answers("/list.pdf", a_file(small_list))
+    done = cli.check(WELL_KNOWN, publisher.url())
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "Administrative Processing, 2012-03-07\n"
+
+
+def test_a_number_that_is_not_there_is_said_to_be_not_found_and_exits_1(cli, publisher, small_list):
+    publisher.answers("/list.pdf", a_file(small_list))
+    done = cli.check(STRANGER, publisher.url())
+    assert done.returncode == 1
+    assert "This batch number is not found." in done.stdout
+    as_json = cli.check(STRANGER, publisher.url(), "--json")
+    assert (as_json.returncode, as_json.stdout) == (1, "")
+    assert "This batch number is not found." in as_json.stderr
+
+
+@pytest.mark.parametrize("number", ["", "1", "2012145617", "201214561710", "19999999999", "29000000000", "2012145617x", "２０１２１４５６１７１"])
+def test_a_bad_number_exits_2_before_anything_is_asked(cli, publisher, small_list, number):
+    publisher.answers("/list.pdf", a_file(small_list))
+    done = cli.check(number, publisher.url())
+    assert done.returncode == 2
+    assert "11 digits" in done.stderr
+    assert done.stdout == ""
+    assert publisher.requests == []
+
+
+@pytest.mark.parametrize("number", ["20000000000", "28999999999"])
+def test_the_lowest_and_the_highest_number_are_asked_for(cli, publisher, small_list, number):
+    publisher.answers("/list.pdf", a_file(small_list))
+    assert cli.check(number, publisher.url()).returncode == 1
+    assert len(publisher.requests) == 1
+
+
+def test_a_dead_host_exits_3_and_names_it(cli):
+    url = "http://127.0.0.1:9/list.pdf"
+    done = cli.check(WELL_KNOWN, url)
+    assert done.returncode == 3
+    assert f"could not reach {url}: " in done.stderr
+    assert "not found" not in done.stdout + done.stderr
+
+
+def test_a_host_that_does_not_exist_exits_3_and_names_it(cli):
+    done = cli.check(WELL_KNOWN, "http://no-such-host.invalid/list.pdf")
+    assert done.returncode == 3
+    assert "no-such-host.invalid" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("check", "no-such-board", WELL_KNOWN),
+        ("check",),
+        ("check", "visa", WELL_KNOWN, "--no-such-option"),
+        ("check", "visa", WELL_KNOWN, "--url", "not an address"),
+        ("check", "visa", WELL_KNOWN, "--url", "ftp://example.org/list.pdf"),
+        ("no-such-command",),
+        ("records", "no-such-board"),
+        ("records", "visa", "--where", "no_such_field=1"),
+        ("board", "check", "no-such-folder"),
+    ],
+)
+def test_bad_use_exits_2_and_says_why(cli, arguments):
+    done = cli.run(*arguments)
+    assert done.returncode == 2
+    assert done.stderr != ""
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("check", "--help"), ("help", "serve"), ("--version",)])
+def test_help_and_version_exit_0(cli, arguments):
+    done = cli.run(*arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout != ""
+
+
+@pytest.mark.parametrize("length_is_said", [True, False])
+def test_the_row_in_the_middle_is_printed_when_half_of_the_bytes_have_come(cli, publisher, length_is_said):
+    pdf = cli.make_list(rows=4000, pages=200).read_bytes()
+    half = len(pdf) // 2
+    printed = threading.Event()
+    was_printed_at_half = []
+
+    def answer(exchange):
+        if length_is_said:
+            exchange.head(content_type="application/pdf", content_length=len(pdf))
+        else:
+            exchange.head(content_type="application/pdf")
+        exchange.body(pdf[:half])
+        was_printed_at_half.append(exchange.wait_for(printed))
+        exchange.body(pdf[half:])
+
+    publisher.answers("/list.pdf", answer)
+    process = cli.start("check", "visa", WELL_KNOWN, "--url", publisher.url(), "--json", "--data", cli.data)
+    rows: list[str] = []
+    reader = lines_of(process.stdout, rows, printed)
+    code = process.wait(PATIENCE)
+    reader.join(10)
+    assert was_printed_at_half == [True], process.stderr.read().decode()
+    assert code == 0
+    assert [json.loads(row) for row in rows] == [FIRST_ROW]
+
+
+@pytest.mark.parametrize("line_end", ["lf", "crlf"])
+@pytest.mark.parametrize("strings", ["cells", "glyphs", "hex", "lines"])
+def test_every_row_is_read_as_another_reader_of_pdf_reads_it(cli, strings, line_end):
+    path = cli.make_list(rows=600, pages=12, strings=strings, line_end=line_end)
+    witness = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, check=True).stdout.decode()
+    expected = [line.split() for line in witness.splitlines() if line.strip()[:1] == "2" and line.strip()[:11].isdigit()]
+    assert len(expected) == 600
+    done = cli.with_data("check", "visa", "--url", f"file:{path}", "--json")
+    assert done.returncode == 0, done.stderr
+    found = [[row["batch"], *row["status"].split(), time.strftime("%d-%b-%y", time.strptime(row["date"], "%Y-%m-%d"))] for row in json_lines(done.stdout)]
+    assert found == expected
+
+
+def test_the_same_rows_in_another_order_or_file_are_no_change(cli):
+    cli.check(WELL_KNOWN, f"file:{cli.make_list()}")
+    rows = sorted(cli.stored_rows())
+    for options in [{"shuffle": 3}, {"strings": "glyphs"}, {"line_end": "crlf"}, {"strings": "lines", "shuffle": 9}]:
+        cli.make_list(**options)
+        assert cli.check(WELL_KNOWN, f"file:{cli.folder / 'list.pdf'}").returncode == 0
+    assert sorted(cli.stored_rows()) == rows
+    assert cli.stored_changes() == []
+
+
+def test_what_changed_between_two_checks_is_stored_with_before_and_after(cli):
+    url = f"file:{cli.make_list()}"
+    assert json_lines(cli.check(WELL_KNOWN, url, "--json").stdout) == [FIRST_ROW]
+    cli.make_list(edition=2)
+    assert json_lines(cli.check(WELL_KNOWN, url, "--json").stdout) == [ALTERED_ROW]
+    changes = cli.stored_changes()
+    mine = [(kind, json.loads(before), json.loads(after)) for kind, key, before, after in changes if WELL_KNOWN in key]
+    assert mine == [("altered", FIRST_ROW, ALTERED_ROW)]
+    printed = cli.with_data("changes", "visa", "--url", url, "--json")
+    assert printed.returncode == 0, printed.stderr
+    assert len(json_lines(printed.stdout)) == len(changes)
+
+
+# Bad input: each a source that misbehaves, what it is called, and what the message has to name.
+
+
+def html_error_page(exchange, _):
+    page = b"<!doctype html><html><title>Sorry</title><p>The list is being updated.</p></html>"
+    exchange.head(content_type="text/html", content_length=len(page))
+    exchange.body(page)
+
+
+def empty_answer(exchange, _):
+    exchange.head(content_type="application/pdf", content_length=0)
+
+
+def body_shorter_than_announced(exchange, pdf):
+    exchange.head(content_type="application/pdf", content_length=len(pdf))
+    exchange.body(pdf[: len(pdf) // 2])
+
+
+def file_cut_short(exchange, pdf):
+    exchange.head(content_type="application/pdf", content_length=len(pdf) * 2 // 3)
+    exchange.body(pdf[: len(pdf) * 2 // 3])
+
+
+def file_cut_short_without_length(exchange, pdf):
+    exchange.head(content_type="application/pdf")
+    exchange.body(pdf[: len(pdf) * 2 // 3])
+
+
+def connection_dropped_in_the_body(exchange, pdf):
+    exchange.head(content_type="application/pdf", content_length=len(pdf))
+    exchange.body(pdf[: len(pdf) // 3])
+    exchange.hang_up()
+
+
+def connection_dropped_before_an_answer(exchange, _):
+    exchange.hang_up()
+
+
+def stall_before_the_head(exchange, _):
+    exchange.say_nothing()
+
+
+def stall_in_the_body(exchange, pdf):
+    exchange.head(content_type="application/pdf", content_length=len(pdf))
+    exchange.body(pdf[: len(pdf) // 2])
+    exchange.say_nothing()
+
+
+def redirects_in_a_circle(exchange, _):
+    exchange.head("302 Found", location="/list.pdf?again" if exchange.request.query == "" else "/list.pdf", content_length=0)
+
+
+def redirects_without_end(exchange, _):
+    exchange.head("302 Found", location=f"/list.pdf?{int(exchange.request.query or 0) + 1}", content_length=0)
+
+
+def redirect_to_a_private_host(exchange, _):
+    exchange.head("302 Found", location="http://192.168.0.1/list.pdf", content_length=0)
+
+
+def redirect_to_a_file(exchange, _):
+    exchange.head("302 Found", location="file:///etc/passwd", content_length=0)
+
+
+def content_coding_that_was_not_asked_for(exchange, pdf):
+    exchange.head(content_type="application/pdf", content_encoding="gzip", content_length=len(pdf))
+    exchange.body(pdf)
+
+
+def corrupt_flate_block(exchange, pdf):
+    """Bytes in the middle of a page's compressed contents are others than they were."""
+    begin = pdf.index(b">>\nstream\n", len(pdf) // 3) + 50
+    exchange.head(content_type="application/pdf", content_length=len(pdf))
+    exchange.body(pdf[:begin] + bytes(byte ^ 0xFF for byte in pdf[begin : begin + 60]) + pdf[begin + 60 :])
+
+
+def list_without_rows(exchange, _):
+    pdf = one_page_pdf(b"BT /F1 12 Tf 72 700 Td (The list is being updated.) Tj ET")
+    exchange.head(content_type="application/pdf", content_length=len(pdf))
+    exchange.body(pdf)
+
+
+def row_with_a_date_that_is_none(exchange, _):
+    pdf = one_page_pdf(b"BT /F1 12 Tf 72 700 Td (20121456171) Tj 150 0 Td (Issued) Tj 150 0 Td (31-Feb-12) Tj ET")
+    exchange.head(content_type="application/pdf", content_length=len(pdf))
+    exchange.body(pdf)
+
+
+def status_404(exchange, _):
+    a_status("404 Not Found")(exchange)
+
+
+def status_500(exchange, _):
+    a_status("500 Internal Server Error")(exchange)
+
+
+def status_304_unasked(exchange, _):
+    exchange.head("304 Not Modified")
+
+
+def one_page_pdf(contents: bytes, filters: bytes = b"") -> bytes:
+    """The smallest whole document with these contents."""
+    objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 595 842]>>",
+        b"<</Type/Page/Parent 2 0 R/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>",
+        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+        b"<</Length %d%s>>\nstream\n%s\nendstream" % (len(contents), filters, contents),
+    ]
+    pdf = b"%PDF-1.4\n"
+    offsets = []
+    for number, body in enumerate(objects, 1):
+        offsets.append(len(pdf))
+        pdf += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+    start = len(pdf)
+    pdf += b"xref\n0 %d\n0000000000 65535 f \n%s" % (len(objects) + 1, table)
+    return pdf + b"trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, start)
+
+
+HOSTILE = [
+    (html_error_page, "PDF"),
+    (empty_answer, "PDF"),
+    (body_shorter_than_announced, "after"),
+    (file_cut_short, "byte"),
+    (file_cut_short_without_length, "byte"),
+    (connection_dropped_in_the_body, "broke off after"),
+    (connection_dropped_before_an_answer, "could not reach"),
+    (stall_before_the_head, "did not answer within"),
+    (stall_in_the_body, "sent nothing for"),
+    (redirects_in_a_circle, "in a circle"),
+    (redirects_without_end, "redirects"),
+    (redirect_to_a_private_host, "192.168.0.1"),
+    (redirect_to_a_file, "not followed"),
+    (content_coding_that_was_not_asked_for, "gzip"),
+    (corrupt_flate_block, "byte"),
+    (list_without_rows, "no row was found"),
+    (row_with_a_date_that_is_none, "31-Feb-12"),
+    (status_404, "404"),
+    (status_500, "500"),
+    (status_304_unasked, "304"),
+]
+
+
+@pytest.mark.parametrize("misbehave, named", HOSTILE, ids=[case.__name__ for case, _ in HOSTILE])
+def test_a_source_that_fails_exits_3_says_what_and_where_and_leaves_the_records_alone(cli, publisher, small_list, misbehave, named):
+    publisher.answers("/list.pdf", a_file(small_list))
+    assert cli.check(WELL_KNOWN, publisher.url()).returncode == 0
+    rows = cli.stored_rows()
+    assert len(rows) == 400
+
+    publisher.answers("/list.pdf", lambda exchange: misbehave(exchange, small_list))
+    failed = cli.check(WELL_KNOWN, publisher.url(), "--timeout", "1s")
+    assert failed.returncode == 3, failed.stdout + failed.stderr
+    assert named in failed.stderr
+    assert publisher.host in failed.stderr or "192.168.0.1" in failed.stderr
+    assert "not found" not in failed.stdout
+    assert cli.stored_rows() == rows
+    assert cli.stored_changes() == []
+
+    publisher.answers("/list.pdf", a_file(small_list))
+    again = cli.check(WELL_KNOWN, publisher.url())
+    assert (again.returncode, again.stdout) == (0, "Administrative Processing, 2012-03-07\n")
+    assert cli.stored_changes() == []
+
+
+def test_a_source_that_fails_the_first_time_stores_nothing(cli, publisher):
+    publisher.answers("/list.pdf", lambda exchange: html_error_page(exchange, b""))
+    assert cli.check(WELL_KNOWN, publisher.url()).returncode == 3
+    assert cli.stored_rows() == []
+
+
+def test_a_304_that_was_asked_for_answers_from_what_is_stored(cli, publisher, small_list):
+    publisher.answers("/list.pdf", a_file(small_list, etag='"one"'))
+    assert cli.check(WELL_KNOWN, publisher.url()).returncode == 0
+    publisher.answers("/list.pdf", lambda exchange: exchange.head("304 Not Modified", etag='"one"'))
+    done = cli.check(WELL_KNOWN, publisher.url(), "--json")
+    assert publisher.requests[1].headers["if-none-match"] == '"one"'
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json_lines(done.stdout) == [FIRST_ROW]
+
+
+# Memory
+
+
+def peak_memory(process: subprocess.Popen) -> int:
+    """The most the process ever held, in bytes, read from the kernel's high-water mark until it ends."""
+    peak = 0
+    while process.poll() is None:
+        try:
+            with open(f"/proc/{process.pid}/status") as status:
+                for line in status:
+                    if line.startswith("VmHWM:"):
+                        peak = max(peak, int(line.split()[1]) * 1024)
+        except OSError:
+            break
+        time.sleep(0.002)
+    process.wait(PATIENCE)
+    return peak
+
+
+def check_and_weigh(cli, url) -> tuple[int, str, int]:
+    with open(cli.folder / "said", "w+") as said:
+        process = cli.start("check", "visa", WELL_KNOWN, "--url", url, "--data", cli.data, stdout=said, stderr=said)
+        deadline = threading.Timer(PATIENCE, process.kill)
+        deadline.start()
+        peak = peak_memory(process)
+        deadline.cancel()
+        said.seek(0)
+        return process.returncode, said.read(), peak
+
+
+def a_gigabyte_as_announced(exchange, pdf):
+    exchange.head(content_type="application/pdf", content_length=1 << 30)
+    pour(exchange, pdf[:9], b"\0" * 65536, 1 << 30)
+
+
+def a_gigabyte_without_length(exchange, pdf):
+    exchange.head(content_type="application/pdf")
+    pour(exchange, pdf[:9], b" " * 65535 + b"\n", 1 << 30)
+
+
+def a_gigabyte_in_one_stream(exchange, pdf):
+    exchange.head(content_type="application/pdf")
+    pour(exchange, pdf[: pdf.index(b">>\nstream\n") + 10], os.urandom(65536), 1 << 30)
+
+
+def an_endless_page_of_html(exchange, _):
+    exchange.head(content_type="text/html")
+    pour(exchange, b"<html>", b"<p>updating</p>" * 4096, 1 << 40)
+
+
+def an_endless_list_of_objects(exchange, _):
+    exchange.head(content_type="application/pdf")
+    exchange.body(b"%PDF-1.4\n")
+    number = 1
+    while True:
+        exchange.body(b"".join(b"%d 0 obj\n<</Type/Page/Parent 2 0 R>>\nendobj\n" % n for n in range(number, number + 1000)))
+        number += 1000
+
+
+def a_bomb(exchange, _):
+    """One page that grows ten thousandfold when it is inflated, packed twice as zlib alone reaches a thousand."""
+    import zlib
+
+    inflated = b"0 0 m " * (100_000_000 // 6)
+    packed = zlib.compress(zlib.compress(inflated, 9), 9)
+    assert len(inflated) > 10_000 * len(packed)
+    pdf = one_page_pdf(packed, b"/Filter[/FlateDecode/FlateDecode]")
+    exchange.head(content_type="application/pdf", content_length=len(pdf))
+    exchange.body(pdf)
+
+
+def pour(exchange, first: bytes, piece: bytes, until: int) -> None:
+    exchange.body(first)
+    while exchange.sent < until:
+        exchange.body(piece)
+
+
+GREEDY = [a_gigabyte_as_announced, a_gigabyte_without_length, a_gigabyte_in_one_stream, an_endless_page_of_html, an_endless_list_of_objects, a_bomb]
+
+
+@pytest.mark.parametrize("pour_out", GREEDY, ids=[case.__name__ for case in GREEDY])
+def test_a_source_that_does_not_end_exits_3_and_costs_no_memory(cli, publisher, small_list, pour_out):
+    publisher.answers("/list.pdf", a_file(small_list))
+    code, said, ordinary = check_and_weigh(cli, publisher.url())
+    assert code == 0, said
+    rows = cli.stored_rows()
+
+    publisher.answers("/list.pdf", lambda exchange: pour_out(exchange, small_list))
+    code, said, peak = check_and_weigh(cli, publisher.url())
+    assert code == 3, said
+    assert publisher.host in said
+    assert peak - ordinary < 32 << 20, f"{ordinary >> 20} MB for an ordinary list, {peak >> 20} MB for this: {said}"
+    assert cli.stored_rows() == rows
+
+
+# Terminals
+
+
+def dripping(pdf: bytes, finish: threading.Event):
+    """Sends half of a list in small pieces, over and over again slowly, the rest when told."""
+
+    def answer(exchange):
+        exchange.head(content_type="application/pdf", content_length=len(pdf))
+        place = 0
+        while place < len(pdf):
+            exchange.body(pdf[place : place + 500])
+            place += 500
+            finish.wait(0.02)
+
+    return answer
+
+
+def test_a_terminal_shows_progress_and_then_the_row(cli, publisher, small_list):
+    finish = threading.Event()
+    publisher.answers("/list.pdf", dripping(small_list, finish))
+    ours, theirs = pty.openpty()
+    process = cli.start("check", "visa", WELL_KNOWN, "--url", publisher.url(), "--data", cli.data, stdin=theirs, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    seen = b""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        ready, _, _ = select.select([ours], [], [], 1)
+        try:
+            piece = os.read(ours, 4096) if ready else b""
+        except OSError:
+            break  # The last holder of the terminal has closed it.
+        if ready and not piece:
+            break
+        seen += piece
+        if b"%" in seen:
+            finish.set()
+    finish.set()
+    assert process.wait(PATIENCE) == 0
+    os.close(ours)
+    text = seen.decode()
+    assert "%" in text and " of " in text and "\r" in text
+    assert "Administrative Processing, 2012-03-07" in text
+    # The progress line is wiped: what stays on screen are the rows.
+    shown = [line.split("\r")[-1].replace("\x1b[K", "") for line in text.replace("\r\n", "\n").split("\n")]
+    assert [line for line in shown if line] == ["Administrative Processing, 2012-03-07"]
+
+
+def test_nothing_but_the_row_comes_out_of_a_pipe(cli, publisher, small_list):
+    finish = threading.Event()
+    publisher.answers("/list.pdf", dripping(small_list, finish))
+    done = cli.check(WELL_KNOWN, publisher.url())
+    assert (done.returncode, done.stdout, done.stderr) == (0, "Administrative Processing, 2012-03-07\n", "")
+
+
+# The other commands
+
+
+def test_boards_are_listed(cli):
+    done = cli.with_data("boards", "--json")
+    assert done.returncode == 0, done.stderr
+    assert [(board["name"], board["title"]) for board in json_lines(done.stdout)] == [("visa", "Visa status")]
+    assert "visa" in cli.with_data("boards").stdout
+
+
+def test_the_visa_board_agrees_with_its_own_sample(cli):
+    done = cli.run("board", "check", "visa")
+    assert done.returncode == 0, done.stderr
+    assert "sample" in done.stdout
+
+
+def test_a_mistake_in_a_board_is_named_with_its_line(cli):
+    folder = cli.folder / "permits"
+    folder.mkdir()
+    (folder / "board.yaml").write_text(
+        """title: Permits
+source: { url: https://example.org/permits.pdf }
+extract:
+  pdf:
+    rows: { starts: '^P[0-9]+$', fields: [permit] }
+fields:
+  permit: { typ: text, key: true, ask: true }
+"""
+    )
+    done = cli.run("board", "check", folder)
+    assert done.returncode == 2
+    assert "board.yaml:7" in done.stderr and "'typ'" in done.stderr and "'type'" in done.stderr
+
+
+def test_a_board_of_ones_own_is_found_in_the_data_folder(cli, publisher):
+    folder = cli.data / "boards" / "permits"
+    folder.mkdir(parents=True)
+    (folder / "board.yaml").write_text(
+        f"""title: Permits
+source: {{ url: '{publisher.url()}' }}
+extract:
+  pdf:
+    rows: {{ starts: '^P-[0-9]+$', fields: [permit, state] }}
+fields:
+  permit: {{ type: text, key: true, ask: true }}
+  state: {{ type: text }}
+"""
+    )
+    pdf = one_page_pdf(b"BT /F1 12 Tf 72 700 Td (P-17) Tj 150 0 Td (granted) Tj -150 -20 Td (P-18) Tj 150 0 Td (refused) Tj ET")
+    publisher.answers("/list.pdf", a_file(pdf))
+    done = cli.with_data("check", "permits", "P-18", "--url", publisher.url(), "--json")
+    assert (done.returncode, json_lines(done.stdout)) == (0, [{"permit": "P-18", "state": "refused"}]), done.stderr
+
+
+def test_stored_records_are_printed_without_asking_the_source(cli, publisher, small_list):
+    publisher.answers("/list.pdf", a_file(small_list))
+    cli.check(WELL_KNOWN, publisher.url())
+    asked = len(publisher.requests)
+    mine = cli.with_data("records", "visa", "--url", publisher.url(), "--where", f"batch={WELL_KNOWN}", "--json")
+    assert (mine.returncode, json_lines(mine.stdout)) == (0, [FIRST_ROW]), mine.stderr
+    everything = cli.with_data("records", "visa", "--url", publisher.url(), "--json")
+    assert len(json_lines(everything.stdout)) == 400
+    assert len(publisher.requests) == asked
+
+
+def test_nothing_stored_exits_1_and_says_what_to_run(cli):
+    done = cli.with_data("records", "visa")
+    assert done.returncode == 1
+    assert "tidings check visa" in done.stderr
+
+
+def test_the_text_of_a_pdf_is_printed_from_a_file_and_from_a_stream(cli):
+    path = cli.make_list(rows=100, pages=4)
+    from_file = cli.run("text", path)
+    assert from_file.returncode == 0, from_file.stderr
+    assert WELL_KNOWN in from_file.stdout
+    assert from_file.stdout.count("\f") == 4
+    assert cli.run("text", "-", stdin=path.read_bytes()).stdout == from_file.stdout
+    pages = json_lines(cli.run("text", path, "--json").stdout)
+    assert [page["page"] for page in pages] == [1, 2, 3, 4]
+
+
+def test_the_text_of_what_is_no_pdf_exits_3(cli):
+    done = cli.run("text", "-", stdin=b"<html>")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "PDF" in done.stderr
+
+
+def test_the_same_options_make_the_same_list(cli):
+    assert cli.make_list("one.pdf").read_bytes() == cli.make_list("two.pdf").read_bytes()
+    assert cli.make_list("other.pdf", seed=8).read_bytes() != (cli.folder / "one.pdf").read_bytes()
+
+
+def test_the_doctor_finds_nothing_amiss(cli):
+    done = cli.with_data("doctor", "--json")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "amiss" not in [finding["state"] for finding in json_lines(done.stdout)]
+
+
+def test_a_command_works_beside_a_running_server_on_the_same_data(cli, serve, publisher, small_list):
+    publisher.answers("/list.pdf", a_file(small_list))
+    server = serve("--source", f"visa={publisher.url()}", "--allow-hosts", publisher.host)
+    assert publisher.wait_for_requests(1)
+    done = cli.run("check", "visa", WELL_KNOWN, "--url", publisher.url(), "--json", "--data", server.data)
+    assert (done.returncode, json_lines(done.stdout)) == (0, [FIRST_ROW]), done.stderr
+    assert server.stop() == 0

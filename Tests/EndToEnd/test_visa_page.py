@@ -1,0 +1,379 @@
+"""The visa board in a real browser: what a person sees, on a phone and at a desk, with and without scripts."""
+
+import json
+import threading
+import time
+
+import pytest
+from playwright.sync_api import TimeoutError as NotInTime
+
+from conftest import DESK, NARROW_PHONE, PATIENCE, PHONE, WELL_KNOWN
+from publisher import a_file, a_status
+
+FIRST_STATUS, FIRST_DATE = "Administrative Processing", "7 Mar 2012"
+ALTERED_STATUS, ALTERED_DATE = "Documents Requested", "12 Mar 2012"
+STRANGER = "28999999999"
+
+
+def ask(page, number: str) -> None:
+    page.wait_for_selector("[data-submit]:enabled")
+    page.fill("[data-needle]", number)
+    page.click("[data-submit]")
+
+
+def text(page, region: str) -> str:
+    return page.inner_text(f"#lookup-{region}")
+
+
+def wait_for_text(page, region: str, wanted: str, seconds: float = PATIENCE) -> None:
+    page.wait_for_selector(f"#lookup-{region}:has-text({json.dumps(wanted)})", state="attached", timeout=seconds * 1000)
+
+
+def wait_until_read(page) -> None:
+    page.wait_for_selector("[data-reading]", state="detached")
+
+
+def ask_until(page, number: str, region: str, wanted: str) -> None:
+    """Presses Check until the page says so: a source that was read a moment ago is not read again at once."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        ask(page, number)
+        try:
+            return wait_for_text(page, region, wanted, seconds=3)
+        except NotInTime:
+            assert time.monotonic() < deadline, f"“{wanted}” never came; #lookup-{region}: {text(page, region)}"
+
+
+def sideways_scroll(page) -> int:
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def watched(serve, publisher, *options):
+    """A server whose visa board reads the test's publisher."""
+    return serve("--source", f"visa={publisher.url()}", "--allow-hosts", publisher.host, *options)
+
+
+def test_a_number_is_found_remembered_over_reload_and_restart_and_its_change_is_shown(serve, open_page):
+    server = serve("--demo", "--demo-rate", 150_000)
+    page = open_page(f"{server.url}/boards/visa")
+
+    # The list is being read from the moment the server started; what is asked is answered from that reading.
+    wait_until_progress_moves(page)
+    page.fill("[data-needle]", WELL_KNOWN)
+    page.press("[data-needle]", "Enter")
+    page.wait_for_selector("#lookup-result .ticket")
+    wait_until_read(page)
+    row = text(page, "result")
+    assert WELL_KNOWN in row
+    assert "Last updated" in text(page, "updated")
+    assert text(page, "history") == ""
+
+    page.reload()
+    assert page.input_value("[data-needle]") == WELL_KNOWN
+    assert text(page, "result") == row
+    updated = page.get_attribute("#lookup-updated time", "datetime")
+
+    page.goto("about:blank")
+    server.restart()
+    page.goto(f"{server.url}/boards/visa")
+    assert page.input_value("[data-needle]") == WELL_KNOWN
+    assert text(page, "result") == row
+    assert page.get_attribute("#lookup-updated time", "datetime") == updated
+    page.goto(server.url)
+    assert WELL_KNOWN in page.inner_text(".card")
+
+    # Which edition the sample publisher is at depends on the day; the next is one of the two whose row is known.
+    first, altered = (0, FIRST_STATUS, FIRST_DATE), (2, ALTERED_STATUS, ALTERED_DATE)
+    edition, status, date = altered if FIRST_STATUS in row else first
+    page.goto(f"{server.url}/boards/visa")
+    server.publish_edition(edition)
+    ask_until(page, WELL_KNOWN, "history", status)
+    wait_until_read(page)
+    assert status in text(page, "result") and date in text(page, "result")
+    before, after = page.inner_text("#lookup-history del >> nth=0"), page.inner_text("#lookup-history ins >> nth=0")
+    assert before in row and after == status
+    page.goto("about:blank")
+    assert server.stop() == 0
+
+
+def wait_until_progress_moves(page) -> None:
+    """By selectors: the page's policy forbids the evaluation that `wait_for_function` needs."""
+    seen = page.wait_for_selector("progress[value]:not([value='0'])").get_attribute("value")
+    later = page.wait_for_selector(f"progress[value]:not([value='{seen}'])").get_attribute("value")
+    assert 0 < int(seen) < int(later)
+
+
+def test_without_scripts_the_form_is_posted_and_the_result_page_comes_back(serve, publisher, small_list, open_page):
+    finish = threading.Event()
+
+    def answer(exchange):
+        exchange.head(content_type="application/pdf", content_length=len(small_list))
+        exchange.body(small_list[: len(small_list) // 4])
+        exchange.wait_for(finish, PATIENCE)
+        exchange.body(small_list[len(small_list) // 4 :])
+
+    publisher.answers("/list.pdf", answer)
+    server = watched(serve, publisher)
+    page = open_page(f"{server.url}/boards/visa", java_script_enabled=False)
+    assert publisher.wait_for_requests(1)
+    assert page.is_visible("form [type=submit]")
+    finish.set()
+    page.goto(f"{server.url}/boards/visa")
+    deadline = time.monotonic() + PATIENCE
+    while page.is_visible("[data-reading]"):  # The page asks for itself again every two seconds.
+        assert time.monotonic() < deadline
+        page.wait_for_load_state()
+    page.fill("[data-needle]", WELL_KNOWN)
+    page.click("[data-submit]")
+    wait_for_text(page, "result", FIRST_STATUS)
+    assert FIRST_DATE in text(page, "result")
+    assert page.input_value("[data-needle]") == WELL_KNOWN
+
+
+def test_without_scripts_a_refused_number_comes_back_with_its_reason(settled, open_page, console):
+    console.expected.append("status of 422")
+    page = open_page(f"{settled.url}/boards/visa", java_script_enabled=False)
+    page.wait_for_selector("[data-submit]:enabled")
+    page.fill("[data-needle]", "12345")
+    page.click("[data-submit]")
+    wait_for_text(page, "problem", "12345")
+    assert page.input_value("[data-needle]") == "12345"
+
+
+@pytest.mark.parametrize("number", ["12345", "29000000000", "<b>20121456171</b>"])
+def test_a_refused_number_gets_a_reason_and_no_request_is_made(serve, publisher, small_list, open_page, console, number):
+    console.expected.append("status of 422")
+    publisher.answers("/list.pdf", a_status("404 Not Found"))
+    server = watched(serve, publisher)
+    page = open_page(f"{server.url}/boards/visa")
+    wait_for_text(page, "progress", "404")
+    asked = len(publisher.requests)
+
+    ask(page, number)
+    wait_for_text(page, "problem", number)
+    assert "11 digits" in text(page, "problem")
+    assert page.evaluate("document.activeElement.matches('[data-needle]')")
+    assert page.get_attribute("[data-needle]", "aria-invalid") == "true"
+
+    # A good one is asked for at once, and by then a request for the bad one would have come too.
+    publisher.answers("/list.pdf", a_file(small_list))
+    ask(page, WELL_KNOWN)
+    wait_for_text(page, "result", FIRST_STATUS)
+    assert text(page, "problem") == ""
+    assert len(publisher.requests) == asked + 1
+
+
+def test_a_number_that_is_not_in_the_list_is_said_to_be_not_found(serve, publisher, small_list, open_page):
+    publisher.answers("/list.pdf", a_file(small_list))
+    server = watched(serve, publisher)
+    page = open_page(f"{server.url}/boards/visa")
+    ask(page, STRANGER)
+    wait_for_text(page, "result", "This batch number is not found.")
+
+
+FAILURES = {
+    "a 404": (a_status("404 Not Found"), "404"),
+    "an error page with status 200": (a_file(b"<!doctype html><title>Sorry</title>"), "PDF"),
+    "a list cut short": (None, "byte"),
+}
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+def test_a_failed_refresh_keeps_the_last_result_and_says_why(serve, publisher, small_list, open_page, failure):
+    answer, why = FAILURES[failure]
+    publisher.answers("/list.pdf", a_file(small_list))
+    server = watched(serve, publisher)
+    page = open_page(f"{server.url}/boards/visa")
+    ask(page, WELL_KNOWN)
+    wait_for_text(page, "result", FIRST_STATUS)
+    wait_for_text(page, "updated", "Last updated")
+    updated = page.get_attribute("#lookup-updated time", "datetime")
+
+    publisher.answers("/list.pdf", answer or a_file(small_list[: len(small_list) // 2]))
+    ask_until(page, WELL_KNOWN, "progress", why)
+    for _ in range(2):
+        assert FIRST_STATUS in text(page, "result") and FIRST_DATE in text(page, "result")
+        assert publisher.host in text(page, "progress")
+        assert "What you see is from" in text(page, "progress")
+        assert page.get_attribute("#lookup-updated time", "datetime") == updated
+        page.reload()
+
+    publisher.answers("/list.pdf", a_file(small_list))
+    ask(page, WELL_KNOWN)
+    page.wait_for_selector("#lookup-progress .notice", state="detached")
+    assert FIRST_STATUS in text(page, "result")
+
+
+def test_a_source_out_of_reach_is_another_message_than_not_found(serve, publisher, open_page):
+    publisher.answers("/list.pdf", lambda exchange: exchange.hang_up())
+    server = watched(serve, publisher)
+    page = open_page(f"{server.url}/boards/visa?batch={WELL_KNOWN}")
+    wait_for_text(page, "progress", "ould not reach")
+    assert "not found" not in text(page, "result")
+
+
+def test_without_a_length_the_bar_moves_without_a_share(serve, publisher, small_list, open_page):
+    finish = threading.Event()
+
+    def answer(exchange):
+        exchange.head(content_type="application/pdf")
+        exchange.body(small_list[: len(small_list) // 2])
+        exchange.wait_for(finish, PATIENCE)
+        exchange.body(small_list[len(small_list) // 2 :])
+
+    publisher.answers("/list.pdf", answer)
+    server = watched(serve, publisher)
+    page = open_page(f"{server.url}/boards/visa")
+    page.wait_for_selector("progress:not([value])")
+    page.wait_for_selector("[data-progress-text]:has-text('kB')")
+    assert " of " not in page.inner_text("[data-progress-text]")
+    finish.set()
+    wait_until_read(page)
+
+
+def test_a_row_is_shown_while_the_list_is_still_coming(serve, publisher, small_list, open_page):
+    """Asserts on bytes: the second half is only sent when the page has shown the row."""
+    shown = threading.Event()
+
+    def answer(exchange):
+        exchange.head(content_type="application/pdf", content_length=len(small_list))
+        exchange.body(small_list[: len(small_list) * 6 // 10])
+        exchange.wait_for(shown, PATIENCE)
+        exchange.body(small_list[len(small_list) * 6 // 10 :])
+
+    publisher.answers("/list.pdf", answer)
+    server = watched(serve, publisher)
+    page = open_page(f"{server.url}/boards/visa?batch={WELL_KNOWN}")
+    wait_for_text(page, "result", FIRST_STATUS)
+    assert page.is_visible("[data-reading]")
+    shown.set()
+    wait_until_read(page)
+    assert FIRST_STATUS in text(page, "result")
+
+
+def test_every_open_page_hears_of_the_same_reading(serve, publisher, small_list, open_page):
+    publisher.answers("/list.pdf", a_status("503 Service Unavailable"))
+    server = watched(serve, publisher)
+    one, other = (open_page(f"{server.url}/boards/visa?batch={WELL_KNOWN}", viewport=view) for view in (PHONE, DESK))
+    for page in (one, other):
+        wait_for_text(page, "progress", "503")
+    publisher.answers("/list.pdf", a_file(small_list))
+    ask(one, WELL_KNOWN)
+    for page in (one, other):
+        wait_for_text(page, "result", FIRST_STATUS)
+    assert len(publisher.requests) == 2
+
+
+@pytest.mark.parametrize("viewport", [PHONE, NARROW_PHONE, DESK], ids=lambda size: f"{size['width']}x{size['height']}")
+def test_nothing_scrolls_sideways(serve, publisher, small_list, open_page, console, viewport):
+    console.expected.append("status of 422")
+    publisher.answers("/list.pdf", a_status("404 Not Found"))
+    server = watched(serve, publisher)
+    page = open_page(server.url, viewport=viewport)
+    assert sideways_scroll(page) == 0
+    page.goto(f"{server.url}/boards/visa")
+    wait_for_text(page, "progress", "404")
+    assert sideways_scroll(page) == 0
+    ask(page, "W" * 19)
+    wait_for_text(page, "problem", "WWW")
+    assert sideways_scroll(page) == 0
+    publisher.answers("/list.pdf", a_file(small_list))
+    ask(page, WELL_KNOWN)
+    wait_for_text(page, "result", FIRST_STATUS)
+    page.click("#source-summary")
+    assert sideways_scroll(page) == 0
+    page.goto(server.url)
+    assert sideways_scroll(page) == 0
+    page.goto(f"{server.url}/no-such-page-{'x' * 100}")
+    assert sideways_scroll(page) == 0
+    console.expected.append("status of 404")
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance (WCAG 2.2) of `rgb(r, g, b)`."""
+    parts = [int(float(part)) / 255 for part in colour[colour.index("(") + 1 : -1].split(",")[:3]]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("scheme, is_dark", [("light", False), ("dark", True)])
+def test_light_and_dark_are_both_readable(settled, open_page, scheme, is_dark):
+    page = open_page(f"{settled.url}/boards/visa", color_scheme=scheme)
+    # Painted by the browser, so that any notation of a colour comes out as red, green and blue.
+    paint = """property => {
+      const canvas = document.createElement('canvas').getContext('2d');
+      const of = name => { let element = document.querySelector('h1'); let value;
+        do { value = getComputedStyle(element)[name]; element = element.parentElement } while (element && /rgba\\(.*, 0\\)|transparent/.test(value));
+        canvas.fillStyle = value; canvas.fillRect(0, 0, 1, 1); return `rgb(${[...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3)})` };
+      return of(property) }"""
+    ground, ink = luminance(page.evaluate(paint, "backgroundColor")), luminance(page.evaluate(paint, "color"))
+    assert (ground < 0.1) == is_dark and (ink > ground) == is_dark
+    contrast = (max(ground, ink) + 0.05) / (min(ground, ink) + 0.05)
+    assert contrast >= 4.5
+
+
+def test_the_keyboard_alone_is_enough(settled, open_page):
+    page = open_page(f"{settled.url}/boards/visa", viewport=DESK)
+    page.wait_for_selector("[data-submit]:enabled")
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('[data-needle]')"):
+            break
+    assert page.evaluate("document.activeElement.matches('[data-needle]')")
+    page.keyboard.type(WELL_KNOWN)
+    page.keyboard.press("Enter")
+    wait_for_text(page, "result", FIRST_STATUS)
+    assert page.evaluate("document.querySelector('label[for=lookup-needle]') !== null")
+
+
+def test_every_answer_carries_a_strict_policy(settled):
+    for path in ["/", "/boards/visa", "/healthz", "/api/v1/boards", "/no-such-page"]:
+        _, headers, _ = settled.get(path)
+        policy = headers["content-security-policy"]
+        assert "default-src 'self'" in policy and "unsafe" not in policy, path
+        assert headers["x-content-type-options"] == "nosniff", path
+
+
+def test_pages_hold_no_inline_script_or_style(settled, open_page):
+    page = open_page(f"{settled.url}/boards/visa?batch={WELL_KNOWN}")
+    assert page.evaluate("document.querySelectorAll('script:not([src]), style, [style]').length") == 0
+    foreign = "[...document.querySelectorAll('script[src], link[href], img[src]')].filter(e => new URL(e.src || e.href).origin !== location.origin).length"
+    assert page.evaluate(foreign) == 0
+
+
+def test_a_form_sent_from_another_site_is_refused(settled, open_page, console):
+    console.expected.append("status of 403")
+    page = open_page("about:blank")
+    page.set_content(
+        f"<form method=post action='{settled.url}/boards/visa'><input name=batch value={WELL_KNOWN}><button>Go</button></form>"
+    )
+    page.click("button")
+    page.wait_for_url(f"{settled.url}/boards/visa")
+    assert "not open to you" in page.inner_text("h1")
+
+
+def test_the_records_are_offered_as_json(settled, open_page):
+    page = open_page(f"{settled.url}/boards/visa")
+    ask(page, WELL_KNOWN)
+    wait_for_text(page, "result", FIRST_STATUS)
+    wait_until_read(page)
+    status, headers, body = settled.get(f"/api/v1/boards/visa/records?batch={WELL_KNOWN}")
+    assert (status, headers["content-type"]) == (200, "application/json")
+    assert json.loads(body)["records"] == [{"batch": WELL_KNOWN, "status": FIRST_STATUS, "date": "2012-03-07"}]
+    status, _, body = settled.get("/api/v1/boards/visa/records?batch=1")
+    assert status == 422 and "11 digits" in json.loads(body)["detail"]
+    assert settled.get("/api/v1/boards/no-such-board/records")[0] == 404
+
+
+def test_all_records_are_reached_page_by_page(serve, publisher, small_list, open_page):
+    publisher.answers("/list.pdf", a_file(small_list))
+    server = watched(serve, publisher)
+    page = open_page(f"{server.url}/boards/visa")
+    wait_for_text(page, "updated", "Last updated")
+    found, query = [], "?limit=150"
+    while query:
+        answer = json.loads(server.get(f"/api/v1/boards/visa/records{query}")[2])
+        found += answer["records"]
+        query = f"?limit=150&after={answer['next']}" if "next" in answer else ""
+    assert len(found) == 400
+    assert len({row["batch"] for row in found}) > 350

@@ -1,0 +1,44 @@
+import Extraction
+import Records
+import Testing
+
+/// What every extractor has to hold, run on each by the same code.
+///
+/// The same rows however the bytes are cut; a document cut short is an error and never a silent success; every record fits
+/// the schema.
+struct ExtractorKit {
+    let extractor: any Extractor
+    let schema: Schema
+    let document: [UInt8]
+
+    /// The final records, in order, of the document cut into pieces of so many bytes; nil is one piece.
+    func records(of document: [UInt8], cut: Int?) throws -> [Record] {
+        var run = extractor.begin()
+        var rows: [Int: Record] = [:]
+        func keep(_ extracted: Extracted) {
+            if case .final(let row, let record) = extracted {
+                #expect(rows.updateValue(record, forKey: row) == nil, "a row is final once")
+            }
+        }
+        let step = cut ?? max(1, document.count)
+        for start in stride(from: 0, to: document.count, by: step) {
+            try run.append(Array(document[start..<min(start + step, document.count)]), keep)
+        }
+        try run.finish(keep)
+        return rows.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    func holds(expecting expected: [Record]) throws {
+        for cut in [1, 2, 3, 7, 4096, nil] {
+            let records = try records(of: document, cut: cut)
+            #expect(records == expected, "cut \(cut.map { "\($0)" } ?? "whole")")
+            #expect(records.allSatisfy { $0.values.count == schema.fields.count })
+        }
+        for share in stride(from: 0.0, to: 1.0, by: 0.04) {
+            let part = Array(document.prefix(Int(Double(document.count) * share)))
+            #expect(throws: ExtractionError.self, "\(Int(share * 100)) % of the document passed for all of it") {
+                try records(of: part, cut: nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Testing
+
+@testable import PDFText
+
+@Suite("Contents become positioned runs")
+struct ContentTests {
+    private func runs(_ content: String) -> [TextRun] {
+        read(SamplePDF.page(content).finished()).finals.flatMap(\.runs)
+    }
+
+    private func places(_ content: String) -> [[Double]] {
+        runs(content).map { [$0.x, $0.y] }
+    }
+
+    @Test("Td, TD, T* and Tm move the line")
+    func moving() {
+        let content = "BT /F1 10 Tf 10 20 Td (a) Tj 5 -12 TD (b) Tj T* (c) Tj 1 0 0 1 100 200 Tm (d) Tj 1 1 Td (e) Tj ET"
+        #expect(places(content) == [[10, 20], [15, 8], [15, -4], [100, 200], [101, 201]])
+    }
+
+    @Test("' and \" go to the next line, and \" sets the spacings")
+    func quotes() {
+        let found = runs("BT /F1 10 Tf 12 TL 0 100 Td (a) ' 2 1 (b c) \" (d) ' ET")
+        #expect(found.map(\.text) == ["a", "b c", "d"])
+        #expect(found.map(\.y) == [88, 76, 64])
+        // Three glyphs with 1 pt each, one blank with 2 pt.
+        #expect(abs(found[1].endX - ((0.556 + 0.278 + 0.5) * 10 + 3 + 2)) < 1e-9)
+    }
+
+    @Test("a show follows where the last one ended")
+    func following() {
+        let found = runs("BT /F1 10 Tf (aa) Tj (b) Tj ET")
+        #expect(found.map(\.text) == ["aa", "b"])
+        #expect(abs(found[1].x - 11.12) < 1e-9 && found[1].x == found[0].endX)
+    }
+
+    @Test("Tc, Tw, Tz and Ts count")
+    func spacing() {
+        let found = runs("BT /F1 10 Tf 1 Tc 2 Tw 50 Tz 3 Ts (a b) Tj ET")
+        #expect(found[0].y == 3)
+        #expect(abs(found[0].endX - ((0.556 + 0.278 + 0.556) * 10 + 3 + 2) * 0.5) < 1e-9)
+    }
+
+    @Test("q, Q and cm place and scale")
+    func transformations() {
+        let found = runs("q 2 0 0 2 10 10 cm BT /F1 10 Tf 5 5 Td (a) Tj ET Q BT /F1 10 Tf (b) Tj ET")
+        #expect(found.map { [$0.x, $0.y, $0.fontSize] } == [[20, 20, 20], [0, 0, 10]])
+    }
+
+    @Test("a TJ array is one run; a wide kern is a blank, a very wide one a new run")
+    func arrays() {
+        let found = runs("BT /F1 10 Tf [(20)-30(11)12.5(00)] TJ [(Ready)-300(for)-250 (  x)] TJ [(a)-2000(b)] TJ ET")
+        #expect(found.map(\.text) == ["201100", "Ready for  x", "a", "b"])
+        #expect(abs(found[3].x - found[2].endX - 20) < 1e-9)
+    }
+
+    @Test("strings in hexadecimal, with octal escapes and line ends in them")
+    func strings() {
+        #expect(texts("BT /F1 9 Tf <32 30\n3131> Tj (\\062\\60\\\n1\\0611) Tj (a(b)\\)) Tj ET") == ["2011", "20111", "a(b))"])
+    }
+
+    @Test("inline images are stepped over, whatever bytes they hold")
+    func inlineImages() {
+        let image = "BI /W 4 /H 1 /BPC 8 /CS /G ID (EI Tj\u{1}x EIx EI Q"
+        #expect(texts("BT /F1 9 Tf (a) Tj ET q \(image) BT (b) Tj ET") == ["a", "b"])
+        #expect(texts("BT /F1 9 Tf (a) Tj ET BI /W 1 ID abc") == ["a"])
+        #expect(texts("BT /F1 9 Tf (a) Tj ET BI ID x EI") == ["a"])
+    }
+
+    @Test("contents in parts are one, a token never goes over a part's end, and their order is the array's")
+    func parts() {
+        var file = SamplePDF()
+        file.add(3, "<</Type/Page/Contents[7 0 R 5 0 R 6 0 R]/Resources<</Font<</F1 4 0 R>>>>>>")
+        file.add(4, SamplePDF.helvetica)
+        file.addStream(5, Array("1 50 700".utf8))
+        file.addFlate(6, "Tm (2011) Tj [(a) 1")
+        file.addStream(7, Array("BT /F1 9 Tf 1 0 0".utf8))
+        let found = read(file.finished()).finals.flatMap(\.runs)
+        #expect(found.map(\.text) == ["2011"])
+        #expect(found.map { [$0.x, $0.y] } == [[50, 700]])
+    }
+
+    @Test("an array of contents may be an object of its own, before or after the page", arguments: [true, false])
+    func indirectArray(before: Bool) {
+        var file = SamplePDF()
+        if before { file.add(9, "[5 0 R 6 0 R]") }
+        file.add(3, "<</Type/Page/Contents 9 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+        file.add(4, SamplePDF.helvetica)
+        file.addStream(5, Array("BT /F1 9 Tf (a) Tj".utf8))
+        file.addStream(6, Array("(b) Tj ET".utf8))
+        if !before { file.add(9, "[5 0 R 6 0 R]") }
+        #expect(read(file.finished()).texts == ["a", "b"])
+    }
+
+    @Test("numbers that are no numbers, missing operands and unbalanced operators do no harm")
+    func oddities() {
+        #expect(
+            texts("Q Q Tm ET 1.2.3 - + . Td BT /F1 9 Tf 1e5 (a) Tj ] > >> } (b) Tj (c) ' ET Tj TJ [ [ [(d)] TJ") == ["a", "b", "c", "d"])
+        let huge = "BT /F1 1 Tf 99999999999999999999 0 0 1 0 99999999999999999999999 Tm (x) Tj ET"
+        #expect(runs(huge).allSatisfy { abs($0.x) <= 1e9 && abs($0.y) <= 1e9 && $0.endX.isFinite })
+    }
+
+    @Test("contents longer than the window are read over its edges")
+    func windows() {
+        let lines = (0..<9_000).map { "1 0 0 1 50 \($0) Tm (row \($0)) Tj" }
+        var file = SamplePDF()
+        file.add(3, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+        file.add(4, SamplePDF.helvetica)
+        file.addFlate(5, "BT /F1 9 Tf " + lines.joined(separator: " ") + " ET")
+        #expect(read(file.finished()).texts == (0..<9_000).map { "row \($0)" })
+    }
+
+    @Test("form XObjects and other streams that no page names are no pages")
+    func forms() {
+        var file = SamplePDF.page("BT /F1 9 Tf (page) Tj ET")
+        file.addStream(8, Array("BT (form) Tj ET".utf8), entries: "/Type/XObject/Subtype/Form")
+        file.addStream(9, [1, 0, 7, 4, 0x28], entries: "/Subtype/Image/Width 4")
+        #expect(read(file.finished()).texts == ["page"])
+    }
+}

@@ -1,0 +1,117 @@
+import Testing
+
+@testable import PDFText
+
+@Suite("Damage gives what is whole, and a warning")
+struct DamageTests {
+    private let content = (0..<200).map { "1 0 0 1 50 \($0) Tm (row \($0 * 7919 % 1000)) Tj" }.joined(separator: "\n")
+
+    private func flatePage(_ change: (inout [UInt8]) -> Void) -> [UInt8] {
+        var data = SamplePDF.deflated(Array("BT /F1 9 Tf \(content) ET".utf8))
+        change(&data)
+        var file = SamplePDF()
+        file.add(3, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+        file.add(4, SamplePDF.helvetica)
+        file.addStream(5, data, entries: "/Filter/FlateDecode")
+        return file.finished()
+    }
+
+    @Test("a damaged Flate stream gives what could be inflated")
+    func corruptFlate() {
+        let reading = read(flatePage { data in for index in data.count / 2..<data.count { data[index] = 0xFF } })
+        #expect(reading.error == nil)
+        #expect(reading.texts.count > 20 && reading.texts.count < 200)
+        #expect(reading.warnings.map(\.code) == [.corruptStream])
+        #expect(reading.warnings.first?.description.contains("object 5") == true)
+        #expect(reading.warnings.first?.offset != nil)
+    }
+
+    @Test("a file cut off anywhere gives its whole text so far and says that it is cut off")
+    func truncated() {
+        let bytes = flatePage { _ in }
+        var before = 0
+        for end in stride(from: 160, to: bytes.count - 8, by: 37) {
+            let reading = Reading(Array(bytes[..<end]), cut: 64)
+            #expect(reading.error == nil)
+            #expect(reading.warnings.contains { $0.code == .truncated })
+            #expect(!reading.warnings.contains { $0.code == .corruptStream })
+            #expect(reading.texts.count >= before)
+            before = reading.texts.count
+        }
+        #expect(before == 200)
+        #expect(read(Array(bytes[..<(bytes.count / 2)])).warnings.map(\.code) == [.truncated])
+    }
+
+    @Test("contents without any page object are read as plain text at the end")
+    func noPages() {
+        var file = SamplePDF()
+        file.addFlate(5, "BT /F1 9 Tf (20110029648) Tj ET")
+        let reading = read(file.bytes)
+        #expect(reading.texts == ["20110029648"])
+        #expect(reading.warnings.map(\.code) == [.truncated])
+        #expect(reading.provisionals.map(\.id) == reading.finals.map(\.id))
+    }
+
+    @Test("what is no PDF is named")
+    func notPDF() {
+        let kinds = [
+            ("<!DOCTYPE html><html>", "an HTML page"), ("", "nothing at all"), ("{\"a\": 1}", "JSON"), ("PK\u{3}\u{4}", "a ZIP archive"),
+            ("%!PS-Adobe", "PostScript"), ("hello", "plain text"),
+        ]
+        for (text, name) in kinds {
+            let reading = read(Array(text.utf8))
+            #expect(reading.error?.code == .notPDF)
+            #expect(reading.error?.description.contains(name) == true, "\(name)")
+        }
+        var stream = PDFTextStream()
+        #expect(throws: PDFError.self) { try stream.append([UInt8](repeating: 0x78, count: 1_029)) { _ in } }
+    }
+
+    @Test("encryption is refused where it is seen, and what it garbles is never final", arguments: [true, false])
+    func encrypted(inStream: Bool) {
+        var file = SamplePDF.page("")
+        file.addStream(5, [0x9C, 0x51, 0x33, 0x07, 0x88], entries: "/Filter/FlateDecode")
+        if inStream { file.addStream(9, [1], entries: "/Type/XRef/Encrypt 8 0 R") }
+        let bytes = inStream ? file.bytes : file.finished(trailer: "<</Root 1 0 R/Encrypt 8 0 R>>")
+        var damaged = SamplePDF()
+        damaged.add(3, "<</Type/Page/Contents 5 0 R>>")
+        let reading = read(damaged.bytes + bytes.dropFirst(9))
+        #expect(reading.error?.code == .encrypted)
+        #expect(reading.error?.description.hasPrefix("not supported yet: encryption") == true)
+        #expect(reading.texts.isEmpty)
+    }
+
+    @Test("a filter that isn't known is an error for a page's contents only", arguments: [true, false])
+    func unknownFilter(isPage: Bool) {
+        var file = SamplePDF.page("BT /F1 9 Tf (a) Tj ET")
+        file.addStream(isPage ? 6 : 9, [1, 2, 3], entries: "/Filter/JBIG2Decode")
+        file.add(7, "<</Type/Page/Contents 6 0 R>>")
+        let reading = read(file.finished())
+        #expect(reading.error?.code == (isPage ? .unsupported : nil))
+        if isPage { #expect(reading.error?.description.contains("/JBIG2Decode") == true) }
+    }
+
+    @Test("after an error, and after finish, a stream takes no more")
+    func ended() throws {
+        var stream = PDFTextStream()
+        try stream.append(SamplePDF.page("").finished()) { _ in }
+        try stream.finish { _ in }
+        #expect(throws: PDFError.self) { try stream.append([1]) { _ in } }
+        #expect(throws: PDFError.self) { try stream.finish { _ in } }
+    }
+
+    @Test("no cut of a small file, and no changed byte, does more harm than a warning or an error")
+    func mangled() {
+        let bytes = flatePage { _ in } + SamplePDF.page("BT /F1 9 Tf [(a)-300(b)] TJ BI ID x EI ET").finished()
+        var random: UInt64 = 42
+        for _ in 0..<400 {
+            var changed = bytes
+            for _ in 0..<8 {
+                random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                changed[Int(random >> 33) % changed.count] = UInt8(truncatingIfNeeded: random >> 24)
+            }
+            let whole = Reading(changed, cut: 1 << 20)
+            #expect(Reading(changed, cut: 5) == whole)
+        }
+    }
+}

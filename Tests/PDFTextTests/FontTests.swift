@@ -1,0 +1,95 @@
+import Testing
+
+@testable import PDFText
+
+@Suite("Codes become characters")
+struct FontTests {
+    private func font(_ entries: String) -> String { "<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+Ours\(entries)>>" }
+
+    /// A page whose font is object 4, with objects of its own.
+    private func text(_ content: String, font: String, map: String? = nil, others: [(Int, String)] = []) -> [String] {
+        var file = SamplePDF.page("BT /F1 10 Tf \(content) Tj ET", font: font)
+        if let map { file.addFlate(6, map) }
+        for (number, body) in others { file.add(number, body) }
+        return read(file.finished()).texts
+    }
+
+    private func map(_ body: String, codespace: String = "<00> <FF>") -> String {
+        "/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange \(codespace) endcodespacerange \(body) endcmap end"
+    }
+
+    @Test("the three Latin encodings")
+    func encodings() {
+        #expect(text("<80 93 E9 DF 27 60>", font: font("/Encoding/WinAnsiEncoding")) == ["€“éß'`"])
+        #expect(text("<80 8E A7 D2 DE>", font: font("/Encoding/MacRomanEncoding")) == ["Äéß“fi"])
+        #expect(text("<27 60 AE E1 FB D0>", font: font("/Encoding/StandardEncoding")) == ["’‘fiÆß—"])
+        #expect(Encodings.winAnsi[0xFF] == 0xFF && Encodings.macRoman[0xFF] == 0x02C7 && Encodings.macRoman[0xF1] == 0xD2)
+        #expect(Encodings.standard[0xFB] == 0xDF && Encodings.standard[0xC1] == 0x60 && Encodings.standard[0xE8] == 0x141)
+    }
+
+    @Test("differences by glyph name: known names, uniXXXX, uXXXXX, suffixes, ligatures, components")
+    func differences() {
+        let names = "/Encoding<</Differences[33/two/zero 40/eacute/uni20AC/u1F600/a.sc/fi/f_f_i/hyphen/scaron/.notdef]>>"
+        #expect(text("(!\"\\(\\)*+,-./0)", font: font(names)) == ["20é€😀afiffi-š"])
+        #expect(
+            text("(!A)", font: font("/Encoding 7 0 R"), others: [(7, "<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[33/B]>>")])
+                == ["BA"])
+        #expect(text("(!)", font: font("/Encoding<</Differences[33/g12]>>")) == ["\u{FFFD}"])
+    }
+
+    @Test("ToUnicode: characters, ranges, arrays, several characters, surrogates")
+    func toUnicode() {
+        let body = """
+            3 beginbfchar <01> <0041> <02> <00660066> <03> <D83DDE00> endbfchar
+            2 beginbfrange <10> <12> <0061> <20> <22> [<0078> <0079007A> <FB01>] endbfrange
+            """
+        #expect(text("<010203 101112 202122>", font: font("/ToUnicode 6 0 R"), map: map(body)) == ["Aff😀abcxyzfi"])
+    }
+
+    @Test("long targets and codes that the map doesn't hold")
+    func longTargets() {
+        let body = "1 beginbfchar <01> <00410042004300440045004600470048> endbfchar"
+        #expect(text("<01 42 01>", font: font("/Encoding/WinAnsiEncoding/ToUnicode 6 0 R"), map: map(body)) == ["ABCDEFGHBABCDEFGH"])
+    }
+
+    @Test("composite fonts with Identity-H have codes of two bytes, and widths of their own")
+    func composite() {
+        let font = "<</Type/Font/Subtype/Type0/Encoding/Identity-H/DescendantFonts[7 0 R]/ToUnicode 6 0 R>>"
+        let body = "2 beginbfrange <0104> <0110> <0061> <0000> <0000> <0020> endbfrange"
+        var file = SamplePDF.page("BT /F1 10 Tf <0104 0105 0000 0106> Tj ET", font: font)
+        file.addFlate(6, map(body, codespace: "<0000> <FFFF>"))
+        file.add(7, "<</Type/Font/Subtype/CIDFontType2/DW 500/W[260[600 700] 262 263 250]>>")
+        let run = read(file.finished()).finals.first?.runs.first
+        #expect(run?.text == "ab c")
+        #expect(run.map { abs($0.endX - 20.5) < 1e-9 } == true)
+    }
+
+    @Test("a composite font that tells nothing gives U+FFFD and a warning")
+    func unreadable() {
+        let font = "<</Type/Font/Subtype/Type0/Encoding/Identity-H/DescendantFonts[7 0 R]>>"
+        var file = SamplePDF.page("BT /F1 10 Tf <00410042> Tj ET", font: font)
+        file.add(7, "<</Type/Font/Subtype/CIDFontType2>>")
+        let reading = read(file.finished())
+        #expect(reading.texts == ["\u{FFFD}\u{FFFD}"])
+        #expect(reading.warnings.map(\.code) == [.unreadableFont])
+    }
+
+    @Test("a map of four billion codes is one entry, and one of codes of one byte and two is read")
+    func codespaces() throws {
+        let source = Array(map("1 beginbfrange <00000000> <FFFFFFFF> <0041> endbfrange", codespace: "<00> <7F> <8000> <FFFF>").utf8)
+        let unicode = try UnicodeMap(source.span, limits: PDFLimits())
+        #expect(unicode.characters(of: 1) == Array("B".utf8))
+        #expect(unicode.hasSingleBytes && unicode.hasDoubleBytes)
+    }
+
+    @Test("widths come from /Widths, by /FirstChar, else from the standard fonts")
+    func widths() {
+        func end(_ font: String) -> Double? {
+            read(SamplePDF.page("BT /F1 10 Tf (AB) Tj ET", font: font).finished()).finals.first?.runs.first?.endX
+        }
+        #expect(end(font("/FirstChar 65/LastChar 66/Widths[250 300]")) == 5.5)
+        #expect(end("<</Type/Font/Subtype/Type1/BaseFont/Courier-Bold>>") == 12)
+        #expect(end("<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>") == 13.89)
+        #expect(end(font("")) == 10)
+    }
+}

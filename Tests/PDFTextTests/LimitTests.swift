@@ -1,0 +1,116 @@
+import Testing
+
+@testable import PDFText
+
+@Suite("Every bound is kept, and named when it is hit")
+struct LimitTests {
+    private func page(_ data: [UInt8], filter: String = "/Filter/FlateDecode") -> [UInt8] {
+        var file = SamplePDF()
+        file.add(3, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+        file.add(4, SamplePDF.helvetica)
+        file.addStream(5, data, entries: filter)
+        return file.finished()
+    }
+
+    private func hit(_ bytes: [UInt8], _ change: (inout PDFLimits) -> Void = { _ in }) -> String? {
+        var limits = PDFLimits()
+        change(&limits)
+        let reading = Reading(bytes, cut: 4_096, limits: limits)
+        #expect(reading.error?.code == .limit || reading.error == nil)
+        return reading.error?.description
+    }
+
+    @Test("a bomb is stopped by its ratio, a chain of two as well")
+    func ratio() {
+        let once = SamplePDF.deflated([UInt8](repeating: 0x20, count: 8_000_000))
+        #expect(hit(page(once)) { $0.ratio = 500 }?.contains("decoded bytes per stored byte of a stream, 500") == true)
+        let twice = page(SamplePDF.deflated(once), filter: "/Filter[/FlateDecode/FlateDecode]")
+        #expect(hit(twice)?.contains("decoded bytes per stored byte of a stream, 1000") == true)
+    }
+
+    @Test("contents that compress very well are read")
+    func harmless() {
+        let rows = "BT /F1 9 Tf " + String(repeating: "(2011) Tj ", count: 80_000) + "ET"
+        let reading = Reading(page(SamplePDF.deflated(Array(rows.utf8))), cut: 4_096)
+        #expect(reading.error == nil && reading.texts.count == 80_000)
+    }
+
+    @Test("decoded bytes of a stream, and of the document")
+    func decoded() {
+        let data = SamplePDF.deflated((0..<300_000).map { UInt8($0 * 7_919 >> 4 & 0x7F) })
+        #expect(hit(page(data)) { $0.streamBytes = 200_000 }?.contains("decoded bytes of a stream, 200000") == true)
+        #expect(hit(page(data)) { $0.documentBytes = 100_000 }?.contains("decoded bytes of the document, 100000") == true)
+        #expect(hit(page(data, filter: ""))?.contains("x") != true)
+    }
+
+    @Test("a stream without end is not held: its text operators are counted, its window stays")
+    func endless() throws {
+        var stream = PDFTextStream()
+        var file = SamplePDF()
+        file.add(3, "<</Type/Page/Contents 5 0 R>>")
+        file.add("5 0 obj <<>> stream\n")
+        try stream.append(file.bytes) { _ in }
+        let piece = Array(String(repeating: "BT (20110029648) Tj ET\n", count: 4_000).utf8)
+        var error: PDFError?
+        for _ in 0..<1_000 where error == nil {
+            do { try stream.append(piece) { _ in } } catch { #expect(error is PDFError) }
+            do { try stream.append([]) { _ in } } catch let problem as PDFError { error = problem }
+        }
+        #expect(error?.description.contains("bytes of a page's text operators") == true)
+    }
+
+    @Test("a stream of no interest may be of any length")
+    func skipped() throws {
+        var stream = PDFTextStream()
+        var file = SamplePDF.page("BT /F1 9 Tf (a) Tj ET")
+        file.add("9 0 obj <</Subtype/Image>> stream\n")
+        try stream.append(file.bytes) { _ in }
+        let piece = [UInt8](repeating: 0x65, count: 1 << 20)
+        for _ in 0..<64 { try stream.append(piece) { _ in } }
+        var warnings = 0
+        try stream.finish { if case .warning = $0 { warnings += 1 } }
+        #expect(warnings == 1)
+    }
+
+    @Test("nesting, values, tokens, objects")
+    func objects() {
+        var file = SamplePDF()
+        file.add(7, String(repeating: "[", count: 200_000))
+        #expect(hit(file.finished())?.contains("nesting of arrays and dictionaries, 100") == true)
+
+        var wide = SamplePDF()
+        wide.add(7, "[" + String(repeating: "1 ", count: 1_100) + "]")
+        #expect(hit(wide.finished()) { $0.objectValues = 1_000 }?.contains("values of an object, 1000") == true)
+
+        var long = SamplePDF()
+        long.add(7, "(" + String(repeating: "a", count: 20_000))
+        #expect(hit(long.finished()) { $0.tokenBytes = 10_000 }?.contains("bytes of a token, 10000") == true)
+
+        var many = SamplePDF()
+        for number in 1..<400 { many.add(number, "<</Differences[1/a/b/c]>>") }
+        #expect(hit(many.finished()) { $0.objects = 300 }?.contains("objects, 300") == true)
+        #expect(hit(many.finished()) { $0.objectBytes = 10_000 }?.contains("bytes of all objects that are kept, 10000") == true)
+    }
+
+    @Test("glyphs and operators of a page, text that waits, entries of a map")
+    func text() {
+        let shows = Array("BT /F1 9 Tf ".utf8) + Array(String(repeating: "(abcdefghij) Tj ", count: 200).utf8)
+        #expect(hit(page(shows, filter: "")) { $0.pageGlyphs = 1_000 }?.contains("glyphs of a page, 1000") == true)
+        #expect(hit(page(shows, filter: "")) { $0.pageOperators = 100 }?.contains("operators of a page, 100") == true)
+        #expect(hit(page(shows, filter: "")) { $0.pageTextBytes = 1_000 }?.contains("text operators, 1000") == true)
+        #expect(hit(page(shows, filter: "")) { $0.heldTextBytes = 1_000 }?.contains("waits for its fonts, 1000") == true)
+
+        var file = SamplePDF()
+        file.addFlate(6, "begincmap beginbfchar " + (0..<200).map { _ in "<01> <0041> " }.joined())
+        #expect(hit(file.finished()) { $0.mapEntries = 100 }?.contains("entries of a ToUnicode map, 100") == true)
+        #expect(hit(file.finished()) { $0.wholeStreamBytes = 1_000 }?.contains("ToUnicode map, 1000") == true)
+    }
+
+    @Test("a page that names one stream very often is bounded")
+    func repeated() {
+        var file = SamplePDF()
+        file.add(3, "<</Type/Page/Contents[\(String(repeating: "5 0 R ", count: 50_000))]>>")
+        file.addFlate(5, String(repeating: "(abcdefghij) Tj ", count: 2_000))
+        #expect(hit(file.finished())?.contains("bytes of a page's text operators") == true)
+    }
+}

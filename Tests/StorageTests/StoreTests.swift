@@ -1,0 +1,139 @@
+import Foundation
+import Records
+import Storage
+import Testing
+
+@Suite("Store") struct StoreTests {
+    private let folder: URL
+    private let store: Store
+    private let schema: Schema = {
+        var batch = Field(name: "batch", kind: .text)
+        (batch.isKey, batch.isAsked) = (true, true)
+        var note = Field(name: "note", kind: .number)
+        note.isOptional = true
+        return Schema(fields: [batch, Field(name: "status", kind: .text), Field(name: "date", kind: .date), note])
+    }()
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
+        store = try Store(in: folder)
+    }
+
+    private func record(_ batch: String, _ status: String, note: Double? = nil) -> Record {
+        Record([.text(batch), .text(status), CalendarDate(year: 2012, month: 3, day: 7).map(Value.date), note.map(Value.number)])
+    }
+
+    private func report(at seconds: Int64, etag: String? = nil) -> FetchReport {
+        FetchReport(began: Timestamp(milliseconds: seconds * 1000), ended: Timestamp(milliseconds: seconds * 1000), bytes: 10, etag: etag)
+    }
+
+    private func apply(_ records: [Record], to feed: Feed, at seconds: Int64, etag: String? = nil, _ difference: @escaping @Sendable ([StoredRecord], [Record]) -> Difference) async throws {
+        _ = try await store.apply(records, to: feed, schema, report(at: seconds, etag: etag), comparing: difference)
+    }
+
+    private static let everythingAppeared: @Sendable ([StoredRecord], [Record]) -> Difference = { _, new in
+        var difference = Difference()
+        difference.appeared = new.enumerated().map { ($0.element, $0.offset) }
+        return difference
+    }
+
+    private func readyFeed() async throws -> Feed {
+        try await store.prepare("visa", schema)
+        return try await store.feed(of: "visa", url: "https://embassy.example/list.pdf")
+    }
+
+    @Test("records come back as they were put in, types and order included, also by value")
+    func roundTrip() async throws {
+        let feed = try await readyFeed()
+        let records = [record("2", "b", note: 1.5), record("1", "a"), record("2", "c")]
+        try await apply(records, to: feed, at: 1, Self.everythingAppeared)
+        #expect(try await store.records(of: feed, schema).map(\.record) == records)
+        #expect(try await store.records(of: feed, schema, where: [("batch", .text("2"))]).map(\.record) == [records[0], records[2]])
+        #expect(try await store.records(of: feed, schema, after: 0, limit: 1).map(\.record) == [records[1]])
+        #expect(try await store.feed(feed.id)?.recordCount == 3)
+    }
+
+    @Test("a feed's first fetch is its baseline and no change; the next one's differences are")
+    func changes() async throws {
+        let feed = try await readyFeed()
+        try await apply([record("1", "a"), record("2", "b")], to: feed, at: 1, Self.everythingAppeared)
+        #expect(try await store.changes(of: feed, schema).isEmpty)
+        let (before, after) = (record("1", "a"), record("1", "z", note: 2))
+        try await apply([after], to: feed, at: 2) { stored, _ in
+            var difference = Difference()
+            difference.altered = [(stored[0], after, 0)]
+            difference.gone = [stored[1]]
+            return difference
+        }
+        let changes = try await store.changes(of: feed, schema)
+        #expect(changes.map(\.change) == [.gone(record("2", "b")), .altered(before: before, after: after)])
+        #expect(changes.allSatisfy { $0.seen == Timestamp(milliseconds: 2000) && $0.fetch == 2 })
+        #expect(try await store.changes(of: feed, schema, needle: "1").count == 1)
+        #expect(try await store.records(of: feed, schema).map(\.record) == [after])
+    }
+
+    @Test("a failure changes nothing but the note of it, and a success takes the note away")
+    func failure() async throws {
+        let feed = try await readyFeed()
+        try await apply([record("1", "a")], to: feed, at: 1, etag: "\"one\"", Self.everythingAppeared)
+        try await store.noteFailure("could not reach embassy.example: connection refused", of: feed, report(at: 2))
+        try await store.noteFailure("again", of: feed, report(at: 3))
+        var now = try #require(try await store.feed(feed.id))
+        #expect(now.failures == 2 && now.failure == "again" && now.lastSuccess == Timestamp(milliseconds: 1000) && now.etag == "\"one\"")
+        #expect(try await store.records(of: feed, schema).count == 1)
+        try await store.noteUnmodified(feed, report(at: 4, etag: "\"two\""))
+        now = try #require(try await store.feed(feed.id))
+        #expect(now.failures == 0 && now.failure == nil && now.lastSuccess == Timestamp(milliseconds: 4000) && now.etag == "\"two\"")
+    }
+
+    @Test("an answer without validators forgets those of the one before")
+    func validators() async throws {
+        let feed = try await readyFeed()
+        try await apply([record("1", "a")], to: feed, at: 1, etag: "\"one\"", Self.everythingAppeared)
+        try await apply([record("1", "a")], to: feed, at: 2) { _, _ in Difference() }
+        #expect(try await store.feed(feed.id)?.etag == nil)
+    }
+
+    @Test("two feeds of one board do not see each other's records")
+    func feeds() async throws {
+        let one = try await readyFeed()
+        let two = try await store.feed(of: "visa", url: "https://embassy.example/other.pdf")
+        #expect(one.id != two.id)
+        try await apply([record("1", "a")], to: one, at: 1, Self.everythingAppeared)
+        #expect(try await store.records(of: two, schema).isEmpty)
+        #expect(try await store.feed(of: "visa", url: one.url).id == one.id)
+    }
+
+    @Test("everything is there again after the store was closed and opened")
+    func reopened() async throws {
+        let feed = try await readyFeed()
+        try await apply([record("1", "a")], to: feed, at: 1, Self.everythingAppeared)
+        try await store.remember("1", of: "visitor", on: "visa", at: Timestamp(milliseconds: 5))
+        let again = try Store(in: folder)
+        #expect(try await again.records(of: feed, schema).map(\.record) == [record("1", "a")])
+        #expect(try await again.lastNeedle(of: "visitor", on: "visa") == "1")
+        #expect(try await again.lastNeedle(of: "stranger", on: "visa") == nil)
+    }
+
+    @Test("a board whose fields have changed gets a new table, and the old one is kept")
+    func newFields() async throws {
+        let feed = try await readyFeed()
+        try await apply([record("1", "a")], to: feed, at: 1, etag: "\"one\"", Self.everythingAppeared)
+        let other = Schema(fields: Array(schema.fields.prefix(2)))
+        try await store.prepare("visa", other)
+        let now = try #require(try await store.feed(feed.id))
+        #expect(now.lastSuccess == nil && now.etag == nil)
+        #expect(try await store.records(of: feed, other).isEmpty)
+        try await store.prepare("visa", schema)
+        try await store.prepare("visa", schema)
+        #expect(try await store.records(of: feed, schema).isEmpty)
+    }
+
+    @Test("what cannot be opened says what and where")
+    func unopenable() throws {
+        let file = folder.appendingPathComponent("plain-file")
+        try Data("x".utf8).write(to: file)
+        let error = #expect(throws: StorageError.self) { try Store(in: file) }
+        #expect(error.map { "\($0)" }?.contains("plain-file") == true)
+    }
+}

@@ -1,0 +1,91 @@
+import Records
+import Testing
+import Watching
+
+@Suite("Comparison") struct ComparisonTests {
+    private let schema: Schema = {
+        var batch = Field(name: "batch", kind: .text)
+        batch.isKey = true
+        return Schema(fields: [batch, Field(name: "status", kind: .text)])
+    }()
+
+    private func record(_ batch: String, _ status: String) -> Record { Record([.text(batch), .text(status)]) }
+
+    private func stored(_ records: [Record]) -> [StoredRecord] {
+        records.enumerated().map { StoredRecord(id: Int64($0.offset + 100), record: $0.element, position: $0.offset) }
+    }
+
+    private func difference(_ old: [Record], _ new: [Record]) -> Difference { Comparison.difference(from: stored(old), to: new, schema) }
+
+    @Test("the same records are no change and no move")
+    func same() {
+        let records = [record("1", "a"), record("2", "b"), record("2", "c")]
+        let difference = difference(records, records)
+        #expect(difference.changeCount == 0 && difference.moved.isEmpty)
+    }
+
+    @Test("another order is a move and no change")
+    func reordered() {
+        let difference = difference([record("1", "a"), record("2", "b"), record("3", "c")], [record("3", "c"), record("1", "a"), record("2", "b")])
+        #expect(difference.changeCount == 0)
+        #expect(difference.moved.map(\.id).sorted() == [100, 101, 102])
+    }
+
+    @Test("an altered field is one change, with before and after")
+    func altered() {
+        let difference = difference([record("1", "a"), record("2", "b")], [record("1", "a"), record("2", "z")])
+        #expect(difference.changes == [.altered(before: record("2", "b"), after: record("2", "z"))])
+        #expect(difference.changes[0].alteredFields == [1])
+    }
+
+    @Test("a number with two rows: the one that stays is not the one that changed")
+    func twoRows() {
+        let difference = difference([record("1", "a"), record("1", "b")], [record("1", "z"), record("1", "a")])
+        #expect(difference.changes == [.altered(before: record("1", "b"), after: record("1", "z"))])
+    }
+
+    @Test("a second row for a number has appeared, and is gone again")
+    func secondRow() {
+        let (one, two) = ([record("1", "a")], [record("1", "a"), record("1", "b")])
+        #expect(difference(one, two).changes == [.appeared(record("1", "b"))])
+        #expect(difference(two, one).changes == [.gone(record("1", "b"))])
+    }
+
+    @Test("equal rows count: one of three copies gone is one change")
+    func copies() {
+        let difference = difference(Array(repeating: record("1", "a"), count: 3), Array(repeating: record("1", "a"), count: 2))
+        #expect(difference.changes == [.gone(record("1", "a"))])
+    }
+
+    @Test("applied to what was stored, the difference gives what was fetched, whatever the two were", arguments: 0..<200)
+    func applied(seed: Int) {
+        var random = SeededGenerator(state: UInt64(seed) + 1)
+        func list() -> [Record] {
+            (0..<Int.random(in: 0...12, using: &random)).map { _ in
+                record(String(Int.random(in: 0...4, using: &random)), String(Int.random(in: 0...2, using: &random)))
+            }
+        }
+        let (old, new) = (stored(list()), list())
+        let difference = Comparison.difference(from: old, to: new, schema)
+        var result: [Int: Record] = [:]
+        var rest = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
+        for gone in difference.gone { rest[gone.id] = nil }
+        for (before, after, position) in difference.altered {
+            #expect(schema.key(of: before.record) == schema.key(of: after) && before.record != after)
+            rest[before.id] = nil
+            result[position] = after
+        }
+        for (id, position) in difference.moved { result[position] = rest.removeValue(forKey: id)?.record }
+        for (record, position) in difference.appeared { result[position] = record }
+        for record in rest.values { result[record.position] = record.record }
+        #expect(result.sorted { $0.key < $1.key }.map(\.value) == new)
+    }
+}
+
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return (state ^ state >> 33) &* 0xFF51_AFD7_ED55_8CCD
+    }
+}

@@ -1,0 +1,253 @@
+import Foundation
+import Records
+import Testing
+
+@testable import Web
+
+@Suite("Lookup view")
+struct LookupViewTests {
+    @Test("a hostile needle, record, source and failure are shown as text, never as markup")
+    func escapesHostileText() {
+        let attack = "\"'><script>alert(1)</script>"
+        let page = LookupView.page(
+            Samples.asked { model in
+                model.boardName = attack
+                model.title = attack
+                model.about = attack
+                model.needle = attack
+                model.field.label = attack
+                model.field.hint = attack
+                model.rows = [FoundRow(record: Record([.text(attack), .text(attack), .url("https://x/\(attack)")]))]
+                model.failure = FetchFailure(message: attack, at: Samples.morning)
+                model.history = [
+                    HistoryEntry(change: .altered(before: Samples.record(attack), after: Samples.record("Ready")), seen: Samples.morning)
+                ]
+                model.source.url = "https://embassy.example/\(attack)"
+            }, assets: "/static/\(attack)"
+        ).text
+        #expect(!page.contains("<script>"))
+        #expect(!page.contains("\"'>"))
+        #expect(page.contains("&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"))
+    }
+
+    @Test("a source that is not on the web is named and not linked")
+    func linksOnlyTheWeb() {
+        let html = Samples.region(.source, of: Samples.asked { $0.source.url = "javascript:alert(1)" })
+        #expect(html.contains("javascript:alert(1)"))
+        #expect(!html.contains("href=\"javascript"))
+    }
+
+    @Test("every region stands in the page exactly as it is sent alone", arguments: Samples.states)
+    func regionsArePartsOfThePage(model: LookupModel) {
+        let page = LookupView.page(model, assets: "/static/1").text
+        let regions = LookupView.regions(model)
+        #expect(
+            regions.map(\.id) == [
+                "lookup-problem", "lookup-progress", "lookup-result", "lookup-updated", "lookup-history", "lookup-source",
+            ])
+        for region in regions {
+            let holders = page.components(separatedBy: "id=\"\(region.id)\"")
+            #expect(holders.count == 2)
+            #expect(holders.last?.drop { $0 != ">" }.dropFirst().hasPrefix("\(region.html.text)</") == true)
+        }
+    }
+
+    @Test("no script and no style stands in the page", arguments: Samples.states)
+    func hasNothingInline(model: LookupModel) {
+        for page in [LookupView.page(model, assets: "/static/1"), HomeView.page(HomeModel(cards: []), assets: "/static/1")] {
+            #expect(!page.text.contains(/<style|\sstyle=|\son[a-z]+=|javascript:|<script(?![^>]*\ssrc="\/static)[^>]*>/.ignoresCase()))
+            #expect(!page.text.contains(/(?:src|href)="(?:https?:)?\/\/(?!embassy\.example)/))
+        }
+    }
+
+    // MARK: Progress
+
+    @Test("a known length gives the bar its share and says both amounts")
+    func knownLength() {
+        let progress = FetchProgress(receivedBytes: 1_200_000, totalBytes: 2_100_000, bytesPerSecond: 410_000, matches: 1)
+        let html = Samples.region(.progress, of: Samples.asked { ($0.isRunning, $0.progress) = (true, progress) })
+        #expect(html.contains("max=\"2100000\" value=\"1200000\""))
+        #expect(html.contains(">1.2 MB of 2.1 MB · 410 kB/s · 1 match so far<"))
+    }
+
+    @Test("an unknown or impossible length never gives a share", arguments: [nil, 0, 1_199_999, -1])
+    func unknownLength(total: Int?) {
+        let progress = FetchProgress(receivedBytes: 1_200_000, totalBytes: total)
+        let html = Samples.region(.progress, of: Samples.asked { ($0.isRunning, $0.progress) = (true, progress) })
+        #expect(html.contains("<progress"))
+        #expect(!html.contains("value="))
+        #expect(!html.contains("max="))
+        #expect(!html.contains("%"))
+        #expect(html.contains(">1.2 MB<"))
+    }
+
+    @Test("bar, disabled button and reload are there only while the source is read")
+    func onlyWhileRunning() {
+        let still = LookupView.page(Samples.asked { $0.progress = FetchProgress(receivedBytes: 5) }, assets: "").text
+        #expect(!still.contains("<progress"))
+        #expect(!still.contains(" disabled"))
+        #expect(!still.contains("http-equiv"))
+        let running = LookupView.page(Samples.asked { $0.isRunning = true }, assets: "").text
+        #expect(running.contains("<progress"))
+        #expect(running.contains("data-submit disabled"))
+        #expect(running.contains("<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>"))
+    }
+
+    // MARK: Answer
+
+    @Test("a number without a row is said to be not found, in these words")
+    func notFound() {
+        #expect(Samples.region(.result, of: Samples.asked()).contains(">This batch number is not found.<"))
+    }
+
+    @Test("not found is not said before the list has been read to its end")
+    func notFoundOnlyAtTheEnd() {
+        let running = Samples.region(.result, of: Samples.asked { $0.isRunning = true })
+        let neverRead = Samples.region(
+            .result, of: Samples.asked { ($0.updated, $0.failure) = (nil, FetchFailure(message: "Could not", at: Samples.morning)) })
+        let nothingAsked = Samples.region(.result, of: Samples.lookup)
+        for html in [running, neverRead, nothingAsked] { #expect(!html.contains("not found")) }
+    }
+
+    @Test("every row of the number is shown, in the document's order")
+    func showsEveryRowInOrder() throws {
+        let html = Samples.region(
+            .result,
+            of: Samples.asked { model in
+                model.rows = ["Zeta", "Alpha", "Alpha", "Mid"].map { FoundRow(record: Samples.record($0)) }
+            })
+        let statuses = html.matches(of: /ticket-status"><bdi>([^<]*)</).map { String($0.1) }
+        #expect(statuses == ["Zeta", "Alpha", "Alpha", "Mid"])
+        #expect(html.components(separatedBy: "<time datetime=\"2012-03-07\">7 Mar 2012</time>").count == 5)
+    }
+
+    @Test("only a row that is not yet certain is marked")
+    func marksProvisionalRows() {
+        let certain = FoundRow(record: Samples.record("Ready"))
+        let uncertain = FoundRow(record: Samples.record("Ready"), isProvisional: true)
+        #expect(!Samples.region(.result, of: Samples.asked { $0.rows = [certain] }).contains("being confirmed"))
+        #expect(
+            Samples.region(.result, of: Samples.asked { $0.rows = [certain, uncertain] }).components(separatedBy: "being confirmed").count
+                == 2)
+    }
+
+    @Test("a record shorter than its schema is shown with a gap")
+    func survivesShortRecords() {
+        let html = Samples.region(.result, of: Samples.asked { $0.rows = [FoundRow(record: Record([.text("20121456171")]))] })
+        #expect(html.contains("ticket-status\">–<"))
+    }
+
+    @Test("a failed reading is told with its reason, and the last rows stay")
+    func keepsRowsAfterFailure() {
+        let model = Samples.asked { model in
+            model.rows = [FoundRow(record: Samples.record("Ready"))]
+            model.failure = FetchFailure(message: "Could not reach embassy.example: connection refused", at: Samples.morning + .seconds(60))
+        }
+        let notice = Samples.region(.progress, of: model).replacing(/<[^>]*>/, with: "")
+        #expect(notice == "Could not reach embassy.example: connection refused. What you see is from 10:02 UTC.")
+        #expect(Samples.region(.result, of: model).contains("Ready"))
+    }
+
+    @Test("a failed reading does not speak of rows where nothing was asked")
+    func failureAlone() {
+        let html = Samples.region(
+            .progress, of: Samples.lookup.with { $0.failure = FetchFailure(message: "Could not", at: Samples.morning) })
+        #expect(html.replacing(/<[^>]*>/, with: "").trimmingWhitespace() == "Could not.")
+    }
+
+    @Test("a refused number is kept in the field, marked, and not followed")
+    func refused() {
+        let page = LookupView.page(
+            Samples.lookup.with {
+                $0.needle = "2012"
+                $0.problem = "That is too short."
+            }, assets: ""
+        ).text
+        #expect(page.contains("value=\"2012\""))
+        #expect(page.contains("aria-invalid=\"true\""))
+        #expect(page.contains("That is too short."))
+        #expect(!page.contains("needle=\"2012\""))
+    }
+
+    // MARK: History and source
+
+    @Test("an altered record shows only the fields that differ, before and after")
+    func altered() {
+        let change = Change.altered(before: Samples.record("Refused"), after: Samples.record("Ready"))
+        let html = Samples.region(.history, of: Samples.asked { $0.history = [HistoryEntry(change: change, seen: Samples.morning)] })
+        #expect(html.contains("<del><bdi>Refused</bdi></del>"))
+        #expect(html.contains("<ins><bdi>Ready</bdi></ins>"))
+        #expect(!html.contains("<dt>Date</dt>"))
+        #expect(html.contains("<time datetime=\"2012-03-07T10:02:00Z\">7 Mar 2012, 10:02 UTC</time>"))
+    }
+
+    @Test("without history the region is empty to the last blank")
+    func noHistory() {
+        #expect(Samples.region(.history, of: Samples.asked()) == "")
+    }
+
+    @Test("the source says where, how often and how much, and links the rows of this number")
+    func source() {
+        let html = Samples.region(.source, of: Samples.asked { $0.needle = "a&b c" })
+        #expect(html.contains("<a id=\"source-address\" href=\"https://embassy.example/list.pdf\""))
+        #expect(html.contains("every hour"))
+        #expect(html.contains("31,204"))
+        #expect(html.contains("href=\"/api/v1/boards/visa/records?batch=a%26b%20c\""))
+    }
+}
+
+@Suite("Home and error views")
+struct HomeViewTests {
+    @Test("a card leads to its board and says the news and the health")
+    func card() {
+        let cards = [
+            HomeCard(
+                name: "visa", title: "Visa <status>", about: "About.",
+                news: .mine(needle: "20121456171", rows: [Samples.record("Administrative Processing")], schema: Samples.schema),
+                health: .fresh(updated: Samples.morning)),
+            HomeCard(
+                name: "fuel", title: "Fuel", about: "About.", news: .changes(count: 1, at: Samples.morning),
+                health: .failing(since: Samples.morning)),
+        ]
+        let page = HomeView.page(HomeModel(cards: cards), assets: "/static/1").text
+        let words = page.replacing(/<[^>]*>/, with: "")
+        #expect(page.contains("<a href=\"/boards/visa\">Visa &lt;status&gt;</a>"))
+        #expect(words.contains("Your number 20121456171: Administrative Processing · 7 Mar 2012"))
+        #expect(words.contains("1 row changed 7 Mar 2012, 10:02 UTC"))
+        #expect(words.contains("Could not be read since 7 Mar 2012, 10:02 UTC"))
+    }
+
+    @Test("an error page says the status, the message and the way back", arguments: [400, 404, 422, 429, 500, 503])
+    func error(status: Int) {
+        let page = ErrorView.page(status: status, message: "<Because>", assets: "/static/1").text
+        #expect(page.contains("\(status)"))
+        #expect(page.contains("&lt;Because&gt;"))
+        #expect(page.contains("href=\"/\""))
+    }
+}
+
+extension Samples {
+    static let states: [LookupModel] = [
+        lookup, asked(), lookup.with { ($0.needle, $0.problem) = ("2012", "Too short.") },
+        asked { ($0.isRunning, $0.progress) = (true, FetchProgress(receivedBytes: 5, totalBytes: 10, matches: 0)) },
+        asked { ($0.isRunning, $0.updated) = (true, nil) },
+        asked { model in
+            model.rows = [FoundRow(record: record("Ready")), FoundRow(record: record("Sent"), isProvisional: true)]
+            model.failure = FetchFailure(message: "Could not reach embassy.example: timed out", at: morning)
+            model.source.next = morning
+            model.history = [
+                HistoryEntry(change: .gone(record("Ready")), seen: morning),
+                HistoryEntry(change: .altered(before: record("Ready"), after: record("Sent")), seen: morning),
+                HistoryEntry(change: .appeared(record("Ready")), seen: morning),
+            ]
+        },
+    ]
+}
+
+extension LookupModel {
+    func with(_ change: (inout Self) -> Void) -> Self {
+        var model = self
+        change(&model)
+        return model
+    }
+}
