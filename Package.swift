@@ -41,7 +41,11 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ]),
         // The SQLite store: feeds, records, changes, lookups. All SQL is here.
-        .target(name: "Storage", dependencies: ["Records", .product(name: "GRDB", package: "GRDB.swift")]),
+        .target(
+            name: "Storage",
+            dependencies: [
+                "Records", .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         // The declarations of the jobs: board.yaml, its validation, the boards that come along.
         .target(
             name: "Boards", dependencies: ["Extraction", "Records", .product(name: "Yams", package: "Yams")],
@@ -60,7 +64,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Boards", "DemoPublishing", "Records", "Storage", "Watching",
+                "Boards", "DemoPublishing", "Fetching", "Records", "Storage", "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

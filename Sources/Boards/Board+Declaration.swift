@@ -45,7 +45,8 @@ extension Board {
         let keys = try declaration.entries(knowing: sourceKeys)
         guard let address = keys["url"] else { throw declaration.error("'url' is missing") }
         let text = try address.text()
-        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme), url.host?.isEmpty == false
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+            url.host?.isEmpty == false
         else { throw address.error("'\(text)' is not a web address like https://example.org/list.pdf") }
         let every = try keys["every"]?.duration()
         if let every, every < .seconds(60), let place = keys["every"] {

@@ -35,7 +35,9 @@ package enum BoardFile {
         return try declaration(root, path: "", depth: 0, counting: &nodes)
     }
 
-    private static func declaration(_ node: Node, path: String, depth: Int, counting nodes: inout Int) throws(DeclarationError) -> Declaration {
+    private static func declaration(_ node: Node, path: String, depth: Int, counting nodes: inout Int) throws(DeclarationError)
+        -> Declaration
+    {
         let line = node.mark?.line ?? 1
         nodes += 1
         guard nodes <= nodeLimit else { throw DeclarationError(line: line, "more than \(nodeLimit) values") }
@@ -67,7 +69,7 @@ package enum BoardFile {
 }
 
 extension DeclarationError {
-    func inFile(_ file: URL) -> DeclarationError {
+    package func inFile(_ file: URL) -> DeclarationError {
         var error = self
         error.file = file.path
         return error

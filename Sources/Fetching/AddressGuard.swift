@@ -7,15 +7,21 @@ import NIOCore
 /// Looks the name up before each hop and refuses it if *any* of its addresses is loopback, link-local, private, shared,
 /// multicast, unspecified or reserved: IANA's special-purpose registries (RFC 6890), IPv4 written inside IPv6 included.
 struct AddressGuard: Sendable {
-    let allowedHosts: Set<String>
+    /// In lower case, IPv6 addresses without brackets unless a port follows.
+    private let allowedHosts: Set<String>
+
+    init(allowedHosts: Set<String>) {
+        self.allowedHosts = Set(allowedHosts.map { $0.lowercased() }.map { $0.hasSuffix("]") ? Self.bare($0) : $0 })
+    }
 
     func check(_ url: URL) async throws {
         let shown = url.absoluteString
         guard let host = url.host, !host.isEmpty else { throw FetchError(.refused, at: shown, "names no host") }
         let port = url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80)
-        if allowedHosts.contains(host.lowercased()) || allowedHosts.contains("\(host.lowercased()):\(port)") { return }
+        let name = Self.bare(host.lowercased())
+        if allowedHosts.contains(name) || allowedHosts.contains(name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)") { return }
         let addresses: [SocketAddress]
-        do { addresses = try await Self.addresses(of: host, port: port) } catch {
+        do { addresses = try await Self.addresses(of: name, port: port) } catch {
             throw FetchError(.unreachable, at: shown, "there is no such host")
         }
         for address in addresses where Self.isSpecial(address) {
@@ -25,13 +31,14 @@ struct AddressGuard: Sendable {
         }
     }
 
+    private static func bare(_ host: String) -> String { host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host }
+
     /// Off the concurrency pool, because the resolver blocks.
     private static func addresses(of host: String, port: Int) async throws -> [SocketAddress] {
-        let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        if let literal = try? SocketAddress(ipAddress: bare, port: port) { return [literal] }
+        if let literal = try? SocketAddress(ipAddress: host, port: port) { return [literal] }
         return try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
-                continuation.resume(with: Result { try resolve(bare) })
+                continuation.resume(with: Result { try resolve(host) })
             }
         }
     }
@@ -65,13 +72,18 @@ struct AddressGuard: Sendable {
         case .v6(let v6):
             let bytes = withUnsafeBytes(of: v6.address.sin6_addr) { Array($0) }
             // ::ffff:a.b.c.d, ::a.b.c.d, and 64:ff9b::a.b.c.d carry an IPv4 address.
-            let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && (bytes[10...11].allSatisfy { $0 == 0xFF } || bytes[10...11].allSatisfy { $0 == 0 })
+            let isMapped =
+                bytes[..<10].allSatisfy { $0 == 0 } && (bytes[10...11].allSatisfy { $0 == 0xFF } || bytes[10...11].allSatisfy { $0 == 0 })
             if isMapped || bytes[..<12].elementsEqual([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) {
                 return isSpecial(v4: Array(bytes[12...]))
             }
-            // Outside 2000::/3 nothing is global unicast; 2001:db8::/32 is for documentation, 2002::/16 is 6to4.
+            // Outside 2000::/3 nothing is global unicast; 2001::/23 is for protocols (Teredo carries an IPv4 address), 2001:db8::/32
+            // and 3fff::/20 are for documentation, 2002::/16 is 6to4.
             if bytes[0] & 0xE0 != 0x20 { return true }
-            if bytes[..<4].elementsEqual([0x20, 0x01, 0x0D, 0xB8]) { return true }
+            if bytes[..<2].elementsEqual([0x20, 0x01]), bytes[2] < 2 { return true }
+            if bytes[..<4].elementsEqual([0x20, 0x01, 0x0D, 0xB8]) || (bytes[..<2].elementsEqual([0x3F, 0xFF]) && bytes[2] < 0x10) {
+                return true
+            }
             return bytes[..<2].elementsEqual([0x20, 0x02]) ? isSpecial(v4: Array(bytes[2..<6])) : false
         case .unixDomainSocket:
             return true

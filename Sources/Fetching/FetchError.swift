@@ -6,7 +6,7 @@ public struct FetchError: Error, Hashable, CustomStringConvertible {
         case refused
         /// No connection: no such host, nobody listens, no trust. The source's, or nobody's.
         case unreachable
-        /// The server answered with this status and not with the resource. The source's.
+        /// The server answered with this status and not with the resource, or not in a form that was asked for. The source's.
         case status(Int)
         /// Redirects lead in a circle or too far. The source's.
         case redirects

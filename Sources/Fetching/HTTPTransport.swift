@@ -24,7 +24,12 @@ struct HTTPTransport: Transport {
             guard visited.count <= redirectLimit + 1 else {
                 throw FetchError(.redirects, at: shown, "is the \(visited.count)th address in a row: more redirects than are followed")
             }
-            try await addresses.check(url)
+            do {
+                try await addresses.check(url)
+            } catch let error as FetchError where error.code == .refused && visited.count > 1 {
+                // Where a source sends us is the source's doing.
+                throw FetchError(.redirects, at: visited[visited.count - 2], "redirects to \(shown), which \(error.detail)")
+            }
             let response = try await answer(to: request, at: url, isFirst: visited.count == 1)
             guard let target = try redirect(of: response, from: url) else { return try opened(response, at: url, of: request) }
             url = target
@@ -37,15 +42,16 @@ struct HTTPTransport: Transport {
         outgoing.headers.add(name: "Accept-Encoding", value: "identity")
         if let etag = request.validators?.etag { outgoing.headers.add(name: "If-None-Match", value: etag) }
         if let date = request.validators?.lastModified { outgoing.headers.add(name: "If-Modified-Since", value: date) }
-        // What a board sends along is for the host it names, not for where that host points.
-        if isFirst || url.host == request.url.host {
+        // What a board sends along is for the server it names, not for where that server points. A secure address may follow on
+        // its plain one: no port is named then in either.
+        if isFirst || (url.host?.lowercased() == request.url.host?.lowercased() && url.port == request.url.port) {
             for (name, value) in request.headers { outgoing.headers.add(name: name, value: value) }
         }
         do {
             // Our own clock keeps the deadlines: this one stops counting when the head has come.
             return try await client.execute(outgoing, timeout: .hours(24))
         } catch {
-            throw Self.mapped(error, at: url.absoluteString, received: nil)
+            throw Self.mapped(error, at: url.absoluteString)
         }
     }
 
@@ -73,50 +79,54 @@ struct HTTPTransport: Transport {
         case 200: break
         case 304 where request.validators != nil: break
         case 304: throw FetchError(.status(304), at: shown, "answered 304 Not Modified, although nothing was said to be known")
-        default: throw FetchError(.status(status), at: shown, "answered \(status) \(response.status.reasonPhrase)")
+        default:
+            let reason = response.status.reasonPhrase
+            throw FetchError(.status(status), at: shown, "answered \(status)\(reason.isEmpty ? "" : " \(reason)")")
         }
         if let coding = response.headers.first(name: "Content-Encoding"), coding.lowercased() != "identity" {
-            throw FetchError(.refused, at: shown, "answered in the content coding '\(coding)', which was not asked for")
+            throw FetchError(.status(status), at: shown, "answered in the content coding '\(coding)', which was not asked for")
         }
-        let length = response.headers.first(name: "Content-Length").flatMap { Int($0) }
-        if let length, length > request.bodyLimit, status == 200 {
+        // A 304 may say the length of the body it does not have.
+        let length = status == 200 ? response.headers.first(name: "Content-Length").flatMap { Int($0) } : nil
+        if let length, length > request.bodyLimit {
             throw FetchError(.tooLarge, at: shown, "announces \(length) bytes; \(request.bodyLimit) are allowed")
         }
         let head = ResponseHead(
             url: url, status: status, headers: response.headers.map { ($0.name.lowercased(), $0.value) },
             expectedBytes: length.flatMap { $0 >= 0 ? $0 : nil })
-        return OpenResponse(head: head, next: BodyReader(response.body, url: shown).next)
+        return OpenResponse(head: head, next: BodyReader(response.body, of: head).next)
     }
 
-    /// The one place where the many errors of the client become ours.
-    static func mapped(_ error: any Error, at url: String, received: Int?) -> any Error {
-        if error is CancellationError { return error }
-        if let error = error as? FetchError { return error }
-        if let received {
-            switch error {
-            case is HTTPParserError, is ChannelError, is IOError: break
-            case let error as HTTPClientError where error == .remoteConnectionClosed: break
-            default: return FetchError(.truncated, at: url, "broke off after \(received) bytes: \(plain(error))")
-            }
-            return FetchError(.truncated, at: url, "broke off after \(received) bytes")
-        }
-        if let error = error as? HTTPClientError, error == .connectTimeout {
-            return FetchError(.unreachable, at: url, "no connection within the time allowed")
-        }
-        return FetchError(.unreachable, at: url, plain(error))
+    /// The one place where the many errors of the client become ours. `received` says how much of the body had come.
+    fileprivate static func mapped(_ error: any Error, at url: String, received: String? = nil) -> any Error {
+        if error is CancellationError || error is FetchError { return error }
+        guard let received else { return FetchError(.unreachable, at: url, plain(error)) }
+        let isMerelyClosed = error is HTTPParserError || error is ChannelError || error is IOError || error.isClosed
+        return FetchError(.truncated, at: url, "broke off after \(received)\(isMerelyClosed ? "" : ": \(plain(error))")")
     }
 
     /// An error of the layers below, in words a person has met before where there are any.
     private static func plain(_ error: any Error) -> String {
+        if error is HTTPParserError { return "what it answers is not HTTP" }
+        if error.isClosed { return "the connection was closed without an answer" }
+        if let error = error as? HTTPClientError {
+            let isSlow = error == .connectTimeout || error == .getConnectionFromPoolTimeout || error == .tlsHandshakeTimeout
+            return isSlow ? "no connection within the time allowed" : error.shortDescription.lowercased()
+        }
+        // Several of them are types that cannot be told apart here, and all of them say in words of the system what it was.
         let text = "\(error)"
         let known = [
-            ("Connection refused", "connection refused"), ("ECONNREFUSED", "connection refused"), ("errno: 111", "connection refused"),
-            ("remoteConnectionClosed", "the connection was closed without an answer"), ("Connection reset", "the connection was reset"),
-            ("CERTIFICATE_VERIFY_FAILED", "its certificate is not trusted"), ("handshakeFailed", "no secure connection could be agreed on"),
-            ("getaddrinfo", "there is no such host"), ("resolution", "there is no such host"), ("unknownHost", "there is no such host"),
+            ("Connection refused", "connection refused"), ("No route to host", "there is no way to it"),
+            ("Network is unreachable", "there is no way to it"), ("Connection reset by peer", "the connection was reset"),
+            ("Broken pipe", "the connection was reset"), ("CERTIFICATE_VERIFY_FAILED", "its certificate is not trusted"),
+            ("handshakeFailed", "no secure connection could be agreed on"), ("UnknownHost", "there is no such host"),
         ]
-        return known.first { text.contains($0.0) }?.1 ?? text
+        return known.first { text.contains($0.0) }?.1 ?? "the connection failed (\(text))"
     }
+}
+
+extension Error {
+    fileprivate var isClosed: Bool { self as? HTTPClientError == .remoteConnectionClosed }
 }
 
 /// Reads a body's pieces for one task at a time.
@@ -124,12 +134,12 @@ struct HTTPTransport: Transport {
 /// `@unchecked Sendable`: a body's iterator is neither shared nor sendable; `Job` calls `next` from one task, in turn.
 private final class BodyReader: @unchecked Sendable {
     private var iterator: HTTPClientResponse.Body.AsyncIterator
-    private let url: String
+    private let head: ResponseHead
     private var received = 0
 
-    init(_ body: HTTPClientResponse.Body, url: String) {
+    init(_ body: HTTPClientResponse.Body, of head: ResponseHead) {
         iterator = body.makeAsyncIterator()
-        self.url = url
+        self.head = head
     }
 
     @Sendable func next() async throws -> [UInt8]? {
@@ -141,7 +151,8 @@ private final class BodyReader: @unchecked Sendable {
             }
             return nil
         } catch {
-            throw HTTPTransport.mapped(error, at: url, received: received)
+            let amount = head.expectedBytes.map { "\(received) of \($0)" } ?? "\(received)"
+            throw HTTPTransport.mapped(error, at: head.url.absoluteString, received: "\(amount) bytes")
         }
     }
 }

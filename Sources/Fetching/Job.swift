@@ -36,9 +36,17 @@ public final class Job: Sendable, Identifiable {
         var bodyBegan: ContinuousClock.Instant?
         var lastSign: ContinuousClock.Instant
         var stage = Stage.asking
+        var isCancelled = false
     }
 
-    private enum Stage { case asking, reading }
+    private enum Stage {
+        /// Waiting for the head.
+        case asking
+        /// Waiting for the next piece of the body.
+        case reading
+        /// Waiting for the owner's closure, which is nobody's delay but ours.
+        case handing
+    }
 
     init(request: Request, requester: String, transport: any Transport) {
         id = UUID()
@@ -56,7 +64,10 @@ public final class Job: Sendable, Identifiable {
     public var progress: JobProgress { status.withLock { $0.progress } }
 
     /// Ends the job at whatever stage it is. Doing so twice, or after its end, does nothing.
-    public func cancel() { cancellation.continuation.finish() }
+    public func cancel() {
+        status.withLock { $0.isCancelled = true }
+        cancellation.continuation.finish()
+    }
 
     /// Fetches; returns the head of the answer when its body has been handed over whole (a 304 has none).
     ///
@@ -68,7 +79,7 @@ public final class Job: Sendable, Identifiable {
             status.lastSign = .now
             return true
         }
-        guard isFirstRun else { throw failed(FetchError(.cancelled, at: shownURL, "a job runs only once")) }
+        guard isFirstRun else { throw FetchError(.cancelled, at: shownURL, "a job runs only once") }
         do {
             let head = try await withThrowingTaskGroup(of: ResponseHead?.self) { group in
                 group.addTask { try await self.fetch(receive) }
@@ -104,26 +115,23 @@ public final class Job: Sendable, Identifiable {
     }
 
     private func fetch(_ receive: @Sendable (Part) async throws -> Void) async throws -> ResponseHead {
+        try checkCancellation()
         let answer = try await transport.open(request)
-        try Task.checkCancellation()
         status.withLock { status in
-            status.stage = .reading
-            status.lastSign = .now
             status.bodyBegan = .now
             status.progress.expectedBytes = answer.head.expectedBytes
         }
-        try await receive(.head(answer.head))
+        try await hand(.head(answer.head), to: receive)
         guard answer.head.status != 304 else { return answer.head }
         var received = 0
         while let piece = try await answer.next() {
-            try Task.checkCancellation()
             received += piece.count
             guard received <= request.bodyLimit else {
-                throw FetchError(.tooLarge, at: answer.head.url.absoluteString, "sends more than the \(request.bodyLimit) bytes that are allowed")
+                throw FetchError(
+                    .tooLarge, at: answer.head.url.absoluteString, "sends more than the \(request.bodyLimit) bytes that are allowed")
             }
             note(received)
-            try await receive(.body(piece))
-            status.withLock { $0.lastSign = .now }
+            try await hand(.body(piece), to: receive)
         }
         if let expected = answer.head.expectedBytes, received < expected {
             throw FetchError(.truncated, at: answer.head.url.absoluteString, "ended after \(received) of \(expected) bytes")
@@ -131,10 +139,25 @@ public final class Job: Sendable, Identifiable {
         return answer.head
     }
 
+    private func checkCancellation() throws {
+        guard !status.withLock({ $0.isCancelled }) else { throw CancellationError() }
+        try Task.checkCancellation()
+    }
+
+    /// The one place where the owner's closure is called.
+    private func hand(_ part: Part, to receive: @Sendable (Part) async throws -> Void) async throws {
+        try checkCancellation()
+        status.withLock { $0.stage = .handing }
+        try await receive(part)
+        status.withLock { status in
+            status.stage = .reading
+            status.lastSign = .now
+        }
+    }
+
     private func note(_ received: Int) {
         let now = ContinuousClock.now
         status.withLock { status in
-            status.lastSign = now
             status.progress.receivedBytes = received
             guard let began = status.bodyBegan else { return }
             let seconds = (now - began) / .seconds(1)
@@ -142,22 +165,31 @@ public final class Job: Sendable, Identifiable {
         }
     }
 
-    /// Sleeps until the nearest deadline and throws if it has really passed; a piece that came meanwhile moves it.
+    /// Sleeps until the nearest deadline and throws if it has really passed. A piece that came meanwhile moves it, and a new stage
+    /// has another: so no sleep is longer than the shortest of them.
     private func watchTheClock() async throws -> ResponseHead? {
-        let began = ContinuousClock.now
+        let timeouts = request.timeouts
+        let end = ContinuousClock.now + timeouts.total
         while true {
             let (lastSign, stage, received) = status.withLock { ($0.lastSign, $0.stage, $0.progress.receivedBytes) }
-            let patience = stage == .asking ? request.timeouts.firstByte : request.timeouts.idle
-            let end = began + request.timeouts.total
-            let deadline = min(lastSign + patience, end)
+            let deadline =
+                switch stage {
+                case .asking: min(end, lastSign + timeouts.firstByte)
+                case .reading: min(end, lastSign + timeouts.idle)
+                case .handing: end
+                }
             guard deadline <= .now else {
-                try await Task.sleep(until: deadline, clock: .continuous)
+                try await Task.sleep(until: min(deadline, .now + min(timeouts.firstByte, timeouts.idle)), clock: .continuous)
                 continue
             }
             let what =
-                if deadline == end { "took longer than \(request.timeouts.total) in all, after \(received) bytes" } else if stage == .asking {
-                    "did not answer within \(patience)"
-                } else { "sent nothing for \(patience) after \(received) bytes" }
+                if deadline == end {
+                    "took longer than \(timeouts.total) in all, after \(received) bytes"
+                } else if stage == .asking {
+                    "did not answer within \(timeouts.firstByte)"
+                } else {
+                    "sent nothing for \(timeouts.idle) after \(received) bytes"
+                }
             throw FetchError(.timedOut, at: shownURL, what)
         }
     }

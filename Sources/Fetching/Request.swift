@@ -8,6 +8,7 @@ public struct Request: Sendable {
     public var headers: [(name: String, value: String)]
     /// What the last answer said of itself: makes the request conditional.
     public var validators: Validators?
+    /// How long each stage may take.
     public var timeouts: Timeouts
     /// Bytes of body that are read at most; one more is `FetchError.Code.tooLarge`.
     public var bodyLimit: Int
@@ -42,9 +43,9 @@ public struct Validators: Hashable, Sendable {
 
 /// How long each stage of a job may take.
 public struct Timeouts: Hashable, Sendable {
-    /// From asking to the head of the answer, on each hop, connecting included.
+    /// From asking to the head of the answer, connecting and redirects included.
     public var firstByte: Duration = .seconds(30)
-    /// Between two pieces of the body.
+    /// Between two pieces of the body, not counting what the job's owner does with them.
     public var idle: Duration = .seconds(30)
     /// The whole job, redirects included.
     public var total: Duration = .seconds(900)

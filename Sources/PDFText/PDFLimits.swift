@@ -17,7 +17,7 @@ public struct PDFLimits: Sendable {
     public var nesting = 100
     /// Bytes of one string or other token.
     public var tokenBytes = 1_000_000
-    /// Values of one object, those inside its arrays and dictionaries counted.
+    /// Values of one object, those inside its arrays and dictionaries counted; twelve bytes of a string or name count as one.
     public var objectValues = 500_000
     /// Objects of the document, all definitions counted.
     public var objects = 4_000_000
@@ -33,8 +33,10 @@ public struct PDFLimits: Sendable {
     public var heldTextBytes = 16_000_000
     /// Characters and ranges of one ToUnicode map.
     public var mapEntries = 100_000
-    /// Values read while fonts are built, all fonts of the document together.
-    public var fontWork = 20_000_000
+    /// Values looked at while fonts are found and built, all pages of the document together.
+    public var fontWork = 100_000_000
+    /// Bytes of text operators that are run, all pages together: many pages may share long contents.
+    public var runTextBytes = 512_000_000
 
     /// The defaults.
     public init() {}

@@ -83,11 +83,13 @@ package struct FieldError: Error, Hashable, CustomStringConvertible {
 }
 
 extension StringProtocol {
-    /// Without ASCII white space and no-break spaces at either end. The common case, nothing to trim, costs two looks.
+    /// Without white space, no-break spaces included, at either end. The common case, printable ASCII at both, costs two looks.
     package func trimmingWhitespace() -> String {
-        func isBlank(_ character: Character) -> Bool { character.isWhitespace }
-        guard let first, let last, isBlank(first) || isBlank(last) else { return String(self) }
-        guard let start = firstIndex(where: { !isBlank($0) }), let end = lastIndex(where: { !isBlank($0) }) else { return "" }
-        return String(self[start...end])
+        func isPlain(_ byte: UInt8?) -> Bool { byte.map { $0 > 0x20 && $0 < 0x7F } ?? false }
+        let text = String(self)
+        if isPlain(text.utf8.first), isPlain(text.utf8.last) { return text }
+        guard let start = text.firstIndex(where: { !$0.isWhitespace }), let end = text.lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(text[start...end])
     }
 }

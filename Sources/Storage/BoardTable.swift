@@ -49,8 +49,10 @@ struct BoardTable {
         return "INSERT INTO \(name) (_feed, _position, _since, \(columns.joined(separator: ", "))) VALUES (\(places))"
     }
 
+    /// Parameters: `_id`, `_position`, `_since`, then the fields.
     var update: String {
-        "UPDATE \(name) SET _position = ?, _since = ?, \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE _id = ?"
+        let fields = columns.enumerated().map { "\($0.element) = ?\($0.offset + 4)" }.joined(separator: ", ")
+        return "UPDATE \(name) SET _position = ?2, _since = ?3, \(fields) WHERE _id = ?1"
     }
 
     func record(_ row: Row) -> StoredRecord {

@@ -59,7 +59,8 @@ extension Store {
         default: return nil
         }
         return StoredChange(
-            id: row["id"], feed: row["feed"], fetch: row["fetch"], seen: Timestamp(milliseconds: row["seen"]), key: row["key"], change: change)
+            id: row["id"], feed: row["feed"], fetch: row["fetch"], seen: Timestamp(milliseconds: row["seen"]), key: row["key"],
+            change: change)
     }
 
     private static func record(_ json: String, _ schema: Schema) throws -> Records.Record {

@@ -12,7 +12,8 @@ extension Store {
             if known != nil {
                 let bare = String(table.name.dropFirst().dropLast())
                 let aside = try Int.fetchOne(
-                    database, sql: "SELECT count(*) + 1 FROM sqlite_master WHERE type = 'table' AND name LIKE ? || '_until_%'", arguments: [bare])
+                    database, sql: "SELECT count(*) + 1 FROM sqlite_master WHERE type = 'table' AND name LIKE ? || '_until_%'",
+                    arguments: [bare])
                 try database.execute(sql: "ALTER TABLE \(table.name) RENAME TO \"\(bare)_until_\(aside ?? 1)\"")
                 try database.execute(sql: "DROP INDEX IF EXISTS \"\(bare)_sought\"")
                 try database.execute(
@@ -33,7 +34,8 @@ extension Store {
     ) async throws -> [StoredRecord] {
         let table = BoardTable(board: feed.board, schema: schema)
         let conditions = equals.filter { schema.index(of: $0.field) != nil }.map { " AND \"\($0.field)\" = ?" }.joined()
-        let arguments = StatementArguments([feed.id.databaseValue, after.databaseValue] + equals.map { $0.value.stored } + [limit.databaseValue])
+        let arguments = StatementArguments(
+            [feed.id.databaseValue, after.databaseValue] + equals.map { $0.value.stored } + [limit.databaseValue])
         return try await read("reading records of \(feed.board)") { database in
             let sql = "\(table.select) WHERE _feed = ? AND _position > ?\(conditions) ORDER BY _position LIMIT ?"
             var records: [StoredRecord] = []
@@ -43,21 +45,22 @@ extension Store {
         }
     }
 
-    /// Puts a fetch's records in the place of the stored ones, with the changes between them, in one transaction.
+    /// Puts a fetch's records, `recordCount` of them, in the place of the stored ones, with the changes between them, in one
+    /// transaction.
     ///
-    /// `comparing` decides what the difference is, from the stored records in their order and the new ones. The first fetch
-    /// of a feed is its baseline: it is stored, and nothing of it is a change.
+    /// `comparing` decides what the difference is: it is given the stored records one by one, in their order. The first fetch of a
+    /// feed is its baseline: it is stored, and nothing of it is a change.
     package func apply(
-        _ records: [Records.Record], to feed: Feed, _ schema: Schema, _ report: FetchReport,
-        comparing: @Sendable @escaping ([StoredRecord], [Records.Record]) -> Difference
+        _ recordCount: Int, to feed: Feed, _ schema: Schema, _ report: FetchReport,
+        comparing: @Sendable @escaping (_ nextStored: () throws -> StoredRecord?) throws -> Difference
     ) async throws -> Difference {
         let table = BoardTable(board: feed.board, schema: schema)
         return try await write("storing records of \(feed.board)") { database in
-            let isBaseline = try Bool.fetchOne(database, sql: "SELECT last_success IS NULL FROM feeds WHERE id = ?", arguments: [feed.id]) ?? true
-            var stored: [StoredRecord] = []
-            let cursor = try Row.fetchCursor(database, sql: "\(table.select) WHERE _feed = ? ORDER BY _position", arguments: [feed.id])
-            while let row = try cursor.next() { stored.append(table.record(row)) }
-            let difference = comparing(stored, records)
+            let isBaseline =
+                try Bool.fetchOne(database, sql: "SELECT last_success IS NULL FROM feeds WHERE id = ?", arguments: [feed.id]) ?? true
+            let cursor = try Row.fetchCursor(
+                database, sql: "\(table.select) WHERE _feed = ? ORDER BY _position", arguments: [feed.id])
+            let difference = try comparing { try cursor.next().map(table.record) }
             let hasNews = !isBaseline && difference.changeCount > 0
             let fetch = try Self.log(report, of: feed, outcome: hasNews || isBaseline ? "changed" : "same", detail: nil, in: database)
             try Self.write(difference, of: feed, table, at: report.ended, in: database)
@@ -68,27 +71,24 @@ extension Store {
             }
             // What the last document said of itself does not describe this one.
             try database.execute(
-                sql: "UPDATE feeds SET records = ?, etag = NULL, last_modified = NULL WHERE id = ?", arguments: [records.count, feed.id])
+                sql: "UPDATE feeds SET records = ?, etag = NULL, last_modified = NULL WHERE id = ?", arguments: [recordCount, feed.id])
             try Self.noteSuccess(report, of: feed, in: database)
             return isBaseline ? Difference() : difference
         }
     }
 
-    private static func write(_ difference: Difference, of feed: Feed, _ table: BoardTable, at time: Timestamp, in database: Database) throws {
-        let insert = try database.makeStatement(sql: table.insert)
-        for (record, position) in difference.appeared {
-            let values = [feed.id.databaseValue, position.databaseValue, time.milliseconds.databaseValue] + record.values.map { $0?.stored ?? .null }
-            try insert.execute(arguments: StatementArguments(values))
-        }
-        let update = try database.makeStatement(sql: table.update)
+    private static func write(
+        _ difference: Difference, of feed: Feed, _ table: BoardTable, at time: Timestamp, in database: Database
+    ) throws {
+        let insert = BulkStatement(try database.makeStatement(sql: table.insert))
+        for (record, position) in difference.appeared { try insert.run([feed.id, Int64(position), time.milliseconds], record.values) }
+        let update = BulkStatement(try database.makeStatement(sql: table.update))
         for (before, after, position) in difference.altered {
-            let values =
-                [position.databaseValue, time.milliseconds.databaseValue] + after.values.map { $0?.stored ?? .null } + [before.id.databaseValue]
-            try update.execute(arguments: StatementArguments(values))
+            try update.run([before.id, Int64(position), time.milliseconds], after.values)
         }
-        let delete = try database.makeStatement(sql: "DELETE FROM \(table.name) WHERE _id = ?")
-        for record in difference.gone { try delete.execute(arguments: [record.id]) }
-        let move = try database.makeStatement(sql: "UPDATE \(table.name) SET _position = ? WHERE _id = ?")
-        for (id, position) in difference.moved { try move.execute(arguments: [position, id]) }
+        let delete = BulkStatement(try database.makeStatement(sql: "DELETE FROM \(table.name) WHERE _id = ?"))
+        for record in difference.gone { try delete.run([record.id]) }
+        let move = BulkStatement(try database.makeStatement(sql: "UPDATE \(table.name) SET _position = ?2 WHERE _id = ?1"))
+        for (id, position) in difference.moved { try move.run([id, Int64(position)]) }
     }
 }

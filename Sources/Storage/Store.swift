@@ -107,12 +107,30 @@ package final class Store: Sendable {
 
 /// The store could not do what it was asked: what, and what SQLite said. Values are never part of it.
 package struct StorageError: Error, CustomStringConvertible {
+    package enum Code: Sendable {
+        /// The folder cannot be made, read or written.
+        case folder
+        /// The database did not do what it was asked.
+        case database
+    }
+
+    package let code: Code
     package let doing: String
     package let detail: String
 
     init(_ error: any Error, doing: String) {
         self.doing = doing
-        detail = (error as? DatabaseError).map { "\($0.message ?? "error") (SQLite \($0.extendedResultCode.rawValue))" } ?? "\(error)"
+        switch error {
+        case let error as DatabaseError:
+            code = [.SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_NOTADB].contains(error.resultCode) ? .folder : .database
+            detail = "\(error.message ?? "error") (SQLite \(error.extendedResultCode.rawValue))"
+        case let error as CocoaError:
+            code = .folder
+            detail = "the folder cannot be made or written to: \(error.localizedDescription)"
+        default:
+            code = .database
+            detail = "\(error)"
+        }
     }
 
     static func mapped(_ error: any Error, doing: String) -> any Error {

@@ -4,62 +4,54 @@ package import Records
 ///
 /// The same facts in another order, layout or file are no change. Records that are equal belong together whatever their place;
 /// of the rest, those with the same key were altered, in the order they stand; what is left has appeared or is gone. A key may
-/// have several records (a batch number with two rows). Cost: linear in the records, and only a look at each if nothing moved.
+/// have several records (a batch number with two rows). Cost: linear in the records; a stored record that is where it was is
+/// looked at once and not held.
 package enum Comparison {
-    package static func difference(from stored: [StoredRecord], to records: [Record], _ schema: Schema) -> Difference {
+    /// `nextStored` gives the stored records one by one, in the order of their positions.
+    package static func difference(
+        from nextStored: () throws -> StoredRecord?, to records: [Record], _ schema: Schema
+    ) rethrows -> Difference {
         var difference = Difference()
-        var isMatched = [Bool](repeating: false, count: stored.count)
-        var open: [Int] = []
-        for (position, record) in records.enumerated() {
-            if position < stored.count, stored[position].record == record {
-                isMatched[position] = true
-                if stored[position].position != position { difference.moved.append((stored[position].id, position)) }
-            } else {
-                open.append(position)
+        var hasPartner = [Bool](repeating: false, count: records.count)
+        var left: [StoredRecord] = []
+        var place = 0
+        while let stored = try nextStored() {
+            defer { place += 1 }
+            guard place < records.count, records[place] == stored.record else {
+                left.append(stored)
+                continue
             }
+            hasPartner[place] = true
+            if stored.position != place { difference.moved.append((stored.id, place)) }
         }
-        open = matchEqual(open, of: records, with: stored, &isMatched, &difference)
-        open = matchKeys(open, of: records, with: stored, schema, &isMatched, &difference)
-        for position in open { difference.appeared.append((records[position], position)) }
-        for index in stored.indices where !isMatched[index] { difference.gone.append(stored[index]) }
+        var open = records.indices.filter { !hasPartner[$0] }
+        (open, left) = pair(open, left, newMark: { records[$0] }, storedMark: \.record) { position, stored in
+            if stored.position != position { difference.moved.append((stored.id, position)) }
+        }
+        (open, left) = pair(open, left, newMark: { schema.key(of: records[$0]) }, storedMark: { schema.key(of: $0.record) }) {
+            difference.altered.append(($1, records[$0], $0))
+        }
+        difference.appeared = open.map { (records[$0], $0) }
+        difference.gone = left
         return difference
     }
 
-    /// Equal records at other places have moved. Returns the places that found no partner.
-    private static func matchEqual(
-        _ open: [Int], of records: [Record], with stored: [StoredRecord], _ isMatched: inout [Bool], _ difference: inout Difference
-    ) -> [Int] {
-        var partners = Partners<Record>(stored.indices.filter { !isMatched[$0] }) { stored[$0].record }
-        return open.filter { position in
-            guard let index = partners.take(records[position]) else { return true }
-            isMatched[index] = true
-            if stored[index].position != position { difference.moved.append((stored[index].id, position)) }
-            return false
-        }
-    }
-
-    private static func matchKeys(
-        _ open: [Int], of records: [Record], with stored: [StoredRecord], _ schema: Schema, _ isMatched: inout [Bool],
-        _ difference: inout Difference
-    ) -> [Int] {
-        var partners = Partners<String>(stored.indices.filter { !isMatched[$0] }) { schema.key(of: stored[$0].record) }
-        return open.filter { position in
-            guard let index = partners.take(schema.key(of: records[position])) else { return true }
-            isMatched[index] = true
-            difference.altered.append((stored[index], records[position], position))
-            return false
-        }
-    }
-}
-
-/// Places by what they have in common, handed out first come, first served.
-private struct Partners<Mark: Hashable> {
-    private var places: [Mark: [Int]] = [:]
-
-    init(_ indices: [Int], mark: (Int) -> Mark) {
+    /// Pairs what has the same mark, first come, first served, and returns what found no partner, both in their order.
+    private static func pair<Mark: Hashable>(
+        _ open: [Int], _ left: [StoredRecord], newMark: (Int) -> Mark, storedMark: (StoredRecord) -> Mark,
+        _ paired: (Int, StoredRecord) -> Void
+    ) -> ([Int], [StoredRecord]) {
+        guard !open.isEmpty, !left.isEmpty else { return (open, left) }
         // Backwards, so that the first is the cheapest to take.
-        for index in indices.reversed() { places[mark(index), default: []].append(index) }
+        var waiting: [Mark: [Int]] = [:]
+        for index in left.indices.reversed() { waiting[storedMark(left[index]), default: []].append(index) }
+        var taken: Set<Int> = []
+        let alone = open.filter { position in
+            guard let index = waiting[newMark(position)]?.popLast() else { return true }
+            taken.insert(index)
+            paired(position, left[index])
+            return false
+        }
+        return (alone, left.indices.filter { !taken.contains($0) }.map { left[$0] })
     }
-
-    mutating func take(_ mark: Mark) -> Int? { places[mark]?.popLast() }
 }

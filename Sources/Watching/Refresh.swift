@@ -62,7 +62,9 @@ package struct Refresh: Sendable {
                 throw ExtractionError(.row, "is empty now; the \(feed.recordCount) records it had are kept")
             }
             let schema = board.schema
-            let difference = try await store.apply(records, to: feed, schema, report) { Comparison.difference(from: $0, to: $1, schema) }
+            let difference = try await store.apply(records.count, to: feed, schema, report) {
+                try Comparison.difference(from: $0, to: records, schema)
+            }
             return .stored(difference, recordCount: records.count)
         } catch {
             let failure = RefreshError(error, at: feed.url)

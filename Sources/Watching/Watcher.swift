@@ -17,7 +17,8 @@ package actor Watcher: Service {
     private let fetcher: Fetcher
     private let now: Now
     private let logger = Logger(label: "tidings.watcher")
-    /// A source asked again within this time has been asked enough.
+    /// A source asked again within this time has been asked enough: a moment where it can say "not modified", ten times as long
+    /// where it would have to send everything again.
     private let freshness: Duration
 
     private var running: [Feed.ID: Run] = [:]
@@ -39,7 +40,8 @@ package actor Watcher: Service {
         let continuation: AsyncStream<LiveEvent>.Continuation
     }
 
-    package init(boards: [Board], store: Store, fetcher: Fetcher, freshness: Duration = .seconds(10), now: @escaping Now = Timestamp.system) {
+    package init(boards: [Board], store: Store, fetcher: Fetcher, freshness: Duration = .seconds(2), now: @escaping Now = Timestamp.system)
+    {
         self.boards = boards
         self.store = store
         self.fetcher = fetcher
@@ -76,7 +78,11 @@ package actor Watcher: Service {
             for old in try await store.feeds(of: board.name) where old.id != feed.id && old.due != nil {
                 try await store.setDue(nil, for: old)
             }
-            if board.source.every == nil { try await store.setDue(nil, for: feed) } else if feed.due == nil { try await store.setDue(now(), for: feed) }
+            if board.source.every == nil {
+                try await store.setDue(nil, for: feed)
+            } else if feed.due == nil {
+                try await store.setDue(now(), for: feed)
+            }
         }
     }
 
@@ -103,7 +109,8 @@ package actor Watcher: Service {
     package func refresh(_ board: Board, for requester: String) async throws {
         let feed = try await feed(of: board)
         guard running[feed.id] == nil, !isStopping else { return }
-        if let last = feed.lastSuccess, now() - last < freshness { return }
+        let patience = feed.etag == nil && feed.lastModified == nil ? freshness * 10 : freshness
+        if let last = feed.lastSuccess, now() - last < patience { return }
         start(feed, board, for: requester)
     }
 
@@ -122,6 +129,7 @@ package actor Watcher: Service {
         let number = nextSubscriber
         nextSubscriber += 1
         subscribers[number] = Subscriber(feed: feed.id, matches: matching, continuation: continuation)
+        // Ends by itself as soon as the actor has a moment.
         continuation.onTermination = { _ in Task { await self.drop(number) } }
         if isStopping { continuation.finish() }
         return stream

@@ -17,7 +17,9 @@ struct DemoFiles: Sendable {
         var headers: HTTPFields = [
             .eTag: publication.etag, .lastModified: modified, .contentType: "application/pdf", .cacheControl: "no-cache",
         ]
-        if let known = request.headers[.ifNoneMatch], known.contains(publication.etag) { return Response(status: .notModified, headers: headers) }
+        if let known = request.headers[.ifNoneMatch], known.contains(publication.etag) {
+            return Response(status: .notModified, headers: headers)
+        }
         headers[.contentDisposition] = "inline; filename=\"admin_processing_dates.pdf\""
         let rate = query["rate"].flatMap { Int($0) }.map { min(max($0, 1_000), 1_000_000_000) }
         let bytes = publication.bytes
@@ -34,7 +36,9 @@ struct DemoFiles: Sendable {
     }
 
     func setEdition(for request: Request) async throws -> Response {
-        guard request.isFromOurPages(), let number = request.uri.queryParameters["number"].flatMap({ Int($0) }), (0...1_000_000).contains(number)
+        guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: "This was sent from another site.") }
+        guard let number = request.uri.queryParameters["number"].flatMap({ Int($0) }),
+            (0...1_000_000).contains(number)
         else { throw HTTPError(.badRequest, message: "'number' is an edition from 0 to 1000000") }
         await publisher.setEdition(number)
         return Response(status: .noContent)
@@ -42,8 +46,9 @@ struct DemoFiles: Sendable {
 
     /// RFC 9110, section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`.
     private static func httpDate(_ unixSeconds: Int) -> String {
-        Date(timeIntervalSince1970: Double(unixSeconds)).formatted(.verbatim(
-            "\(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .defaultDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits) GMT",
-            locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt, calendar: Calendar(identifier: .gregorian)))
+        Date(timeIntervalSince1970: Double(unixSeconds)).formatted(
+            .verbatim(
+                "\(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .defaultDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits) GMT",
+                locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt, calendar: Calendar(identifier: .gregorian)))
     }
 }

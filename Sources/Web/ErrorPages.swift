@@ -8,7 +8,8 @@ import Records
 struct ErrorPages: RouterMiddleware {
     let assets: AssetLibrary
 
-    func handle(_ request: Request, context: BasicRequestContext, next: (Request, BasicRequestContext) async throws -> Response) async throws
+    func handle(_ request: Request, context: BasicRequestContext, next: (Request, BasicRequestContext) async throws -> Response)
+        async throws
         -> Response
     {
         do {

@@ -12,11 +12,17 @@ enum Routes {
         router.get("/") { request, _ in try await HomePage(site).page(for: request) }
         router.get("/boards/:board") { try await LookupPage(site, try site.board($1.parameters.get("board"))).page(for: $0) }
         router.post("/boards/:board") { try await LookupPage(site, try site.board($1.parameters.get("board"))).ask($0) }
-        router.get("/live/boards/:board") { try await LiveLookup(LookupPage(site, try site.board($1.parameters.get("board")))).events(for: $0) }
+        router.get("/live/boards/:board") {
+            try await LiveLookup(LookupPage(site, try site.board($1.parameters.get("board")))).events(for: $0)
+        }
 
         router.get("/api/v1/boards") { _, _ in try await BoardsAPI(site).list() }
-        router.get("/api/v1/boards/:board/records") { try await BoardsAPI(site).records(try site.board($1.parameters.get("board")), for: $0) }
-        router.get("/api/v1/boards/:board/changes") { try await BoardsAPI(site).changes(try site.board($1.parameters.get("board")), for: $0) }
+        router.get("/api/v1/boards/:board/records") {
+            try await BoardsAPI(site).records(try site.board($1.parameters.get("board")), for: $0)
+        }
+        router.get("/api/v1/boards/:board/changes") {
+            try await BoardsAPI(site).changes(try site.board($1.parameters.get("board")), for: $0)
+        }
 
         router.get("/static/**") { try site.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }
         router.get("/healthz") { _, _ in

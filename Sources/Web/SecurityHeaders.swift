@@ -6,7 +6,8 @@ struct SecurityHeaders: RouterMiddleware {
     private static let policy =
         "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; img-src 'self' data:"
 
-    func handle(_ request: Request, context: BasicRequestContext, next: (Request, BasicRequestContext) async throws -> Response) async throws
+    func handle(_ request: Request, context: BasicRequestContext, next: (Request, BasicRequestContext) async throws -> Response)
+        async throws
         -> Response
     {
         var response = try await next(request, context)

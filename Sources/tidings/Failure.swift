@@ -33,6 +33,8 @@ struct Failure: Error {
                 case .ours: .ours
                 }
             self.init(status, error.message)
+        case let error as StorageError where error.code == .folder:
+            self.init(.badUse, "\(error); choose a folder you can write to with --data")
         case is NeedleError, is DeclarationError, is FieldError: self.init(.badUse, "\(error)")
         case is BoardCheckError: self.init(.nothingFound, "\(error)")
         default: self.init(.ours, "\(error)")

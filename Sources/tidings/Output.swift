@@ -3,33 +3,59 @@ import Synchronization
 
 /// Standard output, line by line, and standard error beside it.
 ///
-/// Lines leave when `flush` is called, so that a row is seen at once and forty thousand do not cost as many writes.
+/// Lines leave when `flush` is called, so that a row is seen at once and forty thousand do not cost as many writes. A reader that
+/// goes away (`| head -1`) is its own affair: the rest is not written, and the work is done to its end. A disk that is full is not.
 final class Output: Sendable {
     private let pending = Mutex("")
+    private let isClosed = Mutex(false)
 
     func line(_ text: String) {
-        pending.withLock { $0 += text + "\n" }
-        if pending.withLock({ $0.utf8.count }) > 32 << 10 { flush() }
+        let count = pending.withLock { pending in
+            pending += text + "\n"
+            return pending.utf8.count
+        }
+        if count > 32 << 10 { flush() }
     }
 
     func flush() {
-        let text = pending.withLock { pending in
+        var text = pending.withLock { pending in
             defer { pending = "" }
             return pending
         }
-        guard !text.isEmpty else { return }
-        // A closed pipe is the reader's good right.
-        try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        guard !isClosed.withLock({ $0 }) else { return }
+        let problem = text.withUTF8 { Self.write($0, to: STDOUT_FILENO) }
+        guard let problem else { return }
+        isClosed.withLock { $0 = true }
+        guard problem != EPIPE else { return }
+        Self.complain("standard output cannot be written: \(String(cString: strerror(problem)))")
+        exit(Failure.Status.ours.rawValue)
     }
 
-    static func complain(_ message: String) {
-        try? FileHandle.standardError.write(contentsOf: Data("tidings: \(message)\n".utf8))
+    /// One line, at once.
+    static func print(_ text: String) {
+        let output = Output()
+        output.line(text)
+        output.flush()
     }
 
+    static func complain(_ message: String) { note("tidings: \(message)") }
+
+    /// To standard error.
     static func note(_ message: String) {
-        try? FileHandle.standardError.write(contentsOf: Data("\(message)\n".utf8))
+        var text = message + "\n"
+        _ = text.withUTF8 { write($0, to: STDERR_FILENO) }
+    }
+
+    /// Writes all of it; returns `errno` if that cannot be done.
+    static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32? {
+        var rest = UnsafeRawBufferPointer(bytes)
+        while !rest.isEmpty {
+            let written = Foundation.write(descriptor, rest.baseAddress, rest.count)
+            if written >= 0 { rest = UnsafeRawBufferPointer(rebasing: rest[written...]) } else if errno != EINTR { return errno }
+        }
+        return nil
     }
 
     /// Whether a person watches: both streams are terminals.
-    static var isTerminal: Bool { isatty(1) == 1 && isatty(2) == 1 }
+    static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 }

@@ -43,5 +43,8 @@ final class ProgressLine: Sendable {
         }
     }
 
-    private func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
+    private func write(_ text: String) {
+        var text = text
+        _ = text.withUTF8 { Output.write($0, to: STDERR_FILENO) }
+    }
 }

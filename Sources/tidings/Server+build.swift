@@ -42,16 +42,19 @@ struct Server: Sendable {
         let listening = Listening()
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
         let web = try WebServer(
-            WebServer.Configuration(host: host, port: port, assets: assets, demo: demo), boards: library.boards, store: store, watcher: watcher
+            WebServer.Configuration(host: host, port: port, assets: assets, demo: demo), boards: library.boards, store: store,
+            watcher: watcher
         ) { port in
-            print("Tidings is at http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
-            fflush(nil)
+            Output.print("Tidings is at http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
             listening.begin()
         }
         let services = ServiceGroup(
-            services: [web, AfterListening(listening: listening, service: watcher)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        defer { Task { try? await fetcher.shutdown() } }
-        try await services.run()
+            services: [web, AfterListening(listening: listening, service: watcher)], gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger)
+        let result: Result<Void, any Error>
+        do { result = .success(try await services.run()) } catch { result = .failure(error) }
+        try? await fetcher.shutdown()
+        try result.get()
     }
 }
 

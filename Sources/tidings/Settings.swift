@@ -29,6 +29,8 @@ struct Settings: Sendable {
         do {
             let declaration = try BoardFile.declaration(at: URL(fileURLWithPath: path))
             file = try declaration.entries(knowing: Self.known.map { $0.name }).mapValues { try $0.text() }
+        } catch let error as DeclarationError {
+            throw Failure(error.inFile(URL(fileURLWithPath: path)))
         } catch {
             throw Failure(error)
         }

@@ -14,6 +14,8 @@ struct Tidings: AsyncParsableCommand {
 
     /// Runs the command and ends with its exit status: 0 done, 1 nothing found, 2 bad use, 3 the source failed, 4 ours.
     static func main() async {
+        // A reader that went away shows as an error of the write, see `Output`.
+        signal(SIGPIPE, SIG_IGN)
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
@@ -27,7 +29,7 @@ struct Tidings: AsyncParsableCommand {
         } catch {
             // Help and version are asked for and no mistake; everything else the parser throws is bad use.
             if exitCode(for: error) == .success {
-                print(fullMessage(for: error))
+                Output.print(fullMessage(for: error))
                 Foundation.exit(0)
             }
             if "\(type(of: error))".hasPrefix("CommandError") || error is ValidationError {

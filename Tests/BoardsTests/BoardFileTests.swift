@@ -33,25 +33,27 @@ import Testing
         #expect(board.notFound == "This batch number is not found.")
     }
 
-    @Test("a mistake is named with its line, and with the mend where there is one", arguments: [
-        ("view: lookup", "view: list", 3, "there are lookup"),
-        ("title: Visa status", "titel: Visa status", 1, "Did you mean 'title'?"),
-        ("every: 1h", "every: hourly", 6, "a duration like"),
-        ("every: 1h", "every: 5s", 6, "once a minute"),
-        ("https://embassy.example/list.pdf", "embassy.example/list.pdf", 5, "is not a web address"),
-        ("https://embassy.example/list.pdf", "file:///etc/passwd", 5, "is not a web address"),
-        ("  pdf:", "  dpf:", 8, "Did you mean 'pdf'?"),
-        ("'^2[0-9]{10}$'", "'^2[0-9{10}$'", 9, "character"),
-        ("[batch, status, date]", "[batch, status, day]", 9, "there is no field 'day'"),
-        ("[batch, status, date]", "[batch, status]", 9, "'date' is never read"),
-        ("type: text, key: true", "typ: text, key: true", 11, "Did you mean 'type'?"),
-        ("status: { type: text }", "status: { type: txet }", 12, "there are text, number"),
-        ("status: { type: text }", "Status: { type: text }", 12, "lower-case"),
-        ("status: { type: text }", "status: { type: text, ask: true }", 11, "only one field"),
-        ("ask: true", "ask: maybe", 11, "true or false"),
-        ("format: dd-MMM-yy", "format: dd-MMM", 13, "needs one year"),
-        ("title: Visa status", "title: [a", 2, "not YAML"),
-    ])
+    @Test(
+        "a mistake is named with its line, and with the mend where there is one",
+        arguments: [
+            ("view: lookup", "view: list", 3, "there are lookup"),
+            ("title: Visa status", "titel: Visa status", 1, "Did you mean 'title'?"),
+            ("every: 1h", "every: hourly", 6, "a duration like"),
+            ("every: 1h", "every: 5s", 6, "once a minute"),
+            ("https://embassy.example/list.pdf", "embassy.example/list.pdf", 5, "is not a web address"),
+            ("https://embassy.example/list.pdf", "file:///etc/passwd", 5, "is not a web address"),
+            ("  pdf:", "  dpf:", 8, "Did you mean 'pdf'?"),
+            ("'^2[0-9]{10}$'", "'^2[0-9{10}$'", 9, "character"),
+            ("[batch, status, date]", "[batch, status, day]", 9, "there is no field 'day'"),
+            ("[batch, status, date]", "[batch, status]", 9, "'date' is never read"),
+            ("type: text, key: true", "typ: text, key: true", 11, "Did you mean 'type'?"),
+            ("status: { type: text }", "status: { type: txet }", 12, "there are text, number"),
+            ("status: { type: text }", "Status: { type: text }", 12, "lower-case"),
+            ("status: { type: text }", "status: { type: text, ask: true }", 11, "only one field"),
+            ("ask: true", "ask: maybe", 11, "true or false"),
+            ("format: dd-MMM-yy", "format: dd-MMM", 13, "needs one year"),
+            ("title: Visa status", "title: [a", 2, "not YAML"),
+        ])
     func mistakes(found: String, replacement: String, line: Int, message: String) {
         let error = #expect(throws: DeclarationError.self) { try board(Self.whole.replacing(found, with: replacement)) }
         #expect(error?.line == line)
@@ -63,13 +65,17 @@ import Testing
         #expect(throws: DeclarationError.self) { try board(Self.whole.replacing("ask: true, ", with: "")) }
     }
 
-    @Test("a file that would grow without end is stopped", arguments: [
-        String(repeating: "[", count: 1000) + String(repeating: "]", count: 1000),
-        "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: [*d,*d,*d,*d,*d,*d,*d,*d,*d]",
-    ])
+    @Test(
+        "a file that would grow without end is stopped",
+        arguments: [
+            String(repeating: "[", count: 1000) + String(repeating: "]", count: 1000),
+            "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: [*d,*d,*d,*d,*d,*d,*d,*d,*d]",
+        ])
     func bombs(yaml: String) { #expect(throws: DeclarationError.self) { try BoardFile.declaration(of: yaml) } }
 
-    @Test("a number is refused with its reason before anything is fetched", arguments: ["", "123", "30000000000", "29000000000", "2012145617a", "201214561711"])
+    @Test(
+        "a number is refused with its reason before anything is fetched",
+        arguments: ["", "123", "30000000000", "29000000000", "2012145617a", "201214561711"])
     func needles(text: String) throws {
         let board = try board(Self.whole)
         #expect(throws: NeedleError.self) { try board.needle(text) }

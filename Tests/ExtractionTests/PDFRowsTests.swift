@@ -10,14 +10,17 @@ struct Habit: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let pdf: VisaListPDF
 
-    static let all: [Habit] = VisaListPDF.Strings.allCases.flatMap { strings in
-        VisaListPDF.LineEnd.allCases.map { Habit(testDescription: "\(strings) \($0)", pdf: VisaListPDF(pages: 100, strings: strings, lineEnd: $0)) }
-    } + [
-        Habit(testDescription: "length in an object that comes later", pdf: VisaListPDF(pages: 100, length: .indirectLater)),
-        Habit(testDescription: "length wrong", pdf: VisaListPDF(pages: 100, length: .wrong)),
-        Habit(testDescription: "fonts after all pages", pdf: VisaListPDF(pages: 100, fonts: .last)),
-        Habit(testDescription: "not compressed", pdf: VisaListPDF(pages: 100, compressed: false)),
-    ]
+    static let all: [Habit] =
+        VisaListPDF.Strings.allCases.flatMap { strings in
+            VisaListPDF.LineEnd.allCases.map {
+                Habit(testDescription: "\(strings) \($0)", pdf: VisaListPDF(pages: 100, strings: strings, lineEnd: $0))
+            }
+        } + [
+            Habit(testDescription: "length in an object that comes later", pdf: VisaListPDF(pages: 100, length: .indirectLater)),
+            Habit(testDescription: "length wrong", pdf: VisaListPDF(pages: 100, length: .wrong)),
+            Habit(testDescription: "fonts after all pages", pdf: VisaListPDF(pages: 100, fonts: .last)),
+            Habit(testDescription: "not compressed", pdf: VisaListPDF(pages: 100, compressed: false)),
+        ]
 }
 
 @Suite("Rows of a PDF") struct PDFRowsTests {
@@ -71,9 +74,12 @@ struct Habit: Sendable, CustomTestStringConvertible {
         #expect(share > 0.45 && share < 0.55)
     }
 
-    @Test("what is no PDF, or not whole, or damaged, or without rows is an error that says so", arguments: [
-        ("an HTML page", "<!DOCTYPE html><html><body>Not found</body></html>"), ("nothing", ""), ("words", "The list is being updated."),
-    ])
+    @Test(
+        "what is no PDF, or not whole, or damaged, or without rows is an error that says so",
+        arguments: [
+            ("an HTML page", "<!DOCTYPE html><html><body>Not found</body></html>"), ("nothing", ""),
+            ("words", "The list is being updated."),
+        ])
     func notAPDF(name: String, text: String) {
         var run = board.extractor.begin()
         let error = #expect(throws: ExtractionError.self) {

@@ -27,6 +27,11 @@ struct FilterTests {
         #expect(texts(data, "/Filter[/A85/Fl]") == ["20110029648"])
     }
 
+    @Test("a filter named by an object that comes later is taken for Flate")
+    func laterFilter() {
+        #expect(texts(SamplePDF.deflated(Array(content.utf8)), "/Filter 99 0 R") == ["20110029648"])
+    }
+
     @Test("RunLength and LZW")
     func others() {
         let plain = Array(content.utf8)

@@ -106,6 +106,14 @@ struct LimitTests {
         #expect(hit(file.finished()) { $0.wholeStreamBytes = 1_000 }?.contains("ToUnicode map, 1000") == true)
     }
 
+    @Test("many pages that share long contents are bounded")
+    func sharedContents() {
+        var file = SamplePDF()
+        for number in 10..<60 { file.add(number, "<</Type/Page/Contents 5 0 R>>") }
+        file.addFlate(5, String(repeating: "(abcdefghij) Tj ", count: 2_000))
+        #expect(hit(file.finished()) { $0.runTextBytes = 500_000 }?.contains("bytes of text operators that are run, 500000") == true)
+    }
+
     @Test("a page that names one stream very often is bounded")
     func repeated() {
         var file = SamplePDF()

@@ -2,9 +2,12 @@ import Records
 import Testing
 
 @Suite("Patterns") struct PatternTests {
-    @Test("a batch number is told from what only looks like one", arguments: [
-        ("20121456171", true), ("29999999999", false), ("2012145617", false), ("201214561711", false), ("a20121456171", false), ("２0121456171", false),
-    ])
+    @Test(
+        "a batch number is told from what only looks like one",
+        arguments: [
+            ("20121456171", true), ("29999999999", false), ("2012145617", false), ("201214561711", false), ("a20121456171", false),
+            ("２0121456171", false),
+        ])
     func batchNumber(text: String, isOne: Bool) throws {
         #expect(try Pattern("^2[0-8][0-9]{9}$").matches(text) == isOne)
     }

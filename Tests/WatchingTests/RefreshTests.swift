@@ -99,7 +99,9 @@ import Watching
         #expect(kinds.sorted { $0.rawValue < $1.rawValue } == [.appeared, .gone])
     }
 
-    @Test("what cannot be read leaves everything stored as it was, with the reason noted", arguments: ["html", "truncated", "empty list", "missing"])
+    @Test(
+        "what cannot be read leaves everything stored as it was, with the reason noted",
+        arguments: ["html", "truncated", "empty list", "missing"])
     func failures(kind: String) async throws {
         try publish(list)
         try await refresh()

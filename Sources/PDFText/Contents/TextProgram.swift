@@ -33,19 +33,20 @@ struct TextProgram: Sendable {
     static func joined(_ parts: [TextProgram]) -> TextProgram {
         if parts.count == 1 { return parts[0] }
         var whole = TextProgram()
+        var names: Set<[UInt8]> = []
         whole.code.reserveCapacity(parts.reduce(0) { $0 + $1.code.count })
         for part in parts {
             whole.code += part.code
             whole.shows = whole.shows || part.shows
             whole.isDoubtful = whole.isDoubtful || part.isDoubtful
             whole.operators += part.operators
-            for name in part.fontNames where !whole.fontNames.contains(name) { whole.fontNames.append(name) }
+            for name in part.fontNames where names.insert(name).inserted { whole.fontNames.append(name) }
         }
         return whole
     }
 
     /// Bytes in memory, roughly.
-    var cost: Int { 128 + code.count + fontNames.count * 64 }
+    var cost: Int { 400 + code.count + fontNames.count * 64 }
 
     /// Whether all strings look like text of a single-byte encoding: for a guess before the font is known. Codes given out
     /// anew for a subset look like text too, byte by byte, but not like words: they have few letters and digits, or no blank.
@@ -138,7 +139,8 @@ enum TextOperator {
     static let beginImage = place("BI")
     static let imageData = place("ID")
 
-    private static let others = "w J j M d ri i gs m l c v y h re S s f F f* B B* b b* n W W* Tr d0 d1 CS cs SC sc G g RG rg K k sh Do MP DP BX EX BI ID EI"
+    private static let others =
+        "w J j M d ri i gs m l c v y h re S s f F f* B B* b b* n W W* Tr d0 d1 CS cs SC sc G g RG rg K k sh Do MP DP BX EX BI ID EI"
 
     private static let kept: [(String, UInt8)] = [
         ("BT", beginText), ("ET", endText), ("q", save), ("Q", restore), ("cm", concatenate), ("Tf", font), ("Tc", characterSpacing),

@@ -49,7 +49,7 @@ extension Document {
             })
         let built = builder.font(dictionary)
         fontWork += builder.work
-        if fontWork > limits.fontWork { throw PDFError.limit("values read for fonts", limits.fontWork) }
+        if fontWork > limits.fontWork { throw PDFError.limit("values looked at for fonts", limits.fontWork) }
         guard let built else {
             missing += builder.missing
             return .pending

@@ -41,11 +41,12 @@ extension Document {
         _ number: Int, _ program: TextProgram, sequence: Int, at offset: Int, _ receive: (PDFTextEvent) throws -> Void
     ) throws {
         forget(number)
+        if program.code.isEmpty && !program.isDoubtful { return }
         var entry = Contents(program: program, sequence: sequence)
         if claims[number] == nil, program.shows, !program.isDoubtful, program.looksLikePlainText {
             let id = nextID()
             entry.id = id
-            let runs = try TextReplay.run(program, fonts: .init(fallback: plainFont), limits: limits)
+            let runs = try run(program, .init(fallback: plainFont))
             try receive(.provisional(PDFPageText(id: id, pageNumber: nil, runs: runs)))
         }
         contents[number] = entry
@@ -91,7 +92,7 @@ extension Document {
             if earlier == nil {
                 let id = nextID()
                 page.id = id
-                let runs = try TextReplay.run(program, fonts: fonts, limits: limits)
+                let runs = try run(program, fonts)
                 try receive(.provisional(PDFPageText(id: id, pageNumber: nil, runs: runs)))
             }
         }
@@ -122,6 +123,8 @@ extension Document {
         var result = TextReplay.Fonts(fallback: plainFont)
         guard program.shows, let dictionary = fontDictionary(of: page, &missing) else { return (result, true) }
         var mayGuess = true
+        fontWork += program.fontNames.count * dictionary.entries.count
+        if fontWork > limits.fontWork { throw PDFError.limit("values looked at for fonts", limits.fontWork, at: page.offset) }
         for name in program.fontNames {
             guard let entry = dictionary[String(decoding: name, as: UTF8.self)] else { continue }
             switch try font(entry, &missing) {
@@ -135,10 +138,16 @@ extension Document {
 
     // Handing out
 
+    private func run(_ program: TextProgram, _ fonts: TextReplay.Fonts) throws -> [TextRun] {
+        ranBytes += program.code.count
+        if ranBytes > limits.runTextBytes { throw PDFError.limit("bytes of text operators that are run", limits.runTextBytes) }
+        return try TextReplay.run(program, fonts: fonts, limits: limits)
+    }
+
     private func finish(
         _ page: Page, _ program: TextProgram, _ fonts: TextReplay.Fonts, _ receive: (PDFTextEvent) throws -> Void
     ) throws {
-        let runs = program.shows ? try TextReplay.run(program, fonts: fonts, limits: limits) : []
+        let runs = program.shows ? try run(program, fonts) : []
         if !runs.isEmpty, let unreadable = fonts.named.first(where: { !$0.font.isReadable }) {
             let name = String(decoding: unreadable.name, as: UTF8.self)
             try warn(.unreadableFont, at: page.offset, "font /\(name) of page object \(page.number) doesn't tell its characters", receive)
@@ -183,7 +192,7 @@ extension Document {
     private func handOutOrphans(_ receive: (PDFTextEvent) throws -> Void) throws {
         for entry in contents.values.sorted(by: { $0.sequence < $1.sequence }) where entry.program.shows {
             guard entry.program.looksLikePlainText else { continue }
-            let runs = try TextReplay.run(entry.program, fonts: .init(fallback: plainFont), limits: limits)
+            let runs = try run(entry.program, .init(fallback: plainFont))
             try receive(.final(PDFPageText(id: entry.id ?? nextID(), pageNumber: nil, runs: runs)))
         }
     }

@@ -37,6 +37,7 @@ final class Document {
     var fonts: [Int: Font] = [:]
     var fontObjects: Set<Int> = []
     var fontWork = 0
+    var ranBytes = 0
     let plainFont = Font.plain()
     var sawPage = false
     var isFinishing = false
@@ -48,6 +49,7 @@ final class Document {
     private var decodedBytes = 0
     private var stream: OpenStream?
     private var recorder: ContentRecorder
+    private var spareInflater: Inflater?
 
     init(limits: PDFLimits) {
         self.limits = limits
@@ -124,8 +126,10 @@ final class Document {
         if case .skipped = kind {
             // Nothing to decode.
         } else {
+            var spare = spareInflater
+            spareInflater = nil
             do {
-                chain = try FilterChain(dictionary, limits: limits, offset: offset) { self.value($0) }
+                chain = try FilterChain(dictionary, limits: limits, offset: offset, spare: &spare) { self.value($0) }
             } catch let problem as FilterChain.UnsupportedFilter {
                 if case .contents = kind { throw unsupportedFilter(problem.name, at: offset) }
                 missingFilter = problem.name
@@ -208,6 +212,7 @@ final class Document {
         if case .unknown? = stream?.kind { try decideKind() }
         guard let ended = stream else { return }
         stream = nil
+        spareInflater = chain.spare
         if let damage = chain.damage, !isTruncated || !chain.endsEarly {
             try warn(.corruptStream, at: ended.offset, "stream of object \(ended.number): \(damage)", receive)
         }

@@ -60,8 +60,8 @@ struct ObjectStore {
         switch value {
         case .dictionary(let dictionary): reduced(dictionary).map { .dictionary($0) }
         case .array(let values): reduced(values)
-        case .string, .null, .boolean: nil
-        case .integer, .real, .name, .reference, .stream: value
+        case .string, .null, .boolean, .stream: nil
+        case .integer, .real, .name, .reference: value
         }
     }
 

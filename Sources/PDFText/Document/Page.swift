@@ -58,5 +58,5 @@ struct Page {
     }
 
     /// Bytes in memory, roughly.
-    var cost: Int { 200 + parts.count * 8 + (resources?.cost ?? 0) }
+    var cost: Int { 500 + parts.count * 8 + (resources?.cost ?? 0) }
 }

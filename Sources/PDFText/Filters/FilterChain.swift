@@ -16,11 +16,15 @@ final class FilterChain {
     private let limits: PDFLimits
     private let offset: Int
 
-    /// The chain of a stream's dictionary; `resolve` looks up references, nil where that isn't known.
+    /// The chain of a stream's dictionary; `resolve` looks up references, nil where that isn't known. `spare`: the inflater
+    /// of an earlier chain, which is taken if one is needed.
     /// - Throws: `.limit` for a chain that is too long; `UnsupportedFilter` for a filter that isn't known.
-    init(_ dictionary: PDFDictionary, limits: PDFLimits, offset: Int, resolve: (PDFObject) -> PDFObject?) throws {
-        let names = FilterChain.list(dictionary["Filter"] ?? dictionary["F"], resolve)
-        let parameters = FilterChain.list(dictionary["DecodeParms"] ?? dictionary["DP"], resolve)
+    init(
+        _ dictionary: PDFDictionary, limits: PDFLimits, offset: Int, spare: inout Inflater?, resolve: (PDFObject) -> PDFObject?
+    ) throws {
+        // A filter named by an object that comes later is taken for the usual one.
+        let names = FilterChain.list(dictionary["Filter"] ?? dictionary["F"], unknown: .name("FlateDecode"), resolve)
+        let parameters = FilterChain.list(dictionary["DecodeParms"] ?? dictionary["DP"], unknown: .null, resolve)
         if names.count > limits.filters { throw PDFError.limit("filters of a stream", limits.filters, at: offset) }
         stages = []
         for (index, filter) in names.enumerated() {
@@ -28,7 +32,10 @@ final class FilterChain {
             let entry = index < parameters.count ? parameters[index] : .null
             let settings = if case .dictionary(let found) = entry { found } else { PDFDictionary() }
             switch name {
-            case "FlateDecode", "Fl": stages.append(Inflater())
+            case "FlateDecode", "Fl":
+                spare?.reset()
+                stages.append(spare ?? Inflater())
+                spare = nil
             case "LZWDecode", "LZW": stages.append(LZWDecoder(earlyChange: settings["EarlyChange"]?.integer != 0))
             case "ASCIIHexDecode", "AHx": stages.append(ASCIIHexDecoder())
             case "ASCII85Decode", "A85": stages.append(ASCII85Decoder())
@@ -43,14 +50,17 @@ final class FilterChain {
         self.offset = offset
     }
 
+    /// The inflater of a chain that is done with.
+    var spare: Inflater? { stages.lazy.compactMap { $0 as? Inflater }.first }
+
     struct UnsupportedFilter: Error {
         let name: String
     }
 
-    private static func list(_ object: PDFObject?, _ resolve: (PDFObject) -> PDFObject?) -> [PDFObject] {
-        guard let object, let value = resolve(object) else { return [] }
-        guard case .array(let values) = value else { return [value] }
-        return values.map { resolve($0) ?? .null }
+    private static func list(_ object: PDFObject?, unknown: PDFObject, _ resolve: (PDFObject) -> PDFObject?) -> [PDFObject] {
+        guard let object else { return [] }
+        guard case .array(let values) = resolve(object) ?? unknown else { return [resolve(object) ?? unknown] }
+        return values.map { resolve($0) ?? unknown }
     }
 
     /// Decodes the next stored bytes; `receive` is handed what they give.

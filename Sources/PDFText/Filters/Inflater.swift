@@ -18,6 +18,12 @@ final class Inflater: Filter {
         if !isReady { damage = "zlib could not be started" }
     }
 
+    /// Makes ready for another stream: cheaper than a new one.
+    func reset() {
+        (consumed, isComplete, damage) = (0, false, nil)
+        if !isReady || inflateReset(state) != Z_OK { damage = "zlib could not be started" }
+    }
+
     deinit {
         if isReady { inflateEnd(state) }
         state.deinitialize(count: 1)

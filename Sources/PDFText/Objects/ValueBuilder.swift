@@ -27,8 +27,8 @@ struct ValueBuilder {
         switch token {
         case .integer(let value): try add(.integer(value))
         case .real(let value): try add(.real(value))
-        case .name(let name): try add(.name(name))
-        case .string(let bytes): try add(.string(bytes))
+        case .name(let name): try add(.name(name), weight: 1 + name.utf8.count / 12)
+        case .string(let bytes): try add(.string(bytes), weight: 1 + bytes.count / 12)
         case .arrayStart, .dictionaryStart:
             if open.count >= nesting { throw .limit("nesting of arrays and dictionaries", nesting) }
             open.append((token == .arrayStart, []))
@@ -48,8 +48,9 @@ struct ValueBuilder {
         while !open.isEmpty { close() }
     }
 
-    private mutating func add(_ value: PDFObject) throws(PDFError) {
-        count += 1
+    /// Long strings and names weigh more, so that the bound is one of memory too.
+    private mutating func add(_ value: PDFObject, weight: Int = 1) throws(PDFError) {
+        count += weight
         if count > most { throw .limit("values of an object", most) }
         append(value)
     }

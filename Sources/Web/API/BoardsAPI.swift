@@ -31,12 +31,8 @@ struct BoardsAPI: Sendable {
     /// All records in pages (`after`: the place to go on from), or those whose asked field has the value given.
     func records(_ board: Board, for request: Request) async throws -> Response {
         let feed = try await site.watcher.feed(of: board)
-        var equals: [(field: String, value: Value)] = []
-        if let field = board.schema.asked, let text = request.uri.queryParameters[Substring(field.name)] {
-            do throws(NeedleError) { equals = [(field.name, try board.needle(String(text)))] } catch {
-                return .problem(.unprocessableContent, error.description)
-            }
-        }
+        let needle = try needle(of: board, in: request)
+        let equals = board.schema.asked.flatMap { field in needle.map { [(field: field.name, value: $0)] } } ?? []
         let after = try number("after", in: request, orElse: -1)
         let limit = min(Self.pageSize, try number("limit", in: request, orElse: Self.pageSize))
         let records = try await site.store.records(of: feed, board.schema, where: equals, after: after, limit: limit)
@@ -47,7 +43,7 @@ struct BoardsAPI: Sendable {
 
     func changes(_ board: Board, for request: Request) async throws -> Response {
         let feed = try await site.watcher.feed(of: board)
-        let needle = board.schema.asked.flatMap { request.uri.queryParameters[Substring($0.name)] }.map { String($0) }
+        let needle = try needle(of: board, in: request)?.text
         let limit = min(Self.pageSize, try number("limit", in: request, orElse: 100))
         let changes = try await site.store.changes(of: feed, board.schema, needle: needle, limit: limit).map { stored in
             var line = JSONLine()
@@ -58,6 +54,14 @@ struct BoardsAPI: Sendable {
             return line
         }
         return .json(Self.envelope("changes", changes, updated: feed.lastSuccess))
+    }
+
+    /// The value asked for; nil if the address asks for none.
+    private func needle(of board: Board, in request: Request) throws -> Value? {
+        guard let field = board.schema.asked, let text = request.uri.queryParameters[Substring(field.name)] else { return nil }
+        do throws(NeedleError) { return try board.needle(String(text)) } catch {
+            throw HTTPError(.unprocessableContent, message: error.description)
+        }
     }
 
     private func number(_ name: String, in request: Request, orElse other: Int) throws -> Int {

@@ -75,7 +75,7 @@ private struct Screen {
 
     mutating func changes(everything: Bool) async throws -> ByteBuffer {
         let model = try await page.model(for: text)
-        matches = model.rows?.count ?? 0
+        matches = model.progress?.matches ?? 0
         var running = JSONLine()
         running.add("running", model.isRunning)
         var text = ""

@@ -24,7 +24,8 @@ struct HomePage: Sendable {
             if isRunning { .running } else if feed.failure != nil {
                 .failing(since: feed.lastSuccess ?? feed.lastAttempt ?? .system())
             } else { feed.lastSuccess.map { .fresh(updated: $0) } ?? .neverRead }
-        return HomeCard(name: board.name, title: board.title, about: board.about, news: try await news(of: board, feed, visitor), health: health)
+        return HomeCard(
+            name: board.name, title: board.title, about: board.about, news: try await news(of: board, feed, visitor), health: health)
     }
 
     private func news(of board: Board, _ feed: Feed, _ visitor: Visitor) async throws -> HomeNews? {

@@ -31,7 +31,9 @@ struct LookupPage: Sendable {
     func ask(_ request: Request) async throws -> Response {
         guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: "This form was sent from another site.") }
         let body = try await request.body.collect(upTo: 4096)
-        let form = try URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body))
+        guard let form = try? URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body)) else {
+            throw HTTPError(.badRequest, message: "This form cannot be read.")
+        }
         let text = form[field.name] ?? ""
         let visitor = Visitor(of: request)
         let needle = try? board.needle(text)
@@ -72,20 +74,26 @@ struct LookupPage: Sendable {
             needle: needle?.text ?? text ?? "", problem: problem, isRunning: progress != nil, progress: nil, rows: nil,
             failure: failure(of: feed), updated: feed.lastSuccess, history: [],
             source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount))
-        if let needle { try await fill(&model, needle, feed) }
-        if let progress { model.progress = FetchProgress(progress, matches: model.rows.map(\.count)) }
+        var passed: Int?
+        if let needle { passed = try await fill(&model, needle, feed) }
+        if let progress { model.progress = FetchProgress(progress, matches: passed) }
         return model
     }
 
-    /// Rows that have just passed are newer than the stored ones.
-    private func fill(_ model: inout LookupModel, _ needle: Value, _ feed: Feed) async throws {
+    /// Rows that have just passed are newer than the stored ones. Returns how many of those there are.
+    private func fill(_ model: inout LookupModel, _ needle: Value, _ feed: Feed) async throws -> Int {
         let live = await site.watcher.rowsSoFar(of: feed, matching: matcher(needle))
         if live.isEmpty {
-            model.rows = try await site.store.records(of: feed, board.schema, where: [(field.name, needle)]).map { FoundRow(record: $0.record) }
+            model.rows = try await site.store.records(of: feed, board.schema, where: [(field.name, needle)]).map {
+                FoundRow(record: $0.record)
+            }
         } else {
             model.rows = live.map { FoundRow(record: $0.record, isProvisional: $0.isProvisional) }
         }
-        model.history = try await site.store.changes(of: feed, board.schema, needle: needle.text).map { HistoryEntry(change: $0.change, seen: $0.seen) }
+        model.history = try await site.store.changes(of: feed, board.schema, needle: needle.text).map {
+            HistoryEntry(change: $0.change, seen: $0.seen)
+        }
+        return live.count
     }
 
     /// Whether a record is one of the needle's; without a needle none is.
@@ -118,6 +126,7 @@ struct LookupPage: Sendable {
 extension FetchProgress {
     init(_ progress: JobProgress, matches: Int?) {
         self.init(
-            receivedBytes: progress.receivedBytes, totalBytes: progress.expectedBytes, bytesPerSecond: progress.bytesPerSecond, matches: matches)
+            receivedBytes: progress.receivedBytes, totalBytes: progress.expectedBytes, bytesPerSecond: progress.bytesPerSecond,
+            matches: matches)
     }
 }

@@ -23,6 +23,9 @@ struct LookupModel: Sendable {
     /// Newest first.
     var history: [HistoryEntry]
     var source: SourceNote
+
+    /// Whether the reading under way is for what was asked. A list that is read on its schedule keeps nobody from asking.
+    var isAnswering: Bool { isRunning && !needle.isEmpty && problem == nil }
 }
 
 struct FetchProgress: Hashable, Sendable {

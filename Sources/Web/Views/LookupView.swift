@@ -83,7 +83,7 @@ enum LookupView {
             inputmode="\(input.keyboard.rawValue)" maxlength="\(input.maximumLength)" autocomplete="off" autocapitalize="none" \
             spellcheck="false" enterkeyhint="search" aria-invalid="\(model.problem == nil ? "false" : "true")" \
             aria-describedby="\(hint == nil ? "" : "lookup-hint ")\(Region.problem.rawValue)">
-            <button class="button" type="submit" data-submit\(model.isRunning ? " disabled" : nil as HTML?)>\
+            <button class="button" type="submit" data-submit\(model.isAnswering ? " disabled" : nil as HTML?)>\
             <span class="button-label">\(Words.check)</span><span class="spinner" aria-hidden="true"></span></button>
             </div>
             \(element(.problem, model))

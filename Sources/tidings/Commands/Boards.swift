@@ -16,7 +16,7 @@ struct Boards: ParsableCommand {
         let library = BoardLibrary(data: settings.folder(folder.data), sources: try settings.sources([]))
         for board in library.boards {
             guard json else {
-                print("\(board.name)\t\(board.title)\t\(board.source.url)")
+                Output.print("\(board.name)\t\(board.title)\t\(board.source.url)")
                 continue
             }
             var line = JSONLine()
@@ -26,7 +26,7 @@ struct Boards: ParsableCommand {
             line.add("view", board.view.rawValue)
             line.add("url", board.source.url.absoluteString)
             line.add("asks", board.schema.asked?.name)
-            print(line.closed)
+            Output.print(line.closed)
         }
         for problem in library.problems { Output.complain("\(problem)") }
         if !library.problems.isEmpty { throw Failure(.badUse) }
@@ -53,10 +53,10 @@ struct BoardCheckCommand: ParsableCommand {
         do {
             let board = try board()
             let check = try BoardCheck.run(board)
-            if json { for record in check?.records ?? [] { print(record.json(board.schema).closed) } }
+            if json { for record in check?.records ?? [] { Output.print(record.json(board.schema).closed) } }
             let names = board.schema.fields.map(\.name).joined(separator: ", ")
             let sample = check.map { "its sample gives the \($0.records.count) records expected" } ?? "it has no sample to run"
-            if !json { print("\(board.name) is well-formed: \(type(of: board.extractor).name), fields \(names); \(sample)") }
+            if !json { Output.print("\(board.name) is well-formed: \(type(of: board.extractor).name), fields \(names); \(sample)") }
         } catch {
             throw Failure(error)
         }
@@ -65,7 +65,9 @@ struct BoardCheckCommand: ParsableCommand {
     private func board() throws -> Board {
         var url = URL(fileURLWithPath: path)
         if url.lastPathComponent == BoardFile.name { url.deleteLastPathComponent() }
-        if FileManager.default.fileExists(atPath: url.appendingPathComponent(BoardFile.name).path) { return try Board(folder: url.absoluteURL) }
+        if FileManager.default.fileExists(atPath: url.appendingPathComponent(BoardFile.name).path) {
+            return try Board(folder: url.absoluteURL)
+        }
         if let installed = BoardLibrary(data: nil)[path] { return installed }
         throw Failure(.badUse, "there is no \(BoardFile.name) in '\(path)', and no installed board of that name")
     }

@@ -15,6 +15,10 @@ struct Changes: AsyncParsableCommand {
     @Flag(help: "Print one JSON object a line.") var json = false
     @OptionGroup var folder: DataOption
 
+    func validate() throws {
+        guard limit >= 0 else { throw ValidationError("limit: 0 or more") }
+    }
+
     func run() async throws {
         let work = try Workspace(data: folder.data)
         let board = try Workspace.board(board, in: work.library)
@@ -22,7 +26,7 @@ struct Changes: AsyncParsableCommand {
         do {
             let wanted = try needle.map { try board.needle($0).text }
             let feed = try await work.feed(of: board, url: url)
-            let changes = try await work.store.changes(of: feed, board.schema, needle: wanted, limit: max(0, limit))
+            let changes = try await work.store.changes(of: feed, board.schema, needle: wanted, limit: limit)
             for change in changes { output.line(json ? Self.json(change, board.schema) : Self.text(change, board.schema)) }
             output.flush()
             if changes.isEmpty { throw Failure(.nothingFound, "no change has been seen") }

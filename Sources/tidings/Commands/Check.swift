@@ -30,7 +30,9 @@ struct Check: AsyncParsableCommand {
         do { wanted = try needle.map { try board.needle($0) } } catch { throw Failure(error) }
         let address = try url.map(Workspace.address)
         let patience = try timeout.map { text in
-            guard let duration = Duration(written: text) else { throw Failure(.badUse, "timeout: '\(text)' is not a duration like 10s or 2m") }
+            guard let duration = Duration(written: text) else {
+                throw Failure(.badUse, "timeout: '\(text)' is not a duration like 10s or 2m")
+            }
             return duration
         }
         let work = try Workspace(data: folder.data)
@@ -78,7 +80,7 @@ struct Check: AsyncParsableCommand {
         }
         guard printer.count > 0 else {
             let message = wanted == nil ? "There are no records." : board.notFound
-            if json { Output.note(message) } else { print(message) }
+            if json { Output.note(message) } else { Output.print(message) }
             throw Failure(.nothingFound)
         }
     }

@@ -35,7 +35,9 @@ struct DemoVisa: ParsableCommand {
         if let shuffle { list = list.shuffled(seed: shuffle) }
         let bytes = VisaListPDF(pages: pages, strings: strings, lineEnd: lineEnd).bytes(of: list)
         do {
-            if output == "-" { try FileHandle.standardOutput.write(contentsOf: Data(bytes)) } else {
+            if output == "-" {
+                try FileHandle.standardOutput.write(contentsOf: Data(bytes))
+            } else {
                 try Data(bytes).write(to: URL(fileURLWithPath: output))
             }
         } catch {

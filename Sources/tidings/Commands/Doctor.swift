@@ -25,9 +25,9 @@ struct Doctor: AsyncParsableCommand {
             findings.append(Finding("store", .well, "\(data.path), \(try await store.description())"))
             for feed in try await store.feeds() { findings.append(Self.feed(feed)) }
         } catch {
-            findings.append(Finding("store", .amiss, "\(error); choose a folder you can write to with --data"))
+            findings.append(Finding("store", .amiss, Failure(error).message ?? ""))
         }
-        for finding in findings { print(json ? finding.json : finding.text) }
+        for finding in findings { Output.print(json ? finding.json : finding.text) }
         if findings.contains(where: { $0.state == .amiss }) { throw Failure(.ours) }
     }
 
@@ -41,13 +41,16 @@ struct Doctor: AsyncParsableCommand {
     private static func board(_ board: Board) -> Finding {
         if board.source.url.host?.hasSuffix(".example") == true {
             return Finding(
-                "board", .note, "\(board.name): its source \(board.source.url) is a placeholder; set the real one: source \(board.name)=URL")
+                "board", .note, "\(board.name): its source \(board.source.url) is a placeholder; set the real one: source \(board.name)=URL"
+            )
         }
         return Finding("board", .well, "\(board.name): \(board.source.url)")
     }
 
     private static func feed(_ feed: Feed) -> Finding {
-        if let failure = feed.failure { return Finding("feed", .note, "\(feed.board): failing, \(feed.failures) times in a row: \(failure)") }
+        if let failure = feed.failure {
+            return Finding("feed", .note, "\(feed.board): cannot be read: \(failure) (attempts in a row: \(feed.failures))")
+        }
         guard let updated = feed.lastSuccess else { return Finding("feed", .note, "\(feed.board): \(feed.url) was not fetched yet") }
         return Finding("feed", .well, "\(feed.board): \(feed.recordCount) records, up to date at \(updated)")
     }

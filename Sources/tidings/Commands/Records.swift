@@ -9,11 +9,16 @@ struct Records: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Print the stored records of a board.")
 
     @Argument(help: "The board.") var board: String
-    @Option(name: .customLong("where"), help: "Only records whose field has this value: NAME=VALUE. May be repeated.") var conditions: [String] = []
+    @Option(name: .customLong("where"), help: "Only records whose field has this value: NAME=VALUE. May be repeated.") var conditions:
+        [String] = []
     @Option(help: "The feed of this address in place of the board's own.") var url: String?
     @Option(help: "At most so many.") var limit: Int = .max
     @Flag(help: "Print one JSON object a line.") var json = false
     @OptionGroup var folder: DataOption
+
+    func validate() throws {
+        guard limit >= 0 else { throw ValidationError("limit: 0 or more") }
+    }
 
     func run() async throws {
         let work = try Workspace(data: folder.data)
@@ -22,13 +27,15 @@ struct Records: AsyncParsableCommand {
         do {
             let equals = try conditions.map { try condition($0, board.schema) }
             let feed = try await work.feed(of: board, url: url)
-            let records = try await work.store.records(of: feed, board.schema, where: equals, limit: max(0, limit))
+            let records = try await work.store.records(of: feed, board.schema, where: equals, limit: limit)
             for stored in records {
-                output.line(json ? stored.record.json(board.schema).closed : stored.record.values.map { $0?.text ?? "" }.joined(separator: ", "))
+                output.line(
+                    json ? stored.record.json(board.schema).closed : stored.record.values.map { $0?.text ?? "" }.joined(separator: ", "))
             }
             output.flush()
             guard records.isEmpty else { return }
-            throw Failure(.nothingFound, feed.lastSuccess == nil ? "nothing is stored yet; run: tidings check \(board.name)" : "no record is so")
+            throw Failure(
+                .nothingFound, feed.lastSuccess == nil ? "nothing is stored yet; run: tidings check \(board.name)" : "no record is so")
         } catch {
             throw Failure(error)
         }

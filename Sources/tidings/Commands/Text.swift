@@ -12,7 +12,14 @@ struct Text: ParsableCommand {
 
     func run() throws {
         let handle: FileHandle
-        if file == "-" { handle = .standardInput } else if let opened = FileHandle(forReadingAtPath: file) { handle = opened } else {
+        var isFolder: ObjCBool = false
+        if file == "-" {
+            handle = .standardInput
+        } else if FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), isFolder.boolValue {
+            throw Failure(.badUse, "'\(file)' is a folder")
+        } else if let opened = FileHandle(forReadingAtPath: file) {
+            handle = opened
+        } else {
             throw Failure(.badUse, "there is no file '\(file)' that can be read")
         }
         let output = Output()

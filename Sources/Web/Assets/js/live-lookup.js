@@ -15,6 +15,7 @@ class LiveLookup extends HTMLElement {
     this.#needle = this.getAttribute("needle") ?? "";
     this.#listening = new AbortController();
     this.#form.addEventListener("submit", (event) => this.#submit(event), this.#listening);
+    this.#input.addEventListener("input", () => this.#setRunning(this.#isRunning), this.#listening);
     addEventListener("pagehide", () => this.#leave(), this.#listening);
     addEventListener("pageshow", (event) => event.persisted && this.#follow(), this.#listening);
     document.addEventListener("visibilitychange", () => this.#revive(), this.#listening);
@@ -26,8 +27,11 @@ class LiveLookup extends HTMLElement {
     this.#leave();
   }
 
+  get #isRunning() { return this.querySelector("[data-reading]") !== null; }
   get #form() { return this.querySelector("form"); }
   get #input() { return this.querySelector("[data-needle]"); }
+  // Whether what stands in the field is what was asked; another number can be asked for at any time.
+  get #isAnswered() { return this.#needle !== "" && this.#input.value.trim() === this.#needle; }
   get #field() { return this.getAttribute("field"); }
 
   // Asking
@@ -36,7 +40,7 @@ class LiveLookup extends HTMLElement {
     event.preventDefault();
     const form = this.#form;
     const body = new URLSearchParams(new FormData(form));
-    this.#setRunning(true);
+    this.#disable(true);
     try {
       const response = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { Accept: "application/json" } });
       if (response.status !== 200 && response.status !== 422) throw new Error(`status ${response.status}`);
@@ -49,10 +53,10 @@ class LiveLookup extends HTMLElement {
 
   #show(answer, isRefused) {
     for (const region of answer.regions) this.#replace(region);
-    this.#setRunning(this.querySelector("[data-reading]") !== null);
+    if (!isRefused) this.#needle = this.#input.value = answer.needle;
+    this.#setRunning(this.#isRunning);
     this.#input.setAttribute("aria-invalid", String(isRefused));
     if (isRefused) return this.#input.focus();
-    this.#needle = this.#input.value = answer.needle;
     const address = new URL(location);
     address.searchParams.set(this.#field, answer.needle);
     history.replaceState(history.state, "", address);
@@ -113,12 +117,16 @@ class LiveLookup extends HTMLElement {
   }
 
   #setRunning(isRunning) {
+    this.#disable(isRunning && this.#isAnswered);
+    if (!isRunning) this.querySelector("[data-reading]")?.remove();
+  }
+
+  // A disabled button loses the keyboard's place; it is given back unless the person went on.
+  #disable(isDisabled) {
     const button = this.querySelector("[data-submit]");
-    if (isRunning && document.activeElement === button) this.#hadFocus = true;
-    button.disabled = isRunning;
-    if (isRunning) return;
-    this.querySelector("[data-reading]")?.remove();
-    // A disabled button loses the keyboard's place; give it back unless the person went on.
+    if (isDisabled && document.activeElement === button) this.#hadFocus = true;
+    button.disabled = isDisabled;
+    if (isDisabled) return;
     if (this.#hadFocus && document.activeElement === document.body) button.focus({ preventScroll: true });
     this.#hadFocus = false;
   }
