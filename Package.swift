@@ -91,6 +91,21 @@ let package = Package(
         .testTarget(name: "StorageTests", dependencies: ["Records", "Storage"]),
         .testTarget(
             name: "WatchingTests", dependencies: ["Boards", "DemoPublishing", "Extraction", "Fetching", "Records", "Storage", "Watching"]),
+        // Servers that misbehave on request, gates and temporary folders, for tests.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(
+            name: "FetchingTests", dependencies: ["Fetching", "TestSupport", .product(name: "NIOCore", package: "swift-nio")]),
+        .testTarget(
+            name: "WebTests",
+            dependencies: [
+                "Boards", "DemoPublishing", "Fetching", "Records", "Storage", "TestSupport", "Watching", "Web",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
         .testTarget(name: "WebViewTests", dependencies: ["Records", "Web"]),
     ]
 )

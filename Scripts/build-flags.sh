@@ -7,6 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 strict_flags=(--explicit-target-dependency-import-check error)
 debug_flags=(-j 2 -debug-info-format none "${strict_flags[@]}")
-release_flags=(-c release "${strict_flags[@]}")
+# Relocations packed by lld take 6 MB less memory at the start of the program than plain ones (DT_RELR: glibc 2.36, Debian 12).
+release_flags=(-c release --static-swift-stdlib "${strict_flags[@]}" -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs)
 
 say() { printf '\n== %s\n' "$*"; }

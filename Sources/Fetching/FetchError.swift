@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why a fetch gave nothing: what happened, where, and whose fault it is.
 public struct FetchError: Error, Hashable, CustomStringConvertible {
     /// The kinds of failure.
@@ -29,8 +31,16 @@ public struct FetchError: Error, Hashable, CustomStringConvertible {
 
     init(_ code: Code, at url: String, _ detail: String) {
         self.code = code
-        self.url = url
+        self.url = Self.withoutSecrets(url)
         self.detail = detail
+    }
+
+    /// A name and password before the host are nobody's business in a log.
+    private static func withoutSecrets(_ url: String) -> String {
+        guard let scheme = url.range(of: "://") else { return url }
+        let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
+        guard let at = authority.lastIndex(of: "@") else { return url }
+        return url[..<scheme.upperBound] + "…" + url[at...]
     }
 
     /// Where and what, in one line.

@@ -4,7 +4,7 @@ import NIOCore
 
 /// Makes jobs and holds what they share: the connections, the name we give ourselves, and what may be reached.
 ///
-/// One a process; `shutdown` at its end. There is no global state.
+/// One a process; call `shutdown` at its end, the client underneath insists on it. There is no global state.
 ///
 /// ```swift
 /// let fetcher = Fetcher()

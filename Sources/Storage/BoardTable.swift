@@ -31,6 +31,8 @@ struct BoardTable {
                 ) STRICT
                 """)
         let sought = (schema.asked ?? schema.fields[schema.keyFields[0]]).name
+        // Both ways a feed's records are asked for, so that neither sorts them.
+        try database.execute(sql: "CREATE INDEX \(name.dropLast())_in_order\" ON \(name) (_feed, _position)")
         try database.execute(sql: "CREATE INDEX \(name.dropLast())_sought\" ON \(name) (_feed, \"\(sought)\", _position)")
     }
 

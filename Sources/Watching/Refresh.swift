@@ -80,8 +80,9 @@ package struct Refresh: Sendable {
 /// The extraction of one document, where the job's closure can reach it.
 private actor Reading {
     private var run: any ExtractionRun
-    private var finals: [(row: Int, record: Record)] = []
-    private var isInOrder = true
+    private var finals: [Record] = []
+    /// The number of each, kept only from the first that is not its place in `finals`: as a rule rows come one after the other.
+    private var numbers: [Int]?
 
     init(_ run: any ExtractionRun) { self.run = run }
 
@@ -101,13 +102,15 @@ private actor Reading {
 
     /// The certain records in the document's order.
     func records() -> [Record] {
-        (isInOrder ? finals : finals.sorted { $0.row < $1.row }).map(\.record)
+        guard let numbers else { return finals }
+        return finals.indices.sorted { numbers[$0] < numbers[$1] }.map { finals[$0] }
     }
 
     private func keep(_ extracted: [Extracted]) {
         for case .final(let row, let record) in extracted {
-            if let last = finals.last, last.row > row { isInOrder = false }
-            finals.append((row, record))
+            if row != finals.count, numbers == nil { numbers = Array(finals.indices) }
+            numbers?.append(row)
+            finals.append(record)
         }
     }
 }

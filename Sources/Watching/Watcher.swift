@@ -51,7 +51,7 @@ package actor Watcher: Service {
 
     // MARK: The schedule
 
-    /// Looks for due feeds until the server stops, then ends what is still running.
+    /// The boards' tables have to be prepared (`Store.prepare`). Looks for due feeds until the server stops, then ends what is still running.
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             do {
@@ -73,7 +73,6 @@ package actor Watcher: Service {
 
     private func putOnSchedule() async throws {
         for board in boards {
-            try await store.prepare(board.name, board.schema)
             let feed = try await feed(of: board)
             for old in try await store.feeds(of: board.name) where old.id != feed.id && old.due != nil {
                 try await store.setDue(nil, for: old)

@@ -37,6 +37,8 @@ struct Server: Sendable {
         let logger = Logger(label: "tidings")
         for problem in library.problems { logger.warning("a board is left out", metadata: ["problem": "\(problem)"]) }
 
+        for board in library.boards { try await store.prepare(board.name, board.schema) }
+
         let fetcher = Fetcher(configuration)
         let watcher = Watcher(boards: library.boards, store: store, fetcher: fetcher)
         let listening = Listening()

@@ -23,7 +23,8 @@ struct Habit: Sendable, CustomTestStringConvertible {
         ]
 }
 
-@Suite("Rows of a PDF") struct PDFRowsTests {
+// One test at a time: they are all work and no waiting, and others want a thread too.
+@Suite("Rows of a PDF", .serialized) struct PDFRowsTests {
     private let board: Board
     private let list = VisaList(rows: 4_000, seed: 11)
 

@@ -10,7 +10,7 @@ enum LookupAnswer {
         if model.isRunning {
             return open(Words.notSeenSoFar(model.needle), note: model.updated.map { Words.notInTheLast($0) })
         }
-        if model.failure != nil, model.updated == nil { return open(Words.notKnown) }
+        if model.updated == nil { return open(Words.notKnown) }
         return """
             <div class="answer"><p class="answer-sentence">\(Words.notFound(model.field.label.lowercased()))</p>\
             <p class="answer-note figures">\(Words.lookedFor(model.needle, in: model.source.recordCount))</p></div>

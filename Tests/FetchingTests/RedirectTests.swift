@@ -1,0 +1,112 @@
+import Fetching
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Redirects")
+struct RedirectTests {
+    @Test("a chain of redirects is followed, relative and absolute, and fragments are left behind")
+    func chain() async throws {
+        let server = try ScriptedServer { connection in
+            switch connection.request.target {
+            case "/old/list.pdf": try connection.redirect(to: "new/list.pdf", "301 Moved Permanently")
+            case "/old/new/list.pdf": try connection.redirect(to: "../x?year=2012#page=2", "302 Found")
+            case "/old/x?year=2012": try connection.redirect(to: "/303", "303 See Other")
+            case "/303": try connection.redirect(to: "//\(connection.request["Host"][0])/307", "307 Temporary Redirect")
+            case "/307": try connection.redirect(to: "http://\(connection.request["Host"][0])/end#top", "308 Permanent Redirect")
+            default: try connection.answer(body: Array("here".utf8))
+            }
+        }
+        try await withFetcher { fetcher in
+            let received = Received()
+            let validators = Validators(etag: "\"one\"", lastModified: nil)
+            let job = fetcher.job(Request(url: server.url("/old/list.pdf"), validators: validators), for: "test")
+            let head = try await job.run { received.take($0) }
+            #expect(head.url == server.url("/end"))
+            #expect(received.heads.count == 1)
+            #expect(String(decoding: received.bytes, as: UTF8.self) == "here")
+        }
+        #expect(server.requests.map(\.target) == ["/old/list.pdf", "/old/new/list.pdf", "/old/x?year=2012", "/303", "/307", "/end"])
+        #expect(server.requests.allSatisfy { $0["If-None-Match"] == ["\"one\""] })
+    }
+
+    @Test(
+        "a redirect to anything but the web, or away from encryption, is not followed",
+        arguments: [
+            "ftp://example.org/list.pdf", "file:///etc/passwd", "data:text/plain,hello", "unix:///run/x", "http+unix://%2Frun%2Fx/",
+        ])
+    func otherSchemes(target: String) async throws {
+        let server = try ScriptedServer { try $0.redirect(to: target) }
+        let error = try await failure(of: server.url("/a")) { $0.readsFiles = true }
+        #expect(error.code == .redirects)
+        #expect(error.description == "\(server.url("/a")) redirects to '\(target)', which is not followed")
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("redirects in a circle are an error that shows the way round")
+    func circle() async throws {
+        let server = try ScriptedServer { try $0.redirect(to: $0.request.target == "/a" ? "/b" : "/a") }
+        let error = try await failure(of: server.url("/a"))
+        let (a, b) = (server.url("/a"), server.url("/b"))
+        #expect(error.code == .redirects)
+        #expect(error.url == "\(a)")
+        #expect(error.detail == "redirects in a circle: \(a) → \(b) → \(a)")
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("ten redirects are followed and eleven are too many")
+    func tooMany() async throws {
+        let server = try ScriptedServer { connection in
+            let left = Int(connection.request.target.dropFirst()) ?? 0
+            if left == 0 { try connection.answer() } else { try connection.redirect(to: "/\(left - 1)") }
+        }
+        try await withFetcher { fetcher in
+            let head = try await fetcher.job(Request(url: server.url("/10")), for: "test").run { _ in }
+            #expect(head.url == server.url("/0"))
+            let error = try await failure(of: fetcher.job(Request(url: server.url("/11")), for: "test"))
+            #expect(error.code == .redirects)
+            #expect(error.description == "\(server.url("/0")) is the 12th address in a row: more redirects than are followed")
+        }
+        #expect(server.requests.count == 11 + 11)
+    }
+
+    @Test("a redirect that does not say where to is an error")
+    func nowhere() async throws {
+        let server = try ScriptedServer { try $0.answer("302 Found") }
+        let error = try await failure(of: server.url())
+        #expect(error.code == .redirects)
+        #expect(error.detail == "answers 302 without saying where to go")
+    }
+
+    @Test("a redirect into a private network that nobody allowed is not followed, and nothing is asked there")
+    func intoPrivateNetwork() async throws {
+        let inside = try ScriptedServer { try $0.answer() }
+        for target in ["http://\(inside.host)/", "http://localhost:\(inside.port)/", "http://169.254.169.254/latest/meta-data/"] {
+            let outside = try ScriptedServer { try $0.redirect(to: target) }
+            let error = try await failure(of: outside.url()) { $0.allowedHosts = [outside.host] }
+            // The source's fault, who sends us there, and not that of the person who named the source.
+            #expect(error.code == .redirects)
+            #expect(error.description.hasPrefix("\(outside.url()) redirects to \(target), which is on a private network ("))
+        }
+        #expect(inside.connectionCount == 0)
+    }
+
+    @Test("what a board sends along stays with the host and port it was meant for")
+    func headersStay() async throws {
+        let other = try ScriptedServer { try $0.answer() }
+        let server = try ScriptedServer { connection in
+            switch connection.request.target {
+            case "/here": try connection.redirect(to: "/there")
+            case "/there": try connection.redirect(to: other.url("/elsewhere").absoluteString)
+            default: try connection.answer()
+            }
+        }
+        try await withFetcher { fetcher in
+            let request = Request(url: server.url("/here"), headers: [("Authorization", "Bearer secret"), ("X-Key", "7")])
+            _ = try await fetcher.job(request, for: "test").run { _ in }
+        }
+        #expect(server.requests.map { $0["Authorization"] + $0["X-Key"] } == [["Bearer secret", "7"], ["Bearer secret", "7"]])
+        #expect(other.requests.map { $0["Authorization"] + $0["X-Key"] } == [[]])
+        #expect(other.requests.first?["Accept-Encoding"] == ["identity"])
+    }
+}

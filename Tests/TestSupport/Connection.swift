@@ -1,0 +1,141 @@
+import Foundation
+
+/// One connection to a `ScriptedServer`, as its script sees it. For one thread.
+package final class Connection {
+    package private(set) var request = ScriptedServer.Request(method: "", target: "", headers: [])
+
+    private let descriptor: Int32
+    private let life: ScriptedServer.Life
+    private var isClosed = false
+
+    /// The other side has closed the connection, or the server is being ended.
+    package struct Gone: Error {}
+
+    init(_ descriptor: Int32, _ life: ScriptedServer.Life) {
+        self.descriptor = descriptor
+        self.life = life
+        var isOn: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    // MARK: Answers
+
+    /// A whole answer of an ordinary server, its length said unless a header says otherwise.
+    package func answer(_ status: String = "200 OK", _ headers: [(String, String)] = [], body: [UInt8] = []) throws {
+        try send(head(status, [("Content-Length", "\(body.count)")] + headers))
+        try send(body)
+    }
+
+    package func redirect(to location: String, _ status: String = "302 Found") throws {
+        try answer(status, [("Location", location)])
+    }
+
+    package func sendHead(_ status: String = "200 OK", _ headers: [(String, String)] = []) throws { try send(head(status, headers)) }
+
+    package func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+    package func send(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            if try offer(&rest, patience: .seconds(10)) == false { throw Gone() }
+        }
+    }
+
+    /// Sends until the other side takes nothing more for half a second; returns how many bytes it took.
+    package func sendUntilHeldBack(_ bytes: [UInt8]) throws -> Int {
+        var rest = bytes[...]
+        while !rest.isEmpty, try offer(&rest, patience: .milliseconds(500)) {}
+        return bytes.count - rest.count
+    }
+
+    /// Says nothing more until the other side has gone.
+    package func stall() throws {
+        try Patience.blockUntil("the other side has gone") {
+            if life.isOver { throw Gone() }
+            guard Sockets.wait(for: Int32(POLLIN), on: descriptor, milliseconds: 50) else { return false }
+            return hasEnded()
+        }
+    }
+
+    /// Ends the connection as a machine does that falls over: with a reset.
+    package func reset() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        close()
+    }
+
+    // MARK: For the server
+
+    /// False if the other side has gone before it asked anything.
+    func readRequest() throws -> Bool {
+        var received: [UInt8] = []
+        let end = Array("\r\n\r\n".utf8)
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        // A client that speaks TLS (its first byte is 0x16) has said enough for us to answer.
+        while received.count < 64 << 10, received.suffix(4) != end[...], received.first != 0x16 {
+            if life.isOver { return false }
+            guard Sockets.wait(for: Int32(POLLIN), on: descriptor, milliseconds: 50) else { continue }
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return false }
+            received += buffer[..<count]
+        }
+        let lines = String(decoding: received, as: UTF8.self).components(separatedBy: "\r\n")
+        let first = lines[0].components(separatedBy: " ")
+        let headers = lines.dropFirst().prefix { !$0.isEmpty }.map { line in
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            return (name: String(parts[0]), value: parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
+        }
+        request = ScriptedServer.Request(method: first[0], target: first.count > 1 ? first[1] : "", headers: headers)
+        life.note(request)
+        return true
+    }
+
+    /// Closes in order: our end first, and then what is left of the other, so that our last bytes are not lost to a reset.
+    func finish() {
+        guard !isClosed else { return }
+        shutdown(descriptor, Int32(SHUT_WR))
+        let end = ContinuousClock.now + .seconds(5)
+        while .now < end, !life.isOver {
+            if Sockets.wait(for: Int32(POLLIN), on: descriptor, milliseconds: 50), hasEnded() { break }
+        }
+        close()
+    }
+
+    // MARK: Inside
+
+    /// Every connection carries one answer.
+    private func head(_ status: String, _ headers: [(String, String)]) -> String {
+        var said: Set<String> = []
+        // The last one of a name counts.
+        let lines = (headers + [("Connection", "close")]).reversed().filter { said.insert($0.0.lowercased()).inserted }.reversed()
+        return "HTTP/1.1 \(status)\r\n" + lines.map { "\($0.0): \($0.1)\r\n" }.joined() + "\r\n"
+    }
+
+    /// False if nothing was taken for so long.
+    private func offer(_ bytes: inout ArraySlice<UInt8>, patience: Duration) throws -> Bool {
+        let end = ContinuousClock.now + patience
+        while !Sockets.wait(for: Int32(POLLOUT), on: descriptor, milliseconds: 50) {
+            if life.isOver { throw Gone() }
+            if .now >= end { return false }
+        }
+        let count = bytes.prefix(64 << 10).withUnsafeBytes {
+            Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        }
+        if count < 0, errno == EAGAIN || errno == EWOULDBLOCK { return true }
+        guard count > 0 else { throw Gone() }
+        bytes.removeFirst(count)
+        return true
+    }
+
+    private func hasEnded() -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+        return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK)
+    }
+
+    private func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        Foundation.close(descriptor)
+    }
+}

@@ -1,0 +1,172 @@
+import Boards
+import DemoPublishing
+import Fetching
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Storage
+import Synchronization
+import TestSupport
+import Watching
+
+@testable import Web
+
+/// All of a Tidings server with one board, `visa`, on a store of its own, its source a server that does what the test says.
+struct House: Sendable {
+    let source: Source
+    let folder: TemporaryFolder
+    let store: Store
+    let watcher: Watcher
+    let board: Board
+    let web: WebServer
+    /// Where `web` listens, once it does.
+    let port = Port()
+
+    final class Port: Sendable {
+        private let number = Mutex<Int?>(nil)
+
+        func note(_ port: Int) { number.withLock { $0 = port } }
+
+        func known() async throws -> Int {
+            try await eventually("the server listens") { number.withLock { $0 } != nil }
+            return number.withLock { $0 } ?? 0
+        }
+    }
+
+    init(_ source: Source, in folder: TemporaryFolder, _ fetcher: Fetcher, demo: DemoPublisher?, assets: URL?) async throws {
+        self.source = source
+        self.folder = folder
+        store = try Store(in: folder.url)
+        board = try Self.board(url: source.url)
+        try await store.prepare(board.name, board.schema)
+        watcher = Watcher(boards: [board], store: store, fetcher: fetcher, freshness: .zero)
+        web = try WebServer(
+            WebServer.Configuration(host: "127.0.0.1", port: 0, assets: assets, demo: demo), boards: [board], store: store,
+            watcher: watcher,
+            onRunning: { [port] in port.note($0) })
+    }
+
+    private static func board(url: URL) throws -> Board {
+        let declaration = try BoardFile.declaration(
+            of: """
+                title: Visa status
+                about: Finds your batch number in the list.
+                source: { url: '\(url)', timeout: 60s }
+                extract: { pdf: { rows: { starts: '^2[0-9]{10}$', fields: [batch, status, date] } } }
+                fields:
+                  batch: { type: text, key: true, ask: true, label: Batch number, pattern: '^2[0-8][0-9]{9}$', hint: it has 11 digits. }
+                  status: { type: text }
+                  date: { type: date, format: dd-MMM-yy }
+                """)
+        return try Board(declaration, name: "visa", folder: URL(fileURLWithPath: "/"))
+    }
+
+    /// Reads the source now and waits for the end of that.
+    func read() async throws {
+        try await watcher.refresh(board, for: "test")
+        try await settle()
+    }
+
+    /// Waits until nothing is read any more.
+    func settle() async throws {
+        let feed = try await watcher.feed(of: board)
+        try await eventually("the reading is over") { await watcher.progress(of: feed) == nil }
+    }
+
+    /// A client that calls the routes in this process.
+    func client<Result>(_ body: @Sendable (any TestClientProtocol) async throws -> Result) async throws -> Result {
+        try await web.application.test(.router, body)
+    }
+}
+
+/// Builds a house, runs `body` in it and takes it down again.
+func withHouse<Result: Sendable>(
+    _ source: Source, in folder: TemporaryFolder? = nil, demo: DemoPublisher? = nil, assets: URL? = nil,
+    _ body: @Sendable (House) async throws -> Result
+) async throws -> Result {
+    var configuration = Fetcher.Configuration()
+    configuration.allowedHosts = ["127.0.0.1"]
+    let fetcher = Fetcher(configuration)
+    do {
+        let house = try await House(source, in: folder ?? TemporaryFolder(), fetcher, demo: demo, assets: assets)
+        let result = try await body(house)
+        try await house.settle()
+        try await fetcher.shutdown()
+        return result
+    } catch {
+        source.end()
+        try? await fetcher.shutdown()
+        throw error
+    }
+}
+
+/// The embassy: publishes what the test says, and can be told to say something else.
+final class Source: Sendable {
+    private let server: ScriptedServer
+    private let current: Current
+
+    private final class Current: Sendable {
+        private let state: Mutex<ScriptedServer.Script>
+
+        init(_ script: @escaping ScriptedServer.Script) { state = Mutex(script) }
+
+        var script: ScriptedServer.Script {
+            get { state.withLock { $0 } }
+            set { state.withLock { $0 = newValue } }
+        }
+    }
+
+    init(_ script: @escaping ScriptedServer.Script) throws {
+        let current = Current(script)
+        self.current = current
+        server = try ScriptedServer { try current.script($0) }
+    }
+
+    /// A source that publishes a list.
+    convenience init(_ list: VisaList = .sample) throws { try self.init(Self.publishing(list)) }
+
+    var url: URL { server.url("/list.pdf") }
+    var requestCount: Int { server.requests.count }
+    var connectionCount: Int { server.connectionCount }
+    func end() { server.end() }
+
+    func publish(_ list: VisaList) { current.script = Self.publishing(list) }
+    func answer(_ script: @escaping ScriptedServer.Script) { current.script = script }
+
+    private static func publishing(_ list: VisaList) -> ScriptedServer.Script {
+        let bytes = list.pdf
+        return { try $0.answer("200 OK", [("Content-Type", "application/pdf")], body: bytes) }
+    }
+}
+
+extension VisaList {
+    static let sample = VisaList(rows: 60, seed: 7)
+    var pdf: [UInt8] { VisaListPDF(pages: 3).bytes(of: self) }
+}
+
+extension TestClientProtocol {
+    func get(_ uri: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
+        try await execute(uri: uri, method: .get, headers: headers)
+    }
+
+    func post(_ uri: String, _ form: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
+        var headers = headers
+        headers[.contentType] = "application/x-www-form-urlencoded"
+        return try await execute(uri: uri, method: .post, headers: headers, body: ByteBuffer(string: form))
+    }
+}
+
+extension TestResponse {
+    var text: String { String(buffer: body) }
+
+    /// What stands in the element with this id, roughly: up to the next element with one.
+    func region(_ id: String) -> String {
+        let rest = text.components(separatedBy: "id=\"\(id)\"").dropFirst().joined()
+        return rest.components(separatedBy: " id=\"lookup-")[0]
+    }
+
+    /// The name and value of the cookie that is set, as a request sends it back.
+    var cookie: String? { headers[.setCookie]?.split(separator: ";").first.map(String.init) }
+}

@@ -1,0 +1,227 @@
+import DemoPublishing
+import Fetching
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import ServiceLifecycle
+import Synchronization
+import TestSupport
+import Testing
+import Watching
+
+@testable import Web
+
+@Suite("Live events")
+struct LiveLookupTests {
+    private let number = VisaList.wellKnownBatch
+
+    @Test("a page hears first all there is, then each row while the source still sends, and at last that it is over")
+    func wholeStory() async throws {
+        let (bytes, gate) = (VisaList.sample.pdf, Gate())
+        let source = try Source { connection in
+            try connection.sendHead("200 OK", [("Content-Length", "\(bytes.count)")])
+            try connection.send(Array(bytes[..<(bytes.count * 3 / 4)]))
+            try gate.block()
+            try connection.send(Array(bytes[(bytes.count * 3 / 4)...]))
+        }
+        try await withRunningHouse(source) { house, page, _ in
+            let events = page.open("/live/boards/visa?batch=\(number)")
+            try await eventually("the first frames are there") { events.names.contains("running") }
+            #expect(events.names == Array(repeating: "region", count: 6) + ["running"])
+            #expect(events.data("running") == ["{\"running\":false}"])
+            #expect(events.head?["content-type"] == "text/event-stream")
+            #expect(events.head?["cache-control"] == "no-cache")
+
+            try await house.watcher.refresh(house.board, for: "test")
+            try await eventually("the row is there") { events.regions("lookup-result").last?.contains("Administrative Processing") == true }
+            #expect(!gate.isOpen)
+            #expect(events.data("running").last == "{\"running\":true}")
+            try await eventually("progress is told") { events.names.contains("progress") }
+            let progress = try #require(events.data("progress").first)
+            #expect(progress.contains("\"total\":\(bytes.count)"))
+            let isOver = events.data("running").count
+
+            gate.open()
+            try await eventually("it is over") { events.data("running").dropFirst(isOver).last == "{\"running\":false}" }
+            #expect(events.regions("lookup-updated").last?.contains("Last updated") == true)
+            #expect(events.regions("lookup-result").last?.contains("Administrative Processing") == true)
+            #expect(events.regions("lookup-progress").last == "")
+            let reloaded = try await house.client { try await $0.get("/boards/visa?batch=\(number)") }
+            let shown = try #require(events.regions("lookup-result").last)
+            #expect(reloaded.text.contains(shown))
+        }
+    }
+
+    @Test("a page that comes late or again is told at once what has passed so far")
+    func late() async throws {
+        let (bytes, gate) = (VisaList.sample.pdf, Gate())
+        let source = try Source { connection in
+            try connection.sendHead()
+            try connection.send(Array(bytes[..<(bytes.count * 3 / 4)]))
+            try gate.block()
+            try connection.send(Array(bytes[(bytes.count * 3 / 4)...]))
+        }
+        try await withRunningHouse(source) { house, page, _ in
+            defer { gate.open() }
+            try await house.watcher.refresh(house.board, for: "test")
+            let feed = try await house.watcher.feed(of: house.board)
+            try await eventually("the row has passed") { await house.watcher.rowsSoFar(of: feed) { _ in true }.count >= 31 }
+            let events = page.open("/live/boards/visa?batch=\(number)")
+            try await eventually("the first frames are there") { events.names.contains("running") }
+            #expect(events.data("running") == ["{\"running\":true}"])
+            #expect(events.regions("lookup-result").first?.contains("Administrative Processing") == true)
+        }
+    }
+
+    @Test("a failed reading is told to the open page")
+    func failure() async throws {
+        let source = try Source { try $0.answer("503 Service Unavailable") }
+        try await withRunningHouse(source) { house, page, _ in
+            let events = page.open("/live/boards/visa?batch=\(number)")
+            try await eventually("the first frames are there") { events.names.contains("running") }
+            try await house.watcher.refresh(house.board, for: "test")
+            try await eventually("the reason is told") {
+                events.regions("lookup-progress").last?.contains("answered 503 Service Unavailable") == true
+            }
+            #expect(events.data("running").last == "{\"running\":false}")
+        }
+    }
+
+    @Test("a number that cannot be one gets no stream")
+    func refused() async throws {
+        try await withHouse(Source()) { house in
+            try await house.client { client in
+                let response = try await client.get("/live/boards/visa?batch=123")
+                #expect(response.status == .badRequest)
+                #expect(response.text.contains("it has 11 digits."))
+            }
+            #expect(await house.watcher.subscriberCount == 0)
+        }
+    }
+
+    @Test("a closed page is forgotten, and so is one that only asked for the head")
+    func closed() async throws {
+        try await withRunningHouse(Source()) { house, page, _ in
+            let pages = (0..<3).map { _ in page.open("/live/boards/visa?batch=\(number)") }
+            try await eventually("all are there") { pages.allSatisfy { $0.names.contains("running") } }
+            #expect(await house.watcher.subscriberCount == 3)
+            pages[0].close()
+            try await eventually("one has gone") { await house.watcher.subscriberCount == 2 }
+            for page in pages { page.close() }
+            try await eventually("all have gone") { await house.watcher.subscriberCount == 0 }
+            _ = try await house.client { try await $0.execute(uri: "/live/boards/visa", method: .head) }
+            try await eventually("the head has gone") { await house.watcher.subscriberCount == 0 }
+        }
+    }
+
+    @Test("a graceful stop of the server ends an open stream in order")
+    func gracefulStop() async throws {
+        try await withRunningHouse(Source()) { house, page, stop in
+            let events = page.open("/live/boards/visa")
+            try await eventually("the first frames are there") { events.names.contains("running") }
+            await stop()
+            try await eventually("the stream has ended") { events.state == .done }
+            try await eventually("the page is forgotten") { await house.watcher.subscriberCount == 0 }
+        }
+    }
+}
+
+/// A house whose server listens, a browser for it, and what stops the server.
+private func withRunningHouse(
+    _ source: Source, _ body: @escaping @Sendable (House, Browser, @escaping @Sendable () async -> Void) async throws -> Void
+) async throws {
+    try await withHouse(source) { house in
+        let services = ServiceGroup(services: [house.web], logger: Logger(label: "test"))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await services.run() }
+            do {
+                let browser = Browser(port: try await house.port.known())
+                do { try await body(house, browser) { await services.triggerGracefulShutdown() } } catch {
+                    try? await browser.quit()
+                    throw error
+                }
+                try await browser.quit()
+            } catch {
+                await services.triggerGracefulShutdown()
+                throw error
+            }
+            await services.triggerGracefulShutdown()
+            try await group.waitForAll()
+        }
+    }
+}
+
+/// Opens event streams. Our own fetcher is as good at that as any.
+private struct Browser: Sendable {
+    private let port: Int
+    private let fetcher: Fetcher
+
+    init(port: Int) {
+        self.port = port
+        var configuration = Fetcher.Configuration()
+        configuration.allowedHosts = ["127.0.0.1"]
+        fetcher = Fetcher(configuration)
+    }
+
+    func open(_ path: String) -> EventStream {
+        EventStream(fetcher.job(Fetching.Request(url: URL(string: "http://127.0.0.1:\(port)\(path)")!), for: "test"))
+    }
+
+    func quit() async throws { try await fetcher.shutdown() }
+}
+
+/// What has come on one stream of server-sent events so far.
+private final class EventStream: Sendable {
+    private struct Region: Decodable {
+        let id: String
+        let html: String
+    }
+
+    private let job: Job
+    private let received = Received()
+
+    private final class Received: Sendable {
+        let parts = Mutex<(head: ResponseHead?, bytes: [UInt8])>((nil, []))
+
+        func take(_ part: Part) {
+            parts.withLock { parts in
+                switch part {
+                case .head(let head): parts.head = head
+                case .body(let bytes): parts.bytes += bytes
+                }
+            }
+        }
+    }
+
+    init(_ job: Job) {
+        self.job = job
+        // Ends with the job, which `deinit` ends.
+        Task { [received] in _ = try? await job.run { received.take($0) } }
+    }
+
+    deinit { job.cancel() }
+
+    func close() { job.cancel() }
+    var state: Job.State { job.state }
+    var head: ResponseHead? { received.parts.withLock { $0.head } }
+
+    /// Complete events, in order.
+    private var events: [(name: String, data: String)] {
+        let text = String(decoding: received.parts.withLock { $0.bytes }, as: UTF8.self)
+        return text.components(separatedBy: "\n\n").dropLast().compactMap { frame in
+            let lines = frame.components(separatedBy: "\n")
+            guard lines.count == 2, lines[0].hasPrefix("event: "), lines[1].hasPrefix("data: ") else { return nil }
+            return (String(lines[0].dropFirst(7)), String(lines[1].dropFirst(6)))
+        }
+    }
+
+    var names: [String] { events.map(\.name) }
+    func data(_ name: String) -> [String] { events.filter { $0.name == name }.map(\.data) }
+
+    /// All that a region has been so far.
+    func regions(_ id: String) -> [String] {
+        data("region").compactMap { try? JSONDecoder().decode(Region.self, from: Data($0.utf8)) }.filter { $0.id == id }.map(\.html)
+    }
+}
