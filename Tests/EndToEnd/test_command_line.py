@@ -10,6 +10,7 @@ import select
 import subprocess
 import threading
 import time
+import urllib.request
 
 import pytest
 
@@ -145,6 +146,31 @@ def test_the_row_in_the_middle_is_printed_when_half_of_the_bytes_have_come(cli, 
     assert was_printed_at_half == [True], process.stderr.read().decode()
     assert code == 0
     assert [json.loads(row) for row in rows] == [FIRST_ROW]
+
+
+def test_from_the_sample_publisher_at_200_kb_a_second_the_row_comes_when_about_half_of_the_bytes_have(cli, publisher, serve):
+    source = serve("--demo").url + "/demo/visa.pdf?rate=200000"
+    printed = threading.Event()
+    shares = []
+
+    def relay(exchange):
+        with urllib.request.urlopen(source, timeout=PATIENCE) as answer:
+            length, passed = int(answer.headers["Content-Length"]), 0
+            exchange.head(content_type="application/pdf", content_length=length)
+            while piece := answer.read(4096):
+                exchange.body(piece)
+                passed += len(piece)
+                if printed.is_set() and not shares:
+                    shares.append(passed / length)
+
+    publisher.answers("/list.pdf", relay)
+    process = cli.start("check", "visa", WELL_KNOWN, "--url", publisher.url(), "--json", "--data", cli.data)
+    rows: list[str] = []
+    reader = lines_of(process.stdout, rows, printed)
+    assert process.wait(PATIENCE) == 0, process.stderr.read().decode()
+    reader.join(10)
+    assert len(rows) >= 1
+    assert len(shares) == 1 and 0.45 < shares[0] < 0.75, shares
 
 
 @pytest.mark.parametrize("line_end", ["lf", "crlf"])
