@@ -90,7 +90,10 @@ let package = Package(
         .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records"]),
         .testTarget(name: "StorageTests", dependencies: ["Records", "Storage"]),
         .testTarget(
-            name: "WatchingTests", dependencies: ["Boards", "DemoPublishing", "Extraction", "Fetching", "Records", "Storage", "Watching"]),
+            name: "WatchingTests",
+            dependencies: [
+                "Boards", "DemoPublishing", "Extraction", "Fetching", "Records", "Storage", "TestSupport", "Watching",
+            ]),
         // Servers that misbehave on request, gates and temporary folders, for tests.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(

@@ -1,0 +1,103 @@
+import Boards
+import DemoPublishing
+import Fetching
+import Foundation
+import Records
+import Storage
+import TestSupport
+import Testing
+import Watching
+
+/// The service over loopback: a real source, a real store, no waiting for the hour to pass.
+@Suite("Watcher") struct WatcherTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
+    private let document = VisaListPDF(pages: 4).bytes(of: VisaList(rows: 80, seed: 2))
+
+    /// A watcher over one visa board, whose source does what the script says.
+    private func withWatcher(
+        onSchedule: Bool = true, _ script: @escaping ScriptedServer.Script,
+        _ body: (Watcher, Board, Store, ScriptedServer) async throws -> Void
+    ) async throws {
+        let server = try ScriptedServer(script)
+        var board = try #require(BoardLibrary(data: nil)["visa"])
+        board.source.url = server.url("/list.pdf")
+        let store = try Store(in: folder)
+        try await store.prepare(board.name, board.schema)
+        var configuration = Fetcher.Configuration()
+        configuration.allowedHosts = ["127.0.0.1"]
+        let fetcher = Fetcher(configuration)
+        let watcher = Watcher(boards: [board], store: store, fetcher: fetcher)
+        let service = Task { if onSchedule { try await watcher.run() } }
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(watcher, board, store, server)) } catch { result = .failure(error) }
+        server.end()
+        service.cancel()
+        try await service.value
+        try await fetcher.shutdown()
+        try result.get()
+    }
+
+    @Test("a feed that was never read is read by the schedule, once, and again an hour later")
+    func schedule() async throws {
+        let document = document
+        try await withWatcher({ try $0.answer("200 OK", [], body: document) }) { watcher, board, _, server in
+            try await eventually("the feed was read and is due again") {
+                let feed = try await watcher.feed(of: board)
+                let isRunning = await watcher.progress(of: feed) != nil
+                return !isRunning && feed.lastSuccess != nil && (feed.due ?? .system()) > .system() + .seconds(1800)
+            }
+            let feed = try await watcher.feed(of: board)
+            #expect(feed.recordCount == 80 && feed.failure == nil)
+            #expect((feed.due ?? .system()) < .system() + .seconds(4000))
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test("a reading that failed is tried again after a minute or so, not after the hour")
+    func failure() async throws {
+        try await withWatcher({ try $0.answer("500 Internal Server Error", [], body: []) }) { watcher, board, _, _ in
+            try await eventually("the failure is noted and scheduled") {
+                let feed = try await watcher.feed(of: board)
+                return feed.failures == 1 && (feed.due ?? .system()) > .system() + .seconds(10)
+            }
+            let feed = try await watcher.feed(of: board)
+            #expect(feed.failure?.contains("500") == true && feed.lastSuccess == nil)
+            #expect((feed.due ?? .system()) < .system() + .seconds(120))
+        }
+    }
+
+    @Test("however many ask at once the source is asked once, and each hears its row while the source is still sending")
+    func together() async throws {
+        let (gate, document) = (Gate(), document)
+        let half = document.count * 3 / 4
+        try await withWatcher(
+            onSchedule: false,
+            { connection in
+                try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(document.count)\r\n\r\n")
+                try connection.send(Array(document[..<half]))
+                try gate.block()
+                try connection.send(Array(document[half...]))
+            }
+        ) { watcher, board, _, server in
+            let feed = try await watcher.feed(of: board)
+            let wanted = Value.text(VisaList.wellKnownBatch)
+            try await withThrowingTaskGroup(of: Record?.self) { group in
+                for _ in 0..<20 {
+                    let events = await watcher.events(of: feed) { $0.values[0] == wanted }
+                    group.addTask {
+                        for await case .row(let row) in events { return row.record }
+                        return nil
+                    }
+                }
+                for _ in 0..<20 { try await watcher.refresh(board, for: "test") }
+                for try await record in group { #expect(record?.values[1] == .text("Administrative Processing")) }
+            }
+            #expect(await watcher.progress(of: feed)?.receivedBytes == half)
+            #expect(await watcher.rowsSoFar(of: feed) { $0.values[0] == wanted }.count == 1)
+            gate.open()
+            try await eventually("the reading is over") { await watcher.progress(of: feed) == nil }
+            #expect(server.requests.count == 1)
+            try await eventually("the listeners are forgotten") { await watcher.subscriberCount == 0 }
+        }
+    }
+}
