@@ -42,6 +42,10 @@ struct HTTPTransport: Transport {
         outgoing.headers.add(name: "Accept-Encoding", value: "identity")
         if let etag = request.validators?.etag { outgoing.headers.add(name: "If-None-Match", value: etag) }
         if let date = request.validators?.lastModified { outgoing.headers.add(name: "If-Modified-Since", value: date) }
+        if let range = request.range {
+            outgoing.headers.add(name: "Range", value: "bytes=-\(range.suffix)")
+            outgoing.headers.add(name: "If-Range", value: range.version)
+        }
         // What a board sends along is for the server it names, not for where that server points. A secure address may follow on
         // its plain one: no port is named then in either.
         if isFirst || (url.host?.lowercased() == request.url.host?.lowercased() && url.port == request.url.port) {
@@ -77,6 +81,7 @@ struct HTTPTransport: Transport {
         let status = Int(response.status.code)
         switch status {
         case 200: break
+        case 206 where request.range != nil: break
         case 304 where request.validators != nil: break
         case 304: throw FetchError(.status(304), at: shown, "answered 304 Not Modified, although nothing was said to be known")
         default:

@@ -10,6 +10,8 @@ public struct Request: Sendable {
     public var validators: Validators?
     /// How long each stage may take.
     public var timeouts: Timeouts
+    /// Asks for a part only. A server that does not give parts answers with the whole, status 200.
+    public var range: ByteRange?
     /// Bytes of body that are read at most; one more is `FetchError.Code.tooLarge`.
     public var bodyLimit: Int
 
@@ -26,6 +28,21 @@ public struct Request: Sendable {
     }
 }
 
+/// A part of a resource: RFC 9110, section 14.
+public struct ByteRange: Hashable, Sendable {
+    /// Its last so many bytes.
+    public let suffix: Int
+    /// The version it has to be a part of: a strong entity tag or a date, as the server wrote it (`If-Range`). A server that has
+    /// another by now answers with the whole of that.
+    public let version: String
+
+    /// The last `count` bytes of a version.
+    public init(last count: Int, of version: String) {
+        suffix = count
+        self.version = version
+    }
+}
+
 /// What identifies a version of a resource: RFC 9110, section 8.8. Kept as the server wrote it.
 public struct Validators: Hashable, Sendable {
     /// The entity tag, with its quotes and a `W/` if it has one.
@@ -39,6 +56,9 @@ public struct Validators: Hashable, Sendable {
         self.etag = etag
         self.lastModified = lastModified
     }
+
+    /// What parts of one version may be put together by: not a weak entity tag (RFC 9110, section 13.1.5).
+    public var strong: String? { etag.map { $0.hasPrefix("W/") ? nil : $0 } ?? lastModified }
 }
 
 /// How long each stage of a job may take.

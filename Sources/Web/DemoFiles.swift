@@ -4,7 +4,8 @@ import HTTPTypes
 import Hummingbird
 
 /// `/demo/…`: the sample embassy's web server. Speaks of versions as a good one does (ETag, Last-Modified, 304), and can be as
-/// slow and as silent about lengths as a bad one: `?rate=` bytes a second, `?length=no`.
+/// slow and as silent about lengths as a bad one: `?rate=` bytes a second, `?length=no`. The end of the file can be asked for alone
+/// (`Range: bytes=-N`, with `If-Range`).
 struct DemoFiles: Sendable {
     private let publisher: DemoPublisher
 
@@ -20,6 +21,12 @@ struct DemoFiles: Sendable {
         if let known = request.headers[.ifNoneMatch], known.contains(publication.etag) {
             return Response(status: .notModified, headers: headers)
         }
+        if let tail = Self.tail(of: publication.bytes.count, asked: request.headers, etag: publication.etag), query["length"] != "no" {
+            headers[.contentRange] = "bytes \(tail.lowerBound)-\(tail.upperBound - 1)/\(publication.bytes.count)"
+            return Response(
+                status: .partialContent, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: publication.bytes[tail])))
+        }
+        if query["length"] != "no" { headers[.acceptRanges] = "bytes" }
         headers[.contentDisposition] = "inline; filename=\"admin_processing_dates.pdf\""
         let rate = query["rate"].flatMap { Int($0) }.map { min(max($0, 1_000), 1_000_000_000) }
         let bytes = publication.bytes
@@ -42,6 +49,13 @@ struct DemoFiles: Sendable {
         else { throw HTTPError(.badRequest, message: "'number' is an edition from 0 to 1000000") }
         await publisher.setEdition(number)
         return Response(status: .noContent)
+    }
+
+    /// The end of the file, if that is what is asked for, and of this version.
+    private static func tail(of count: Int, asked headers: HTTPFields, etag: String) -> Range<Int>? {
+        guard let range = headers[.range], range.hasPrefix("bytes=-"), let suffix = Int(range.dropFirst(7)), suffix > 0 else { return nil }
+        guard headers[.ifRange].map({ $0 == etag }) ?? true else { return nil }
+        return max(0, count - suffix)..<count
     }
 
     /// RFC 9110, section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`.
