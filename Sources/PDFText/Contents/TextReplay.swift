@@ -38,6 +38,7 @@ struct TextReplay {
     /// Forms drawn, and whether there were more than the bound.
     private(set) var calls = 0
     private(set) var hasMoreCalls = false
+    private(set) var wentTooDeep = false
     /// Bytes of programs run.
     private(set) var ranBytes = 0
     private let mostBytes: Int
@@ -164,7 +165,11 @@ struct TextReplay {
     }
 
     private mutating func draw(_ form: DrawnForm) throws(PDFError) {
-        guard form.shows, open.count < TextReplay.deepestForm, !open.contains(where: { $0 === form }) else { return }
+        guard form.shows, !open.contains(where: { $0 === form }) else { return }
+        guard open.count < TextReplay.deepestForm else {
+            wentTooDeep = true
+            return
+        }
         calls += 1
         guard calls <= limits.pageForms else {
             hasMoreCalls = true

@@ -83,15 +83,16 @@ extension Document {
             form.scope = scope
             for inner in scope.forms { edges.append((form, inner.form)) }
         }
-        // A form shows if one that it draws does; deeper than 16 nothing is drawn.
-        for form in text.forms { form.shows = form.program.shows }
-        for _ in 0..<TextReplay.deepestForm {
-            var isChanged = false
-            for edge in edges where edge.to.shows && !edge.from.shows {
-                edge.from.shows = true
-                isChanged = true
+        // A form shows if one that it draws does.
+        var drawers: [ObjectIdentifier: [DrawnForm]] = [:]
+        for edge in edges { drawers[ObjectIdentifier(edge.to), default: []].append(edge.from) }
+        var showing = text.forms.filter { $0.program.shows }
+        for form in showing { form.shows = true }
+        while let form = showing.popLast() {
+            for drawer in drawers[ObjectIdentifier(form)] ?? [] where !drawer.shows {
+                drawer.shows = true
+                showing.append(drawer)
             }
-            if !isChanged { break }
         }
         text.shows = program.shows || text.scope.forms.contains { $0.form.shows } || text.appearances.contains { $0.form.shows }
         return text

@@ -89,6 +89,7 @@ extension Document {
         var missing: [Int] = []
         uses = []
         let text = try compose(page, &missing)
+        defer { for form in text.forms { form.scope = nil } }  // forms may hold each other
         page.isDoubtful = text.isDoubtful
         if isFinishing || (missing.isEmpty && !page.isDoubtful) {
             return try finish(page, text, receive)
@@ -126,6 +127,10 @@ extension Document {
         ranBytes += replay.ranBytes
         if replay.hasMoreCalls {
             try warn(.limit, at: offset, "limit reached: forms drawn by a page, \(limits.pageForms); the others are left out", receive)
+        }
+        if replay.wentTooDeep {
+            try warn(
+                .limit, at: offset, "limit reached: forms inside forms, \(TextReplay.deepestForm); what lies deeper is left out", receive)
         }
         return replay.runs
     }

@@ -11,8 +11,12 @@ extension StandardSecurity {
         let fileID: [UInt8]
         let encryptsMetadata: Bool
 
-        /// The file's key, where the password is the user's or the owner's.
+        /// The file's key, where the password is the user's or the owner's, or none is needed.
         func key(_ password: String) -> [UInt8]? {
+            keyFor(password) ?? (password.isEmpty ? nil : keyFor(""))
+        }
+
+        private func keyFor(_ password: String) -> [UInt8]? {
             if revision >= 5 { return longKey(Array(password.utf8.prefix(127))) }
             var candidates = [Array(password.utf8)]
             // PDFDocEncoding is Latin-1 for most of what people type.
