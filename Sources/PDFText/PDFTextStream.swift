@@ -25,6 +25,8 @@ public struct PDFTextStream: ~Copyable {
     private var head: [UInt8] = []
     private var failure: PDFError?
     private var isFinished = false
+    /// What became known by parts that were fetched ahead: handed out first.
+    private var early: [PDFTextEvent] = []
 
     /// A stream that has seen nothing yet.
     /// - Parameters:
@@ -63,8 +65,8 @@ public struct PDFTextStream: ~Copyable {
             while let event = try part.next() {
                 if case .streamData(let range) = event {
                     let data = part.buffer
-                    if try document.takeData(data.span.extracting(range), { _ in }) { part.dataAreComplete() }
-                } else if let answer = try document.take(event, generation: part.generation, { _ in }) {
+                    if try document.takeData(data.span.extracting(range), { early.append($0) }) { part.dataAreComplete() }
+                } else if let answer = try document.take(event, generation: part.generation, { early.append($0) }) {
                     part.beginStream(length: answer.length, wantsData: answer.wantsData)
                 }
             }
@@ -125,6 +127,8 @@ public struct PDFTextStream: ~Copyable {
     }
 
     private mutating func drain(_ receive: (PDFTextEvent) throws -> Void) throws {
+        for event in early { try receive(event) }
+        early = []
         while let event = try scanner?.next() {
             if case .streamData(let range) = event {
                 guard let data = scanner?.buffer else { return }
