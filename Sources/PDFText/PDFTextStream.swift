@@ -27,6 +27,7 @@ public struct PDFTextStream: ~Copyable {
     private var isFinished = false
     /// What became known by parts that were fetched ahead: handed out first.
     private var early: [PDFTextEvent] = []
+    private var reference = CrossReference()
 
     /// A stream that has seen nothing yet.
     /// - Parameters:
@@ -54,6 +55,7 @@ public struct PDFTextStream: ~Copyable {
     public mutating func foresee(_ bytes: [UInt8], at offset: Int) throws {
         if let failure { throw failure }
         if isFinished { throw PDFError(.finished, "foresee was called after finish") }
+        reference.read(bytes.span, at: offset, limits: limits)
         var part = ObjectScanner(limits: limits, offset: offset)
         document.ahead.isReading = true
         defer {
@@ -111,6 +113,13 @@ public struct PDFTextStream: ~Copyable {
             failure = error
             throw error
         }
+    }
+
+    /// After the tail was given to `foresee`: what else of a file of `size` bytes is worth fetching before the body, so that
+    /// keys and fonts are known first. At most 16 ranges; to be asked again when those were given too, until there are none, or
+    /// as often as the caller likes. Empty where the cross-reference section can't be read.
+    public func rangesWorthFetching(size: Int) -> [Range<Int>] {
+        document.wantedRanges(reference, size: size)
     }
 
     /// Bytes looked at so far by the scanner, each as often as it was: a guard against quadratic work, for tests.
