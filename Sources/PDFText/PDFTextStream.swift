@@ -178,10 +178,10 @@ public struct PDFTextStream: ~Copyable {
 enum FileHeader {
     static let longestJunk = 1_024
 
-    /// Whether an object begins here: some files have lost their head.
+    /// Whether an object begins in the first 1,024 bytes: some files have lost their head.
     static func holdsObject(_ bytes: [UInt8]) -> Bool {
         let span = bytes.span
-        for index in span.indices.dropFirst(4) where span[index] == 0x6F && span.holds("obj", at: index) {
+        for index in span.indices.prefix(longestJunk).dropFirst(4) where span[index] == 0x6F && span.holds("obj", at: index) {
             if span[index - 1] == 0x20, span[index - 2] &- 0x30 < 10, span[index - 3] == 0x20, span[index - 4] &- 0x30 < 10 { return true }
         }
         return false

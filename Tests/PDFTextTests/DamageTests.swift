@@ -91,6 +91,14 @@ struct DamageTests {
         #expect(reading.warnings.map(\.code) == (isPage ? [.unsupported] : []))
     }
 
+    @Test("a file that has lost its header is read if an object stands in its first bytes, in any cut")
+    func headless() {
+        let bytes = SamplePDF.page("BT /F1 9 Tf (a) Tj ET").finished()
+        #expect(read(Array(bytes.dropFirst(9))).texts == ["a"])
+        let late = [UInt8](repeating: 0x20, count: 2_000) + bytes.dropFirst(9)
+        #expect(read(late).error?.code == .notPDF)
+    }
+
     @Test("after an error, and after finish, a stream takes no more")
     func ended() throws {
         var stream = PDFTextStream()
