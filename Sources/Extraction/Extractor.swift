@@ -13,6 +13,13 @@ package protocol Extractor: Sendable {
     init(options: Declaration, schema: Schema) throws(DeclarationError)
 
     func begin() -> any ExtractionRun
+
+    /// Whether rows can be certain earlier when parts of the document further on are known first.
+    static var looksAhead: Bool { get }
+}
+
+extension Extractor {
+    package static var looksAhead: Bool { false }
 }
 
 /// The reading of one document: chunks of bytes in order, of any size, come in; records go out as soon as each is known.
@@ -20,17 +27,28 @@ package protocol Extractor: Sendable {
 /// However the bytes are cut, the same records come out. `finish` throws if the document was not whole: a truncated input is
 /// never a silent success. After a throw the run is over.
 package protocol ExtractionRun {
+    /// Takes a part of the document that was fetched before anything else; it comes again with `append`. The first is its end.
+    mutating func foresee(_ bytes: [UInt8], at offset: Int) throws
+    /// Which parts of a document of so many bytes are worth foreseeing next, after those that were; none, as a rule.
+    mutating func partsWorthForeseeing(size: Int) -> [Range<Int>]
+
     mutating func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws
     mutating func finish(_ receive: (Extracted) throws -> Void) throws
 }
 
+extension ExtractionRun {
+    package mutating func foresee(_ bytes: [UInt8], at offset: Int) throws {}
+    package mutating func partsWorthForeseeing(size: Int) -> [Range<Int>] { [] }
+}
+
 /// What a run tells of one row. Rows are numbered from 0 in the order they were first seen, which is the document's.
 package enum Extracted: Hashable, Sendable {
-    /// The row is certain; it may have been provisional before.
+    /// The row is certain as far as the document has been read; it may have been provisional before. Only an update at the end
+    /// of a PDF withdraws such a row again, and may then tell another under its number.
     case final(row: Int, Record)
     /// The row was read before everything about it was known (a PDF's font comes later): to be shown, not to be stored.
     case provisional(row: Int, Record)
-    /// The provisional row of this number is none after all.
+    /// The row of this number is none after all.
     case withdrawn(row: Int)
 }
 

@@ -43,7 +43,7 @@ struct HTTPTransport: Transport {
         if let etag = request.validators?.etag { outgoing.headers.add(name: "If-None-Match", value: etag) }
         if let date = request.validators?.lastModified { outgoing.headers.add(name: "If-Modified-Since", value: date) }
         if let range = request.range {
-            outgoing.headers.add(name: "Range", value: "bytes=-\(range.suffix)")
+            outgoing.headers.add(name: "Range", value: range.header)
             outgoing.headers.add(name: "If-Range", value: range.version)
         }
         // What a board sends along is for the server it names, not for where that server points. A secure address may follow on

@@ -30,16 +30,31 @@ public struct Request: Sendable {
 
 /// A part of a resource: RFC 9110, section 14.
 public struct ByteRange: Hashable, Sendable {
-    /// Its last so many bytes.
-    public let suffix: Int
+    /// Which bytes.
+    public enum Bytes: Hashable, Sendable {
+        /// The last so many.
+        case last(Int)
+        /// From base 0; never empty.
+        case between(Range<Int>)
+    }
+
+    /// Which bytes.
+    public let bytes: Bytes
     /// The version it has to be a part of: a strong entity tag or a date, as the server wrote it (`If-Range`). A server that has
     /// another by now answers with the whole of that.
     public let version: String
 
-    /// The last `count` bytes of a version.
-    public init(last count: Int, of version: String) {
-        suffix = count
+    /// These bytes of a version.
+    public init(_ bytes: Bytes, of version: String) {
+        self.bytes = bytes
         self.version = version
+    }
+
+    var header: String {
+        switch bytes {
+        case .last(let count): "bytes=-\(count)"
+        case .between(let range): "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 /// The bounds of one document. Every buffer and every loop of `PDFText` has one; a bound that is hit is named in a
-/// `PDFError` of code `.limit`. The defaults let every sane file through and keep the memory of any input under some 24 MB.
+/// `PDFError` of code `.limit`. The defaults let every sane file through and keep the memory of any input under some 64 MB, of most under 16.
 public struct PDFLimits: Sendable {
     /// Decoded bytes of one stream, counted after each filter of its chain.
     public var streamBytes = 75_000_000
@@ -22,15 +22,23 @@ public struct PDFLimits: Sendable {
     /// Objects of the document, all definitions counted.
     public var objects = 4_000_000
     /// Bytes, roughly, of all objects that are kept: pages, resources, fonts.
-    public var objectBytes = 16_000_000
+    public var objectBytes = 24_000_000
     /// Operators of one page's contents.
     public var pageOperators = 10_000_000
     /// Glyphs shown by one page.
     public var pageGlyphs = 1_000_000
+    /// Forms that one page draws, those inside forms counted. More are left out, with a warning that says so.
+    public var pageForms = 5_000
     /// Bytes of one page's text operators in their compact form.
     public var pageTextBytes = 6_000_000
     /// Bytes of the text operators of all pages that wait for their page object or fonts.
     public var heldTextBytes = 16_000_000
+    /// Bytes of text operators that are kept after their page is final, for pages that come late and share them, and updates.
+    public var sharedTextBytes = 4_000_000
+    /// Bytes of streams that are kept as they are stored until it is known whether the document is encrypted, and how.
+    public var heldStreamBytes = 16_000_000
+    /// Nodes of the page tree.
+    public var pageTreeNodes = 100_000
     /// Characters and ranges of one ToUnicode map.
     public var mapEntries = 100_000
     /// Values looked at while fonts are found and built, all pages of the document together.

@@ -39,13 +39,15 @@ package struct Refresh: Sendable {
     }
 
     /// Runs the job made from `request`. Throws `RefreshError`, after noting it.
-    package func run(_ job: Job, _ observe: @escaping @Sendable ([Extracted]) async throws -> Void) async throws(RefreshError) -> Outcome {
+    package func run(
+        _ job: Job, of fetcher: Fetcher, _ observe: @escaping @Sendable ([Extracted]) async throws -> Void
+    ) async throws(RefreshError) -> Outcome {
         let began = now()
-        let reading = Reading(board.extractor.begin())
+        let reading = Reading(board.extractor)
+        let lookAhead = LookAhead(fetcher: fetcher, original: job.request)
         do {
             let head = try await job.run { part in
-                guard case .body(let bytes) = part else { return }
-                let extracted = try await reading.append(bytes)
+                let extracted = try await reading.take(part, lookAhead)
                 if !extracted.isEmpty { try await observe(extracted) }
             }
             let report = FetchReport(
@@ -79,38 +81,95 @@ package struct Refresh: Sendable {
 
 /// The extraction of one document, where the job's closure can reach it.
 private actor Reading {
+    private let extractor: any Extractor
     private var run: any ExtractionRun
-    private var finals: [Record] = []
-    /// The number of each, kept only from the first that is not its place in `finals`: as a rule rows come one after the other.
-    private var numbers: [Int]?
+    /// The certain record of each row, by its number; nil for a row that is not certain yet, or none after all.
+    private var rows: [Record?] = []
+    /// The head and the first bytes, while it is not decided whether the end is to be known first.
+    private var undecided: (head: ResponseHead, first: [UInt8])?
 
-    init(_ run: any ExtractionRun) { self.run = run }
+    init(_ extractor: any Extractor) {
+        self.extractor = extractor
+        run = extractor.begin()
+    }
 
-    func append(_ bytes: [UInt8]) throws -> [Extracted] {
-        var extracted: [Extracted] = []
-        try run.append(bytes) { extracted.append($0) }
-        keep(extracted)
-        return extracted
+    /// Takes a part of the answer, and the end of the document first where that helps; returns what became known.
+    func take(_ part: Part, _ lookAhead: LookAhead) async throws -> [Extracted] {
+        switch part {
+        case .head(let head):
+            if type(of: extractor).looksAhead, LookAhead.isPossible(head) { undecided = (head, []) }
+            return []
+        case .body(let bytes):
+            guard let (head, held) = undecided else { return try append(bytes) }
+            let first = held + bytes
+            guard first.count >= LookAhead.firstBytes else {
+                undecided = (head, first)
+                return []
+            }
+            undecided = nil
+            if !givesCertainRow(first) { try await foresee(lookAhead, of: head) }
+            return try append(first)
+        }
     }
 
     func finish() throws -> [Extracted] {
         var extracted: [Extracted] = []
+        if let (_, first) = undecided { try run.append(first) { extracted.append($0) } }
+        undecided = nil
         try run.finish { extracted.append($0) }
         keep(extracted)
         return extracted
     }
 
     /// The certain records in the document's order.
-    func records() -> [Record] {
-        guard let numbers else { return finals }
-        return finals.indices.sorted { numbers[$0] < numbers[$1] }.map { finals[$0] }
+    func records() -> [Record] { rows.compactMap { $0 } }
+
+    private func append(_ bytes: [UInt8]) throws -> [Extracted] {
+        var extracted: [Extracted] = []
+        try run.append(bytes) { extracted.append($0) }
+        keep(extracted)
+        return extracted
+    }
+
+    private func foresee(_ lookAhead: LookAhead, of head: ResponseHead) async throws {
+        var allowance = LookAhead.Allowance(for: head)
+        guard let size = head.expectedBytes, allowance.grants(LookAhead.lastBytes),
+            let end = await lookAhead.part(.last(LookAhead.lastBytes), of: head)
+        else { return }
+        try run.foresee(end.bytes, at: end.offset)
+        while true {
+            let wanted = run.partsWorthForeseeing(size: size)
+            if wanted.isEmpty { return }
+            for range in wanted {
+                guard allowance.grants(range.count), let part = await lookAhead.part(.between(range), of: head) else { return }
+                try run.foresee(part.bytes, at: part.offset)
+            }
+        }
+    }
+
+    /// A run of its own over the first bytes; one that fails will fail again, and gains nothing from the end.
+    private func givesCertainRow(_ first: [UInt8]) -> Bool {
+        var isCertain = false
+        var probe = extractor.begin()
+        do {
+            try probe.append(first) { extracted in
+                if case .final = extracted { isCertain = true }
+            }
+        } catch {
+            return true
+        }
+        return isCertain
     }
 
     private func keep(_ extracted: [Extracted]) {
-        for case .final(let row, let record) in extracted {
-            if row != finals.count, numbers == nil { numbers = Array(finals.indices) }
-            numbers?.append(row)
-            finals.append(record)
+        for event in extracted {
+            switch event {
+            case .final(let row, let record):
+                while rows.count <= row { rows.append(nil) }
+                rows[row] = record
+            case .withdrawn(let row) where row < rows.count: rows[row] = nil
+            case .withdrawn, .provisional: break
+            }
         }
     }
 }

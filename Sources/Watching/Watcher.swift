@@ -147,7 +147,7 @@ package actor Watcher: Service {
         let task = Task {
             let result: Result<Refresh.Outcome, RefreshError>
             do throws(RefreshError) {
-                result = .success(try await refresh.run(job) { await self.passed($0, of: feed.id) })
+                result = .success(try await refresh.run(job, of: fetcher) { await self.passed($0, of: feed.id) })
             } catch {
                 result = .failure(error)
             }

@@ -9,7 +9,7 @@ import Testing
     {
         try await withFetcher { fetcher in
             var request = Request(url: server.url("/list.pdf"))
-            request.range = ByteRange(last: count, of: version)
+            request.range = ByteRange(.last(count), of: version)
             let received = Received()
             let head = try await fetcher.job(request, for: "test").run { received.take($0) }
             return (head, received.bytes)
@@ -25,6 +25,17 @@ import Testing
         #expect(server.requests.first?["Range"] == ["bytes=-4"] && server.requests.first?["If-Range"] == ["\"one\""])
         #expect(head.part?.bytes == 96..<100 && head.part?.of == 100)
         #expect(bytes == [1, 2, 3, 4])
+    }
+
+    @Test("bytes in the middle are asked for by their first and their last")
+    func middle() async throws {
+        let server = try ScriptedServer { try $0.answer("206 Partial Content", [("Content-Range", "bytes 10-13/100")], body: [1, 2, 3, 4]) }
+        try await withFetcher { fetcher in
+            var request = Request(url: server.url())
+            request.range = ByteRange(.between(10..<14), of: "\"one\"")
+            #expect(try await fetcher.job(request, for: "test").run { _ in }.part?.bytes == 10..<14)
+        }
+        #expect(server.requests.first?["Range"] == ["bytes=10-13"])
     }
 
     @Test("a server that gives no parts answers with the whole")

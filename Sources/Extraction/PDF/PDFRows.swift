@@ -9,6 +9,9 @@ package struct PDFRows: Extractor {
     package static let name = "pdf"
     package static let about = "rows from the text of a PDF, read while it downloads"
 
+    /// Fonts, and the key of an encrypted file, often stand last.
+    package static let looksAhead = true
+
     let starts: Pattern
     let schema: Schema
     /// For each field of a row, in the order of the document, its place in the schema.

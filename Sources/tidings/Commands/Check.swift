@@ -61,7 +61,7 @@ struct Check: AsyncParsableCommand {
         let outcome: Result<Refresh.Outcome, RefreshError>
         do throws(RefreshError) {
             outcome = .success(
-                try await refresh.run(job) { extracted in
+                try await refresh.run(job, of: fetcher) { extracted in
                     printer.print(extracted, at: job.progress)
                 })
         } catch {
