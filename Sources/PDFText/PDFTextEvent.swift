@@ -36,15 +36,18 @@ public struct TextRun: Sendable, Hashable {
     public let y: Double
     /// The `x` where the run ends, the last glyph's advance included.
     public let endX: Double
+    /// The height where the run ends: `y`, but for text that doesn't run from left to right or right to left.
+    public let endY: Double
     /// The height of the em in user space.
     public let fontSize: Double
 
     /// A run, for tests of what reads them.
-    public init(text: String, x: Double, y: Double, endX: Double, fontSize: Double) {
+    public init(text: String, x: Double, y: Double, endX: Double, endY: Double? = nil, fontSize: Double) {
         self.text = text
         self.x = x
         self.y = y
         self.endX = endX
+        self.endY = endY ?? y
         self.fontSize = fontSize
     }
 }

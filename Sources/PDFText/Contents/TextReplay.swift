@@ -139,7 +139,7 @@ struct TextReplay {
     private mutating func show(_ code: Span<UInt8>) throws(PDFError) {
         let start = text
         let advance = output.append(code.extracting(string), graphics.font)
-        text.translate(width(advance), 0)
+        advancePen(advance)
         try emit(from: start)
     }
 
@@ -152,13 +152,13 @@ struct TextReplay {
             switch ProgramOperand(code, &index) {
             case .name: break
             case .number(let adjustment):
-                text.translate(-adjustment / 1000 * graphics.size * graphics.scaling, 0)
-                gap -= adjustment / 1000
+                adjustPen(adjustment / 1000)
+                gap -= graphics.font.isVertical ? -adjustment / 1000 : adjustment / 1000
             case .string(let range):
                 if gap >= 1.5 || gap <= -3 {
                     // The run ends where its last glyph does, before the gap.
                     let next = text
-                    text.translate(-gap * graphics.size * graphics.scaling, 0)
+                    adjustPen(graphics.font.isVertical ? -gap : gap)
                     try emit(from: start)
                     text = next
                     start = next
@@ -167,16 +167,27 @@ struct TextReplay {
                 }
                 gap = 0
                 let advance = output.append(code.extracting(range), graphics.font)
-                text.translate(width(advance), 0)
+                advancePen(advance)
             }
         }
         try emit(from: start)
     }
 
+    /// Moves the pen by what was shown: to the right, or downwards in a vertical font (9.4.4).
     @inline(__always)
-    private func width(_ advance: RunText.Advance) -> Double {
-        (advance.width * graphics.size + Double(advance.glyphs) * graphics.characterSpacing
-            + Double(advance.blanks) * graphics.wordSpacing) * graphics.scaling
+    private mutating func advancePen(_ advance: RunText.Advance) {
+        let spacing = Double(advance.glyphs) * graphics.characterSpacing + Double(advance.blanks) * graphics.wordSpacing
+        if graphics.font.isVertical {
+            text.translate(0, spacing - advance.width * graphics.size)
+        } else {
+            text.translate((advance.width * graphics.size + spacing) * graphics.scaling, 0)
+        }
+    }
+
+    /// Moves the pen back by so many em; up in a vertical font.
+    @inline(__always)
+    private mutating func adjustPen(_ em: Double) {
+        if graphics.font.isVertical { text.translate(0, -em * graphics.size) } else { text.translate(-em * graphics.size * graphics.scaling, 0) }
     }
 
     /// Makes a run of what has been shown since the last.
@@ -185,12 +196,13 @@ struct TextReplay {
         guard let shown = output.take() else { return }
         let page = graphics.matrix
         let (x, y) = start.followed(by: page).apply(0, graphics.rise)
-        let (endX, _) = text.followed(by: page).apply(0, graphics.rise)
+        let (endX, endY) = text.followed(by: page).apply(0, graphics.rise)
         let whole = start.followed(by: page)
         let height = abs(graphics.size) * (whole.c * whole.c + whole.d * whole.d).squareRoot()
         let size = height > 0 ? height : abs(graphics.size) * (whole.a * whole.a + whole.b * whole.b).squareRoot()
         runs.append(
-            TextRun(text: shown, x: x.asCoordinate, y: y.asCoordinate, endX: endX.asCoordinate, fontSize: size.asCoordinate))
+            TextRun(text: shown, x: x.asCoordinate, y: y.asCoordinate, endX: endX.asCoordinate, endY: endY.asCoordinate,
+                fontSize: size.asCoordinate))
     }
 }
 

@@ -150,7 +150,9 @@ extension Document {
         let runs = program.shows ? try run(program, fonts) : []
         if !runs.isEmpty, let unreadable = fonts.named.first(where: { !$0.font.isReadable }) {
             let name = String(decoding: unreadable.name, as: UTF8.self)
-            try warn(.unreadableFont, at: page.offset, "font /\(name) of page object \(page.number) doesn't tell its characters", receive)
+            let problem = unreadable.font.problem.map { ": \($0)" } ?? ""
+            try warn(
+                .unreadableFont, at: page.offset, "font /\(name) of page object \(page.number) doesn't tell its characters\(problem)", receive)
         }
         let id = page.id ?? takeID(of: page.parts) ?? nextID()
         pages[page.number] = nil

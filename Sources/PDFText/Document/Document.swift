@@ -30,8 +30,15 @@ final class Document {
     var recentBytes = 0
     var heldBytes = 0
     var maps: [Int: UnicodeMap] = [:]
-    /// Streams that a font names as its map.
+    var codeMaps: [Int: CodeMap] = [:]
+    var programs: [Int: FontProgram] = [:]
+    var glyphMaps: [Int: [UInt8]] = [:]
+    let collections: CharacterCollections
+    /// Streams that a font names as its map, as its CIDToGIDMap, as its program; objects of fonts that need no program.
     var wantedMaps: Set<Int> = []
+    var wantedGlyphMaps: Set<Int> = []
+    var wantedPrograms: Set<Int> = []
+    var satisfied: Set<Int> = []
     /// Streams that couldn't be read for want of their filter.
     var unsupported: [Int: String] = [:]
     var fonts: [Int: Font] = [:]
@@ -55,6 +62,7 @@ final class Document {
         self.limits = limits
         store = ObjectStore(limits: limits)
         recorder = ContentRecorder(limits: limits)
+        collections = CharacterCollections(limits: limits)
     }
 
     func nextID() -> Int {
@@ -120,6 +128,10 @@ final class Document {
             kind = .contents
         } else if wantedMaps.contains(number) {
             kind = .map
+        } else if wantedGlyphMaps.contains(number) {
+            kind = .glyphMap
+        } else if wantedPrograms.contains(number) || kind == .program {
+            kind = satisfied.contains(number) ? .skipped : .program
         }
         var chain: FilterChain?
         var missingFilter: String?
@@ -167,6 +179,13 @@ final class Document {
         switch stream?.kind {
         case .contents: try recorder.append(bytes)
         case .map, .objects: try keep(bytes)
+        case .program, .glyphMap:
+            if let count = stream?.whole.count, count + bytes.count <= StreamKind.longestProgram {
+                try keep(bytes)
+            } else {
+                stream?.kind = .skipped
+                stream?.whole = []
+            }
         case .unknown:
             for index in bytes.indices.prefix(StreamKind.headBytes) {
                 guard let count = stream?.head.count, count < StreamKind.headBytes else {
@@ -213,7 +232,7 @@ final class Document {
         guard let ended = stream else { return }
         stream = nil
         spareInflater = chain.spare
-        if let damage = chain.damage, !isTruncated || !chain.endsEarly {
+        if let damage = chain.damage, !isTruncated || !chain.endsEarly, ended.kind != .program {
             try warn(.corruptStream, at: ended.offset, "stream of object \(ended.number): \(damage)", receive)
         }
         try finishStream(ended, chain.damage, receive)
@@ -232,6 +251,18 @@ final class Document {
             let map = try UnicodeMap(ended.whole.span, limits: limits)
             try store.count(bytes: map.cost, at: ended.offset)
             maps[ended.number] = map
+            let codes = try CodeMap(ended.whole.span, limits: limits) { self.collections.map(named: $0) }
+            if !codes.isEmpty {
+                try store.count(bytes: codes.cost, at: ended.offset)
+                codeMaps[ended.number] = codes
+            }
+        case .glyphMap:
+            try store.count(bytes: ended.whole.count, at: ended.offset)
+            glyphMaps[ended.number] = ended.whole
+        case .program:
+            let program = FontProgram(ended.whole)
+            try store.count(bytes: program.cost, at: ended.offset)
+            programs[ended.number] = program
         case .objects: try takeObjectStream(ended.number, ended.dictionary, ended.whole, at: ended.offset, receive)
         case .skipped:
             if let filter = ended.unsupportedFilter, unsupported.count < 100_000 { unsupported[ended.number] = filter }
@@ -245,10 +276,9 @@ final class Document {
         try store.define(number, object, at: offset)
         try noteRedefinition(of: number, at: offset, receive)
         if case .dictionary(let dictionary) = object {
+            noteStreams(of: dictionary, number)
             if let page = Page(dictionary, number: number, offset: offset, definition: nextDefinition()) {
                 try take(page, receive)
-            } else if case .reference(let map)? = dictionary["ToUnicode"], !store.isSeen(map) {
-                wantedMaps.insert(map)
             }
         }
         if case .array(let list) = object, let claimants = claims[number] {
@@ -260,6 +290,9 @@ final class Document {
     /// Something new under a number: what was made of the old is made anew when it is needed.
     private func noteRedefinition(of number: Int, at offset: Int, _ receive: (PDFTextEvent) throws -> Void) throws {
         maps[number] = nil
+        codeMaps[number] = nil
+        programs[number] = nil
+        glyphMaps[number] = nil
         unsupported[number] = nil
         if fontObjects.contains(number) {
             fonts = [:]
