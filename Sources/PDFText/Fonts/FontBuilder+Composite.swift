@@ -39,11 +39,11 @@ extension FontBuilder {
             guard CharacterCollections.collection(ofMapNamed: name) != nil else { return }
             parts.codeMap = sources.collections.map(named: name)
             if parts.codeMap == nil { problem = "its predefined CMap \(name) isn't on this machine (Debian: poppler-data)" }
-        case .stream:
-            guard let object = dictionary["Encoding"] else { return }
-            parts.codeMap = sources.codeMap(object, &missing)
+        default:
+            // A stream, of which only its number is known here.
+            if let object = dictionary["Encoding"], case .reference = object { parts.codeMap = sources.codeMap(object, &missing) }
             parts.isVertical = parts.codeMap?.isVertical ?? false
-        default: parts.isIdentity = true
+            parts.isIdentity = parts.codeMap == nil && parts.unicode?.hasSingleBytes != true
         }
     }
 
@@ -64,7 +64,7 @@ extension FontBuilder {
         }
         guard parts.collection.isEmpty, let program = program(of: descendant) else { return }
         parts.glyphs = program.glyphs
-        if let map = descendant["CIDToGIDMap"], case .stream = value(map) { parts.glyphMap = sources.glyphMap(map, &missing) ?? [] }
+        if let map = descendant["CIDToGIDMap"], case .reference = map { parts.glyphMap = sources.glyphMap(map, &missing) ?? [] }
     }
 
     /// A simple TrueType font that isn't embedded, claims WinAnsi, and has a name in a Chinese encoding (`#CB#CE#CC#E5`): its

@@ -75,7 +75,7 @@ struct FontBuilder {
         } else if unicode == nil, subtype != "Type3", let program = program(of: dictionary) {
             for (code, text) in program.codes.enumerated() where !text.isEmpty { texts[code] = text }
         }
-        apply(differences, to: &texts)
+        apply(differences, to: &texts, dingbats: name.hasSuffix("Dingbats"))
         let shapes = texts
         if let unicode {
             for code in 0..<256 {
@@ -92,14 +92,14 @@ struct FontBuilder {
         return subtype == "TrueType" ? Encodings.winAnsi : Encodings.standard
     }
 
-    private mutating func apply(_ differences: [PDFObject], to texts: inout [[UInt8]]) {
+    private mutating func apply(_ differences: [PDFObject], to texts: inout [[UInt8]], dingbats: Bool) {
         var code = 0
         for entry in differences {
             work += 1
             switch value(entry) {
             case .name(let name):
                 if texts.indices.contains(code) {
-                    let scalars = GlyphNames.scalars(of: name)
+                    let scalars = GlyphNames.scalars(of: name, dingbats: dingbats)
                     texts[code] = scalars.map { $0.flatMap { FontBuilder.text(of: $0.value) } } ?? FontBuilder.unknown(name, code)
                 }
                 code += 1

@@ -1,8 +1,9 @@
 /// Names of glyphs → characters, by the rules of the Adobe Glyph List specification: listed names, `uniXXXX`, `uXXXXX`,
 /// components joined by `_`, suffixes from the first `.` dropped.
 enum GlyphNames {
-    /// The characters of a name, nil where it stands for none that is known.
-    static func scalars(of name: String) -> [Unicode.Scalar]? {
+    /// The characters of a name, nil where it stands for none that is known. `dingbats`: names like `a12` are ZapfDingbats'.
+    static func scalars(of name: String, dingbats: Bool = false) -> [Unicode.Scalar]? {
+        if dingbats, let packed = GlyphNames.dingbats[name], let scalar = Unicode.Scalar(UInt32(truncatingIfNeeded: packed)) { return [scalar] }
         var result: [Unicode.Scalar] = []
         let base = name.utf8.prefix { $0 != UInt8(ascii: ".") }
         if base.isEmpty || base.count > 200 { return nil }
@@ -17,7 +18,7 @@ enum GlyphNames {
         if name.unicodeScalars.count == 1, let letter = name.unicodeScalars.first, letter.isASCII, letter.properties.isAlphabetic {
             return [letter]
         }
-        if let packed = known[name] ?? dingbats[name] {
+        if let packed = known[name] {
             return [packed & 0x1F_FFFF, packed >> 21 & 0x1F_FFFF, packed >> 42].filter { $0 != 0 }.compactMap {
                 Unicode.Scalar(UInt32(truncatingIfNeeded: $0))
             }
