@@ -143,7 +143,7 @@ struct TextReplay {
         try emit(from: start)
     }
 
-    /// A gap of 0.2 em or more in an array is a blank between words, one of 1.5 em or more the end of a run.
+    /// A gap of more than 0.15 em in an array is a blank between words, one of 1.5 em or more the end of a run.
     private mutating func showArray(_ code: Span<UInt8>, upTo end: Int) throws(PDFError) {
         var start = text
         var index = operandStart
@@ -162,7 +162,7 @@ struct TextReplay {
                     try emit(from: start)
                     text = next
                     start = next
-                } else if gap >= 0.2 {
+                } else if gap > LineJoiner.wordGap {
                     output.appendBlank(before: range.isEmpty ? 0 : code[range.lowerBound])
                 }
                 gap = 0

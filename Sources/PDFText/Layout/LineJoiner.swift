@@ -12,13 +12,18 @@ struct LineJoiner {
     private var last: Placement?
     private var endsInBlank = false
     private var isRightToLeft = false
-    // For right-to-left lines: how runs follow each other.
-    private var leftward = 0
-    private var rightward = 0
+    /// The runs of each right-to-left line, with the line's place among all.
+    private var rightToLeftLines: [(line: Int, pieces: [Piece])] = []
+    private var pieces: [Piece] = []
     private var recent: [(placement: Placement, text: String)] = []
     private var oldest = 0
     private static let mostRecent = 24
-    private var toTurn: [Int] = []
+
+    /// A run of a line, as far as turning it needs it.
+    struct Piece {
+        let text: String
+        let placement: Placement
+    }
 
     mutating func append(_ run: TextRun) {
         let here = Placement(run, previous: last?.direction ?? 0)
@@ -32,7 +37,7 @@ struct LineJoiner {
             if !LineJoiner.isSameLine(here, base, last) {
                 endLine()
             } else {
-                join(text, here, last, hasRight)
+                join(text, here, last)
             }
         }
         // The baseline is that of the largest text.
@@ -41,6 +46,7 @@ struct LineJoiner {
         if let final = text.utf8.last { endsInBlank = final == 0x20 }
         last = here
         isRightToLeft = isRightToLeft || hasRight
+        pieces.append(Piece(text: text, placement: here))
     }
 
     static func isSameLine(_ here: Placement, _ base: Placement, _ last: Placement) -> Bool {
@@ -53,25 +59,22 @@ struct LineJoiner {
         return isSmall && shift <= em * 0.6 && here.x > last.endX - em * 0.3 && here.x < last.endX + em * 0.5
     }
 
-    private mutating func join(_ text: String, _ here: Placement, _ last: Placement, _ hasRight: Bool) {
+    private mutating func join(_ text: String, _ here: Placement, _ last: Placement) {
+        let gap = LineJoiner.blanks(from: last, to: here)
+        if gap == 2 || gap == 1 && !endsInBlank && text.utf8.first != 0x20 { line += gap == 2 ? "  " : " " }
+    }
+
+    /// Spaces between two runs of a line: none, one, or two for a gap as between columns.
+    static func blanks(from last: Placement, to here: Placement) -> Int {
         let em = max(here.size, last.size)
-        let startsWithBlank = text.utf8.first == 0x20
-        if hasRight, isRightToLeft, here.endX <= last.x + em * 0.3 {
-            leftward += 1
-            if last.x - here.endX > em * LineJoiner.wordGap, !endsInBlank, !startsWithBlank { line += " " }
-            return
-        }
-        if hasRight { rightward += 1 }
         let gap = here.x - last.endX
-        if gap > em * LineJoiner.columnGap || here.x < last.x - em * LineJoiner.columnGap {
-            line += "  "
-        } else if gap > min(here.size, last.size) * LineJoiner.wordGap, !endsInBlank, !startsWithBlank {
-            line += " "
-        }
+        if gap > em * columnGap || here.x < last.x - em * columnGap { return 2 }
+        return gap > em * wordGap ? 1 : 0
     }
 
     private mutating func endLine() {
-        if isRightToLeft { toTurn.append(lines.count) }
+        if isRightToLeft { rightToLeftLines.append((lines.count, pieces)) }
+        pieces.removeAll(keepingCapacity: true)
         lines.append(line)
         line = ""
         isRightToLeft = false
@@ -82,10 +85,10 @@ struct LineJoiner {
     /// Whether the same text was just drawn at nearly the same place.
     private mutating func isRepeated(_ text: String, _ here: Placement) -> Bool {
         for (other, known) in recent
-        where abs(other.x - here.x) < here.size * 0.15 && abs(other.y - here.y) < here.size * 0.15 && other.direction == here.direction
-            && abs(other.endX - here.endX) < here.size * 0.15 && known == text && text != " "
-        {
-            return true
+        where abs(other.x - here.x) < here.size * 0.15 && abs(other.y - here.y) < here.size * 0.15 && other.direction == here.direction {
+            if known == text && abs(other.endX - here.endX) < here.size * 0.15 && text != " " { return true }
+            // One of them may bring a blank at its end.
+            if abs(known.utf8.count - text.utf8.count) == 1, text.utf8.count > 2, (known + " " == text || known == text + " ") { return true }
         }
         if recent.count < LineJoiner.mostRecent {
             recent.append((here, text))
@@ -99,8 +102,11 @@ struct LineJoiner {
     /// The lines, with nothing more to come.
     mutating func finish() -> [String] {
         if last != nil { endLine() }
-        // Where the runs of a line follow each other from right to left, they are stored as they are read.
-        if leftward <= rightward { for index in toTurn { lines[index] = RightToLeft.logical(lines[index]) } }
+        if !rightToLeftLines.isEmpty {
+            let texts = rightToLeftLines.map(\.pieces)
+            let isLogical = RightToLeft.isLogical(texts)
+            for (index, pieces) in rightToLeftLines { lines[index] = RightToLeft.line(pieces, isLogical: isLogical) }
+        }
         return lines
     }
 }

@@ -15,6 +15,52 @@ enum RightToLeft {
         return false
     }
 
+    /// Whether a page's text is stored as it is read. Letters that stand only at the end of a word tell; else the order in which
+    /// the runs of a line follow each other does.
+    static func isLogical(_ lines: [[LineJoiner.Piece]]) -> Bool {
+        var atEnd = 0
+        var atStart = 0
+        var leftward = 0
+        var rightward = 0
+        for pieces in lines {
+            for piece in pieces {
+                for word in piece.text.split(separator: " ") where word.utf8.count >= 4 {
+                    if let last = word.unicodeScalars.last(where: { $0.properties.isAlphabetic }), finals.contains(last.value) { atEnd += 1 }
+                    if let first = word.unicodeScalars.first(where: { $0.properties.isAlphabetic }), finals.contains(first.value) { atStart += 1 }
+                    if word.hasPrefix("\u{627}\u{644}") { atEnd += 1 }
+                    if word.hasSuffix("\u{644}\u{627}") { atStart += 1 }
+                }
+            }
+            for (before, after) in zip(pieces, pieces.dropFirst()) where occurs(in: before.text) && occurs(in: after.text) {
+                if after.placement.endX <= before.placement.x + before.placement.size * 0.3 { leftward += 1 } else { rightward += 1 }
+            }
+        }
+        return atEnd != atStart ? atEnd > atStart : leftward > rightward
+    }
+
+    /// Kaf, mem, nun, pe and tsadi at the end of a Hebrew word; ta marbuta and alef maksura of an Arabic one.
+    private static let finals: Set<UInt32> = [0x5DA, 0x5DD, 0x5DF, 0x5E3, 0x5E5, 0x629, 0x649]
+
+    /// The text of a line's runs, whatever the order they came in.
+    static func line(_ pieces: [LineJoiner.Piece], isLogical: Bool) -> String {
+        var result = ""
+        let sorted = pieces.enumerated().sorted { ($0.element.placement.x, $0.offset) < ($1.element.placement.x, $1.offset) }.map(\.element)
+        let rights = pieces.count { occurs(in: $0.text) }
+        let order = isLogical && rights * 2 >= pieces.count ? sorted.reversed() : sorted
+        var last: LineJoiner.Piece?
+        for piece in order {
+            if let last {
+                let isAfter = piece.placement.x >= last.placement.x
+                let gap = isAfter ? piece.placement.x - last.placement.endX : last.placement.x - piece.placement.endX
+                let needsBlank = gap > max(piece.placement.size, last.placement.size) * LineJoiner.wordGap
+                if needsBlank, result.utf8.last != 0x20, piece.text.utf8.first != 0x20 { result += " " }
+            }
+            result += piece.text
+            last = piece
+        }
+        return isLogical ? result : logical(result)
+    }
+
     private enum Kind {
         case right, left, number, neutral
     }
