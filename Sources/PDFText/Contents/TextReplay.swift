@@ -187,7 +187,11 @@ struct TextReplay {
     /// Moves the pen back by so many em; up in a vertical font.
     @inline(__always)
     private mutating func adjustPen(_ em: Double) {
-        if graphics.font.isVertical { text.translate(0, -em * graphics.size) } else { text.translate(-em * graphics.size * graphics.scaling, 0) }
+        if graphics.font.isVertical {
+            text.translate(0, -em * graphics.size)
+        } else {
+            text.translate(-em * graphics.size * graphics.scaling, 0)
+        }
     }
 
     /// Makes a run of what has been shown since the last.
@@ -201,7 +205,8 @@ struct TextReplay {
         let height = abs(graphics.size) * (whole.c * whole.c + whole.d * whole.d).squareRoot()
         let size = height > 0 ? height : abs(graphics.size) * (whole.a * whole.a + whole.b * whole.b).squareRoot()
         runs.append(
-            TextRun(text: shown, x: x.asCoordinate, y: y.asCoordinate, endX: endX.asCoordinate, endY: endY.asCoordinate,
+            TextRun(
+                text: shown, x: x.asCoordinate, y: y.asCoordinate, endX: endX.asCoordinate, endY: endY.asCoordinate,
                 fontSize: size.asCoordinate))
     }
 }

@@ -84,7 +84,9 @@ extension Document {
             if !store.isSeen(map) { wantedMaps.insert(map) }
             isSatisfied = true
         }
-        if case .reference(let map)? = dictionary["Encoding"], dictionary.name("Subtype") == "Type0", !store.isSeen(map) { wantedMaps.insert(map) }
+        if case .reference(let map)? = dictionary["Encoding"], dictionary.name("Subtype") == "Type0", !store.isSeen(map) {
+            wantedMaps.insert(map)
+        }
         if case .reference(let map)? = dictionary["CIDToGIDMap"], !store.isSeen(map), !isSatisfied { wantedGlyphMaps.insert(map) }
         for key in ["FontFile", "FontFile2", "FontFile3", "FontDescriptor"] {
             guard case .reference(let other)? = dictionary[key] else { continue }

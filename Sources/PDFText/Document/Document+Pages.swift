@@ -152,7 +152,8 @@ extension Document {
             let name = String(decoding: unreadable.name, as: UTF8.self)
             let problem = unreadable.font.problem.map { ": \($0)" } ?? ""
             try warn(
-                .unreadableFont, at: page.offset, "font /\(name) of page object \(page.number) doesn't tell its characters\(problem)", receive)
+                .unreadableFont, at: page.offset, "font /\(name) of page object \(page.number) doesn't tell its characters\(problem)",
+                receive)
         }
         let id = page.id ?? takeID(of: page.parts) ?? nextID()
         pages[page.number] = nil

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #endif
 
 /// The predefined CMaps (ISO 32000-1, 9.7.5.2) and the characters of Adobe's collections (Japan1, GB1, CNS1, Korea1), read
@@ -54,7 +54,10 @@ final class CharacterCollections {
         let groups: [(String, [String])] = [
             ("Adobe-GB1", ["GB", "UniGB"]), ("Adobe-CNS1", ["B5", "HK", "ET", "CNS", "UniCNS"]),
             ("Adobe-Korea1", ["KSC", "UniKS", "KSCpc"]),
-            ("Adobe-Japan1", ["83pv", "90", "Add", "EUC-", "Ext", "H", "V", "UniJIS", "78", "RKSJ", "NWP", "Hankaku", "Hiragana", "Katakana", "Roman"]),
+            (
+                "Adobe-Japan1",
+                ["83pv", "90", "Add", "EUC-", "Ext", "H", "V", "UniJIS", "78", "RKSJ", "NWP", "Hankaku", "Hiragana", "Katakana", "Roman"]
+            ),
         ]
         for (collection, prefixes) in groups {
             for prefix in prefixes where prefix.utf8.count > 1 ? name.hasPrefix(prefix) : name == prefix { return collection }

@@ -40,6 +40,7 @@ struct CompositeParts: Sendable {
             }
             return Unicode.Scalar(code).map { Array(String(Character($0)).utf8) }
         }
+        if !simpleWidths.isEmpty, (0x20..<0x7F).contains(code) { return [UInt8(truncatingIfNeeded: code)] }
         if cid < collection.count, collection[Int(cid)] != 0 { return FontBuilder.text(of: collection[Int(cid)]) }
         var glyph = Int(cid)
         if !glyphMap.isEmpty {

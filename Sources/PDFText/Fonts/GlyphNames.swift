@@ -3,7 +3,9 @@
 enum GlyphNames {
     /// The characters of a name, nil where it stands for none that is known. `dingbats`: names like `a12` are ZapfDingbats'.
     static func scalars(of name: String, dingbats: Bool = false) -> [Unicode.Scalar]? {
-        if dingbats, let packed = GlyphNames.dingbats[name], let scalar = Unicode.Scalar(UInt32(truncatingIfNeeded: packed)) { return [scalar] }
+        if dingbats, let packed = GlyphNames.dingbats[name], let scalar = Unicode.Scalar(UInt32(truncatingIfNeeded: packed)) {
+            return [scalar]
+        }
         var result: [Unicode.Scalar] = []
         let base = name.utf8.prefix { $0 != UInt8(ascii: ".") }
         if base.isEmpty || base.count > 200 { return nil }
@@ -39,7 +41,9 @@ enum GlyphNames {
     /// as in `a65`, `g65`, `C0065`, `cid65`. nil for others.
     static func number(in name: String) -> Int? {
         let digits = name.utf8.drop { $0 &- 0x30 > 9 }
-        guard !digits.isEmpty, digits.count <= 5, name.utf8.count - digits.count <= 3, digits.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+        guard !digits.isEmpty, digits.count <= 5, name.utf8.count - digits.count <= 3, digits.allSatisfy({ $0 &- 0x30 < 10 }) else {
+            return nil
+        }
         return digits.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
     }
 

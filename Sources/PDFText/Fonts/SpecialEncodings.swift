@@ -1,7 +1,8 @@
 /// The encodings of Symbol, ZapfDingbats and expert fonts (ISO 32000-1, D.4 to D.6), from code 32 on: hexadecimal scalars, `a-b`
 /// for a run of them, `*n` for n codes that stand for nothing.
 enum SpecialEncodings {
-    static let symbol = expanded("""
+    static let symbol = expanded(
+        """
         20-21 2200 23 2203 25-26 220B 28-29 2217 2B-2C 2212 2E-3F 2245 391-392 3A7 2206 395 3A6 393 397 399 3D1 39A-39D 39F-3A0 398 3A1
         3A3-3A5 3C2 2126 39E 3A8 396 5B 2234 5D 22A5 5F 203E 3B1-3B2 3C7 3B4-3B5 3C6 3B3 3B7 3B9 3D5 3BA-3BB B5 3BD 3BF-3C0 3B8 3C1 3C3-3C5
         3D6 3C9 3BE 3C8 3B6 7B-7D 223C *33 20AC 3D2 2032 2264 2044 221E 192 2663 2666 2665 2660 2194 2190-2193 B0-B1 2033 2265 D7 221D 2202
@@ -10,13 +11,15 @@ enum SpecialEncodings {
         2321 239E-23A0 23A4-23A6 23AB-23AD *1
         """)
 
-    static let zapfDingbats = expanded("""
+    static let zapfDingbats = expanded(
+        """
         20 2701-2704 260E 2706-2709 261B 261E 270C-2727 2605 2729-274B 25CF 274D 25A0 274F-2752 25B2 25BC 25C6 2756 25D7 2758-275E *1
         2768-2775 *19 2761-2767 2663 2666 2665 2660 2460-2469 2776-2794 2192 2194-2195 2798-27AF *1 27B1-27BE *1
         """)
 
     /// Small capitals stand for plain letters.
-    static let macExpert = expanded("""
+    static let macExpert = expanded(
+        """
         20-21 F6CF A2 24 24 26 F6C9 207D-207E 2025 2024 2C-2E 2044 30-3B *1 2014 *1 3F *4 D0 *2 BC-BE 215B-215E 2153-2154 *6 FB00-FB04 208D
         *1 208E *1 2D F6CE 41-5A 20A1 *1 20A8 *3 AA A2 *4 C1 C0 C2 C4 C3 C5 C7 C9 C8 CA-CB CD CC CE-CF D1 D3 D2 D4 D6 D5 DA D9 DB-DC *1 2078
         2084 2083 2086 2088 2087 160 *1 A2 2082 *1 F6CB *1 F6CA BA 2085 *1 2C 2E DD *1 24 *2 DE *1 2089 2080 17D C6 D8 BF 2081 141 *12 152

@@ -29,7 +29,9 @@ struct StandardWidths {
     /// The width of what a code shows, in em.
     func width(of text: [UInt8]) -> Double {
         var sum = 0.0
-        for scalar in String(decoding: text, as: UTF8.self).unicodeScalars { sum += widths[scalar.value == 0xA0 ? 0x20 : scalar.value] ?? average }
+        for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+            sum += widths[scalar.value == 0xA0 ? 0x20 : scalar.value] ?? average
+        }
         return text.isEmpty ? average : sum
     }
 

@@ -61,7 +61,9 @@ struct TrueTypeReader {
             }
         }
         if highest >= program.glyphs.count { program.glyphs += [UInt32](repeating: 0, count: highest + 1 - program.glyphs.count) }
-        for (glyph, scalar) in glyphs where !(0xE000..<0xF900).contains(scalar) || program.glyphs[glyph] == 0 { program.glyphs[glyph] = scalar }
+        for (glyph, scalar) in glyphs where !(0xE000..<0xF900).contains(scalar) || program.glyphs[glyph] == 0 {
+            program.glyphs[glyph] = scalar
+        }
         guard program.codes.isEmpty else { return }
         var codes = [[UInt8]](repeating: [], count: 256)
         var found = false
@@ -102,7 +104,9 @@ struct TrueTypeReader {
             guard let groups = number(map + 12, 4) else { return }
             for group in 0..<min(groups, 20_000) {
                 let place = map + 16 + 12 * group
-                guard let first = number(place, 4), let last = number(place + 4, 4), let glyph = number(place + 8, 4), last >= first else { return }
+                guard let first = number(place, 4), let last = number(place + 4, 4), let glyph = number(place + 8, 4), last >= first else {
+                    return
+                }
                 for code in first...last {
                     if rest <= 0 { return }
                     give(code, glyph + code - first)
@@ -118,7 +122,8 @@ struct TrueTypeReader {
         let (ends, starts) = (map + 14, map + 16 + double)
         let (differences, offsets) = (starts + double, starts + 2 * double)
         for place in stride(from: 0, to: double, by: 2) {
-            guard let last = number(ends + place, 2), let first = number(starts + place, 2), let difference = number(differences + place, 2),
+            guard let last = number(ends + place, 2), let first = number(starts + place, 2),
+                let difference = number(differences + place, 2),
                 let offset = number(offsets + place, 2)
             else { return }
             guard first <= last else { continue }

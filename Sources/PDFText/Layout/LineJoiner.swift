@@ -88,7 +88,9 @@ struct LineJoiner {
         where abs(other.x - here.x) < here.size * 0.15 && abs(other.y - here.y) < here.size * 0.15 && other.direction == here.direction {
             if known == text && abs(other.endX - here.endX) < here.size * 0.15 && text != " " { return true }
             // One of them may bring a blank at its end.
-            if abs(known.utf8.count - text.utf8.count) == 1, text.utf8.count > 2, (known + " " == text || known == text + " ") { return true }
+            if abs(known.utf8.count - text.utf8.count) == 1, text.utf8.count > 2, (known + " " == text || known == text + " ") {
+                return true
+            }
         }
         if recent.count < LineJoiner.mostRecent {
             recent.append((here, text))

@@ -1,14 +1,14 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #endif
 
 /// Where a run stands on the page turned so that its text runs from left to right: rotated text is laid out like upright one,
 /// each direction by itself. y grows upwards.
-struct Placement: Equatable {
+struct Placement: Sendable, Hashable {
     /// Whole degrees, counter-clockwise, 0…359: 0 is text from left to right, 90 text that runs upwards.
     var direction: Int
     var x: Double

@@ -25,8 +25,12 @@ enum RightToLeft {
         for pieces in lines {
             for piece in pieces {
                 for word in piece.text.split(separator: " ") where word.utf8.count >= 4 {
-                    if let last = word.unicodeScalars.last(where: { $0.properties.isAlphabetic }), finals.contains(last.value) { atEnd += 1 }
-                    if let first = word.unicodeScalars.first(where: { $0.properties.isAlphabetic }), finals.contains(first.value) { atStart += 1 }
+                    if let last = word.unicodeScalars.last(where: { $0.properties.isAlphabetic }), finals.contains(last.value) {
+                        atEnd += 1
+                    }
+                    if let first = word.unicodeScalars.first(where: { $0.properties.isAlphabetic }), finals.contains(first.value) {
+                        atStart += 1
+                    }
                     if word.hasPrefix("\u{627}\u{644}") { atEnd += 1 }
                     if word.hasSuffix("\u{644}\u{627}") { atStart += 1 }
                 }
