@@ -81,7 +81,7 @@ enum ReadingOrder {
         for index in 1...bins { cover[index] += cover[index - 1] }
         for index in 1...bins { ends[index] += ends[index - 1] }
         for index in stride(from: bins - 1, through: 0, by: -1) { starts[index] += starts[index + 1] }
-        let most = max(fragments.count / 8, 1)
+        let most = max(fragments.count / 4, 1)
         var best: (range: ClosedRange<Double>, score: Double)?
         var index = 0
         while index < bins {
