@@ -4,7 +4,8 @@ enum Hyphens {
     static func divides(_ line: String, _ next: String) -> Bool {
         let end = line.unicodeScalars.suffix(2)
         guard end.count == 2, let hyphen = end.last, let letter = end.first, let first = next.unicodeScalars.first else { return false }
-        return (hyphen == "-" || hyphen == "\u{2010}" || hyphen == "\u{AD}") && letter.properties.isAlphabetic && first.properties.isLowercase
+        return (hyphen == "-" || hyphen == "\u{2010}" || hyphen == "\u{AD}") && letter.properties.isAlphabetic
+            && first.properties.isLowercase
     }
 
     /// A line is added to a paragraph: behind a blank, or with the divided word put together.

@@ -61,7 +61,9 @@ enum ReadingOrder {
     /// The best strip of whitespace: lines on both sides, few lines across.
     private static func gutter(_ rows: [[LayoutRow]]) -> ClosedRange<Double>? {
         let fragments = rows.flatMap { $0 }
-        guard let left = fragments.map(\.x).min(), let right = fragments.map(\.endX).max(), right - left > 1, fragments.count >= 6 else { return nil }
+        guard let left = fragments.map(\.x).min(), let right = fragments.map(\.endX).max(), right - left > 1, fragments.count >= 6 else {
+            return nil
+        }
         let sizes = fragments.map(\.size).sorted()
         let em = sizes[sizes.count / 2]
         let bins = 512
@@ -129,6 +131,12 @@ enum ReadingOrder {
         if gap > em * 1.9 || gap < 0 { return true }
         if min(row.size, previous.size) < em * 0.85 { return true }
         let indent = row.x - previous.x
-        return indent > em * 0.9 && indent < em * 5 && previous.endX - previous.x > (row.endX - row.x) * 0.5
+        return indent > em * 0.9 && indent < em * 5 && !isListMark(previous.words.first?.text ?? "")
+    }
+
+    /// A bullet, or a number with a point or a bracket: the lines of such an entry hang behind it.
+    private static func isListMark(_ word: String) -> Bool {
+        if word.count == 1, let scalar = word.unicodeScalars.first { return !scalar.properties.isAlphabetic }
+        return word.utf8.count <= 5 && (word.hasSuffix(".") || word.hasSuffix(")"))
     }
 }
