@@ -11,6 +11,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -29,7 +30,11 @@ let package = Package(
         // The vocabulary: values, fields, schemas, records, changes. No I/O.
         .target(name: "Records", dependencies: ["CPcre2"]),
         // Library. Bytes of a PDF, in any cut → text, as soon as it is known.
-        .target(name: "PDFText", dependencies: ["CZlib"]),
+        .target(
+            name: "PDFText",
+            dependencies: [
+                "CZlib", .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
         // Bytes → records: one extractor a format.
         .target(name: "Extraction", dependencies: ["PDFText", "Records"]),
         // Library. Jobs: one fetch each, with progress, limits, deadlines and cancel.

@@ -26,11 +26,12 @@ package protocol ExtractionRun {
 
 /// What a run tells of one row. Rows are numbered from 0 in the order they were first seen, which is the document's.
 package enum Extracted: Hashable, Sendable {
-    /// The row is certain; it may have been provisional before.
+    /// The row is certain as far as the document has been read; it may have been provisional before. Only an update at the end
+    /// of a PDF withdraws such a row again, and may then tell another under its number.
     case final(row: Int, Record)
     /// The row was read before everything about it was known (a PDF's font comes later): to be shown, not to be stored.
     case provisional(row: Int, Record)
-    /// The provisional row of this number is none after all.
+    /// The row of this number is none after all.
     case withdrawn(row: Int)
 }
 

@@ -2,10 +2,10 @@
 public struct PDFError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Whose fault it is, and what can be done.
     public enum Code: String, Sendable, Hashable {
-        /// No `%PDF-` within the first 1,024 bytes. The detail says what it looks like.
+        /// Neither `%PDF-` nor an object within the first 1,024 bytes. The detail says what it looks like.
         case notPDF
-        /// The document is encrypted, which is not supported yet.
-        case encrypted
+        /// The document is encrypted and needs a password: none, or a wrong one, was given.
+        case needsPassword
         /// The document uses something that is not supported yet. The detail says what.
         case unsupported
         /// A bound of `PDFLimits` was hit. The detail says which, and its value.
@@ -43,10 +43,12 @@ public struct PDFWarning: Sendable, Hashable, CustomStringConvertible {
         case truncated
         /// A stream could be decoded in part only.
         case corruptStream
+        /// A stream is stored in a way that is not supported yet, and was left out.
+        case unsupported
         /// An object, object stream or map is not what the format asks for, and was left out or read in part.
         case damagedObject
-        /// A later part of the file replaces a page whose text was already handed out as final.
-        case replaced
+        /// A part of the file's text was left out because a bound of `PDFLimits` was hit. The detail says which.
+        case limit
         /// A font doesn't tell which characters it shows; they came out as U+FFFD.
         case unreadableFont
     }

@@ -27,10 +27,18 @@ public struct PDFLimits: Sendable {
     public var pageOperators = 10_000_000
     /// Glyphs shown by one page.
     public var pageGlyphs = 1_000_000
+    /// Forms that one page draws, those inside forms counted. More are left out, with a warning that says so.
+    public var pageForms = 5_000
     /// Bytes of one page's text operators in their compact form.
     public var pageTextBytes = 6_000_000
     /// Bytes of the text operators of all pages that wait for their page object or fonts.
     public var heldTextBytes = 16_000_000
+    /// Bytes of text operators that are kept after their page is final, for pages that come late and share them, and updates.
+    public var sharedTextBytes = 4_000_000
+    /// Bytes of streams that are kept as they are stored until it is known whether the document is encrypted, and how.
+    public var heldStreamBytes = 16_000_000
+    /// Nodes of the page tree.
+    public var pageTreeNodes = 100_000
     /// Characters and ranges of one ToUnicode map.
     public var mapEntries = 100_000
     /// Values looked at while fonts are found and built, all pages of the document together.

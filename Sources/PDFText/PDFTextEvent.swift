@@ -3,8 +3,14 @@ public enum PDFTextEvent: Sendable, Hashable {
     /// The text of a page whose fonts have not come yet, read as plain single-byte text. The `.final` of the same `id`
     /// replaces it; if none comes, it was not the text of a page.
     case provisional(PDFPageText)
-    /// The text of a page, as sure as it gets. Exactly one a page.
+    /// The text of a page, as sure as the bytes so far make it. Once a page, unless a later part of the file (an incremental
+    /// update, ISO 32000-1, 7.5.6) changes its text: then again with the same `id`, and the last one counts.
     case final(PDFPageText)
+    /// The page of this `id`, which was final, is not of the document: an update took it out, or it never was in its tree of
+    /// pages. Comes at the end only.
+    case withdrawn(id: Int)
+    /// The ids of all pages in the order of the document, base 0: at the end, where the tree of pages is known and whole.
+    case pages([Int])
     /// Damage that was worked around.
     case warning(PDFWarning)
 }
@@ -13,7 +19,8 @@ public enum PDFTextEvent: Sendable, Hashable {
 public struct PDFPageText: Sendable, Hashable {
     /// The same for the provisional and the final text of a page, and for no other page of the document.
     public let id: Int
-    /// The page's place in the document, base 1; nil unless the page tree was known before the text.
+    /// The page's place in the document, base 1; nil unless the page tree was known before the text. `.pages` tells the
+    /// order at the end, and counts where an update has changed it.
     public let pageNumber: Int?
     /// What each show operator draws, in order.
     public let runs: [TextRun]
@@ -24,6 +31,11 @@ public struct PDFPageText: Sendable, Hashable {
         self.pageNumber = pageNumber
         self.runs = runs
     }
+}
+
+extension PDFPageText {
+    /// The page without text that isn't painted, for readers that want what is seen.
+    public var visible: PDFPageText { PDFPageText(id: id, pageNumber: pageNumber, runs: runs.filter { !$0.isInvisible }) }
 }
 
 /// What one show operator draws: a whole `TJ` array is one run, unless a gap of 1.5 em or more divides it.
@@ -40,14 +52,19 @@ public struct TextRun: Sendable, Hashable {
     public let endY: Double
     /// The height of the em in user space.
     public let fontSize: Double
+    /// Whether nothing is painted (text rendering modes 3 and 7, ISO 32000-1, 9.3.6): the text layer of a scanned page.
+    public let isInvisible: Bool
 
     /// A run, for tests of what reads them.
-    public init(text: String, x: Double, y: Double, endX: Double, endY: Double? = nil, fontSize: Double) {
+    public init(
+        text: String, x: Double, y: Double, endX: Double, endY: Double? = nil, fontSize: Double, isInvisible: Bool = false
+    ) {
         self.text = text
         self.x = x
         self.y = y
         self.endX = endX
         self.endY = endY ?? y
         self.fontSize = fontSize
+        self.isInvisible = isInvisible
     }
 }

@@ -5,8 +5,10 @@
 /// once, if it looks like plain text, and final later. Events depend on the bytes alone, not on how they are cut.
 ///
 /// Damage is worked around and named in warnings; errors are for what can't be read (`PDFError.Code`) and for the bounds of
-/// `PDFLimits`. Memory and time are bounded for every input; work is linear in the bytes. Not read yet: encrypted documents,
-/// form XObjects, annotations, embedded font programs, predefined CMaps other than Identity and Unicode ones.
+/// `PDFLimits`. Memory and time are bounded for every input; work is linear in the bytes. A document that is encrypted is
+/// read with the password given (ISO 32000-2, 7.6); without its key, which may come last, its streams are held as they are.
+/// Characters are told by ToUnicode maps, encodings, embedded font programs, and predefined CMaps where Debian's poppler-data
+/// is installed; where nothing tells, they come out as U+FFFD with a warning.
 ///
 /// For one task at a time.
 ///
@@ -26,9 +28,51 @@ public struct PDFTextStream: ~Copyable {
     private var isFinished = false
 
     /// A stream that has seen nothing yet.
-    public init(limits: PDFLimits = PDFLimits()) {
+    /// - Parameters:
+    ///   - password: the user's or the owner's, for encrypted documents; most that are encrypted have an empty one.
+    ///   - includesAnnotations: whether what form fields, free text and other annotations show belongs to a page's text.
+    public init(limits: PDFLimits = PDFLimits(), password: String = "", includesAnnotations: Bool = true) {
         self.limits = limits
-        document = Document(limits: limits)
+        document = Document(limits: limits, password: password, includesAnnotations: includesAnnotations)
+    }
+
+    /// A stream that keeps what else a `PDFDocument` tells.
+    init(limits: PDFLimits, password: String, includesAnnotations: Bool, keepsFacts: Bool) {
+        self.limits = limits
+        document = Document(limits: limits, password: password, includesAnnotations: includesAnnotations, keepsFacts: keepsFacts)
+    }
+
+    /// The engine, when all has been read.
+    var engine: Document { document }
+
+    /// Takes a part of the file that was fetched before the body reaches it: its tail with the trailer, or the ranges of fonts.
+    /// Its objects are used at once, so that fonts and keys at the end of a file are known before the pages. The same bytes are
+    /// appended again in their place. To be called before the first `append`, as often as there are parts.
+    ///
+    ///     try stream.foresee(tail, at: size - tail.count)
+    public mutating func foresee(_ bytes: [UInt8], at offset: Int) throws {
+        if let failure { throw failure }
+        if isFinished { throw PDFError(.finished, "foresee was called after finish") }
+        var part = ObjectScanner(limits: limits, offset: offset)
+        document.ahead.isReading = true
+        defer {
+            document.ahead.isReading = false
+            document.abandonStream()
+        }
+        do {
+            part.append(bytes.span)
+            while let event = try part.next() {
+                if case .streamData(let range) = event {
+                    let data = part.buffer
+                    if try document.takeData(data.span.extracting(range), { _ in }) { part.dataAreComplete() }
+                } else if let answer = try document.take(event, generation: part.generation, { _ in }) {
+                    part.beginStream(length: answer.length, wantsData: answer.wantsData)
+                }
+            }
+        } catch let error as PDFError {
+            failure = error
+            throw error
+        }
     }
 
     /// Takes the next bytes, any number of them, and hands out what they make known. After an error it throws the same
@@ -86,7 +130,7 @@ public struct PDFTextStream: ~Copyable {
             if case .streamData(let range) = event {
                 guard let data = scanner?.buffer else { return }
                 if try document.takeData(data.span.extracting(range), receive) { scanner?.dataAreComplete() }
-            } else if let answer = try document.take(event, receive) {
+            } else if let answer = try document.take(event, generation: scanner?.generation ?? 0, receive) {
                 scanner?.beginStream(length: answer.length, wantsData: answer.wantsData)
             }
         }
@@ -106,6 +150,13 @@ public struct PDFTextStream: ~Copyable {
             }
         }
         if isLast || head.count >= FileHeader.longestJunk + marker.count {
+            if FileHeader.holdsObject(head) {
+                var found = ObjectScanner(limits: limits, offset: 0)
+                found.append(head.span)
+                scanner = found
+                head = []
+                return
+            }
             throw PDFError(.notPDF, at: 0, "not a PDF: \(FileHeader.likeness(of: head))")
         }
     }
@@ -114,6 +165,15 @@ public struct PDFTextStream: ~Copyable {
 /// What bytes look like that are no PDF.
 enum FileHeader {
     static let longestJunk = 1_024
+
+    /// Whether an object begins here: some files have lost their head.
+    static func holdsObject(_ bytes: [UInt8]) -> Bool {
+        let span = bytes.span
+        for index in span.indices.dropFirst(4) where span[index] == 0x6F && span.holds("obj", at: index) {
+            if span[index - 1] == 0x20, span[index - 2] &- 0x30 < 10, span[index - 3] == 0x20, span[index - 4] &- 0x30 < 10 { return true }
+        }
+        return false
+    }
 
     static func likeness(of bytes: [UInt8]) -> String {
         if bytes.isEmpty { return "nothing at all" }

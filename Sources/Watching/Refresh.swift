@@ -105,9 +105,25 @@ private actor Reading {
     }
 
     private func keep(_ extracted: [Extracted]) {
-        for case .final(let row, let record) in extracted {
-            if let last = finals.last, last.row > row { isInOrder = false }
-            finals.append((row, record))
+        var changed: [Int: Record]?
+        for event in extracted {
+            switch event {
+            case .final(let row, let record):
+                if changed != nil {
+                    changed?[row] = record
+                } else {
+                    if let last = finals.last, last.row > row { isInOrder = false }
+                    finals.append((row, record))
+                }
+            case .withdrawn(let row):
+                // Nearly always one that was provisional only; an update at the end of a PDF takes back certain ones.
+                if changed == nil, finals.contains(where: { $0.row == row }) {
+                    changed = Dictionary(finals.map { ($0.row, $0.record) }) { $1 }
+                }
+                changed?[row] = nil
+            case .provisional: break
+            }
         }
+        if let changed { finals = changed.sorted { $0.key < $1.key }.map { (row: $0.key, record: $0.value) } }
     }
 }

@@ -91,9 +91,21 @@ struct KnowingTests {
     func shared() {
         var file = SamplePDF.page(content)
         file.add(8, page)
+        file.add(2, "<</Type/Pages/Kids[3 0 R 8 0 R]/Count 2>>")
         let reading = read(file.finished())
         #expect(reading.texts == ["20110029648 Issued", "20110029648 Issued"])
         #expect(Set(reading.finals.map(\.id)).count == 2)
+    }
+
+    @Test("contents are given up when too many are kept, and a page that would share them says so")
+    func givenUp() {
+        var file = SamplePDF.page(content)
+        file.add(8, page)
+        var limits = PDFLimits()
+        limits.sharedTextBytes = 100
+        let reading = read(file.finished(), limits: limits)
+        #expect(reading.texts == ["20110029648 Issued"])
+        #expect(reading.warnings.map(\.code) == [.limit])
     }
 
     @Test("every page is final once, an empty one too")
@@ -102,15 +114,5 @@ struct KnowingTests {
         file.add(8, "<</Type/Page/Parent 2 0 R>>")
         file.add(9, "<</Type/Page/Parent 2 0 R/Contents 77 0 R>>")
         #expect(read(file.finished()).finals.count == 3)
-    }
-
-    @Test("a page that an update replaces after it was final is warned of")
-    func updated() {
-        var file = SamplePDF.page(content)
-        file.add("%%EOF\n")
-        file.addFlate(5, "BT /F1 9 Tf (other) Tj ET")
-        let reading = read(file.finished())
-        #expect(reading.finals.count == 1)
-        #expect(reading.warnings.map(\.code) == [.replaced])
     }
 }

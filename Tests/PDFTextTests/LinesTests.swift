@@ -40,6 +40,13 @@ struct LineJoinerTests {
         #expect(PDFPageText(id: 1, runs: runs).lines == ["x2 + km", "next"])
     }
 
+    @Test("text that isn't painted is marked, until the state is restored")
+    func invisible() {
+        let page = read(SamplePDF.page("BT /F1 10 Tf q 3 Tr (scan) Tj Q 0 -20 Td (seen) Tj ET").finished()).finals.first
+        #expect(page?.runs.map(\.isInvisible) == [true, false])
+        #expect(page?.visible.lines == ["seen"])
+    }
+
     @Test("text that runs upwards makes lines of its own, letter by letter too")
     func rotated() {
         let letters = Array("Up").enumerated().map { index, letter in

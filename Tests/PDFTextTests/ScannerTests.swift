@@ -20,7 +20,7 @@ struct ScannerTests {
     @Test("a page is one final event, in any cut")
     func onePage() {
         let reading = read(SamplePDF.page(show).finished())
-        #expect(reading.events.count == 1)
+        #expect(reading.finals.count == 1)
         #expect(reading.finals.first?.runs == [TextRun(text: "20110029648", x: 50, y: 700, endX: 50 + 11 * 0.556 * 9, fontSize: 9)])
     }
 

@@ -43,11 +43,13 @@ enum RowLimits {
 }
 
 /// Pages of text → numbered rows. A page that was provisional is read again when it is final, and each of its rows
-/// confirmed or withdrawn.
+/// confirmed or withdrawn; so is a final page that an update at the end of the file replaces or takes out.
 private struct RowReader {
     let plan: PDFRows
     /// By page: the rows it showed while it was provisional.
     var provisional: [Int: [(number: Int, record: Record)]] = [:]
+    /// By page: the rows it showed when it was final.
+    private var final: [Int: [(number: Int, record: Record)]] = [:]
     /// Pages and rows that are final.
     private(set) var pages = 0
     private(set) var rows = 0
@@ -75,23 +77,66 @@ private struct RowReader {
             provisional[page.id] = rows
             for row in rows { try receive(.provisional(row: row.number, row.record)) }
         case .final(let page):
-            pages += 1
             let records = try records(of: page)
-            rows += records.count
-            let shown = provisional.removeValue(forKey: page.id) ?? []
-            for row in shown where !records.contains(row.record) { try receive(.withdrawn(row: row.number)) }
-            var confirmed = shown[...]
-            for record in records {
-                if let index = confirmed.firstIndex(where: { $0.record == record }) {
-                    try receive(.final(row: confirmed[index].number, record))
-                    confirmed.remove(at: index)
-                } else {
-                    try receive(.final(row: nextRow, record))
-                    nextRow += 1
-                }
+            if let earlier = final.removeValue(forKey: page.id) {
+                try replace(earlier, on: page.id, by: records, receive)
+            } else {
+                pages += 1
+                try confirm(provisional.removeValue(forKey: page.id) ?? [], on: page.id, by: records, receive)
             }
             guard nextRow <= RowLimits.rows else { throw ExtractionError(.limit, "more than \(RowLimits.rows) rows") }
+        case .withdrawn(let id):
+            guard let rows = final.removeValue(forKey: id) else { return }
+            pages -= 1
+            self.rows -= rows.count
+            for row in rows { try receive(.withdrawn(row: row.number)) }
+        case .pages: break
         }
+    }
+
+    private mutating func confirm(
+        _ shown: [(number: Int, record: Record)], on page: Int, by records: [Record], _ receive: (Extracted) throws -> Void
+    ) throws {
+        rows += records.count
+        for row in shown where !records.contains(row.record) { try receive(.withdrawn(row: row.number)) }
+        var confirmed = shown[...]
+        var rows: [(number: Int, record: Record)] = []
+        rows.reserveCapacity(records.count)
+        for record in records {
+            let number: Int
+            if let index = confirmed.firstIndex(where: { $0.record == record }) {
+                number = confirmed.remove(at: index).number
+            } else {
+                number = nextRow
+                nextRow += 1
+            }
+            rows.append((number, record))
+            try receive(.final(row: number, record))
+        }
+        final[page] = rows
+    }
+
+    /// An update has changed a final page. What differs is withdrawn, and told anew under the same numbers, so that rows stay
+    /// in the document's order.
+    private mutating func replace(
+        _ earlier: [(number: Int, record: Record)], on page: Int, by records: [Record], _ receive: (Extracted) throws -> Void
+    ) throws {
+        rows += records.count - earlier.count
+        var rows: [(number: Int, record: Record)] = []
+        for (index, record) in records.enumerated() {
+            if index < earlier.count {
+                rows.append((earlier[index].number, record))
+                if earlier[index].record == record { continue }
+                try receive(.withdrawn(row: earlier[index].number))
+                try receive(.final(row: earlier[index].number, record))
+            } else {
+                rows.append((nextRow, record))
+                try receive(.final(row: nextRow, record))
+                nextRow += 1
+            }
+        }
+        for row in earlier.dropFirst(records.count) { try receive(.withdrawn(row: row.number)) }
+        final[page] = rows
     }
 
     private mutating func records(of page: PDFPageText) throws -> [Record] {

@@ -12,7 +12,8 @@ struct ContentRecorder {
     private var operandStart = 0
     private var shows = false
     private var fontNames: [[UInt8]] = []
-    private static let mostFontNames = 1_000
+    private var drawnNames: [[UInt8]] = []
+    private static let mostNames = 1_000
     private var knownOperators = 0
     private var unknownOperators = 0
     private var beganImage = false
@@ -28,6 +29,7 @@ struct ContentRecorder {
     mutating func begin() {
         (filled, used, operandStart, knownOperators, unknownOperators) = (0, 0, 0, 0, 0)
         fontNames = []
+        drawnNames = []
         (shows, beganImage, inImage, isGarbage) = (false, false, false, false)
         if window.count > Window.size { window = [UInt8](repeating: 0, count: Window.size) }
         if code.count > 16 * Window.size { code = [] }
@@ -50,7 +52,9 @@ struct ContentRecorder {
         var program = TextProgram()
         program.shows = shows
         program.isDoubtful = isGarbage || (unknownOperators > 4 && unknownOperators > knownOperators)
+        program.isSound = knownOperators > unknownOperators * 4
         program.fontNames = fontNames
+        program.drawnNames = drawnNames
         program.operators = knownOperators + unknownOperators
         program.code = Array(code[..<used])
         return program
@@ -187,10 +191,11 @@ struct ContentRecorder {
             }
         default:
             knownOperators += 1
-            if known == TextOperator.font { noteFont(writer, &sink) }
+            if known == TextOperator.font { noteName(writer, &sink, &fontNames) }
+            if known == TextOperator.draw { noteName(writer, &sink, &drawnNames) }
             writer.put(known, &sink)
             operandStart = writer.count
-            if known >= TextOperator.show { shows = true }
+            if known >= TextOperator.show, known < TextOperator.draw { shows = true }
         }
     }
 
@@ -199,17 +204,17 @@ struct ContentRecorder {
         return TextOperator.isLong(UInt32(name[0]) << 16 | UInt32(name[1]) << 8 | UInt32(name[2])) ? TextOperator.other : 0
     }
 
-    /// The operands of Tf: a name first.
-    private mutating func noteFont(_ writer: ProgramWriter, _ sink: inout MutableSpan<UInt8>) {
+    /// The operands of Tf and Do: a name first.
+    private func noteName(_ writer: ProgramWriter, _ sink: inout MutableSpan<UInt8>, _ names: inout [[UInt8]]) {
         guard operandStart + 2 <= writer.count, sink[operandStart] == TextProgram.name else { return }
         let start = operandStart + 2
         let length = Int(sink[start - 1])
-        guard start + length <= writer.count, fontNames.count < ContentRecorder.mostFontNames else { return }
-        candidates: for name in fontNames where name.count == length {
+        guard start + length <= writer.count, names.count < ContentRecorder.mostNames else { return }
+        candidates: for name in names where name.count == length {
             for place in 0..<length where sink[start + place] != name[place] { continue candidates }
             return
         }
-        fontNames.append((0..<length).map { sink[start + $0] })
+        names.append((0..<length).map { sink[start + $0] })
     }
 
     /// Where the image's data end: behind an `EI` between blanks that looks like content after it. nil: not in these bytes;

@@ -24,8 +24,12 @@ struct TextProgram: Sendable {
     var shows = false
     /// The names of the fonts that are chosen, each once.
     var fontNames: [[UInt8]] = []
+    /// The names of the external objects that are drawn (8.8), each once.
+    var drawnNames: [[UInt8]] = []
     /// Whether the stream's bytes look like anything but content: damage, or encryption.
     var isDoubtful = false
+    /// Whether nearly all its operators are operators: no ciphertext.
+    var isSound = false
     /// Operators of the stream, those that don't concern text too.
     var operators = 0
 
@@ -34,19 +38,21 @@ struct TextProgram: Sendable {
         if parts.count == 1 { return parts[0] }
         var whole = TextProgram()
         var names: Set<[UInt8]> = []
+        var drawn: Set<[UInt8]> = []
         whole.code.reserveCapacity(parts.reduce(0) { $0 + $1.code.count })
         for part in parts {
             whole.code += part.code
             whole.shows = whole.shows || part.shows
             whole.isDoubtful = whole.isDoubtful || part.isDoubtful
             whole.operators += part.operators
+            for name in part.drawnNames where drawn.insert(name).inserted { whole.drawnNames.append(name) }
             for name in part.fontNames where names.insert(name).inserted { whole.fontNames.append(name) }
         }
         return whole
     }
 
     /// Bytes in memory, roughly.
-    var cost: Int { 400 + code.count + fontNames.count * 64 }
+    var cost: Int { 400 + code.count + (fontNames.count + drawnNames.count) * 64 }
 
     /// Whether all strings look like text of a single-byte encoding: for a guess before the font is known. Codes given out
     /// anew for a subset look like text too, byte by byte, but not like words: they have few letters and digits, or no blank.
@@ -99,7 +105,7 @@ struct TextProgram: Sendable {
     }
 }
 
-/// The operators that a text program keeps (ISO 32000-1, tables 57, 105, 107 to 109).
+/// The operators that a text program keeps (ISO 32000-1, tables 57, 87, 105, 107 to 109).
 enum TextOperator {
     static let beginText: UInt8 = 0x20
     static let endText: UInt8 = 0x21
@@ -120,6 +126,8 @@ enum TextOperator {
     static let showArray: UInt8 = 0x30
     static let nextLineShow: UInt8 = 0x31
     static let nextLineShowSpaced: UInt8 = 0x32
+    static let draw: UInt8 = 0x33
+    static let rendering: UInt8 = 0x34
 
     /// What an operator's name of one or two letters, one after the other in a number, stands for: the operator, `other` for
     /// one that doesn't concern text, 0 for none. Copy it to a local constant before a loop.
@@ -140,12 +148,13 @@ enum TextOperator {
     static let imageData = place("ID")
 
     private static let others =
-        "w J j M d ri i gs m l c v y h re S s f F f* B B* b b* n W W* Tr d0 d1 CS cs SC sc G g RG rg K k sh Do MP DP BX EX BI ID EI"
+        "w J j M d ri i gs m l c v y h re S s f F f* B B* b b* n W W* d0 d1 CS cs SC sc G g RG rg K k sh MP DP BX EX BI ID EI"
 
     private static let kept: [(String, UInt8)] = [
         ("BT", beginText), ("ET", endText), ("q", save), ("Q", restore), ("cm", concatenate), ("Tf", font), ("Tc", characterSpacing),
         ("Tw", wordSpacing), ("Tz", scaling), ("TL", leading), ("Ts", rise), ("Td", move), ("TD", moveSetLeading), ("Tm", matrix),
-        ("T*", nextLine), ("Tj", show), ("TJ", showArray), ("'", nextLineShow), ("\"", nextLineShowSpaced),
+        ("Tr", rendering), ("T*", nextLine), ("Tj", show), ("TJ", showArray), ("'", nextLineShow), ("\"", nextLineShowSpaced),
+        ("Do", draw),
     ]
 
     private static func place(_ name: Substring) -> Int { name.utf8.reduce(0) { $0 << 8 | Int($1) } }

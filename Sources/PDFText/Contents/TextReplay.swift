@@ -1,9 +1,11 @@
 /// Runs the program of a page with the page's fonts: text state and matrices (ISO 32000-1, 9.3 and 9.4) → positioned runs.
-/// Throws where a page shows more glyphs than `PDFLimits` lets it.
+/// Forms that it draws (8.10) are run where they are drawn, at most 16 deep and so often as `PDFLimits` says; a form inside
+/// itself is not. Throws where a page shows more glyphs, or runs more bytes, than `PDFLimits` lets it.
 struct TextReplay {
-    /// The fonts of a page by the names that its contents use. Few: looked up one after another.
-    struct Fonts {
+    /// The fonts and forms of a page, or of a form, by the names that its contents use. Few: looked up one after another.
+    struct Scope {
         var named: [(name: [UInt8], font: Font)] = []
+        var forms: [(name: [UInt8], form: DrawnForm)] = []
         /// Shown with before any font is chosen, or where the name stands for none.
         var fallback: Font
     }
@@ -16,6 +18,7 @@ struct TextReplay {
         var scaling = 1.0
         var leading = 0.0
         var rise = 0.0
+        var isInvisible = false
         var size = 0.0
         var font: Font
     }
@@ -30,22 +33,36 @@ struct TextReplay {
     private var string = 0..<0
     private var operandStart = 0
     private var output = RunText()
-    private let fonts: Fonts
+    private var scope: Scope
+    private var open: [DrawnForm] = []
     private let limits: PDFLimits
+    /// Forms drawn, and whether there were more than the bound.
+    private(set) var calls = 0
+    private(set) var hasMoreCalls = false
+    private(set) var wentTooDeep = false
+    /// Bytes of programs run.
+    private(set) var ranBytes = 0
+    private let mostBytes: Int
+    static let deepestForm = 16
 
-    static func run(_ program: TextProgram, fonts: Fonts, limits: PDFLimits) throws(PDFError) -> [TextRun] {
-        var replay = TextReplay(fonts: fonts, limits: limits)
-        try replay.run(program.code.span)
-        return replay.runs
+    /// `mostBytes`: the bytes of programs that may be run.
+    init(scope: Scope, limits: PDFLimits, mostBytes: Int) {
+        self.scope = scope
+        self.limits = limits
+        self.mostBytes = mostBytes
+        graphics = Graphics(font: scope.fallback)
     }
 
-    private init(fonts: Fonts, limits: PDFLimits) {
-        self.fonts = fonts
-        self.limits = limits
-        graphics = Graphics(font: fonts.fallback)
+    mutating func run(_ program: TextProgram) throws(PDFError) {
+        try run(program.code.span)
     }
 
     private mutating func run(_ code: Span<UInt8>) throws(PDFError) {
+        ranBytes += code.count
+        if ranBytes > mostBytes { throw .limit("bytes of text operators that are run", limits.runTextBytes) }
+        operandStart = 0
+        numbers.removeAll()
+        string = 0..<0
         var index = 0
         while index < code.count {
             let tag = code[index]
@@ -79,6 +96,7 @@ struct TextReplay {
         case TextOperator.scaling: graphics.scaling = numbers.last(0) / 100
         case TextOperator.leading: graphics.leading = numbers.last(0)
         case TextOperator.rise: graphics.rise = numbers.last(0)
+        case TextOperator.rendering: graphics.isInvisible = numbers.last(0) == 3 || numbers.last(0) == 7
         case TextOperator.move: move(numbers.last(1), numbers.last(0))
         case TextOperator.moveSetLeading:
             graphics.leading = -numbers.last(0)
@@ -88,6 +106,7 @@ struct TextReplay {
             text = line
         case TextOperator.nextLine: move(0, -graphics.leading)
         case TextOperator.show: try show(code)
+        case TextOperator.draw: try draw(code.extracting(string))
         case TextOperator.showArray: try showArray(code, upTo: index)
         case TextOperator.nextLineShow:
             move(0, -graphics.leading)
@@ -118,15 +137,55 @@ struct TextReplay {
 
     private mutating func choose(_ name: Span<UInt8>, size: Double) {
         graphics.size = size
-        for candidate in fonts.named where candidate.name.count == name.count {
-            var index = 0
-            while index < name.count, candidate.name[index] == name[index] { index += 1 }
-            if index == name.count {
-                graphics.font = candidate.font
-                return
-            }
+        for candidate in scope.named where TextReplay.isSame(candidate.name, name) {
+            graphics.font = candidate.font
+            return
         }
-        graphics.font = fonts.fallback
+        graphics.font = scope.fallback
+    }
+
+    @inline(__always)
+    private static func isSame(_ left: [UInt8], _ right: Span<UInt8>) -> Bool {
+        guard left.count == right.count else { return false }
+        for index in left.indices where left[index] != right[index] { return false }
+        return true
+    }
+
+    /// `Do` (8.8 and 8.10.1): as if the form's contents stood here between `q` and `Q`, after its matrix.
+    private mutating func draw(_ name: Span<UInt8>) throws(PDFError) {
+        var found: DrawnForm?
+        for candidate in scope.forms where TextReplay.isSame(candidate.name, name) { found = candidate.form }
+        if let found { try draw(found) }
+    }
+
+    /// The appearance of an annotation, drawn over the page.
+    mutating func draw(_ form: DrawnForm, in matrix: Matrix) throws(PDFError) {
+        graphics = Graphics(font: scope.fallback)
+        graphics.matrix = matrix
+        (saved, unsaved) = ([], 0)
+        try draw(form)
+    }
+
+    private mutating func draw(_ form: DrawnForm) throws(PDFError) {
+        guard form.shows, !open.contains(where: { $0 === form }) else { return }
+        guard open.count < TextReplay.deepestForm else {
+            wentTooDeep = true
+            return
+        }
+        calls += 1
+        guard calls <= limits.pageForms else {
+            hasMoreCalls = true
+            return
+        }
+        let outer = (graphics, saved, unsaved, text, line, scope)
+        graphics.matrix = form.matrix.followed(by: graphics.matrix)
+        (saved, unsaved) = ([], 0)
+        if let own = form.scope { scope = own }
+        open.append(form)
+        let code = form.program.code
+        try run(code.span)
+        open.removeLast()
+        (graphics, saved, unsaved, text, line, scope) = outer
     }
 
     private mutating func move(_ x: Double, _ y: Double) {
@@ -207,13 +266,28 @@ struct TextReplay {
         runs.append(
             TextRun(
                 text: shown, x: x.asCoordinate, y: y.asCoordinate, endX: endX.asCoordinate, endY: endY.asCoordinate,
-                fontSize: size.asCoordinate))
+                fontSize: size.asCoordinate, isInvisible: graphics.isInvisible))
     }
 }
 
 extension Double {
     /// Itself within ±1e9; 0 where it is no number.
     fileprivate var asCoordinate: Double { isNaN ? 0 : Swift.min(Swift.max(self, -1e9), 1e9) }
+}
+
+/// A form as a page draws it, with what its names stand for. One object for each form of a page: forms may draw each other.
+final class DrawnForm {
+    let program: TextProgram
+    let matrix: Matrix
+    /// What its own resources hold; nil where it has none, and uses those of what draws it.
+    var scope: TextReplay.Scope?
+    /// Whether it shows text, or a form that it draws does.
+    var shows = false
+
+    init(program: TextProgram, matrix: Matrix) {
+        self.program = program
+        self.matrix = matrix
+    }
 }
 
 /// A transformation [a b c d e f] (ISO 32000-1, 8.3.4).
@@ -226,6 +300,15 @@ struct Matrix {
     var f = 0.0
 
     init() {}
+
+    /// The array of a dictionary; the identity where it is none.
+    init(_ object: PDFObject?) {
+        guard case .array(let list)? = object, list.count == 6 else { return }
+        let numbers = list.compactMap(\.number)
+        guard numbers.count == 6, numbers.allSatisfy(\.isFinite) else { return }
+        (a, b, c) = (numbers[0], numbers[1], numbers[2])
+        (d, e, f) = (numbers[3], numbers[4], numbers[5])
+    }
 
     init(_ numbers: LastNumbers) {
         (a, b, c) = (numbers.last(5), numbers.last(4), numbers.last(3))

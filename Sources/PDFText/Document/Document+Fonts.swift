@@ -6,6 +6,7 @@ extension Document {
         var current = object
         for _ in 0..<16 {
             guard case .reference(let number) = current else { return current }
+            uses.insert(number)
             guard let value = store[number] else {
                 if isFinishing { return .null }
                 missing.append(number)
@@ -30,7 +31,10 @@ extension Document {
         var number: Int?
         if case .reference(let direct) = object {
             number = direct
-            if let known = fonts[direct] { return .ready(known) }
+            if let known = fonts[direct] {
+                uses.formUnion(known.uses)
+                return .ready(known.font)
+            }
         }
         guard let value = resolve(object, &missing) else { return .unknown }
         guard case .dictionary(let dictionary) = value else { return .ready(plainFont) }
@@ -54,7 +58,7 @@ extension Document {
             return .pending
         }
         if let number, fonts.count < 2_000 {
-            fonts[number] = built
+            fonts[number] = (built, used)
             fontObjects.formUnion(used)
         }
         return .ready(built)
@@ -67,6 +71,7 @@ extension Document {
         for _ in 0..<16 {
             guard case .reference(let next) = current else { break }
             (number, used) = (next, used + [next])
+            uses.insert(next)
             guard let value = store[next] else { break }
             current = value
         }
@@ -98,9 +103,8 @@ extension Document {
         }
     }
 
-    /// The dictionary of fonts of a page: of its own resources, else of the nearest parent that has some. nil where that is
-    /// not known yet.
-    func fontDictionary(of page: Page, _ missing: inout [Int]) -> PDFDictionary? {
+    /// The resources of a page: its own, else of the nearest parent that has some (7.7.3.4). nil where that is not known yet.
+    func resources(of page: Page, _ missing: inout [Int]) -> PDFDictionary? {
         var resources = page.resources
         var parent = page.parent
         var hops = 0
@@ -113,9 +117,7 @@ extension Document {
         }
         guard let resources else { return PDFDictionary() }
         guard let value = resolve(resources, &missing) else { return nil }
-        guard case .dictionary(let dictionary) = value, let entry = dictionary["Font"] else { return PDFDictionary() }
-        guard let fonts = resolve(entry, &missing) else { return nil }
-        if case .dictionary(let found) = fonts { return found }
+        if case .dictionary(let dictionary) = value { return dictionary }
         return PDFDictionary()
     }
 }

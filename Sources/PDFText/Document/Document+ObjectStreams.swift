@@ -34,7 +34,10 @@ extension Document {
             if work > bytes.count * 2 {
                 return try warn(.damagedObject, at: offset, "objects of object stream \(number) overlap", receive)
             }
-            if let value = builder.values.first { try define(member, value, at: offset, receive) }
+            if let value = builder.values.first {
+                if facts != nil { try facts?.keep(member, value, generation: nil, at: offset, limits) }
+                try define(member, value, at: offset, receive)
+            }
         }
     }
 }

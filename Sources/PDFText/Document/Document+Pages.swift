@@ -3,16 +3,20 @@ extension Document {
     // What comes
 
     func take(_ page: Page, _ receive: (PDFTextEvent) throws -> Void) throws {
-        sawPage = true
-        if finalPages.contains(page.number) {
-            // The page object of a final page comes again: an update. Of interest only if it has other contents.
-            if page.parts.contains(where: { !finalStreams.contains($0) }) {
-                try warn(.replaced, at: page.offset, "page object \(page.number), which was final, is replaced by an update", receive)
-            }
-            return
+        var page = page
+        if tree.pageObjects.insert(page.number).inserted { tree.isChanged = true }
+        if let earlier = finals[page.number] {
+            // The page object of a final page comes again. Of interest only if it has other contents or resources.
+            if earlier.page.isMadeOf(page), pages[page.number] == nil { return }
+            page.id = earlier.id
+            page.wasProvisional = true
         }
         try store.count(bytes: page.cost, at: page.offset)
-        if let earlier = pages[page.number] { try drop(earlier) }
+        if let earlier = pages[page.number] {
+            page.id = page.id ?? earlier.id
+            page.wasProvisional = earlier.wasProvisional
+            try drop(earlier)
+        }
         pages[page.number] = page
         claim(page)
         // A page's contents may be an array under a number of its own, which has come already.
@@ -38,19 +42,22 @@ extension Document {
     }
 
     func takeContents(
-        _ number: Int, _ program: TextProgram, sequence: Int, at offset: Int, _ receive: (PDFTextEvent) throws -> Void
+        _ number: Int, _ program: TextProgram, _ form: FormHead?, sequence: Int, at offset: Int, _ receive: (PDFTextEvent) throws -> Void
     ) throws {
         forget(number)
-        if program.code.isEmpty && !program.isDoubtful { return }
-        var entry = Contents(program: program, sequence: sequence)
-        if claims[number] == nil, program.shows, !program.isDoubtful, program.looksLikePlainText {
-            let id = nextID()
-            entry.id = id
-            let runs = try run(program, .init(fallback: plainFont))
-            try receive(.provisional(PDFPageText(id: id, pageNumber: nil, runs: runs)))
+        var entry = Contents(program: program, sequence: sequence, form: form)
+        if form == nil {
+            if program.code.isEmpty && !program.isDoubtful { return }
+            let isNew = claims[number] == nil && !finals.isUsed(number)
+            if isNew, program.shows, !program.isDoubtful, program.looksLikePlainText, program.drawnNames.isEmpty {
+                let id = nextID()
+                entry.id = id
+                let runs = try run(program, .init(fallback: plainFont), at: offset, receive)
+                try receive(.provisional(PDFPageText(id: id, pageNumber: nil, runs: runs)))
+            }
         }
         contents[number] = entry
-        heldBytes += program.cost
+        heldBytes += entry.cost
         if heldBytes > limits.heldTextBytes {
             throw PDFError.limit("bytes of text that waits for its fonts", limits.heldTextBytes, at: offset)
         }
@@ -72,27 +79,28 @@ extension Document {
     // Going on
 
     /// Hands out the page's text if it is known, else says what it waits for.
-    private func advance(_ number: Int, _ receive: (PDFTextEvent) throws -> Void) throws {
+    func advance(_ number: Int, _ receive: (PDFTextEvent) throws -> Void) throws {
         guard var page = pages[number] else { return }
         if page.sequence == nil {
             let missing = isFinishing ? [] : page.parts.filter { contents[$0] == nil && !store.isSeen($0) }
             if !missing.isEmpty { return wait(page, for: missing) }
             page.sequence = page.parts.reduce(0) { max($0, contents[$1]?.sequence ?? 0) }
         }
-        let program = try program(of: page)
         var missing: [Int] = []
-        let (fonts, mayGuess) = try self.fonts(of: page, program, &missing)
-        page.isDoubtful = program.isDoubtful
+        uses = []
+        let text = try compose(page, &missing)
+        defer { for form in text.forms { form.scope = nil } }  // forms may hold each other
+        page.isDoubtful = text.isDoubtful
         if isFinishing || (missing.isEmpty && !page.isDoubtful) {
-            return try finish(page, program, fonts, receive)
+            return try finish(page, text, receive)
         }
-        if !page.wasProvisional, mayGuess, program.shows, !page.isDoubtful, program.looksLikePlainText {
+        if !page.wasProvisional, text.mayGuess, text.shows, !page.isDoubtful, text.looksLikePlainText {
             page.wasProvisional = true
             let earlier = page.parts.lazy.compactMap { self.contents[$0]?.id }.first
             if earlier == nil {
                 let id = nextID()
                 page.id = id
-                let runs = try run(program, fonts)
+                let runs = try run(text.program, text.scope, text.appearances, at: page.offset, receive)
                 try receive(.provisional(PDFPageText(id: id, pageNumber: nil, runs: runs)))
             }
         }
@@ -107,61 +115,55 @@ extension Document {
         for object in missing { waiting[object, default: []].append((page.number, page.definition)) }
     }
 
-    private func program(of page: Page) throws -> TextProgram {
-        for part in page.parts {
-            if let filter = unsupported[part] { throw unsupportedFilter(filter, at: page.offset) }
-        }
-        let parts = page.parts.compactMap { contents[$0]?.program }
-        if parts.reduce(0, { $0 + $1.code.count }) > limits.pageTextBytes {
-            throw PDFError.limit("bytes of a page's text operators", limits.pageTextBytes, at: page.offset)
-        }
-        return TextProgram.joined(parts)
-    }
-
-    /// The fonts that a page uses; whether a guess may be made while some are missing.
-    private func fonts(of page: Page, _ program: TextProgram, _ missing: inout [Int]) throws -> (TextReplay.Fonts, mayGuess: Bool) {
-        var result = TextReplay.Fonts(fallback: plainFont)
-        guard program.shows, let dictionary = fontDictionary(of: page, &missing) else { return (result, true) }
-        var mayGuess = true
-        fontWork += program.fontNames.count * dictionary.entries.count
-        if fontWork > limits.fontWork { throw PDFError.limit("values looked at for fonts", limits.fontWork, at: page.offset) }
-        for name in program.fontNames {
-            guard let entry = dictionary[String(decoding: name, as: UTF8.self)] else { continue }
-            switch try font(entry, &missing) {
-            case .ready(let font): result.named.append((name, font))
-            case .unknown: break
-            case .pending: mayGuess = false
-            }
-        }
-        return (result, mayGuess)
-    }
-
     // Handing out
 
-    private func run(_ program: TextProgram, _ fonts: TextReplay.Fonts) throws -> [TextRun] {
-        ranBytes += program.code.count
-        if ranBytes > limits.runTextBytes { throw PDFError.limit("bytes of text operators that are run", limits.runTextBytes) }
-        return try TextReplay.run(program, fonts: fonts, limits: limits)
+    func run(
+        _ program: TextProgram, _ scope: TextReplay.Scope, _ appearances: [(form: DrawnForm, matrix: Matrix)] = [], at offset: Int,
+        _ receive: (PDFTextEvent) throws -> Void
+    ) throws -> [TextRun] {
+        var replay = TextReplay(scope: scope, limits: limits, mostBytes: limits.runTextBytes - ranBytes)
+        try replay.run(program)
+        for appearance in appearances { try replay.draw(appearance.form, in: appearance.matrix) }
+        ranBytes += replay.ranBytes
+        if replay.hasMoreCalls {
+            try warn(.limit, at: offset, "limit reached: forms drawn by a page, \(limits.pageForms); the others are left out", receive)
+        }
+        if replay.wentTooDeep {
+            try warn(
+                .limit, at: offset, "limit reached: forms inside forms, \(TextReplay.deepestForm); what lies deeper is left out", receive)
+        }
+        return replay.runs
     }
 
-    private func finish(
-        _ page: Page, _ program: TextProgram, _ fonts: TextReplay.Fonts, _ receive: (PDFTextEvent) throws -> Void
-    ) throws {
-        let runs = program.shows ? try run(program, fonts) : []
-        if !runs.isEmpty, let unreadable = fonts.named.first(where: { !$0.font.isReadable }) {
+    private func finish(_ page: Page, _ text: PageText, _ receive: (PDFTextEvent) throws -> Void) throws {
+        let earlier = finals[page.number]
+        let runs = text.shows ? try run(text.program, text.scope, text.appearances, at: page.offset, receive) : []
+        if !runs.isEmpty, let unreadable = text.scope.named.first(where: { !$0.font.isReadable }) {
             let name = String(decoding: unreadable.name, as: UTF8.self)
             let problem = unreadable.font.problem.map { ": \($0)" } ?? ""
             try warn(
                 .unreadableFont, at: page.offset, "font /\(name) of page object \(page.number) doesn't tell its characters\(problem)",
                 receive)
         }
+        if text.lacks {
+            let what = "contents that page object \(page.number) shares with others, or with its earlier form, are given up"
+            try warn(.limit, at: page.offset, "limit reached: bytes of shared text, \(limits.sharedTextBytes); \(what)", receive)
+        }
+        for part in page.parts {
+            guard let filter = unsupported[part] else { continue }
+            try warn(.unsupported, at: page.offset, "not supported yet: filter /\(filter) of object \(part), contents of a page", receive)
+        }
         let id = page.id ?? takeID(of: page.parts) ?? nextID()
+        let digest = runs.hashValue
         pages[page.number] = nil
-        finalPages.insert(page.number)
-        finalStreams.formUnion(page.parts)
         unclaim(page)
-        try store.count(bytes: 40 - page.cost, at: page.offset)
-        try receive(.final(PDFPageText(id: id, pageNumber: nil, runs: runs)))
+        for number in uses {
+            if let form = contents[number], form.form != nil { shared.touch(number, cost: form.cost) }
+        }
+        trimShared()
+        try store.count(bytes: finals.add(page, id: id, digest: digest, uses: uses) - page.cost, at: page.offset)
+        if let earlier, earlier.digest == digest || text.lacks { return }
+        try receive(.final(PDFPageText(id: id, pageNumber: pageNumber(of: page.number), runs: runs)))
     }
 
     /// The id under which one of the streams was handed out before its page was known; it is used once.
@@ -175,35 +177,13 @@ extension Document {
         return nil
     }
 
-    /// No more objects come: whatever waits is handed out as well as it can be told.
-    func finish(isTruncated: Bool, at offset: Int, _ receive: (PDFTextEvent) throws -> Void) throws {
-        isFinishing = true
-        if isTruncated { try warn(.truncated, at: offset, "the file ends too early, at byte \(offset)", receive) }
-        let rest = pages.values.map { page in
-            (page.sequence ?? page.parts.compactMap { contents[$0]?.sequence }.max() ?? .max, page.number)
-        }
-        for (_, number) in rest.sorted(by: { $0 < $1 }) {
-            guard let page = pages[number] else { continue }
-            // Of a page whose contents have not come nothing is known.
-            if isTruncated, !page.parts.isEmpty, page.parts.allSatisfy({ contents[$0] == nil && !store.isSeen($0) }) { continue }
-            try advance(number, receive)
-        }
-        if !sawPage { try handOutOrphans(receive) }
-    }
-
-    /// The file ends before any page object: contents are read as plain text, where they look like it.
-    private func handOutOrphans(_ receive: (PDFTextEvent) throws -> Void) throws {
-        for entry in contents.values.sorted(by: { $0.sequence < $1.sequence }) where entry.program.shows {
-            guard entry.program.looksLikePlainText else { continue }
-            let runs = try run(entry.program, .init(fallback: plainFont))
-            try receive(.final(PDFPageText(id: entry.id ?? nextID(), pageNumber: nil, runs: runs)))
-        }
-    }
-
     // Which page needs which stream
 
     private func claim(_ page: Page) {
-        for part in page.parts where claims[part]?.last != page.number { claims[part, default: []].append(page.number) }
+        for part in page.parts {
+            if claims[part]?.last != page.number { claims[part, default: []].append(page.number) }
+            if let entry = contents[part] { shared.remove(part, cost: entry.cost) }
+        }
     }
 
     private func drop(_ page: Page) throws {
@@ -217,31 +197,23 @@ extension Document {
             guard var claimants = claims[part] else { continue }
             claimants.removeAll { $0 == page.number }
             claims[part] = claimants.isEmpty ? nil : claimants
-            if claimants.isEmpty, let entry = contents[part] {
-                recent.append(part)
-                recentBytes += entry.program.cost
-            }
+            if claimants.isEmpty, let entry = contents[part] { shared.touch(part, cost: entry.cost) }
         }
-        trimRecent()
+        trimShared()
     }
 
-    private static let longestRecent = 1_000_000
-
-    private func trimRecent() {
-        guard recentBytes > Document.longestRecent else { return }
-        var kept: [Int] = []
-        var bytes = 0
-        for part in recent.reversed() where claims[part] == nil {
-            guard let entry = contents[part] else { continue }
-            bytes += entry.program.cost
-            if bytes > Document.longestRecent / 2 { forget(part) } else { kept.append(part) }
+    private func trimShared() {
+        while shared.bytes > limits.sharedTextBytes {
+            shared.skipOld()
+            guard let number = shared.oldest() else { return }
+            forget(number)
+            givenUp.insert(number)
         }
-        recent = kept.reversed()
-        recentBytes = min(bytes, Document.longestRecent / 2)
     }
 
     private func forget(_ number: Int) {
         guard let entry = contents.removeValue(forKey: number) else { return }
-        heldBytes -= entry.program.cost
+        heldBytes -= entry.cost
+        shared.remove(number, cost: entry.cost)
     }
 }

@@ -45,15 +45,15 @@ struct ObjectStore {
     // What may be of use
 
     private static let uselessTypes: Set<String> = [
-        "Action", "Annot", "Border", "Catalog", "ExtGState", "F", "Filespec", "Group", "MCR", "Mask", "OBJR", "OCG", "OCMD", "ObjStm",
+        "Action", "Annot", "Border", "ExtGState", "F", "Filespec", "Group", "MCR", "Mask", "OBJR", "OCG", "OCMD", "ObjStm",
         "Outlines", "Pattern", "Sig", "SigRef", "StructElem", "StructTreeRoot", "Thread", "Trans", "Bead", "XRef", "Page",
     ]
     private static let uselessKeys: [String] = [
         "Rect", "Producer", "Creator", "CreationDate", "ModDate", "Nums", "Limits", "URI", "ShadingType", "FunctionType", "PatternType",
     ]
-    private static let treeKeys: Set<String> = ["Type", "Parent", "Resources"]
+    private static let treeKeys: Set<String> = ["Type", "Parent", "Resources", "Kids", "Count", "Pages"]
     private static let descriptorKeys: Set<String> = ["MissingWidth", "Flags", "FontFile", "FontFile2", "FontFile3"]
-    private static let resourceKeys: Set<String> = ["Font"]
+    private static let resourceKeys: Set<String> = ["Font", "XObject"]
 
     /// The part of an object that text may need, nil where there is none.
     static func reduced(_ value: PDFObject) -> PDFObject? {
@@ -72,11 +72,15 @@ struct ObjectStore {
         return .array(values)
     }
 
+    private static let annotationKeys: Set<String> = ["AP", "AS", "F", "Rect", "Subtype"]
+
     private static func reduced(_ dictionary: PDFDictionary) -> PDFDictionary? {
         let type = dictionary.name("Type")
+        // An annotation with an appearance shows text (12.5.5).
+        if dictionary["AP"] != nil, dictionary["Rect"] != nil { return kept(dictionary, annotationKeys) }
         if let type, uselessTypes.contains(type) { return nil }
         switch type {
-        case "Pages": return kept(dictionary, treeKeys)
+        case "Pages", "Catalog": return kept(dictionary, treeKeys)
         case "FontDescriptor": return kept(dictionary, descriptorKeys)
         case "Font", "Encoding": break
         case nil where dictionary["Ordering"] != nil: return dictionary  // a CIDSystemInfo

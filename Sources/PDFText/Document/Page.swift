@@ -1,4 +1,4 @@
-/// A page that waits: for its contents, its resources or its fonts (ISO 32000-1, 7.7.3.3). Goes when its text is final.
+/// A page: its contents and resources (ISO 32000-1, 7.7.3.3), and what it waits for until its text is final.
 struct Page {
     /// The number of its page object.
     let number: Int
@@ -7,8 +7,10 @@ struct Page {
     /// The numbers of its content streams, in order.
     var parts: [Int]
     /// Its own resources, else those of its parent count.
-    let resources: PDFObject?
+    var resources: PDFObject?
     let parent: PDFObject?
+    /// Its annotations (12.5.2).
+    let annotations: PDFObject?
     /// Tells this definition of the page from an earlier one that it replaces.
     let definition: Int
 
@@ -42,21 +44,37 @@ struct Page {
         case .array(let list): parts = Page.references(list)
         default: parts = []
         }
-        resources = dictionary["Resources"].map { Page.fontsOnly($0) }
+        resources = dictionary["Resources"].map { Page.reduced($0) }
         parent = dictionary["Parent"]
+        annotations = dictionary["Annots"].map { Page.reducedList($0) }
+    }
+
+    /// Whether the other is the same page with the same contents and resources.
+    func isMadeOf(_ other: Page) -> Bool {
+        number == other.number && parts == other.parts && resources == other.resources && parent == other.parent
+            && annotations == other.annotations
     }
 
     static func references(_ list: [PDFObject]) -> [Int] {
         list.compactMap { if case .reference(let part) = $0 { part } else { nil } }
     }
 
-    private static func fontsOnly(_ resources: PDFObject) -> PDFObject {
+    /// The part of a resource dictionary that text needs.
+    static func reduced(_ resources: PDFObject) -> PDFObject {
         guard case .dictionary(let dictionary) = resources else { return resources }
         var result = PDFDictionary()
-        if let fonts = dictionary["Font"] { result.entries.append(.init(key: "Font", value: fonts)) }
+        for key in ["Font", "XObject"] {
+            if let value = dictionary[key] { result.entries.append(.init(key: key, value: value)) }
+        }
         return .dictionary(result)
     }
 
+    /// Annotations as a list of references and of what text needs of those that stand in the list.
+    private static func reducedList(_ list: PDFObject) -> PDFObject {
+        guard case .array(let values) = list else { return list }
+        return .array(values.compactMap { if case .reference = $0 { $0 } else { ObjectStore.reduced($0) } })
+    }
+
     /// Bytes in memory, roughly.
-    var cost: Int { 500 + parts.count * 8 + (resources?.cost ?? 0) }
+    var cost: Int { 500 + parts.count * 8 + (resources?.cost ?? 0) + (annotations?.cost ?? 0) }
 }

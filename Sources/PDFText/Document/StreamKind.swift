@@ -1,6 +1,6 @@
 /// What a stream is for, as its dictionary and those who refer to it say.
 enum StreamKind {
-    /// Nothing that text needs: images, fonts, forms, metadata, embedded files.
+    /// Nothing that text needs: images, fonts, metadata, embedded files.
     case skipped
     /// Objects in a stream (ISO 32000-1, 7.5.7).
     case objects
@@ -12,12 +12,17 @@ enum StreamKind {
     case glyphMap
     /// Contents of a page.
     case contents
+    /// A form XObject (8.10).
+    case form
     /// Contents or a map: its first bytes will tell.
     case unknown
 
+    /// Read whole for the sake of a font.
+    var isOfFont: Bool { self == .map || self == .program || self == .glyphMap }
+
     private static let skippedTypes: Set<String> = ["XRef", "Metadata", "EmbeddedFile", "XObject", "Pattern", "Sound", "Halftone", "Mesh"]
     private static let skippedSubtypes: Set<String> = [
-        "Image", "Form", "XML", "PS", "U3D", "PRC", "Type1", "TrueType",
+        "Image", "XML", "PS", "U3D", "PRC", "Type1", "TrueType",
     ]
     private static let skippedKeys = [
         "FunctionType", "ShadingType", "PatternType", "Alternate", "BBox", "Width", "ColorSpace",
@@ -30,14 +35,25 @@ enum StreamKind {
         case "ObjStm": self = .objects
         case "CMap": self = .map
         case nil where StreamKind.isProgram(dictionary): self = .program
-        default:
-            let isSkipped =
-                type.map { StreamKind.skippedTypes.contains($0) } ?? false
-                || dictionary.name("Subtype").map { StreamKind.skippedSubtypes.contains($0) } ?? false
-                || StreamKind.skippedKeys.contains { dictionary[$0] != nil } || dictionary["S"]?.integer != nil
-                || (dictionary["N"]?.integer != nil && type == nil)
-            self = isSkipped ? .skipped : .unknown
+        case "XObject", nil:
+            // Appearances of annotations often don't say that they are forms.
+            let isBoxed = dictionary["BBox"] != nil && dictionary["PatternType"] == nil && dictionary["ShadingType"] == nil
+            if dictionary.name("Subtype") ?? (isBoxed ? "Form" : "") == "Form" {
+                self = .form
+            } else {
+                self = StreamKind.other(dictionary, type)
+            }
+        default: self = StreamKind.other(dictionary, type)
         }
+    }
+
+    private static func other(_ dictionary: PDFDictionary, _ type: String?) -> StreamKind {
+        let isSkipped =
+            type.map { skippedTypes.contains($0) } ?? false
+            || dictionary.name("Subtype").map { skippedSubtypes.contains($0) } ?? false
+            || skippedKeys.contains { dictionary[$0] != nil } || dictionary["S"]?.integer != nil
+            || (dictionary["N"]?.integer != nil && type == nil)
+        return isSkipped ? .skipped : .unknown
     }
 
     private static func isProgram(_ dictionary: PDFDictionary) -> Bool {

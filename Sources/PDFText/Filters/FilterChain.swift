@@ -11,22 +11,28 @@ final class FilterChain {
     /// Whether the first filter has met the end of its data: whatever follows is not of the stream.
     var isComplete: Bool { stages.first?.isComplete ?? false }
 
+    /// Whether the bytes are stored as they are.
+    var isUnfiltered: Bool { stages.isEmpty }
+    /// Whether a checksum has proved that the data are what was stored.
+    var isVerified: Bool { damage == nil && stages.contains { $0 is Inflater && $0.isComplete } }
+
     private var stages: [any Filter]
     private var producedByStage: [Int]
     private let limits: PDFLimits
     private let offset: Int
 
-    /// The chain of a stream's dictionary; `resolve` looks up references, nil where that isn't known. `spare`: the inflater
-    /// of an earlier chain, which is taken if one is needed.
+    /// The chain of a stream's dictionary; `resolve` looks up references, nil where that isn't known. `decryptor`: what the
+    /// stored bytes go through first. `spare`: the inflater of an earlier chain, which is taken if one is needed.
     /// - Throws: `.limit` for a chain that is too long; `UnsupportedFilter` for a filter that isn't known.
     init(
-        _ dictionary: PDFDictionary, limits: PDFLimits, offset: Int, spare: inout Inflater?, resolve: (PDFObject) -> PDFObject?
+        _ dictionary: PDFDictionary, decryptor: Decryptor? = nil, limits: PDFLimits, offset: Int, spare: inout Inflater?,
+        resolve: (PDFObject) -> PDFObject?
     ) throws {
         // A filter named by an object that comes later is taken for the usual one.
         let names = FilterChain.list(dictionary["Filter"] ?? dictionary["F"], unknown: .name("FlateDecode"), resolve)
         let parameters = FilterChain.list(dictionary["DecodeParms"] ?? dictionary["DP"], unknown: .null, resolve)
         if names.count > limits.filters { throw PDFError.limit("filters of a stream", limits.filters, at: offset) }
-        stages = []
+        stages = decryptor.map { [$0] } ?? []
         for (index, filter) in names.enumerated() {
             guard case .name(let name) = filter else { continue }
             let entry = index < parameters.count ? parameters[index] : .null

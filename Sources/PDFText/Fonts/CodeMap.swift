@@ -31,6 +31,15 @@ struct CodeMap: Sendable {
     /// Whether it gives any code a CID: a ToUnicode map doesn't.
     var isEmpty: Bool { entries.isEmpty }
 
+    /// Whether a stream gives codes CIDs, itself or by the map that it goes on from: a ToUnicode map doesn't.
+    static func isOne(_ source: Span<UInt8>) -> Bool {
+        for index in source.indices {
+            if source[index] == 0x62, source.holds("begincid", at: index) { return true }
+            if source[index] == 0x75, source.holds("usecmap", at: index) { return true }
+        }
+        return false
+    }
+
     /// `base`: the map of a name that this one goes on from (`usecmap`).
     init(_ source: Span<UInt8>, limits: PDFLimits, base: (String) -> CodeMap?) throws(PDFError) {
         var lexer = Lexer(longestString: limits.tokenBytes)

@@ -35,6 +35,8 @@ struct ObjectScanner {
     var offset: Int { base + position }
     /// Whether the end came inside an object or a stream.
     private(set) var isCutShort = false
+    /// The generation of the object that was begun last.
+    private(set) var generation = 0
 
     private var position = 0
     private var base: Int
@@ -43,7 +45,7 @@ struct ObjectScanner {
     private var lexer: Lexer
     private var values: ValueBuilder
     private var header: (number: Int, offset: Int, generationSeen: Bool)?
-    private var nextHeader: (number: Int, offset: Int)?
+    private var nextHeader: (number: Int, generation: Int, offset: Int)?
     private var boundary = StreamBoundary()
     private var skipsData = false
 
@@ -110,6 +112,7 @@ struct ObjectScanner {
     private mutating func findObject() throws(PDFError) -> Bool {
         if let following = nextHeader {
             nextHeader = nil
+            generation = following.generation
             enter(following.number, following.offset)
             return true
         }
@@ -122,6 +125,7 @@ struct ObjectScanner {
                 shiftHeader(value, offset: start)
             case .keyword(.obj):
                 if case (let number, let offset, true)? = header, number >= 0 {
+                    generation = previousInteger?.value ?? 0
                     enter(number, offset)
                     return true
                 }
@@ -184,9 +188,9 @@ struct ObjectScanner {
                 // `endobj` is missing: the two integers before are the next object's header.
                 values.closeAll()
                 if values.values.count >= 2, case .integer(let following) = values.values[values.values.count - 2],
-                    case .integer = values.values[values.values.count - 1], following >= 0
+                    case .integer(let generation) = values.values[values.values.count - 1], following >= 0
                 {
-                    nextHeader = (following, base + start)
+                    nextHeader = (following, generation, base + start)
                     return finishObject(number, offset, dropping: 2)
                 }
             case .keyword(.trailer), .keyword(.xref), .keyword(.startxref):

@@ -27,7 +27,7 @@ struct Text: ParsableCommand {
         var warnings: [String] = []
         func take(_ event: PDFTextEvent) {
             switch event {
-            case .provisional: break
+            case .provisional, .withdrawn, .pages: break
             case .warning(let warning): if warnings.count < 20 { warnings.append("\(warning)") }
             case .final(let page):
                 pages += 1

@@ -1,0 +1,71 @@
+/// A rectangle (ISO 32000-1, 7.9.5).
+struct Box: Equatable {
+    var left: Double
+    var bottom: Double
+    var right: Double
+    var top: Double
+
+    init(_ points: [(Double, Double)]) {
+        left = points.reduce(.infinity) { min($0, $1.0) }
+        right = points.reduce(-.infinity) { max($0, $1.0) }
+        bottom = points.reduce(.infinity) { min($0, $1.1) }
+        top = points.reduce(-.infinity) { max($0, $1.1) }
+    }
+
+    init?(_ object: PDFObject?) {
+        guard case .array(let list)? = object, list.count == 4 else { return nil }
+        let numbers = list.compactMap(\.number)
+        guard numbers.count == 4, numbers.allSatisfy(\.isFinite) else { return nil }
+        self.init([(numbers[0], numbers[1]), (numbers[2], numbers[3])])
+    }
+
+    func transformed(by matrix: Matrix) -> Box {
+        Box([(left, bottom), (left, top), (right, bottom), (right, top)].map { matrix.apply($0.0, $0.1) })
+    }
+
+    /// The matrix that moves and scales this to the other (12.5.5, algorithm 8.1).
+    func fitted(to other: Box) -> Matrix {
+        var matrix = Matrix()
+        matrix.a = right > left ? (other.right - other.left) / (right - left) : 1
+        matrix.d = top > bottom ? (other.top - other.bottom) / (top - bottom) : 1
+        matrix.e = other.left - left * matrix.a
+        matrix.f = other.bottom - bottom * matrix.d
+        return matrix
+    }
+}
+
+extension Document {
+    /// The normal appearances of a page's annotations that are shown (12.5.5): form fields, free text, stamps. What has not
+    /// come is added to `missing`.
+    func appearances(of page: Page, _ missing: inout [Int]) throws -> [(number: Int, place: Box)] {
+        guard let list = page.annotations, case .array(let annotations)? = resolve(list, &missing) else { return [] }
+        fontWork += annotations.count * 4
+        if fontWork > limits.fontWork { throw PDFError.limit("values looked at for fonts", limits.fontWork, at: page.offset) }
+        var result: [(number: Int, place: Box)] = []
+        for annotation in annotations {
+            guard result.count < limits.pageForms else { break }
+            guard case .dictionary(let dictionary)? = resolve(annotation, &missing), let place = Box(dictionary["Rect"]) else { continue }
+            let flags = dictionary["F"]?.integer ?? 0
+            // Hidden, or not for the screen (table 165).
+            guard flags & 0b10_0010 == 0, dictionary.name("Subtype") != "Popup" else { continue }
+            guard let entry = dictionary["AP"], case .dictionary(let states)? = resolve(entry, &missing), let normal = states["N"] else {
+                continue
+            }
+            if let number = appearance(normal, state: dictionary.name("AS"), &missing) { result.append((number, place)) }
+        }
+        return result
+    }
+
+    /// The stream of an appearance, which may be one of several states.
+    private func appearance(_ normal: PDFObject, state: String?, _ missing: inout [Int]) -> Int? {
+        if case .reference(let number) = normal {
+            if contents[number]?.form != nil { return number }
+            guard let value = resolve(normal, &missing), case .dictionary = value else { return nil }
+            return appearance(value, state: state, &missing)
+        }
+        guard case .dictionary(let states) = normal, let state, case .reference(let number)? = states[state] else { return nil }
+        if contents[number]?.form != nil { return number }
+        _ = resolve(.reference(number), &missing)
+        return nil
+    }
+}

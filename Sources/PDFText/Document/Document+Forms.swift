@@ -1,0 +1,170 @@
+/// A form's own entries (ISO 32000-1, 8.10.2).
+struct FormHead {
+    let matrix: Matrix
+    let box: Box?
+    let resources: PDFObject?
+
+    init(_ dictionary: PDFDictionary) {
+        box = Box(dictionary["BBox"])
+        matrix = Matrix(dictionary["Matrix"])
+        resources = dictionary["Resources"].map { Page.reduced($0) }
+    }
+
+    var cost: Int { 100 + (resources?.cost ?? 0) }
+}
+
+/// The text of a content stream or form that has come.
+struct Contents {
+    let program: TextProgram
+    let sequence: Int
+    let form: FormHead?
+    /// The id under which it was handed out before its page was known.
+    var id: Int?
+
+    var cost: Int { program.cost + (form?.cost ?? 0) }
+}
+
+/// All that a page's text is made of, as far as it has come.
+struct PageText {
+    var program: TextProgram
+    var scope: TextReplay.Scope
+    var forms: [DrawnForm] = []
+    /// The appearances of annotations, each with the matrix that puts it into its place.
+    var appearances: [(form: DrawnForm, matrix: Matrix)] = []
+    /// Whether anything is shown, by the page or a form that it draws.
+    var shows = false
+    /// Whether text may be handed out before its fonts are known.
+    var mayGuess = true
+    var isDoubtful: Bool
+    /// Contents or forms that were given up.
+    var lacks = false
+
+    var looksLikePlainText: Bool {
+        (!program.shows || program.looksLikePlainText) && forms.allSatisfy { !$0.program.shows || $0.program.looksLikePlainText }
+    }
+}
+
+extension Document {
+    /// Puts together what a page shows; what has not come is added to `missing`, what was looked up to `uses`.
+    func compose(_ page: Page, _ missing: inout [Int]) throws -> PageText {
+        let program = try program(of: page)
+        var text = PageText(program: program, scope: .init(fallback: plainFont), shows: program.shows, isDoubtful: program.isDoubtful)
+        text.lacks = page.parts.contains { givenUp.contains($0) }
+        let appearances = includesAnnotations ? try self.appearances(of: page, &missing) : []
+        guard program.shows || !program.drawnNames.isEmpty || !appearances.isEmpty else { return text }
+        guard let resources = resources(of: page, &missing), let outermost = named(resources, &missing) else { return text }
+        var drawn: [Int: DrawnForm] = [:]
+        var queue: [Int] = []
+        for appearance in appearances {
+            guard let entry = contents[appearance.number], let head = entry.form, let box = head.box else { continue }
+            if drawn[appearance.number] == nil {
+                drawn[appearance.number] = DrawnForm(program: entry.program, matrix: head.matrix)
+                queue.append(appearance.number)
+            }
+            guard let form = drawn[appearance.number] else { continue }
+            text.appearances.append((form, box.transformed(by: head.matrix).fitted(to: appearance.place)))
+        }
+        var edges: [(from: DrawnForm, to: DrawnForm)] = []
+        text.scope = try scope(program, [outermost], page, &drawn, &queue, &text, &missing)
+        while let number = queue.popLast() {
+            guard let form = drawn[number], let entry = contents[number] else { continue }
+            uses.insert(number)
+            text.isDoubtful = text.isDoubtful || form.program.isDoubtful
+            text.forms.append(form)
+            var chain = [outermost]
+            if let own = entry.form?.resources {
+                guard let value = resolve(own, &missing) else { continue }
+                if case .dictionary(let dictionary) = value {
+                    guard let found = named(dictionary, &missing) else { continue }
+                    chain.insert(found, at: 0)
+                }
+            }
+            let scope = try scope(form.program, chain, page, &drawn, &queue, &text, &missing)
+            form.scope = scope
+            for inner in scope.forms { edges.append((form, inner.form)) }
+        }
+        // A form shows if one that it draws does.
+        var drawers: [ObjectIdentifier: [DrawnForm]] = [:]
+        for edge in edges { drawers[ObjectIdentifier(edge.to), default: []].append(edge.from) }
+        var showing = text.forms.filter { $0.program.shows }
+        for form in showing { form.shows = true }
+        while let form = showing.popLast() {
+            for drawer in drawers[ObjectIdentifier(form)] ?? [] where !drawer.shows {
+                drawer.shows = true
+                showing.append(drawer)
+            }
+        }
+        text.shows = program.shows || text.scope.forms.contains { $0.form.shows } || text.appearances.contains { $0.form.shows }
+        return text
+    }
+
+    /// The dictionaries of fonts and external objects of a resource dictionary.
+    private struct Named {
+        var fonts = PDFDictionary()
+        var drawn = PDFDictionary()
+    }
+
+    private func named(_ resources: PDFDictionary, _ missing: inout [Int]) -> Named? {
+        var result = Named()
+        var isWhole = true
+        func entry(_ key: String) -> PDFDictionary {
+            guard let object = resources[key] else { return PDFDictionary() }
+            guard let value = resolve(object, &missing) else {
+                isWhole = false
+                return PDFDictionary()
+            }
+            if case .dictionary(let found) = value { return found }
+            return PDFDictionary()
+        }
+        result.fonts = entry("Font")
+        result.drawn = entry("XObject")
+        return isWhole ? result : nil
+    }
+
+    /// What the names of a program stand for: in the first of the resources that has them.
+    private func scope(
+        _ program: TextProgram, _ chain: [Named], _ page: Page, _ drawn: inout [Int: DrawnForm], _ queue: inout [Int],
+        _ text: inout PageText, _ missing: inout [Int]
+    ) throws -> TextReplay.Scope {
+        var result = TextReplay.Scope(fallback: plainFont)
+        fontWork += chain.reduce(0) {
+            $0 + program.fontNames.count * $1.fonts.entries.count + program.drawnNames.count * $1.drawn.entries.count
+        }
+        if fontWork > limits.fontWork { throw PDFError.limit("values looked at for fonts", limits.fontWork, at: page.offset) }
+        for name in program.fontNames {
+            let key = String(decoding: name, as: UTF8.self)
+            guard let entry = chain.lazy.compactMap({ $0.fonts[key] }).first else { continue }
+            switch try font(entry, &missing) {
+            case .ready(let font): result.named.append((name, font))
+            case .unknown: break
+            case .pending: text.mayGuess = false
+            }
+        }
+        for name in program.drawnNames {
+            let key = String(decoding: name, as: UTF8.self)
+            guard case .reference(let number)? = chain.lazy.compactMap({ $0.drawn[key] }).first else { continue }
+            if let known = drawn[number] {
+                result.forms.append((name, known))
+            } else if let entry = contents[number], let head = entry.form {
+                guard drawn.count < limits.pageForms else { continue }
+                let form = DrawnForm(program: entry.program, matrix: head.matrix)
+                drawn[number] = form
+                queue.append(number)
+                result.forms.append((name, form))
+            } else if givenUp.contains(number) {
+                text.lacks = true
+            } else if !store.isSeen(number), !isFinishing {
+                missing.append(number)
+            }
+        }
+        return result
+    }
+
+    private func program(of page: Page) throws -> TextProgram {
+        let parts = page.parts.compactMap { contents[$0]?.program }
+        if parts.reduce(0, { $0 + $1.code.count }) > limits.pageTextBytes {
+            throw PDFError.limit("bytes of a page's text operators", limits.pageTextBytes, at: page.offset)
+        }
+        return TextProgram.joined(parts)
+    }
+}

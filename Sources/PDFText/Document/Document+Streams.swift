@@ -1,0 +1,212 @@
+/// The data of streams: decoded as they come, and handled when they end.
+extension Document {
+    /// The stream whose data are coming.
+    struct OpenStream {
+        let number: Int
+        let generation: Int
+        let offset: Int
+        let dictionary: PDFDictionary
+        var kind: StreamKind
+        let chain: FilterChain?
+        let unsupportedFilter: String?
+        var head: [UInt8] = []
+        var whole: [UInt8] = []
+        /// Superseded, or read ahead before: nothing of it counts.
+        var isIgnored = false
+        /// The data as they are stored, while it isn't known whether they are encrypted; nil where they needn't be kept.
+        var raw: [UInt8]?
+    }
+
+    func beginStream(_ number: Int, _ generation: Int, _ dictionary: PDFDictionary, _ offset: Int) throws -> (length: Int?, wantsData: Bool)
+    {
+        ahead.begin(at: offset)
+        let kind = self.kind(number, dictionary)
+        let isForPages = kind == .contents || kind == .form
+        let isIgnored =
+            ahead.isSuperseded(number, at: offset) || (ahead.isReading ? isForPages : ahead.isKnown && (kind.isOfFont || kind == .skipped))
+        if ahead.isReading { ahead.note(number, at: offset) }
+        var begun = try opened(number, generation, dictionary, offset, isIgnored ? .skipped : kind)
+        begun.isIgnored = isIgnored
+        if security.isUndecided, begun.chain != nil { begun.raw = [] }
+        stream = begun
+        var missing: [Int] = []
+        let length = dictionary["Length"].flatMap { resolve($0, &missing)?.integer }
+        return (length, stream?.chain != nil)
+    }
+
+    func kind(_ number: Int, _ dictionary: PDFDictionary) -> StreamKind {
+        let kind = StreamKind(dictionary)
+        if kind == .form { return .form }
+        if claims[number] != nil { return .contents }
+        if wantedMaps.contains(number) { return .map }
+        if wantedGlyphMaps.contains(number) { return .glyphMap }
+        if wantedPrograms.contains(number) || kind == .program { return satisfied.contains(number) ? .skipped : .program }
+        return kind
+    }
+
+    /// Makes ready for a stream's data.
+    func opened(_ number: Int, _ generation: Int, _ dictionary: PDFDictionary, _ offset: Int, _ wanted: StreamKind) throws -> OpenStream {
+        var kind = wanted
+        var chain: FilterChain?
+        var missingFilter: String?
+        if kind != .skipped {
+            var spare = spareInflater
+            spareInflater = nil
+            do {
+                chain = try FilterChain(
+                    dictionary, decryptor: security.handler?.decryptor(dictionary, number: number, generation: generation),
+                    limits: limits, offset: offset, spare: &spare
+                ) { object in
+                    var missing: [Int] = []
+                    return self.resolve(object, &missing)
+                }
+            } catch let filter as FilterChain.UnsupportedFilter {
+                kind = .skipped
+                missingFilter = filter.name
+            }
+            spareInflater = spare
+            recorder.begin()
+        }
+        return OpenStream(
+            number: number, generation: generation, offset: offset, dictionary: dictionary, kind: kind, chain: chain,
+            unsupportedFilter: missingFilter)
+    }
+
+    /// Data of the open stream; whether its first filter has met the end of its data.
+    func takeData(_ bytes: Span<UInt8>, _ receive: (PDFTextEvent) throws -> Void) throws -> Bool {
+        guard let chain = stream?.chain else { return false }
+        if let count = stream?.raw?.count {
+            if count == 0, chain.isUnfiltered, SecurityState.looksPlain(bytes) {
+                stream?.raw = nil
+            } else if count + bytes.count + security.heldBytes <= limits.heldStreamBytes {
+                bytes.withUnsafeBufferPointer { stream?.raw?.append(contentsOf: $0) }  // one copy; nothing is kept of the pointer
+            } else {
+                stream?.raw = nil
+                if security.lostAt == nil { security.lostAt = stream?.offset }
+            }
+        }
+        try chain.append(bytes) { try self.takeDecoded($0) }
+        return chain.isComplete
+    }
+
+    private func takeDecoded(_ bytes: Span<UInt8>) throws {
+        decodedBytes += bytes.count
+        if decodedBytes > limits.documentBytes {
+            throw PDFError.limit("decoded bytes of the document", limits.documentBytes, at: stream?.offset)
+        }
+        switch stream?.kind {
+        case .contents, .form: try recorder.append(bytes)
+        case .map, .objects: try keep(bytes)
+        case .program, .glyphMap:
+            if let count = stream?.whole.count, count + bytes.count <= StreamKind.longestProgram {
+                try keep(bytes)
+            } else {
+                stream?.kind = .skipped
+                stream?.whole = []
+            }
+        case .unknown:
+            for index in bytes.indices.prefix(StreamKind.headBytes) {
+                guard let count = stream?.head.count, count < StreamKind.headBytes else {
+                    try decideKind()
+                    return try passOn(bytes.extracting(index..<bytes.count))
+                }
+                stream?.head.append(bytes[index])
+            }
+            if bytes.count > StreamKind.headBytes {
+                try decideKind()
+                try passOn(bytes.extracting(StreamKind.headBytes..<bytes.count))
+            }
+        case .skipped, nil: break
+        }
+    }
+
+    private func keep(_ bytes: Span<UInt8>) throws {
+        guard let count = stream?.whole.count, count + bytes.count <= limits.wholeStreamBytes else {
+            throw PDFError.limit("decoded bytes of an object stream or a ToUnicode map", limits.wholeStreamBytes, at: stream?.offset)
+        }
+        bytes.withUnsafeBufferPointer { stream?.whole.append(contentsOf: $0) }  // one copy; nothing is kept of the pointer
+    }
+
+    private func passOn(_ bytes: Span<UInt8>) throws {
+        if stream?.kind == .map { try keep(bytes) } else { try recorder.append(bytes) }
+    }
+
+    /// By the first bytes, which are then passed on themselves.
+    private func decideKind() throws {
+        guard let head = stream?.head else { return }
+        stream?.head = []
+        stream?.kind = StreamKind(head: head.span)
+        try passOn(head.span)
+    }
+
+    func endStream(isTruncated: Bool, sequence: Int? = nil, _ receive: (PDFTextEvent) throws -> Void) throws {
+        guard let chain = stream?.chain else {
+            guard let ended = stream else { return }
+            stream = nil
+            if ended.dictionary.name("Type") == "XRef" { try takeTrailer(ended.dictionary, at: ended.offset, receive) }
+            if !ended.isIgnored { try finishStream(ended, nil, nil, receive) }
+            return
+        }
+        try chain.finish { try self.takeDecoded($0) }
+        if stream?.kind == .unknown { try decideKind() }
+        guard var ended = stream else { return }
+        stream = nil
+        spareInflater = chain.spare
+        var program: TextProgram?
+        if !ended.kind.isOfFont, ended.kind != .objects { program = try recorder.finish() }
+        // Contents that are read ahead come again, and count then.
+        if ahead.isReading, program != nil { return }
+        if ahead.isKnown, program == nil, ended.kind.isOfFont { return }
+        if let raw = ended.raw {
+            ended.raw = nil
+            if try hold(ended, raw, program, chain, isTruncated) { return }
+        }
+        if let damage = chain.damage, !isTruncated || !chain.endsEarly, ended.kind != .program {
+            try warn(.corruptStream, at: ended.offset, "stream of object \(ended.number): \(damage)", receive)
+        }
+        if chain.damage != nil { program?.isDoubtful = true }
+        try finishStream(ended, program, sequence, receive)
+    }
+
+    /// `sequence`: the place among all content streams, of one that was held.
+    func finishStream(
+        _ ended: OpenStream, _ program: TextProgram?, _ sequence: Int?, _ receive: (PDFTextEvent) throws -> Void
+    ) throws {
+        if ended.kind != .objects || !ahead.isKnown {
+            try noteDefinition(of: ended.number, .stream, at: ended.offset)
+        }
+        switch ended.kind {
+        case .contents, .unknown, .form:
+            if let program {
+                let form = ended.kind == .form ? FormHead(ended.dictionary) : nil
+                try takeContents(ended.number, program, form, sequence: sequence ?? nextSequence(), at: ended.offset, receive)
+            }
+        case .map:
+            let map = try UnicodeMap(ended.whole.span, limits: limits)
+            try store.count(bytes: map.cost, at: ended.offset)
+            maps[ended.number] = map
+            if CodeMap.isOne(ended.whole.span) {
+                let codes = try CodeMap(ended.whole.span, limits: limits) { self.collections.map(named: $0) }
+                try store.count(bytes: codes.cost, at: ended.offset)
+                if !codes.isEmpty { codeMaps[ended.number] = codes }
+            }
+        case .glyphMap:
+            try store.count(bytes: ended.whole.count, at: ended.offset)
+            glyphMaps[ended.number] = ended.whole
+        case .program:
+            let program = FontProgram(ended.whole)
+            try store.count(bytes: program.cost, at: ended.offset)
+            programs[ended.number] = program
+        case .objects: try takeObjectStream(ended.number, ended.dictionary, ended.whole, at: ended.offset, receive)
+        case .skipped:
+            if let filter = ended.unsupportedFilter, unsupported.count < 100_000 { unsupported[ended.number] = filter }
+        }
+        try arrived(ended.number, receive)
+    }
+
+    /// The bytes of a part that was fetched ahead are used up, perhaps in the middle of a stream.
+    func abandonStream() {
+        if stream != nil { ahead.cutShort() }
+        stream = nil
+    }
+}

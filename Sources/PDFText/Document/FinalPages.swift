@@ -1,0 +1,88 @@
+/// The pages that are final, and what their text was made of: an update may replace it (ISO 32000-1, 7.5.6).
+struct FinalPages {
+    struct Entry {
+        let page: Page
+        let id: Int
+        /// Of the runs that were handed out.
+        let digest: Int
+        /// The place of the objects used, in `usesLists`.
+        let uses: Int
+    }
+
+    private(set) var entries: [Int: Entry] = [:]
+    /// Objects that came again after a page made of them was final.
+    private(set) var redefined: Set<Int> = []
+    private var used: Set<Int> = []
+    private var usesLists: [[Int]] = []
+    private var usesPlaces: [[Int]: Int] = [:]
+
+    subscript(_ number: Int) -> Entry? { entries[number] }
+
+    func isUsed(_ number: Int) -> Bool { used.contains(number) }
+
+    mutating func noteRedefinition(of number: Int) {
+        if used.contains(number) { redefined.insert(number) }
+    }
+
+    /// Gives the bytes that this takes more, roughly.
+    mutating func add(_ page: Page, id: Int, digest: Int, uses: Set<Int>) -> Int {
+        let sorted = uses.sorted()
+        var bytes = 120 + page.parts.count * 16
+        let place: Int
+        if let known = usesPlaces[sorted] {
+            place = known
+        } else {
+            place = usesLists.count
+            usesLists.append(sorted)
+            usesPlaces[sorted] = place
+            used.formUnion(sorted)
+            bytes += 80 + sorted.count * 40
+        }
+        used.formUnion(page.parts)
+        entries[page.number] = Entry(page: page, id: id, digest: digest, uses: place)
+        return bytes
+    }
+
+    mutating func remove(_ number: Int) { entries[number] = nil }
+
+    /// The pages of which something came again, in the order of their ids.
+    func stale() -> [Entry] {
+        if redefined.isEmpty { return [] }
+        let lists = usesLists.map { list in list.contains { redefined.contains($0) } }
+        let changed = entries.values.filter { entry in lists[entry.uses] || entry.page.parts.contains { redefined.contains($0) } }
+        return changed.sorted { $0.id < $1.id }
+    }
+}
+
+/// Programs of pages that are final, and of the forms they draw, kept a while: another page may share them. The order in
+/// which they were used last.
+struct SharedText {
+    private(set) var bytes = 0
+    private var stamp = 0
+    private var stamps: [Int: Int] = [:]
+    private var queue: [(number: Int, stamp: Int)] = []
+    private var head = 0
+
+    mutating func touch(_ number: Int, cost: Int) {
+        stamp += 1
+        if stamps.updateValue(stamp, forKey: number) == nil { bytes += cost }
+        queue.append((number, stamp))
+        if queue.count > stamps.count * 4 + 1_000 {
+            queue = queue[head...].filter { stamps[$0.number] == $0.stamp }
+            head = 0
+        }
+    }
+
+    mutating func remove(_ number: Int, cost: Int) {
+        if stamps.removeValue(forKey: number) != nil { bytes -= cost }
+    }
+
+    /// The one that wasn't used for the longest time.
+    func oldest() -> Int? {
+        queue[head...].first { stamps[$0.number] == $0.stamp }?.number
+    }
+
+    mutating func skipOld() {
+        while head < queue.count, stamps[queue[head].number] != queue[head].stamp { head += 1 }
+    }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import PDFText
+
+@Suite("A whole document")
+struct DocumentTests {
+    private func sample() -> [UInt8] {
+        var file = SamplePDF()
+        file.add(4, SamplePDF.helvetica)
+        for (number, text) in [(10, "second"), (11, "first"), (12, "third")] {
+            file.add(number, "<</Type/Page/Parent 2 0 R/Contents \(number + 10) 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+            file.addFlate(number + 10, "BT /F1 9 Tf (\(text)) Tj ET")
+        }
+        file.add(2, "<</Type/Pages/Kids[11 0 R 10 0 R 12 0 R]/Count 3>>")
+        file.add(1, "<</Type/Catalog/Pages 2 0 R/Outlines 30 0 R/Names<</Dests 40 0 R>>/PageLabels 50 0 R>>")
+        file.add(30, "<</Type/Outlines/First 31 0 R/Last 32 0 R>>")
+        file.add(31, "<</Title(Beginning)/Parent 30 0 R/Next 32 0 R/First 33 0 R/Dest[11 0 R/XYZ 0 0 0]>>")
+        file.add(33, "<</Title<FEFF00C900740061007400>/Parent 31 0 R/Dest(there)/Next 31 0 R>>")
+        file.add(32, "<</Title(End)/Parent 30 0 R/A<</S/GoTo/D[12 0 R/Fit]>>/Next 31 0 R>>")
+        file.add(40, "<</Kids[41 0 R 40 0 R]>>")
+        file.add(41, "<</Names[(there)<</D[10 0 R/Fit]>>]>>")
+        file.add(50, "<</Nums[0<</S/r>>1<</S/D/P(A-)/St 4>>]>>")
+        file.add(60, "<</Title(\\215Caf\\351\\216)/Author 61 0 R/CreationDate(D:20260427)>>")
+        file.add(61, "(Ada)")
+        return file.finished(trailer: "<</Root 1 0 R/Info 60 0 R>>")
+    }
+
+    @Test("pages come in the order of the tree, with the text that the stream gives")
+    func pages() throws {
+        let document = try PDFDocument(bytes: sample())
+        #expect(document.pageCount == 3)
+        #expect(document.pages.map { $0.runs.map(\.text) } == [["first"], ["second"], ["third"]])
+        #expect(document.pages.map(\.pageNumber) == [1, 2, 3])
+        #expect(document.page(at: 3) == nil && document.page(at: -1) == nil)
+        let stream = read(sample())
+        for page in stream.finals { #expect(document.pages.contains { $0.id == page.id && $0.runs == page.runs }) }
+    }
+
+    @Test("metadata, outline and labels, with cycles cut")
+    func facts() throws {
+        let document = try PDFDocument(bytes: sample())
+        #expect(document.metadata.title == "\u{201C}Café\u{201D}")
+        #expect(document.metadata.author == "Ada" && document.metadata.creationDate == "D:20260427" && document.metadata.subject == nil)
+        #expect(document.outline.map(\.title) == ["Beginning", "État", "End"])
+        #expect(document.outline.map(\.level) == [0, 1, 0])
+        #expect(document.outline.map(\.pageIndex) == [0, 1, 2])
+        #expect(document.pageLabels == ["i", "A-4", "A-5"])
+    }
+
+    @Test("a document without any of that has none, and counts its pages")
+    func bare() throws {
+        let document = try PDFDocument(bytes: SamplePDF.page("BT /F1 9 Tf (a) Tj ET").finished())
+        #expect(document.metadata == PDFMetadata() && document.outline.isEmpty && document.pageLabels == ["1"])
+    }
+
+    @Test("numbering styles", arguments: [(4, "R", "IV"), (1999, "r", "mcmxcix"), (27, "a", "aa"), (3, "A", "C"), (7, "D", "7")])
+    func styles(value: Int, style: String, expected: String) {
+        #expect(PageLabelStyle.number(value, style) == expected)
+    }
+}

@@ -1,0 +1,101 @@
+import Testing
+
+@testable import PDFText
+
+@Suite("Forms are read where a page draws them")
+struct FormTests {
+    private let page = "<</Type/Page/Parent 2 0 R/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>/XObject<</X 6 0 R/Y 7 0 R>>>>>>"
+
+    private func file(_ content: String, formsFirst: Bool = false, _ forms: (inout SamplePDF) -> Void) -> [UInt8] {
+        var file = SamplePDF()
+        if formsFirst { forms(&file) }
+        file.add(3, page)
+        file.addFlate(5, content)
+        file.add(4, SamplePDF.helvetica)
+        if !formsFirst { forms(&file) }
+        return file.finished()
+    }
+
+    @Test("a form is read whether it comes before its page or after, with its matrix", arguments: [true, false])
+    func order(formsFirst: Bool) {
+        let bytes = file("q 2 0 0 2 100 0 cm /X Do Q", formsFirst: formsFirst) { file in
+            let entries = "/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Matrix[1 0 0 1 5 7]"
+            file.addFlate(6, "BT /F1 9 Tf 1 2 Td (20110029648) Tj ET", entries: entries)
+            file.add(7, "null")
+        }
+        let reading = read(bytes)
+        #expect(reading.texts == ["20110029648"])
+        let run = reading.finals.first?.runs.first
+        #expect(run?.x == 112 && run?.y == 18 && run?.fontSize == 18)
+    }
+
+    @Test("a form has fonts of its own, and falls back to its page's")
+    func resources() {
+        let bytes = file("/X Do BT /F1 9 Tf (c) Tj ET") { file in
+            let own = "/Subtype/Form/BBox[0 0 9 9]/Resources<</Font<</F2 8 0 R>>>>"
+            file.addFlate(6, "BT /F2 9 Tf (2) Tj /F1 9 Tf (2) Tj ET", entries: own)
+            file.add(8, "<</Type/Font/Subtype/Type1/Encoding<</Differences[50/A]>>>>")
+        }
+        #expect(read(bytes).texts == ["A", "2", "c"])
+    }
+
+    @Test("a form inside itself is drawn once; what a form sets is gone behind it")
+    func cycles() {
+        let bytes = file("BT /F1 9 Tf ET /X Do BT (end) Tj ET") { file in
+            let entries = "/Subtype/Form/BBox[0 0 9 9]/Resources<</Font<</F1 4 0 R>>/XObject<</X 6 0 R/Y 7 0 R>>>>"
+            file.addFlate(6, "q q 3 0 0 3 0 0 cm BT /F1 5 Tf (one) Tj ET /Y Do", entries: entries)
+            file.addFlate(7, "BT /F1 5 Tf (two) Tj ET /X Do /Y Do", entries: entries)
+        }
+        let reading = read(bytes)
+        #expect(reading.texts == ["one", "two", "end"])
+        #expect(reading.finals.first?.runs.last?.fontSize == 9)
+    }
+
+    @Test("forms are drawn at most so often as the bound says, and so deep")
+    func bounds() {
+        let many = file(String(repeating: "/X Do ", count: 50)) { file in
+            file.addFlate(6, "BT /F1 9 Tf (a) Tj ET", entries: "/Subtype/Form/BBox[0 0 9 9]")
+            file.add(7, "null")
+        }
+        var limits = PDFLimits()
+        limits.pageForms = 20
+        let reading = read(many, limits: limits)
+        #expect(reading.texts.count == 20)
+        #expect(reading.warnings.map(\.code) == [.limit])
+
+        let deep = file("/X Do") { file in
+            for depth in 0..<20 {
+                let next = "/Subtype/Form/BBox[0 0 9 9]/Resources<</Font<</F1 4 0 R>>/XObject<</X \(depth == 0 ? 20 : 20 + depth) 0 R>>>>"
+                file.addFlate(depth == 0 ? 6 : 19 + depth, "BT /F1 9 Tf (\(depth)) Tj ET /X Do", entries: next)
+            }
+            file.addFlate(39, "BT /F1 9 Tf (last) Tj ET", entries: "/Subtype/Form/BBox[0 0 9 9]")
+        }
+        let depths = read(deep)
+        #expect(depths.texts == (0..<16).map { "\($0)" })
+        #expect(depths.warnings.map(\.code) == [.limit])
+    }
+
+    @Test("what a form field shows stands in its rectangle, unless it is hidden or not asked for")
+    func annotations() {
+        func bytes(flags: Int) -> [UInt8] {
+            var file = SamplePDF()
+            file.add(3, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>/Annots[9 0 R]>>")
+            file.add(4, SamplePDF.helvetica)
+            file.addFlate(5, "BT /F1 9 Tf (Name:) Tj ET")
+            file.add(9, "<</Type/Annot/Subtype/Widget/F \(flags)/Rect[100 200 140 220]/AS/On/AP<</N<</On 8 0 R/Off 7 0 R>>>>>>")
+            file.addFlate(8, "/Tx BMC BT /F1 10 Tf 2 4 Td (Ada) Tj ET EMC", entries: "/Subtype/Form/BBox[0 0 20 10]")
+            return file.finished()
+        }
+        let reading = read(bytes(flags: 4))
+        #expect(reading.texts == ["Name:", "Ada"])
+        #expect(reading.finals.first?.runs.last.map { [$0.x, $0.y, $0.fontSize] } == [104, 208, 20])
+        #expect(read(bytes(flags: 2)).texts == ["Name:"])
+        var stream = PDFTextStream(includesAnnotations: false)
+        var texts: [String] = []
+        #expect(throws: Never.self) {
+            try stream.append(bytes(flags: 4)) { if case .final(let page) = $0 { texts = page.runs.map(\.text) } }
+            try stream.finish { _ in }
+        }
+        #expect(texts == ["Name:"])
+    }
+}

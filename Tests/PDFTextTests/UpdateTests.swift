@@ -1,0 +1,122 @@
+import Testing
+
+@testable import PDFText
+
+@Suite("Updates and the tree of pages")
+struct UpdateTests {
+    private func content(_ text: String) -> String { "BT /F1 9 Tf 50 700 Td (\(text)) Tj ET" }
+
+    @Test("contents that an update replaces make the page final again, with the same id")
+    func contents() {
+        var file = SamplePDF.page(content("old"))
+        file.add("%%EOF\n")
+        file.addFlate(5, content("new"))
+        let reading = read(file.finished())
+        #expect(reading.texts == ["old", "new"])
+        #expect(Set(reading.finals.map(\.id)).count == 1)
+        #expect(reading.warnings.isEmpty && reading.provisionals.isEmpty)
+    }
+
+    @Test("a page object that an update replaces is read anew, and only handed out if its text differs")
+    func pageObject() {
+        var file = SamplePDF.page(content("old"))
+        file.add(3, "<</Type/Page/Parent 2 0 R/Contents[5 0 R 7 0 R]/Annots[]/Resources<</Font<</F1 4 0 R>>>>>>")
+        file.addFlate(7, content("more"))
+        #expect(read(file.finished()).finals.map { $0.runs.map(\.text) } == [["old"], ["old", "more"]])
+
+        var same = SamplePDF.page(content("old"))
+        same.add(3, "<</Type/Page/Parent 2 0 R/Contents 5 0 R/Annots[8 0 R]/Resources<</Font<</F1 4 0 R>>>>>>")
+        same.add(8, "<</Type/Annot/Subtype/Link/Rect[0 0 1 1]>>")
+        same.addStream(5, Array(content("old").utf8))
+        #expect(read(same.finished()).texts == ["old"])
+    }
+
+    @Test("a font that an update replaces changes the text of the pages that use it")
+    func font() {
+        var file = SamplePDF.page(content("2"))
+        file.add(4, "<</Type/Font/Subtype/Type1/Encoding<</Differences[50/A]>>>>")
+        #expect(read(file.finished()).texts == ["2", "A"])
+    }
+
+    @Test("a page that an update takes out of the tree is withdrawn")
+    func removed() {
+        var file = SamplePDF.page(content("one"))
+        file.add(8, "<</Type/Page/Parent 2 0 R/Contents 9 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+        file.addFlate(9, content("two"))
+        file.add(2, "<</Type/Pages/Kids[8 0 R]/Count 1>>")
+        let reading = read(file.finished())
+        #expect(reading.texts == ["one", "two"])
+        let ids = reading.finals.map(\.id)
+        #expect(reading.events.suffix(2) == [.withdrawn(id: ids[0]), .pages([ids[1]])])
+    }
+
+    @Test("the order of the tree is told at the end, and a page's number at once where the tree came first")
+    func order() {
+        func page(_ number: Int) -> String { "<</Type/Page/Parent 2 0 R/Contents \(number) 0 R/Resources<</Font<</F1 4 0 R>>>>>>" }
+        func file(treeFirst: Bool) -> [UInt8] {
+            var file = SamplePDF()
+            func addTree(_ file: inout SamplePDF) {
+                file.add(1, "<</Type/Catalog/Pages 2 0 R>>")
+                file.add(2, "<</Type/Pages/Kids[30 0 R 20 0 R]/Count 3>>")
+                file.add(30, "<</Type/Pages/Parent 2 0 R/Kids[12 0 R 11 0 R]/Count 2>>")
+                file.add(20, "<</Type/Pages/Parent 2 0 R/Kids[10 0 R 2 0 R]/Count 2>>")
+            }
+            if treeFirst { addTree(&file) }
+            file.add(4, SamplePDF.helvetica)
+            for number in [10, 11, 12] {
+                file.add(number, page(number + 30))
+                file.addFlate(number + 30, content("\(number)"))
+            }
+            if !treeFirst { addTree(&file) }
+            return file.finished()
+        }
+        let late = read(file(treeFirst: false))
+        #expect(late.texts == ["10", "11", "12"])
+        #expect(late.finals.map(\.pageNumber) == [nil, nil, nil])
+        #expect(late.events.last == .pages([late.finals[2].id, late.finals[1].id, late.finals[0].id]))
+        let early = read(file(treeFirst: true))
+        #expect(early.finals.map(\.pageNumber) == [3, 2, 1])
+    }
+
+    @Test("pages that stand in their parent's array themselves are pages")
+    func direct() {
+        var file = SamplePDF()
+        file.add(1, "<</Type/Catalog/Pages 2 0 R>>")
+        file.add(4, SamplePDF.helvetica)
+        file.add(
+            2, "<</Type/Pages/Resources<</Font<</F1 4 0 R>>>>/Kids[<</Type/Page/Contents 5 0 R>><</Type/Page/Contents 6 0 R>>]/Count 2>>")
+        file.addFlate(6, content("b"))
+        file.addFlate(5, content("a"))
+        let reading = read(file.finished())
+        #expect(reading.texts == ["b", "a"])
+        #expect(reading.finals.map(\.pageNumber) == [2, 1])
+    }
+
+    @Test("what was fetched ahead is known at once, and what it replaces is never handed out")
+    func ahead() throws {
+        var file = SamplePDF()
+        file.add(3, "<</Type/Page/Parent 2 0 R/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+        file.addFlate(5, content("old"))
+        let body = file.bytes
+        file.add(4, "<</Type/Font/Subtype/Type1/Encoding<</Differences[50/A]>>>>")
+        file.addFlate(5, content("2"))
+        file.add(1, "<</Type/Catalog/Pages 2 0 R>>")
+        file.add(2, "<</Type/Pages/Kids[3 0 R]/Count 1>>")
+        let bytes = file.finished()
+        for cut in [1, 3, 7, bytes.count] {
+            var stream = PDFTextStream()
+            try stream.foresee(Array(bytes[body.count...]), at: body.count)
+            var events: [PDFTextEvent] = []
+            for start in stride(from: 0, to: bytes.count, by: cut) {
+                try stream.append(Array(bytes[start..<min(start + cut, bytes.count)])) { events.append($0) }
+            }
+            try stream.finish { events.append($0) }
+            guard case .final(let page)? = events.first else {
+                Issue.record("not final first")
+                return
+            }
+            #expect(page.runs.map(\.text) == ["A"] && page.pageNumber == 1)
+            #expect(events.dropFirst() == [.pages([page.id])])
+        }
+    }
+}
