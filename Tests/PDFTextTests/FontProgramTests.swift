@@ -77,6 +77,8 @@ struct FontProgramTests {
         #expect(text("<000500060007>", font: composite, descriptor: "FontFile2", program: program) == ["ABC"])
         let plain = "<</Type/Font/Subtype/TrueType/BaseFont/Own/FontDescriptor 7 0 R>>"
         #expect(text("<01>", font: plain, descriptor: "FontFile2", program: program) == ["B"])
+        // What the maps don't hold goes by the Macintosh's encoding.
+        #expect(text("<01A5>", font: plain, descriptor: "FontFile2", program: program) == ["B•"])
     }
 
     @Test("no cut of a program does harm")
