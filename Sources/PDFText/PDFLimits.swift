@@ -1,5 +1,5 @@
 /// The bounds of one document. Every buffer and every loop of `PDFText` has one; a bound that is hit is named in a
-/// `PDFError` of code `.limit`. The defaults let every sane file through and keep the memory of any input under some 24 MB.
+/// `PDFError` of code `.limit`. The defaults let every sane file through and keep the memory of any input under some 64 MB, of most under 16.
 public struct PDFLimits: Sendable {
     /// Decoded bytes of one stream, counted after each filter of its chain.
     public var streamBytes = 75_000_000
@@ -22,7 +22,7 @@ public struct PDFLimits: Sendable {
     /// Objects of the document, all definitions counted.
     public var objects = 4_000_000
     /// Bytes, roughly, of all objects that are kept: pages, resources, fonts.
-    public var objectBytes = 16_000_000
+    public var objectBytes = 24_000_000
     /// Operators of one page's contents.
     public var pageOperators = 10_000_000
     /// Glyphs shown by one page.

@@ -26,6 +26,9 @@ public struct PDFTextStream: ~Copyable {
     private var head: [UInt8] = []
     private var failure: PDFError?
     private var isFinished = false
+    /// What became known by parts that were fetched ahead: handed out first.
+    private var early: [PDFTextEvent] = []
+    private var reference = CrossReference()
 
     /// A stream that has seen nothing yet.
     /// - Parameters:
@@ -53,6 +56,7 @@ public struct PDFTextStream: ~Copyable {
     public mutating func foresee(_ bytes: [UInt8], at offset: Int) throws {
         if let failure { throw failure }
         if isFinished { throw PDFError(.finished, "foresee was called after finish") }
+        reference.read(bytes.span, at: offset, limits: limits)
         var part = ObjectScanner(limits: limits, offset: offset)
         document.ahead.isReading = true
         defer {
@@ -64,8 +68,8 @@ public struct PDFTextStream: ~Copyable {
             while let event = try part.next() {
                 if case .streamData(let range) = event {
                     let data = part.buffer
-                    if try document.takeData(data.span.extracting(range), { _ in }) { part.dataAreComplete() }
-                } else if let answer = try document.take(event, generation: part.generation, { _ in }) {
+                    if try document.takeData(data.span.extracting(range), { early.append($0) }) { part.dataAreComplete() }
+                } else if let answer = try document.take(event, generation: part.generation, { early.append($0) }) {
                     part.beginStream(length: answer.length, wantsData: answer.wantsData)
                 }
             }
@@ -112,6 +116,13 @@ public struct PDFTextStream: ~Copyable {
         }
     }
 
+    /// After the tail was given to `foresee`: what else of a file of `size` bytes is worth fetching before the body, so that
+    /// keys and fonts are known first. At most 16 ranges; to be asked again when those were given too, until there are none, or
+    /// as often as the caller likes. Empty where the cross-reference section can't be read.
+    public func rangesWorthFetching(size: Int) -> [Range<Int>] {
+        document.wantedRanges(reference, size: size)
+    }
+
     /// Bytes looked at so far by the scanner, each as often as it was: a guard against quadratic work, for tests.
     var examinedBytes: Int { scanner?.examined ?? 0 }
 
@@ -126,6 +137,8 @@ public struct PDFTextStream: ~Copyable {
     }
 
     private mutating func drain(_ receive: (PDFTextEvent) throws -> Void) throws {
+        for event in early { try receive(event) }
+        early = []
         while let event = try scanner?.next() {
             if case .streamData(let range) = event {
                 guard let data = scanner?.buffer else { return }

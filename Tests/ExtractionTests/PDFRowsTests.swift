@@ -104,6 +104,41 @@ struct Habit: Sendable, CustomTestStringConvertible {
         #expect(rows > 1_000)
     }
 
+    @Test("a row that an update at the end of the file changes is withdrawn and told anew, in its place")
+    func updated() throws {
+        var short = list
+        short.rows = Array(list.rows.prefix(60))
+        var document = VisaListPDF(pages: 3, compressed: false).bytes(of: short)
+        // The contents that hold the first row come again, with another number in its place.
+        let batch = short.rows[0].batch
+        let text = String(decoding: document, as: UTF8.self)
+        let place = try #require(text.range(of: batch))
+        let start = try #require(text.range(of: " 0 obj", options: .backwards, range: text.startIndex..<place.lowerBound))
+        let number = String(text[..<start.lowerBound].reversed().prefix { $0.isNumber }.reversed())
+        let end = try #require(text.range(of: "endobj", range: place.upperBound..<text.endIndex))
+        let object = text[start.lowerBound..<end.upperBound].replacingOccurrences(of: batch, with: "29999999999")
+        document += Array("\n\(number)\(object)\nstartxref\n0\n%%EOF\n".utf8)
+        let expected = try short.rows.map {
+            try record($0.batch == batch ? VisaRow(batch: "29999999999", status: $0.status, date: $0.date) : $0)
+        }
+        for cut in [1, 7, 4096] {
+            var rows: [Int: Record] = [:]
+            var run = board.extractor.begin()
+            func keep(_ extracted: Extracted) {
+                switch extracted {
+                case .final(let row, let record): rows[row] = record
+                case .withdrawn(let row): rows[row] = nil
+                case .provisional: break
+                }
+            }
+            for start in stride(from: 0, to: document.count, by: cut) {
+                try run.append(Array(document[start..<min(start + cut, document.count)]), keep)
+            }
+            try run.finish(keep)
+            #expect(rows.sorted { $0.key < $1.key }.map(\.value) == expected)
+        }
+    }
+
     @Test("a PDF without a single row is an error: an empty list must not pass for an answer")
     func noRows() throws {
         var list = VisaList(rows: 1, seed: 1)

@@ -119,4 +119,45 @@ struct UpdateTests {
             #expect(events.dropFirst() == [.pages([page.id])])
         }
     }
+
+    @Test("a cross-reference table tells what is worth fetching before the body: fonts and pages, not contents")
+    func ranges() throws {
+        var file = SamplePDF()
+        var places: [Int: Int] = [:]
+        func add(_ number: Int, _ body: (inout SamplePDF) -> Void) {
+            places[number] = file.bytes.count
+            body(&file)
+        }
+        add(5) { $0.addStream(5, Array(content("2").utf8)) }
+        add(6) { $0.addStream(6, [UInt8](repeating: 0x20, count: 50_000), entries: "/Subtype/Image") }
+        add(4) { $0.add(4, "<</Type/Font/Subtype/Type1/Encoding 7 0 R>>") }
+        add(7) { $0.add(7, "<</Differences[50/A]>>") }
+        add(3) { $0.add(3, "<</Type/Page/Parent 2 0 R/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>") }
+        add(2) { $0.add(2, "<</Type/Pages/Kids[3 0 R]/Count 1>>") }
+        add(1) { $0.add(1, "<</Type/Catalog/Pages 2 0 R>>") }
+        let section = file.bytes.count
+        func entry(_ number: Int) -> String {
+            let digits = "\(places[number] ?? 0)"
+            return String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n"
+        }
+        file.add("xref\n0 8\n0000000000 65535 f \n" + (1...7).map(entry).joined())
+        file.add("trailer\n<</Size 8/Root 1 0 R>>\nstartxref\n\(section)\n%%EOF\n")
+        let bytes = file.bytes
+
+        var stream = PDFTextStream()
+        try stream.foresee(Array(bytes.suffix(40)), at: bytes.count - 40)
+        var fetched = 0
+        for _ in 0..<10 {
+            let ranges = stream.rangesWorthFetching(size: bytes.count)
+            if ranges.isEmpty { break }
+            for range in ranges {
+                fetched += range.count
+                try stream.foresee(Array(bytes[range]), at: range.lowerBound)
+            }
+        }
+        #expect(fetched > 0 && fetched < 2_000)
+        var texts: [String] = []
+        try stream.append(Array(bytes[..<places[6, default: 0]])) { if case .final(let page) = $0 { texts += page.runs.map(\.text) } }
+        #expect(texts == ["A"])
+    }
 }

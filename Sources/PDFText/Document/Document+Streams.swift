@@ -17,13 +17,15 @@ extension Document {
         var raw: [UInt8]?
     }
 
-    func beginStream(_ number: Int, _ generation: Int, _ dictionary: PDFDictionary, _ offset: Int) throws -> (length: Int?, wantsData: Bool)
-    {
+    func beginStream(
+        _ number: Int, _ generation: Int, _ dictionary: PDFDictionary, _ offset: Int
+    ) throws -> (length: Int?, wantsData: Bool) {
         ahead.begin(at: offset)
         let kind = self.kind(number, dictionary)
         let isForPages = kind == .contents || kind == .form
         let isIgnored =
-            ahead.isSuperseded(number, at: offset) || (ahead.isReading ? isForPages : ahead.isKnown && (kind.isOfFont || kind == .skipped))
+            ahead.isSuperseded(number, at: offset)
+            || (ahead.isReading ? isForPages : ahead.isKnown && (kind.isOfFont || kind == .skipped || kind == .objects))
         if ahead.isReading { ahead.note(number, at: offset) }
         var begun = try opened(number, generation, dictionary, offset, isIgnored ? .skipped : kind)
         begun.isIgnored = isIgnored

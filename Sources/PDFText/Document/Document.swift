@@ -133,8 +133,8 @@ final class Document {
         }
         if ahead.isSuperseded(number, at: offset) { return }
         if ahead.isReading { ahead.note(number, at: offset) }
-        // Pages that are read ahead come again, and count then; all else counts the first time.
-        if page == nil ? ahead.isKnown : ahead.isReading { return }
+        // What was read ahead has counted then.
+        if ahead.isKnown { return }
         try noteDefinition(of: number, object, at: offset)
         if case .dictionary(let dictionary) = object {
             noteStreams(of: dictionary, number)

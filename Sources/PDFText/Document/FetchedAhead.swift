@@ -1,7 +1,7 @@
 /// What is known of the parts of the file that were fetched before the body reached them (its tail, ranges of fonts).
 ///
-/// All objects of such a part count at once, but pages, contents and forms: those come again with the body, in order. An
-/// object that the body brings is superseded where a part further on has defined its number anew.
+/// All objects of such a part count at once, but contents and forms: those come again with the body, in order. An object
+/// that the body brings is superseded where a part further on has defined its number anew.
 struct FetchedAhead {
     /// The bytes that are read now are fetched ahead.
     var isReading = false
