@@ -1,33 +1,12 @@
 extension PDFPageText {
-    /// The page as lines of plain text: runs in the order in which they are drawn, a new baseline begins a new line, a gap
-    /// of more than 0.2 em becomes a space, one of more than 1.5 em two. Letters placed one by one are joined.
+    /// The page as lines of plain text: runs in the order in which they are drawn, a new baseline or direction begins a new line,
+    /// a gap of more than 0.15 em becomes a space, one of more than 1.5 em two. Letters placed one by one are joined, superscripts
+    /// stay on their line, text printed over itself counts once, and Hebrew and Arabic are put in the order of reading.
     ///
-    /// For reading on a terminal; a table drawn column by column comes out column by column.
+    /// For reading on a terminal; a table drawn column by column comes out column by column, see `PDFPageLayout`.
     public var lines: [String] {
-        var lines: [String] = []
-        var line = ""
-        var previous: TextRun?
-        for run in runs {
-            if let last = previous {
-                let em = max(last.fontSize, run.fontSize, 0.1)
-                if abs(run.y - last.y) > em * 0.35 {
-                    lines.append(line)
-                    line = ""
-                } else {
-                    line += PDFPageText.blanks(between: last, and: run, em: em)
-                }
-            }
-            line += run.text
-            previous = run
-        }
-        if previous != nil { lines.append(line) }
-        return lines
-    }
-
-    private static func blanks(between last: TextRun, and run: TextRun, em: Double) -> String {
-        let gap = run.x - last.endX
-        if gap > em * 1.5 || run.x < last.x - em * 1.5 { return "  " }
-        let alreadyBlank = last.text.utf8.last == 0x20 || run.text.utf8.first == 0x20
-        return gap > em * 0.2 && !alreadyBlank ? " " : ""
+        var joiner = LineJoiner()
+        for run in runs { joiner.append(run) }
+        return joiner.finish()
     }
 }

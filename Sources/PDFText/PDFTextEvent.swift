@@ -33,6 +33,11 @@ public struct PDFPageText: Sendable, Hashable {
     }
 }
 
+extension PDFPageText {
+    /// The page without text that isn't painted, for readers that want what is seen.
+    public var visible: PDFPageText { PDFPageText(id: id, pageNumber: pageNumber, runs: runs.filter { !$0.isInvisible }) }
+}
+
 /// What one show operator draws: a whole `TJ` array is one run, unless a gap of 1.5 em or more divides it.
 public struct TextRun: Sendable, Hashable {
     /// The characters, ligatures expanded, in the order in which they are shown.
@@ -43,15 +48,23 @@ public struct TextRun: Sendable, Hashable {
     public let y: Double
     /// The `x` where the run ends, the last glyph's advance included.
     public let endX: Double
+    /// The height where the run ends: `y`, but for text that doesn't run from left to right or right to left.
+    public let endY: Double
     /// The height of the em in user space.
     public let fontSize: Double
+    /// Whether nothing is painted (text rendering modes 3 and 7, ISO 32000-1, 9.3.6): the text layer of a scanned page.
+    public let isInvisible: Bool
 
     /// A run, for tests of what reads them.
-    public init(text: String, x: Double, y: Double, endX: Double, fontSize: Double) {
+    public init(
+        text: String, x: Double, y: Double, endX: Double, endY: Double? = nil, fontSize: Double, isInvisible: Bool = false
+    ) {
         self.text = text
         self.x = x
         self.y = y
         self.endX = endX
+        self.endY = endY ?? y
         self.fontSize = fontSize
+        self.isInvisible = isInvisible
     }
 }

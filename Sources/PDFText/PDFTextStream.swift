@@ -7,7 +7,8 @@
 /// Damage is worked around and named in warnings; errors are for what can't be read (`PDFError.Code`) and for the bounds of
 /// `PDFLimits`. Memory and time are bounded for every input; work is linear in the bytes. A document that is encrypted is
 /// read with the password given (ISO 32000-2, 7.6); without its key, which may come last, its streams are held as they are.
-/// Not read yet: embedded font programs, predefined CMaps other than Identity and Unicode ones.
+/// Characters are told by ToUnicode maps, encodings, embedded font programs, and predefined CMaps where Debian's poppler-data
+/// is installed; where nothing tells, they come out as U+FFFD with a warning.
 ///
 /// For one task at a time.
 ///

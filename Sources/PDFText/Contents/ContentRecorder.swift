@@ -195,7 +195,7 @@ struct ContentRecorder {
             if known == TextOperator.draw { noteName(writer, &sink, &drawnNames) }
             writer.put(known, &sink)
             operandStart = writer.count
-            if known >= TextOperator.show, known != TextOperator.draw { shows = true }
+            if known >= TextOperator.show, known < TextOperator.draw { shows = true }
         }
     }
 

@@ -127,6 +127,7 @@ enum TextOperator {
     static let nextLineShow: UInt8 = 0x31
     static let nextLineShowSpaced: UInt8 = 0x32
     static let draw: UInt8 = 0x33
+    static let rendering: UInt8 = 0x34
 
     /// What an operator's name of one or two letters, one after the other in a number, stands for: the operator, `other` for
     /// one that doesn't concern text, 0 for none. Copy it to a local constant before a loop.
@@ -147,12 +148,12 @@ enum TextOperator {
     static let imageData = place("ID")
 
     private static let others =
-        "w J j M d ri i gs m l c v y h re S s f F f* B B* b b* n W W* Tr d0 d1 CS cs SC sc G g RG rg K k sh MP DP BX EX BI ID EI"
+        "w J j M d ri i gs m l c v y h re S s f F f* B B* b b* n W W* d0 d1 CS cs SC sc G g RG rg K k sh MP DP BX EX BI ID EI"
 
     private static let kept: [(String, UInt8)] = [
         ("BT", beginText), ("ET", endText), ("q", save), ("Q", restore), ("cm", concatenate), ("Tf", font), ("Tc", characterSpacing),
         ("Tw", wordSpacing), ("Tz", scaling), ("TL", leading), ("Ts", rise), ("Td", move), ("TD", moveSetLeading), ("Tm", matrix),
-        ("T*", nextLine), ("Tj", show), ("TJ", showArray), ("'", nextLineShow), ("\"", nextLineShowSpaced),
+        ("Tr", rendering), ("T*", nextLine), ("Tj", show), ("TJ", showArray), ("'", nextLineShow), ("\"", nextLineShowSpaced),
         ("Do", draw),
     ]
 

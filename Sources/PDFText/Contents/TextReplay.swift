@@ -18,6 +18,7 @@ struct TextReplay {
         var scaling = 1.0
         var leading = 0.0
         var rise = 0.0
+        var isInvisible = false
         var size = 0.0
         var font: Font
     }
@@ -95,6 +96,7 @@ struct TextReplay {
         case TextOperator.scaling: graphics.scaling = numbers.last(0) / 100
         case TextOperator.leading: graphics.leading = numbers.last(0)
         case TextOperator.rise: graphics.rise = numbers.last(0)
+        case TextOperator.rendering: graphics.isInvisible = numbers.last(0) == 3 || numbers.last(0) == 7
         case TextOperator.move: move(numbers.last(1), numbers.last(0))
         case TextOperator.moveSetLeading:
             graphics.leading = -numbers.last(0)
@@ -196,11 +198,11 @@ struct TextReplay {
     private mutating func show(_ code: Span<UInt8>) throws(PDFError) {
         let start = text
         let advance = output.append(code.extracting(string), graphics.font)
-        text.translate(width(advance), 0)
+        advancePen(advance)
         try emit(from: start)
     }
 
-    /// A gap of 0.2 em or more in an array is a blank between words, one of 1.5 em or more the end of a run.
+    /// A gap of more than 0.15 em in an array is a blank between words, one of 1.5 em or more the end of a run.
     private mutating func showArray(_ code: Span<UInt8>, upTo end: Int) throws(PDFError) {
         var start = text
         var index = operandStart
@@ -209,31 +211,46 @@ struct TextReplay {
             switch ProgramOperand(code, &index) {
             case .name: break
             case .number(let adjustment):
-                text.translate(-adjustment / 1000 * graphics.size * graphics.scaling, 0)
-                gap -= adjustment / 1000
+                adjustPen(adjustment / 1000)
+                gap -= graphics.font.isVertical ? -adjustment / 1000 : adjustment / 1000
             case .string(let range):
                 if gap >= 1.5 || gap <= -3 {
                     // The run ends where its last glyph does, before the gap.
                     let next = text
-                    text.translate(-gap * graphics.size * graphics.scaling, 0)
+                    adjustPen(graphics.font.isVertical ? -gap : gap)
                     try emit(from: start)
                     text = next
                     start = next
-                } else if gap >= 0.2 {
+                } else if gap > LineJoiner.wordGap {
                     output.appendBlank(before: range.isEmpty ? 0 : code[range.lowerBound])
                 }
                 gap = 0
                 let advance = output.append(code.extracting(range), graphics.font)
-                text.translate(width(advance), 0)
+                advancePen(advance)
             }
         }
         try emit(from: start)
     }
 
+    /// Moves the pen by what was shown: to the right, or downwards in a vertical font (9.4.4).
     @inline(__always)
-    private func width(_ advance: RunText.Advance) -> Double {
-        (advance.width * graphics.size + Double(advance.glyphs) * graphics.characterSpacing
-            + Double(advance.blanks) * graphics.wordSpacing) * graphics.scaling
+    private mutating func advancePen(_ advance: RunText.Advance) {
+        let spacing = Double(advance.glyphs) * graphics.characterSpacing + Double(advance.blanks) * graphics.wordSpacing
+        if graphics.font.isVertical {
+            text.translate(0, spacing - advance.width * graphics.size)
+        } else {
+            text.translate((advance.width * graphics.size + spacing) * graphics.scaling, 0)
+        }
+    }
+
+    /// Moves the pen back by so many em; up in a vertical font.
+    @inline(__always)
+    private mutating func adjustPen(_ em: Double) {
+        if graphics.font.isVertical {
+            text.translate(0, -em * graphics.size)
+        } else {
+            text.translate(-em * graphics.size * graphics.scaling, 0)
+        }
     }
 
     /// Makes a run of what has been shown since the last.
@@ -242,12 +259,14 @@ struct TextReplay {
         guard let shown = output.take() else { return }
         let page = graphics.matrix
         let (x, y) = start.followed(by: page).apply(0, graphics.rise)
-        let (endX, _) = text.followed(by: page).apply(0, graphics.rise)
+        let (endX, endY) = text.followed(by: page).apply(0, graphics.rise)
         let whole = start.followed(by: page)
         let height = abs(graphics.size) * (whole.c * whole.c + whole.d * whole.d).squareRoot()
         let size = height > 0 ? height : abs(graphics.size) * (whole.a * whole.a + whole.b * whole.b).squareRoot()
         runs.append(
-            TextRun(text: shown, x: x.asCoordinate, y: y.asCoordinate, endX: endX.asCoordinate, fontSize: size.asCoordinate))
+            TextRun(
+                text: shown, x: x.asCoordinate, y: y.asCoordinate, endX: endX.asCoordinate, endY: endY.asCoordinate,
+                fontSize: size.asCoordinate, isInvisible: graphics.isInvisible))
     }
 }
 

@@ -40,18 +40,16 @@ extension Document {
         guard case .dictionary(let dictionary) = value else { return .ready(plainFont) }
         var used: [Int] = number.map { [$0] } ?? []
         var builder = FontBuilder(
-            resolve: { [self] object, missing in
-                if case .reference(let other) = object { used.append(other) }
-                return resolve(object, &missing)
-            },
-            map: { [self] object, missing in
-                guard case .reference(let other) = object else { return nil }
-                used.append(other)
-                uses.insert(other)
-                if let map = maps[other] { return map }
-                if !store.isSeen(other), !isFinishing { missing.append(other) }
-                return nil
-            })
+            FontSources(
+                resolve: { [self] object, missing in
+                    if case .reference(let other) = object { used.append(other) }
+                    return resolve(object, &missing)
+                },
+                map: { [self] object, missing in whole(object, maps, &used, &missing) },
+                codeMap: { [self] object, missing in whole(object, codeMaps, &used, &missing) },
+                program: { [self] object, missing in whole(object, programs, &used, &missing) },
+                glyphMap: { [self] object, missing in whole(object, glyphMaps, &used, &missing) },
+                collections: collections))
         let built = builder.font(dictionary)
         fontWork += builder.work
         if fontWork > limits.fontWork { throw PDFError.limit("values looked at for fonts", limits.fontWork) }
@@ -64,6 +62,45 @@ extension Document {
             fontObjects.formUnion(used)
         }
         return .ready(built)
+    }
+
+    /// What a stream was read as; nil, and its number in `missing`, where it has not come yet.
+    private func whole<Content>(_ object: PDFObject, _ read: [Int: Content], _ used: inout [Int], _ missing: inout [Int]) -> Content? {
+        var number: Int?
+        var current = object
+        for _ in 0..<16 {
+            guard case .reference(let next) = current else { break }
+            (number, used) = (next, used + [next])
+            uses.insert(next)
+            guard let value = store[next] else { break }
+            current = value
+        }
+        guard let number else { return nil }
+        if let known = read[number] { return known }
+        if !store.isSeen(number), !isFinishing { missing.append(number) }
+        return nil
+    }
+
+    /// Notes which streams an object makes wanted, before they come: maps, and font programs that are needed, or not because
+    /// the font has a map.
+    func noteStreams(of dictionary: PDFDictionary, _ number: Int) {
+        var isSatisfied = satisfied.contains(number)
+        if case .reference(let map)? = dictionary["ToUnicode"] {
+            if !store.isSeen(map) { wantedMaps.insert(map) }
+            isSatisfied = true
+        }
+        if case .reference(let map)? = dictionary["Encoding"], dictionary.name("Subtype") == "Type0", !store.isSeen(map) {
+            wantedMaps.insert(map)
+        }
+        if case .reference(let map)? = dictionary["CIDToGIDMap"], !store.isSeen(map), !isSatisfied { wantedGlyphMaps.insert(map) }
+        for key in ["FontFile", "FontFile2", "FontFile3", "FontDescriptor"] {
+            guard case .reference(let other)? = dictionary[key] else { continue }
+            if isSatisfied { satisfied.insert(other) } else { satisfied.remove(other) }
+            if key != "FontDescriptor" { wantedPrograms.insert(other) }
+        }
+        if isSatisfied, case .array(let descendants)? = dictionary["DescendantFonts"], case .reference(let other)? = descendants.first {
+            satisfied.insert(other)
+        }
     }
 
     /// The resources of a page: its own, else of the nearest parent that has some (7.7.3.4). nil where that is not known yet.

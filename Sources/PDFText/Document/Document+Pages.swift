@@ -140,7 +140,10 @@ extension Document {
         let runs = text.shows ? try run(text.program, text.scope, text.appearances, at: page.offset, receive) : []
         if !runs.isEmpty, let unreadable = text.scope.named.first(where: { !$0.font.isReadable }) {
             let name = String(decoding: unreadable.name, as: UTF8.self)
-            try warn(.unreadableFont, at: page.offset, "font /\(name) of page object \(page.number) doesn't tell its characters", receive)
+            let problem = unreadable.font.problem.map { ": \($0)" } ?? ""
+            try warn(
+                .unreadableFont, at: page.offset, "font /\(name) of page object \(page.number) doesn't tell its characters\(problem)",
+                receive)
         }
         if text.lacks {
             let what = "contents that page object \(page.number) shares with others, or with its earlier form, are given up"

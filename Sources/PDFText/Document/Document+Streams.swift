@@ -25,7 +25,7 @@ extension Document {
         let isForPages = kind == .contents || kind == .form
         let isIgnored =
             ahead.isSuperseded(number, at: offset)
-            || (ahead.isReading ? isForPages : ahead.isKnown && (kind == .map || kind == .skipped || kind == .objects))
+            || (ahead.isReading ? isForPages : ahead.isKnown && (kind.isOfFont || kind == .skipped || kind == .objects))
         if ahead.isReading { ahead.note(number, at: offset) }
         var begun = try opened(number, generation, dictionary, offset, isIgnored ? .skipped : kind)
         begun.isIgnored = isIgnored
@@ -40,7 +40,10 @@ extension Document {
         let kind = StreamKind(dictionary)
         if kind == .form { return .form }
         if claims[number] != nil { return .contents }
-        return wantedMaps.contains(number) ? .map : kind
+        if wantedMaps.contains(number) { return .map }
+        if wantedGlyphMaps.contains(number) { return .glyphMap }
+        if wantedPrograms.contains(number) || kind == .program { return satisfied.contains(number) ? .skipped : .program }
+        return kind
     }
 
     /// Makes ready for a stream's data.
@@ -96,6 +99,13 @@ extension Document {
         switch stream?.kind {
         case .contents, .form: try recorder.append(bytes)
         case .map, .objects: try keep(bytes)
+        case .program, .glyphMap:
+            if let count = stream?.whole.count, count + bytes.count <= StreamKind.longestProgram {
+                try keep(bytes)
+            } else {
+                stream?.kind = .skipped
+                stream?.whole = []
+            }
         case .unknown:
             for index in bytes.indices.prefix(StreamKind.headBytes) {
                 guard let count = stream?.head.count, count < StreamKind.headBytes else {
@@ -145,15 +155,15 @@ extension Document {
         stream = nil
         spareInflater = chain.spare
         var program: TextProgram?
-        if ended.kind != .map, ended.kind != .objects { program = try recorder.finish() }
+        if !ended.kind.isOfFont, ended.kind != .objects { program = try recorder.finish() }
         // Contents that are read ahead come again, and count then.
         if ahead.isReading, program != nil { return }
-        if ahead.isKnown, program == nil, ended.kind == .map { return }
+        if ahead.isKnown, program == nil, ended.kind.isOfFont { return }
         if let raw = ended.raw {
             ended.raw = nil
             if try hold(ended, raw, program, chain, isTruncated) { return }
         }
-        if let damage = chain.damage, !isTruncated || !chain.endsEarly {
+        if let damage = chain.damage, !isTruncated || !chain.endsEarly, ended.kind != .program {
             try warn(.corruptStream, at: ended.offset, "stream of object \(ended.number): \(damage)", receive)
         }
         if chain.damage != nil { program?.isDoubtful = true }
@@ -177,6 +187,18 @@ extension Document {
             let map = try UnicodeMap(ended.whole.span, limits: limits)
             try store.count(bytes: map.cost, at: ended.offset)
             maps[ended.number] = map
+            if CodeMap.isOne(ended.whole.span) {
+                let codes = try CodeMap(ended.whole.span, limits: limits) { self.collections.map(named: $0) }
+                try store.count(bytes: codes.cost, at: ended.offset)
+                if !codes.isEmpty { codeMaps[ended.number] = codes }
+            }
+        case .glyphMap:
+            try store.count(bytes: ended.whole.count, at: ended.offset)
+            glyphMaps[ended.number] = ended.whole
+        case .program:
+            let program = FontProgram(ended.whole)
+            try store.count(bytes: program.cost, at: ended.offset)
+            programs[ended.number] = program
         case .objects: try takeObjectStream(ended.number, ended.dictionary, ended.whole, at: ended.offset, receive)
         case .skipped:
             if let filter = ended.unsupportedFilter, unsupported.count < 100_000 { unsupported[ended.number] = filter }

@@ -24,8 +24,15 @@ final class Document {
     var shared = SharedText()
     var heldBytes = 0
     var maps: [Int: UnicodeMap] = [:]
-    /// Streams that a font names as its map.
+    var codeMaps: [Int: CodeMap] = [:]
+    var programs: [Int: FontProgram] = [:]
+    var glyphMaps: [Int: [UInt8]] = [:]
+    let collections: CharacterCollections
+    /// Streams that a font names as its map, as its CIDToGIDMap, as its program; objects of fonts that need no program.
     var wantedMaps: Set<Int> = []
+    var wantedGlyphMaps: Set<Int> = []
+    var wantedPrograms: Set<Int> = []
+    var satisfied: Set<Int> = []
     /// Streams that couldn't be read for want of their filter.
     var unsupported: [Int: String] = [:]
     var fonts: [Int: (font: Font, uses: [Int])] = [:]
@@ -59,6 +66,7 @@ final class Document {
         self.includesAnnotations = includesAnnotations
         store = ObjectStore(limits: limits)
         recorder = ContentRecorder(limits: limits)
+        collections = CharacterCollections(limits: limits)
         if keepsFacts { facts = DocumentFacts() }
     }
 
@@ -129,6 +137,7 @@ final class Document {
         if ahead.isKnown { return }
         try noteDefinition(of: number, object, at: offset)
         if case .dictionary(let dictionary) = object {
+            noteStreams(of: dictionary, number)
             if let page {
                 try take(page, receive)
             } else {
@@ -138,7 +147,6 @@ final class Document {
                 if dictionary["O"] != nil, dictionary["U"] != nil, dictionary["V"] != nil {
                     try takeEncryption(number, dictionary, at: offset, receive)
                 }
-                if case .reference(let map)? = dictionary["ToUnicode"], !store.isSeen(map) { wantedMaps.insert(map) }
             }
         }
         if case .array(let list) = object, let claimants = claims[number] {
@@ -153,6 +161,9 @@ final class Document {
         try store.define(number, object, at: offset)
         guard isAgain else { return }
         maps[number] = nil
+        codeMaps[number] = nil
+        programs[number] = nil
+        glyphMaps[number] = nil
         unsupported[number] = nil
         givenUp.remove(number)
         if fontObjects.contains(number) {

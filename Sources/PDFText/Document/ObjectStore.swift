@@ -52,7 +52,7 @@ struct ObjectStore {
         "Rect", "Producer", "Creator", "CreationDate", "ModDate", "Nums", "Limits", "URI", "ShadingType", "FunctionType", "PatternType",
     ]
     private static let treeKeys: Set<String> = ["Type", "Parent", "Resources", "Kids", "Count", "Pages"]
-    private static let descriptorKeys: Set<String> = ["MissingWidth", "Flags"]
+    private static let descriptorKeys: Set<String> = ["MissingWidth", "Flags", "FontFile", "FontFile2", "FontFile3"]
     private static let resourceKeys: Set<String> = ["Font", "XObject"]
 
     /// The part of an object that text may need, nil where there is none.
@@ -83,6 +83,7 @@ struct ObjectStore {
         case "Pages", "Catalog": return kept(dictionary, treeKeys)
         case "FontDescriptor": return kept(dictionary, descriptorKeys)
         case "Font", "Encoding": break
+        case nil where dictionary["Ordering"] != nil: return dictionary  // a CIDSystemInfo
         default:
             for key in uselessKeys where dictionary[key] != nil { return nil }
             if dictionary["Title"] != nil, dictionary["Parent"] != nil { return nil }

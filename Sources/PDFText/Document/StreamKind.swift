@@ -4,8 +4,12 @@ enum StreamKind {
     case skipped
     /// Objects in a stream (ISO 32000-1, 7.5.7).
     case objects
-    /// A font's ToUnicode map.
+    /// A font's ToUnicode map, or its CMap.
     case map
+    /// A font program.
+    case program
+    /// The CIDToGIDMap of a font.
+    case glyphMap
     /// Contents of a page.
     case contents
     /// A form XObject (8.10).
@@ -13,12 +17,15 @@ enum StreamKind {
     /// Contents or a map: its first bytes will tell.
     case unknown
 
+    /// Read whole for the sake of a font.
+    var isOfFont: Bool { self == .map || self == .program || self == .glyphMap }
+
     private static let skippedTypes: Set<String> = ["XRef", "Metadata", "EmbeddedFile", "XObject", "Pattern", "Sound", "Halftone", "Mesh"]
     private static let skippedSubtypes: Set<String> = [
-        "Image", "XML", "Type1C", "CIDFontType0C", "OpenType", "PS", "U3D", "PRC", "Type1", "TrueType",
+        "Image", "XML", "PS", "U3D", "PRC", "Type1", "TrueType",
     ]
     private static let skippedKeys = [
-        "Length1", "Length2", "Length3", "FunctionType", "ShadingType", "PatternType", "Alternate", "BBox", "Width", "ColorSpace",
+        "FunctionType", "ShadingType", "PatternType", "Alternate", "BBox", "Width", "ColorSpace",
     ]
 
     /// The kind that the dictionary alone tells.
@@ -27,6 +34,7 @@ enum StreamKind {
         switch type {
         case "ObjStm": self = .objects
         case "CMap": self = .map
+        case nil where StreamKind.isProgram(dictionary): self = .program
         case "XObject", nil:
             // Appearances of annotations often don't say that they are forms.
             let isBoxed = dictionary["BBox"] != nil && dictionary["PatternType"] == nil && dictionary["ShadingType"] == nil
@@ -47,6 +55,14 @@ enum StreamKind {
             || (dictionary["N"]?.integer != nil && type == nil)
         return isSkipped ? .skipped : .unknown
     }
+
+    private static func isProgram(_ dictionary: PDFDictionary) -> Bool {
+        if let subtype = dictionary.name("Subtype") { return ["Type1C", "CIDFontType0C", "OpenType"].contains(subtype) }
+        return dictionary["Length1"] != nil || dictionary["Length2"] != nil || dictionary["Length3"] != nil
+    }
+
+    /// Decoded bytes of a font program that is still looked at.
+    static let longestProgram = 4_000_000
 
     /// Bytes of an unknown stream that are looked at.
     static let headBytes = 1_024

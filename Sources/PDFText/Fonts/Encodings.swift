@@ -28,23 +28,15 @@ enum Encodings {
                 """)
     }()
 
-    /// The letters, digits and common signs of the Symbol font's own encoding.
-    static let symbol: [UInt32] = {
-        var result = [UInt32](repeating: 0, count: 256)
-        let lower = " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_\u{0}αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼"
-        for (index, scalar) in lower.unicodeScalars.enumerated() { result[0x20 + index] = scalar.value }
-        for (code, scalar) in zip([0xA3, 0xA5, 0xB0, 0xB1, 0xB3, 0xB4, 0xB7, 0xB9, 0xBB], "≤∞°±≥×•≠≈".unicodeScalars) {
-            result[code] = scalar.value
-        }
-        return result
-    }()
-
     /// The encoding of that name, nil for one that isn't known.
     static func named(_ name: String) -> [UInt32]? {
         switch name {
         case "WinAnsiEncoding": winAnsi
         case "MacRomanEncoding": macRoman
         case "StandardEncoding": standard
+        case "MacExpertEncoding": SpecialEncodings.macExpert
+        case "SymbolEncoding", "SymbolSetEncoding": SpecialEncodings.symbol
+        case "ZapfDingbatsEncoding": SpecialEncodings.zapfDingbats
         default: nil
         }
     }

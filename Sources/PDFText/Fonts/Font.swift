@@ -8,12 +8,15 @@ final class Font {
     /// Whether there is any way to tell the characters.
     let isReadable: Bool
 
+    /// Whether text runs downwards (9.7.4.3), a glyph an em.
+    let isVertical: Bool
+    /// What is missing of a font that isn't readable.
+    var problem: String?
+
     private var longTexts: [[UInt8]]
-    private let map: UnicodeMap?
+    private let parts: CompositeParts
     private let mixesLengths: Bool
     private let hasSingleBytes: Bool
-    private let codesAreUnicode: Bool
-    private let glyphWidths: GlyphWidths
     // Composite fonts: the codes last seen, by their low byte.
     private var cachedCodes: [UInt32]
     private var cachedCharacters: [Character7]
@@ -31,21 +34,21 @@ final class Font {
         longTexts = long
         self.widths = widths
         isReadable = true
-        (map, mixesLengths, hasSingleBytes, codesAreUnicode, glyphWidths) = (nil, false, true, false, GlyphWidths())
+        (isVertical, parts, mixesLengths, hasSingleBytes) = (false, CompositeParts(), false, true)
         (cachedCodes, cachedCharacters, cachedWidths) = ([], [], [])
     }
 
-    /// A composite font. Codes are of two bytes, always for an Identity encoding, else if its map doesn't say otherwise.
-    init(map: UnicodeMap?, isIdentity: Bool, codesAreUnicode: Bool, widths: GlyphWidths) {
+    /// A composite font. Without a CMap codes are of two bytes, always for an Identity encoding, else if its map doesn't say
+    /// otherwise.
+    init(_ parts: CompositeParts) {
         codeBytes = 2
         (characters, self.widths, longTexts) = ([], [], [])
-        self.map = map
-        let mayBeSingle = !isIdentity && map?.hasSingleBytes == true
-        mixesLengths = mayBeSingle && map?.hasDoubleBytes == true
-        hasSingleBytes = mayBeSingle && map?.hasDoubleBytes == false
-        self.codesAreUnicode = codesAreUnicode
-        glyphWidths = widths
-        isReadable = map != nil || codesAreUnicode
+        self.parts = parts
+        isVertical = parts.isVertical
+        let mayBeSingle = !parts.isIdentity && parts.codeMap == nil && parts.unicode?.hasSingleBytes == true
+        mixesLengths = mayBeSingle && parts.unicode?.hasDoubleBytes == true
+        hasSingleBytes = mayBeSingle && parts.unicode?.hasDoubleBytes == false
+        isReadable = parts.unicode != nil || parts.codesAreUnicode || !parts.collection.isEmpty || parts.glyphs.contains { $0 != 0 }
         cachedCodes = [UInt32](repeating: .max, count: 256)
         cachedCharacters = [Character7](repeating: .none, count: 256)
         cachedWidths = [Double](repeating: 0, count: 256)
@@ -53,9 +56,9 @@ final class Font {
 
     /// What to read text with whose font isn't known: WinAnsi and Helvetica's widths.
     static func plain() -> Font {
-        Font(
-            texts: FontBuilder.texts(of: Encodings.winAnsi),
-            widths: StandardWidths.widths(ofFontNamed: "Helvetica") ?? [Double](repeating: 0.5, count: 256))
+        let texts = FontBuilder.texts(of: Encodings.winAnsi)
+        let standard = StandardWidths(ofFontNamed: "Helvetica")
+        return Font(texts: texts, widths: texts.map { standard?.width(of: $0) ?? 0.5 })
     }
 
     func longText(_ character: Character7) -> [UInt8] {
@@ -65,9 +68,10 @@ final class Font {
     /// The code at `index`, and how many bytes it takes.
     @inline(__always)
     func nextCode(_ string: Span<UInt8>, _ index: Int) -> (code: UInt32, length: Int) {
+        if let map = parts.codeMap { return map.next(string, index) }
         let first = UInt32(string[index])
         guard !hasSingleBytes, index + 1 < string.count else { return (first, 1) }
-        if mixesLengths, map?.characters(of: first) != nil, first < 0x80 { return (first, 1) }
+        if mixesLengths, first < 0x80, parts.unicode?.characters(of: first) != nil { return (first, 1) }
         return (first << 8 | UInt32(string[index + 1]), 2)
     }
 
@@ -75,10 +79,10 @@ final class Font {
     func composite(_ code: UInt32) -> (Character7, Double) {
         let slot = Int(code & 0xFF)
         if cachedCodes[slot] == code { return (cachedCharacters[slot], cachedWidths[slot]) }
-        let width = glyphWidths.width(of: code)
-        let text = map?.characters(of: code) ?? (codesAreUnicode ? Unicode.Scalar(code).map { Array(String(Character($0)).utf8) } : nil)
+        let cid = parts.cid(of: code)
+        let width = parts.width(of: cid, code)
         let character: Character7
-        if let text {
+        if let text = parts.text(of: code, cid) {
             if text.count <= 7 {
                 character = Character7(text)
             } else if longTexts.count < 10_000 {

@@ -1,69 +1,116 @@
-/// A font's objects → a `Font` (ISO 32000-1, 9.6 and 9.7), or the numbers of those that have not come yet.
-struct FontBuilder {
-    /// What an object stands for, references followed; nil and its number in `missing` where it has not come yet.
+/// What a font may refer to. Each answers nil, and adds its number to `missing`, where the object has not come yet.
+struct FontSources {
+    /// What an object stands for, references followed.
     let resolve: (PDFObject, _ missing: inout [Int]) -> PDFObject?
-    /// The map of a ToUnicode stream; nil and its number in `missing` where it has not come yet.
+    /// The map of a ToUnicode stream.
     let map: (PDFObject, _ missing: inout [Int]) -> UnicodeMap?
-    /// Objects that have not come yet and that the font needs.
-    private(set) var missing: [Int] = []
-    /// Values read: a measure of the work.
-    private(set) var work = 256
+    /// An embedded CMap.
+    let codeMap: (PDFObject, _ missing: inout [Int]) -> CodeMap?
+    /// What an embedded font program tells.
+    let program: (PDFObject, _ missing: inout [Int]) -> FontProgram?
+    /// The bytes of a CIDToGIDMap.
+    let glyphMap: (PDFObject, _ missing: inout [Int]) -> [UInt8]?
+    /// The predefined CMaps.
+    let collections: CharacterCollections
+}
 
-    init(
-        resolve: @escaping (PDFObject, inout [Int]) -> PDFObject?, map: @escaping (PDFObject, inout [Int]) -> UnicodeMap?
-    ) {
-        self.resolve = resolve
-        self.map = map
+/// A font's objects → a `Font` (ISO 32000-1, 9.6 and 9.7), or the numbers of those that have not come yet. Characters are told
+/// by the ToUnicode map, else by the encoding and its differences, else by the embedded font program.
+struct FontBuilder {
+    let sources: FontSources
+    /// Objects that have not come yet and that the font needs.
+    var missing: [Int] = []
+    /// Values read: a measure of the work.
+    var work = 256
+
+    init(_ sources: FontSources) {
+        self.sources = sources
     }
 
     /// The font, nil where something is missing.
     mutating func font(_ dictionary: PDFDictionary) -> Font? {
-        let unicode = dictionary["ToUnicode"].flatMap { map($0, &missing) }
-        let built = dictionary.name("Subtype") == "Type0" ? composite(dictionary, unicode) : simple(dictionary, unicode)
+        let unicode = dictionary["ToUnicode"].flatMap { sources.map($0, &missing) }
+        let built: Font
+        if dictionary.name("Subtype") == "Type0" {
+            built = composite(dictionary, unicode)
+        } else if let chinese = namedInChinese(dictionary, unicode) {
+            built = chinese
+        } else {
+            built = simple(dictionary, unicode)
+        }
         return missing.isEmpty ? built : nil
     }
 
-    private mutating func value(_ object: PDFObject?) -> PDFObject {
+    mutating func value(_ object: PDFObject?) -> PDFObject {
         guard let object else { return .null }
-        return resolve(object, &missing) ?? .null
+        return sources.resolve(object, &missing) ?? .null
+    }
+
+    /// The embedded font program of a font or descendant font.
+    mutating func program(of dictionary: PDFDictionary) -> FontProgram? {
+        guard case .dictionary(let descriptor) = value(dictionary["FontDescriptor"]) else { return nil }
+        for key in ["FontFile3", "FontFile2", "FontFile"] {
+            if let file = descriptor[key], file != .null { return sources.program(file, &missing) }
+        }
+        return nil
     }
 
     // Simple fonts
 
     private mutating func simple(_ dictionary: PDFDictionary, _ unicode: UnicodeMap?) -> Font {
         let name = dictionary.name("BaseFont") ?? ""
-        var texts = FontBuilder.texts(of: FontBuilder.builtIn(name, dictionary.name("Subtype") ?? ""))
+        let subtype = dictionary.name("Subtype") ?? ""
+        var texts = FontBuilder.texts(of: FontBuilder.builtIn(name, subtype))
+        var base: [UInt32]?
+        var differences: [PDFObject] = []
         switch value(dictionary["Encoding"]) {
-        case .name(let encoding):
-            if let table = Encodings.named(encoding) { texts = FontBuilder.texts(of: table) }
+        case .name(let encoding): base = Encodings.named(encoding)
         case .dictionary(let encoding):
-            if let base = encoding.name("BaseEncoding"), let table = Encodings.named(base) { texts = FontBuilder.texts(of: table) }
-            if case .array(let differences) = value(encoding["Differences"]) { apply(differences, to: &texts) }
+            base = encoding.name("BaseEncoding").flatMap { Encodings.named($0) }
+            if case .array(let list) = value(encoding["Differences"]) { differences = list }
         default: break
         }
+        if base == nil, subtype == "TrueType", hasTrueTypeProgram(dictionary) { texts = FontBuilder.texts(of: Encodings.macRoman) }
+        if let base {
+            texts = FontBuilder.texts(of: base)
+        } else if unicode == nil, subtype != "Type3", let program = program(of: dictionary) {
+            for (code, text) in program.codes.enumerated() where !text.isEmpty { texts[code] = text }
+        }
+        apply(differences, to: &texts, dingbats: name.hasSuffix("Dingbats"))
+        let shapes = texts
         if let unicode {
             for code in 0..<256 {
-                if let text = unicode.characters(of: UInt32(code)) { texts[code] = text }
+                if let text = unicode.characters(of: UInt32(code)), !text.isEmpty { texts[code] = text }
             }
         }
-        return Font(texts: texts, widths: simpleWidths(dictionary, name))
+        return Font(texts: texts, widths: simpleWidths(dictionary, name, shapes))
+    }
+
+    /// Codes of an embedded TrueType font without an encoding go by its Macintosh map (9.6.6.4).
+    private func hasTrueTypeProgram(_ dictionary: PDFDictionary) -> Bool {
+        var unused: [Int] = []
+        guard let object = dictionary["FontDescriptor"], case .dictionary(let descriptor)? = sources.resolve(object, &unused) else {
+            return false
+        }
+        return descriptor["FontFile2"] != nil
     }
 
     /// Where a font says nothing of its encoding.
     private static func builtIn(_ name: String, _ subtype: String) -> [UInt32] {
-        if name.hasSuffix("Symbol") { return Encodings.symbol }
+        if name.hasSuffix("Symbol") || name.contains("Symbol,") || name.hasSuffix("SymbolMT") { return SpecialEncodings.symbol }
+        if name.hasSuffix("Dingbats") { return SpecialEncodings.zapfDingbats }
         return subtype == "TrueType" ? Encodings.winAnsi : Encodings.standard
     }
 
-    private mutating func apply(_ differences: [PDFObject], to texts: inout [[UInt8]]) {
+    private mutating func apply(_ differences: [PDFObject], to texts: inout [[UInt8]], dingbats: Bool) {
         var code = 0
         for entry in differences {
             work += 1
             switch value(entry) {
             case .name(let name):
                 if texts.indices.contains(code) {
-                    let scalars = GlyphNames.scalars(of: name)
-                    texts[code] = scalars.map { $0.flatMap { FontBuilder.text(of: $0.value) } } ?? FontBuilder.unknown(name)
+                    let scalars = GlyphNames.scalars(of: name, dingbats: dingbats)
+                    texts[code] = scalars.map { $0.flatMap { FontBuilder.text(of: $0.value) } } ?? FontBuilder.unknown(name, code)
                 }
                 code += 1
             case .integer(let number): code = max(0, min(number, 1_000))
@@ -72,15 +119,23 @@ struct FontBuilder {
         }
     }
 
-    /// A name that says nothing: no text for `.notdef`, else U+FFFD.
-    private static func unknown(_ name: String) -> [UInt8] { name == ".notdef" ? [] : [0xEF, 0xBF, 0xBD] }
+    /// A name that says nothing: no text for `.notdef`; the character that a number in it stands for; else U+FFFD.
+    private static func unknown(_ name: String, _ code: Int) -> [UInt8] {
+        if name == ".notdef" { return [] }
+        if let number = GlyphNames.number(in: name), let scalar = UInt32(exactly: number), (0x20..<0x7F).contains(scalar) || scalar > 0xA0 {
+            return text(of: scalar)
+        }
+        return [0xEF, 0xBF, 0xBD]
+    }
 
-    private mutating func simpleWidths(_ dictionary: PDFDictionary, _ name: String) -> [Double] {
-        let standard = StandardWidths.widths(ofFontNamed: name)
-        guard case .array(let list) = value(dictionary["Widths"]) else { return standard ?? [Double](repeating: 0.5, count: 256) }
+    private mutating func simpleWidths(_ dictionary: PDFDictionary, _ name: String, _ texts: [[UInt8]]) -> [Double] {
+        guard case .array(let list) = value(dictionary["Widths"]) else {
+            guard let standard = StandardWidths(ofFontNamed: name) else { return [Double](repeating: 0.5, count: 256) }
+            return texts.map { standard.width(of: $0) }
+        }
         var unused: [Int] = []
         var other = 0.5
-        if let object = dictionary["FontDescriptor"], case .dictionary(let descriptor)? = resolve(object, &unused),
+        if let object = dictionary["FontDescriptor"], case .dictionary(let descriptor)? = sources.resolve(object, &unused),
             let width = descriptor["MissingWidth"]?.number, width > 0
         {
             other = width / 1000
@@ -111,30 +166,9 @@ struct FontBuilder {
         }
     }
 
-    private static func text(of scalar: UInt32) -> [UInt8] {
+    static func text(of scalar: UInt32) -> [UInt8] {
         if scalar < 0x80 { return [UInt8(truncatingIfNeeded: scalar)] }
         if let letters = Ligatures.expanded(scalar) { return letters }
         return Unicode.Scalar(scalar).map { Array(String(Character($0)).utf8) } ?? []
-    }
-
-    // Composite fonts
-
-    private mutating func composite(_ dictionary: PDFDictionary, _ unicode: UnicodeMap?) -> Font {
-        var encoding = ""
-        if case .name(let name) = value(dictionary["Encoding"]) { encoding = name }
-        var widths = GlyphWidths()
-        if case .array(let descendants) = value(dictionary["DescendantFonts"]), let first = descendants.first,
-            case .dictionary(let descendant) = value(first)
-        {
-            let standard = (value(descendant["DW"]).number ?? 1000) / 1000
-            var list: [PDFObject] = []
-            if case .array(let entries) = value(descendant["W"]) { list = entries.map { value($0) } }
-            work += list.reduce(0) { if case .array(let inner) = $1 { $0 + inner.count + 1 } else { $0 + 1 } }
-            widths = GlyphWidths(list, standard: standard)
-        }
-        let isIdentity = encoding.hasPrefix("Identity")
-        return Font(
-            map: unicode, isIdentity: isIdentity,
-            codesAreUnicode: encoding.hasPrefix("Uni") && (encoding.contains("UCS2") || encoding.contains("UTF16")), widths: widths)
     }
 }

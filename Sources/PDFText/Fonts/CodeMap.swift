@@ -1,0 +1,132 @@
+/// A CMap (ISO 32000-1, 9.7.5): the bytes of a string → codes → CIDs. Embedded in the document, or predefined and read from
+/// the machine (`CharacterCollections`). Ranges stay ranges; of overlapping ones the later wins, roughly.
+struct CodeMap: Sendable {
+    private struct Space {
+        let length: Int
+        let low: UInt32
+        let high: UInt32
+
+        /// Every byte of the code lies between those of the limits.
+        func holds(_ code: UInt32) -> Bool {
+            for shift in stride(from: UInt32(0), to: UInt32(8 * length), by: 8) {
+                let byte = code >> shift & 0xFF
+                if byte < low >> shift & 0xFF || byte > high >> shift & 0xFF { return false }
+            }
+            return true
+        }
+    }
+
+    private struct Entry {
+        let low: UInt32
+        let high: UInt32
+        let cid: UInt32
+    }
+
+    private var spaces: [Space] = []
+    private var entries: [Entry] = []
+    private(set) var isVertical = false
+
+    /// Bytes in memory, roughly.
+    var cost: Int { 64 + entries.count * 12 + spaces.count * 16 }
+    /// Whether it gives any code a CID: a ToUnicode map doesn't.
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// Whether a stream gives codes CIDs, itself or by the map that it goes on from: a ToUnicode map doesn't.
+    static func isOne(_ source: Span<UInt8>) -> Bool {
+        for index in source.indices {
+            if source[index] == 0x62, source.holds("begincid", at: index) { return true }
+            if source[index] == 0x75, source.holds("usecmap", at: index) { return true }
+        }
+        return false
+    }
+
+    /// `base`: the map of a name that this one goes on from (`usecmap`).
+    init(_ source: Span<UInt8>, limits: PDFLimits, base: (String) -> CodeMap?) throws(PDFError) {
+        var lexer = Lexer(longestString: limits.tokenBytes)
+        var position = 0
+        var strings: [UInt32] = []
+        var lengths: [Int] = []
+        var section = Section.none
+        var lastName = ""
+        var lastInteger = 0
+        while true {
+            let token = try lexer.next(source, &position, ended: true)
+            switch token {
+            case .needMore:
+                sort()
+                return
+            case .string(let bytes):
+                strings.append(bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+                lengths.append(bytes.count)
+                if section == .codespace, strings.count == 2 {
+                    if (1...4).contains(lengths[0]) { spaces.append(Space(length: lengths[0], low: strings[0], high: strings[1])) }
+                    (strings, lengths) = ([], [])
+                }
+            case .integer(let value):
+                lastInteger = value
+                guard let cid = UInt32(exactly: value), section == .range || section == .character else { break }
+                if let low = strings.first, strings.count == (section == .range ? 2 : 1), let high = strings.last, low <= high {
+                    entries.append(Entry(low: low, high: high, cid: cid))
+                    if entries.count > limits.mapEntries { throw .limit("entries of a CMap", limits.mapEntries) }
+                }
+                (strings, lengths) = ([], [])
+            case .name(let name): lastName = name
+            case .keyword:
+                let word = source.extracting(lexer.tokenStart..<position)
+                section = Section(word)
+                (strings, lengths) = ([], [])
+                if word.holds("usecmap", at: 0), let other = base(lastName) { self = other.adding(self) }
+                if word.holds("def", at: 0), lastName == "WMode" { isVertical = lastInteger == 1 }
+            default: break
+            }
+        }
+    }
+
+    private enum Section {
+        case none, codespace, range, character
+
+        init(_ word: Span<UInt8>) {
+            self =
+                word.holds("begincidrange", at: 0)
+                ? .range : word.holds("begincidchar", at: 0) ? .character : word.holds("begincodespacerange", at: 0) ? .codespace : .none
+        }
+    }
+
+    private func adding(_ other: CodeMap) -> CodeMap {
+        var result = self
+        result.spaces += other.spaces
+        result.entries += other.entries
+        return result
+    }
+
+    private mutating func sort() {
+        if zip(entries, entries.dropFirst()).allSatisfy({ $0.low <= $1.low }) { return }
+        entries = entries.enumerated().sorted { ($0.element.low, $0.offset) < ($1.element.low, $1.offset) }.map(\.element)
+    }
+
+    /// The code at `index`, and how many bytes it takes: the shortest that a codespace holds.
+    func next(_ string: Span<UInt8>, _ index: Int) -> (code: UInt32, length: Int) {
+        var code: UInt32 = 0
+        for length in 1...4 {
+            guard index + length <= string.count else { break }
+            code = code << 8 | UInt32(string[index + length - 1])
+            for space in spaces where space.length == length && space.holds(code) { return (code, length) }
+        }
+        // None: as long as the shortest that there is.
+        let length = min(spaces.reduce(4) { min($0, $1.length) }, string.count - index)
+        return ((0..<max(length, 1)).reduce(0) { $0 << 8 | UInt32(string[index + $1]) }, max(length, 1))
+    }
+
+    func cid(of code: UInt32) -> UInt32? {
+        var low = 0
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].low <= code { low = middle + 1 } else { high = middle }
+        }
+        for index in stride(from: low - 1, through: max(low - 4, 0), by: -1) where entries[index].high >= code {
+            return entries[index].cid &+ (code - entries[index].low)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,65 @@
+/// The encodings of Symbol, ZapfDingbats and expert fonts (ISO 32000-1, D.4 to D.6), from code 32 on: hexadecimal scalars, `a-b`
+/// for a run of them, `*n` for n codes that stand for nothing.
+enum SpecialEncodings {
+    static let symbol = expanded(
+        """
+        20-21 2200 23 2203 25-26 220B 28-29 2217 2B-2C 2212 2E-3F 2245 391-392 3A7 2206 395 3A6 393 397 399 3D1 39A-39D 39F-3A0 398 3A1
+        3A3-3A5 3C2 2126 39E 3A8 396 5B 2234 5D 22A5 5F 203E 3B1-3B2 3C7 3B4-3B5 3C6 3B3 3B7 3B9 3D5 3BA-3BB B5 3BD 3BF-3C0 3B8 3C1 3C3-3C5
+        3D6 3C9 3BE 3C8 3B6 7B-7D 223C *33 20AC 3D2 2032 2264 2044 221E 192 2663 2666 2665 2660 2194 2190-2193 B0-B1 2033 2265 D7 221D 2202
+        2022 F7 2260-2261 2248 2026 2502 2500 21B5 2135 2111 211C 2118 2297 2295 2205 2229-222A 2283 2287 2284 2282 2286 2208-2209 2220 2207
+        AE A9 2122 220F 221A 22C5 AC 2227-2228 21D4 21D0-21D3 25CA 2329 AE A9 2122 2211 239B-239D 23A1-23A3 23A7-23AA *1 232A 222B 2320 23AE
+        2321 239E-23A0 23A4-23A6 23AB-23AD *1
+        """)
+
+    static let zapfDingbats = expanded(
+        """
+        20 2701-2704 260E 2706-2709 261B 261E 270C-2727 2605 2729-274B 25CF 274D 25A0 274F-2752 25B2 25BC 25C6 2756 25D7 2758-275E *1
+        2768-2775 *19 2761-2767 2663 2666 2665 2660 2460-2469 2776-2794 2192 2194-2195 2798-27AF *1 27B1-27BE *1
+        """)
+
+    /// Small capitals stand for plain letters.
+    static let macExpert = expanded(
+        """
+        20-21 F6CF A2 24 24 26 F6C9 207D-207E 2025 2024 2C-2E 2044 30-3B *1 2014 *1 3F *4 D0 *2 BC-BE 215B-215E 2153-2154 *6 FB00-FB04 208D
+        *1 208E *1 2D F6CE 41-5A 20A1 *1 20A8 *3 AA A2 *4 C1 C0 C2 C4 C3 C5 C7 C9 C8 CA-CB CD CC CE-CF D1 D3 D2 D4 D6 D5 DA D9 DB-DC *1 2078
+        2084 2083 2086 2088 2087 160 *1 A2 2082 *1 F6CB *1 F6CA BA 2085 *1 2C 2E DD *1 24 *2 DE *1 2089 2080 17D C6 D8 BF 2081 141 *12 152
+        2012 2D *4 A1 *1 178 *1 B9 B2-B3 2074-2077 2079 2070 *1 65 72 74 *2 69 73 64 *5 6C *2 F6D0 62 207F 6D 2C 2E *6
+        """)
+
+    /// The names of ZapfDingbats' glyphs.
+    static let dingbatNames = """
+        a1 2701 a2 2702 a3 2704 a4 260E a5 2706 a6 271D a7 271E a8 271F a9 2720 a10 2721 a11 261B a12 261E a13 270C a14 270D a15 270E
+        a16 270F a17 2711 a18 2712 a19 2713 a20 2714 a21 2715 a22 2716 a23 2717 a24 2718 a25 2719 a26 271A a27 271B a28 271C a29 2722
+        a30 2723 a31 2724 a32 2725 a33 2726 a34 2727 a35 2605 a36 2729 a37 272A a38 272B a39 272C a40 272D a41 272E a42 272F a43 2730
+        a44 2731 a45 2732 a46 2733 a47 2734 a48 2735 a49 2736 a50 2737 a51 2738 a52 2739 a53 273A a54 273B a55 273C a56 273D a57 273E
+        a58 273F a59 2740 a60 2741 a61 2742 a62 2743 a63 2744 a64 2745 a65 2746 a66 2747 a67 2748 a68 2749 a69 274A a70 274B a71 25CF
+        a72 274D a73 25A0 a74 274F a75 2751 a76 25B2 a77 25BC a78 25C6 a79 2756 a81 25D7 a82 2758 a83 2759 a84 275A a85 276F a86 2771
+        a87 2772 a88 2773 a89 2768 a90 2769 a91 276C a92 276D a93 276A a94 276B a95 2774 a96 2775 a97 275B a98 275C a99 275D a100 275E
+        a101 2761 a102 2762 a103 2763 a104 2764 a105 2710 a106 2765 a107 2766 a108 2767 a109 2660 a110 2665 a111 2666 a112 2663 a117 2709
+        a118 2708 a119 2707 a120 2460 a121 2461 a122 2462 a123 2463 a124 2464 a125 2465 a126 2466 a127 2467 a128 2468 a129 2469 a130 2776
+        a131 2777 a132 2778 a133 2779 a134 277A a135 277B a136 277C a137 277D a138 277E a139 277F a140 2780 a141 2781 a142 2782 a143 2783
+        a144 2784 a145 2785 a146 2786 a147 2787 a148 2788 a149 2789 a150 278A a151 278B a152 278C a153 278D a154 278E a155 278F a156 2790
+        a157 2791 a158 2792 a159 2793 a160 2794 a161 2192 a162 27A3 a163 2194 a164 2195 a165 2799 a166 279B a167 279C a168 279D a169 279E
+        a170 279F a171 27A0 a172 27A1 a173 27A2 a174 27A4 a175 27A5 a176 27A6 a177 27A7 a178 27A8 a179 27A9 a180 27AB a181 27AD a182 27AF
+        a183 27B2 a184 27B3 a185 27B5 a186 27B8 a187 27BA a188 27BB a189 27BC a190 27BD a191 27BE a192 279A a193 27AA a194 27B6 a195 27B9
+        a196 2798 a197 27B4 a198 27B7 a199 27AC a200 27AE a201 27B1 a202 2703 a203 2750 a204 2752 a205 276E a206 2770
+        """
+
+    private static func expanded(_ text: String) -> [UInt32] {
+        var result = [UInt32](repeating: 0, count: 256)
+        var code = 0x20
+        for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+            if word.hasPrefix("*") {
+                code += Int(word.dropFirst()) ?? 0
+                continue
+            }
+            let ends = word.split(separator: "-").compactMap { UInt32($0, radix: 16) }
+            guard let first = ends.first, let last = ends.last, first <= last else { continue }
+            for scalar in first...last where code < 256 {
+                result[code] = scalar
+                code += 1
+            }
+        }
+        return result
+    }
+}

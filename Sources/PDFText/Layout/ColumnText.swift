@@ -1,0 +1,53 @@
+/// Rows → text that looks like the page: a word's place becomes a column of blanks and characters.
+enum ColumnText {
+    private static let mostBlanks = 10_000
+    private static let mostBlankLines = 5
+
+    static func text(of rows: [LayoutRow]) -> String {
+        guard let left = rows.map(\.x).min() else { return "" }
+        let width = characterWidth(rows)
+        let leading = usualLeading(rows)
+        var result = ""
+        var previous: LayoutRow?
+        for row in rows {
+            if let previous {
+                result += "\n"
+                let missing = leading > 0 ? (previous.y - row.y) / leading - 1.4 : 0
+                if missing > 0 { result += String(repeating: "\n", count: Int(min(missing.rounded(.up), Double(mostBlankLines)))) }
+            }
+            var line = ""
+            var length = 0
+            for word in row.words {
+                let target = (word.placement.x - left) / width
+                let column = Int(min(max(target.isFinite ? target.rounded() : 0, 0), Double(mostBlanks)))
+                let blanks = max(column - length, length > 0 ? 1 : 0)
+                line += String(repeating: " ", count: blanks)
+                line += word.text
+                length += blanks + word.text.count
+            }
+            result += line
+            previous = row
+        }
+        return result
+    }
+
+    /// The width that stands for a character: narrow enough that most words fit behind one another.
+    private static func characterWidth(_ rows: [LayoutRow]) -> Double {
+        var widths: [Double] = []
+        for row in rows {
+            for word in row.words where widths.count < 20_000 {
+                let count = word.text.unicodeScalars.count
+                let width = (word.placement.endX - word.placement.x) / Double(count)
+                if count > 1, width > word.placement.size * 0.2 { widths.append(width) }
+            }
+        }
+        widths.sort()
+        let size = rows.first?.size ?? 10
+        return max(widths.isEmpty ? size * 0.5 : widths[widths.count / 4], 0.5)
+    }
+
+    private static func usualLeading(_ rows: [LayoutRow]) -> Double {
+        let gaps = zip(rows, rows.dropFirst()).map { $0.y - $1.y }.sorted()
+        return gaps.isEmpty ? 0 : gaps[gaps.count / 2]
+    }
+}

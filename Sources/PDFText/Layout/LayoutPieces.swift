@@ -1,0 +1,97 @@
+/// The runs of a page cut into words, with their places on the page turned upright, by direction.
+struct LayoutPieces {
+    /// A word of a run, or a part of one.
+    struct Piece: Sendable, Hashable {
+        let text: String
+        var placement: Placement
+    }
+
+    /// Pieces of one direction each; the direction with the most characters first.
+    let directions: [[Piece]]
+    /// Whether right-to-left text is stored as it is read (`RightToLeft`).
+    let isLogical: Bool
+
+    init(_ runs: [TextRun]) {
+        let right = runs.filter { RightToLeft.occurs(in: $0.text) }
+        let isLogical = !right.isEmpty && RightToLeft.isLogical(LayoutPieces.lines(runs))
+        self.isLogical = isLogical
+        var groups: [Int: [Piece]] = [:]
+        var sizes: [Int: Int] = [:]
+        var last: Placement?
+        var base: Placement?
+        for run in runs {
+            var here = Placement(run, previous: last?.direction ?? 0)
+            // Raised and lowered text stands on the baseline of what it follows.
+            if let known = base, let before = last, here.direction == known.direction, here.size < known.size * 0.85,
+                abs(here.y - known.y) <= known.size * 0.6, here.x > before.endX - known.size * 0.3, here.x < before.endX + known.size * 0.5
+            {
+                here.y = known.y
+                last = here
+            } else {
+                last = here
+                base = here
+            }
+            sizes[here.direction, default: 0] += run.text.utf8.count
+            let turns = isLogical && RightToLeft.occurs(in: run.text)
+            LayoutPieces.cut(run.text, here, fromTheRight: turns) { groups[here.direction, default: []].append($0) }
+        }
+        directions = groups.sorted { (sizes[$1.key] ?? 0, $0.key) < (sizes[$0.key] ?? 0, $1.key) }.map(\.value)
+    }
+
+    /// The runs that follow each other on a baseline, for telling how right-to-left text is stored.
+    private static func lines(_ runs: [TextRun]) -> [[LineJoiner.Piece]] {
+        var result: [[LineJoiner.Piece]] = []
+        var base: Placement?
+        for run in runs {
+            let here = Placement(run, previous: base?.direction ?? 0)
+            if let base, LineJoiner.isSameLine(here, base, base), let index = result.indices.last {
+                result[index].append(LineJoiner.Piece(text: run.text, placement: here))
+            } else {
+                result.append([LineJoiner.Piece(text: run.text, placement: here)])
+                base = here
+            }
+        }
+        return result
+    }
+
+    /// Cuts at blanks; the width of a run is shared out by Helvetica's widths, as nothing is kept of each glyph's place.
+    private static func cut(_ text: String, _ placement: Placement, fromTheRight: Bool, _ take: (Piece) -> Void) {
+        if !text.utf8.contains(where: { $0 == 0x20 || $0 == 0xA0 || $0 == 0x09 }) { return take(Piece(text: text, placement: placement)) }
+        var total = 0.0
+        for scalar in text.unicodeScalars { total += weight(scalar) }
+        let scale = total > 0 ? (placement.endX - placement.x) / total : 0
+        var way = 0.0
+        var word = String.UnicodeScalarView()
+        var start = 0.0
+        func give() {
+            guard !word.isEmpty else { return }
+            var place = placement
+            place.x = fromTheRight ? placement.endX - way * scale : placement.x + start * scale
+            place.endX = fromTheRight ? placement.endX - start * scale : placement.x + way * scale
+            take(Piece(text: String(word), placement: place))
+            word.removeAll()
+        }
+        for scalar in text.unicodeScalars {
+            if scalar == " " || scalar == "\u{A0}" || scalar == "\t" {
+                give()
+                way += weight(scalar)
+                start = way
+            } else {
+                word.append(scalar)
+                way += weight(scalar)
+            }
+        }
+        give()
+    }
+
+    private static func weight(_ scalar: Unicode.Scalar) -> Double {
+        if scalar.value < 0x80 { return weights[Int(scalar.value)] }
+        if scalar.value >= 0x300 && scalar.value < 0x370 { return 0 }
+        return scalar.value >= 0x2E80 ? 1 : 0.556
+    }
+
+    private static let weights: [Double] = {
+        let standard = StandardWidths(ofFontNamed: "Helvetica")
+        return (0..<128).map { standard?.width(of: [UInt8($0)]) ?? 0.556 }
+    }()
+}

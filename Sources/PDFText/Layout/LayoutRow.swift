@@ -1,0 +1,109 @@
+/// Words on one baseline, from left to right.
+struct LayoutRow: Sendable {
+    var words: [LayoutPieces.Piece]
+    /// The baseline and the size of its largest text.
+    let y: Double
+    let size: Double
+
+    var x: Double { words.first?.placement.x ?? 0 }
+    var endX: Double { words.reduce(-Double.infinity) { max($0, $1.placement.endX) } }
+
+    /// Pieces of one direction → rows from top to bottom. Pieces that touch become one word; what is printed over the same text
+    /// is dropped.
+    static func rows(of pieces: [LayoutPieces.Piece]) -> [LayoutRow] {
+        let sorted = pieces.enumerated().sorted { ($1.element.placement.y, $0.offset) < ($0.element.placement.y, $1.offset) }.map(\.element)
+        var rows: [LayoutRow] = []
+        var start = 0
+        while start < sorted.count {
+            // A row ends where the next piece lies lower than a third of the em below its baseline, that of its first larger text.
+            var y = sorted[start].placement.y
+            var size = sorted[start].placement.size
+            var end = start + 1
+            while end < sorted.count, y - sorted[end].placement.y <= max(size, sorted[end].placement.size) * 0.35 {
+                if sorted[end].placement.size > size { (y, size) = (sorted[end].placement.y, sorted[end].placement.size) }
+                end += 1
+            }
+            rows.append(LayoutRow(words: joined(Array(sorted[start..<end])), y: y, size: size))
+            start = end
+        }
+        return rows
+    }
+
+    private static func joined(_ pieces: [LayoutPieces.Piece]) -> [LayoutPieces.Piece] {
+        let sorted = pieces.enumerated().sorted { ($0.element.placement.x, $0.offset) < ($1.element.placement.x, $1.offset) }.map(\.element)
+        var words: [LayoutPieces.Piece] = []
+        var recent: [LayoutPieces.Piece] = []
+        for piece in sorted {
+            let here = piece.placement
+            recent.removeAll { here.x - $0.placement.x > here.size * 0.2 }
+            let isRepeated = recent.contains { $0.text == piece.text && abs($0.placement.endX - here.endX) < here.size * 0.2 }
+            if isRepeated { continue }
+            if recent.count < 32 { recent.append(piece) }
+            guard let last = words.last, !RightToLeft.occurs(in: piece.text), !RightToLeft.occurs(in: last.text),
+                here.x - last.placement.endX <= max(here.size, last.placement.size) * LineJoiner.wordGap,
+                here.x - last.placement.endX > -max(here.size, last.placement.size) * 0.5
+            else {
+                words.append(piece)
+                continue
+            }
+            var place = last.placement
+            place.endX = max(place.endX, here.endX)
+            place.size = max(place.size, here.size)
+            words[words.count - 1] = LayoutPieces.Piece(text: last.text + piece.text, placement: place)
+        }
+        return words
+    }
+
+    /// The words in groups that a gap of so many em or more divides.
+    func fragments(gap: Double) -> [LayoutRow] {
+        var result: [LayoutRow] = []
+        var group: [LayoutPieces.Piece] = []
+        for word in words {
+            if let last = group.last, word.placement.x - last.placement.endX > gap * max(word.placement.size, last.placement.size) {
+                result.append(LayoutRow(words: group, y: y, size: size))
+                group = []
+            }
+            group.append(word)
+        }
+        if !group.isEmpty { result.append(LayoutRow(words: group, y: y, size: size)) }
+        return result
+    }
+
+    /// Characters of all words.
+    var length: Int { words.reduce(0) { $0 + $1.text.unicodeScalars.count + 1 } }
+
+    func line(isLogical: Bool, paragraph: Int) -> PDFPageLayout.Line {
+        let isRight = words.contains { RightToLeft.occurs(in: $0.text) }
+        let text: String
+        if isRight {
+            text = RightToLeft.line(words.map { .init(text: $0.text, placement: $0.placement) }, isLogical: isLogical)
+        } else {
+            text = LayoutRow.text(of: words)
+        }
+        return PDFPageLayout.Line(
+            words: words.map { LayoutRow.word($0, turns: isRight && !isLogical) }, text: text, paragraph: paragraph)
+    }
+
+    static func text(of words: [LayoutPieces.Piece]) -> String {
+        var result = ""
+        var last: Placement?
+        for word in words {
+            if let last { result += LineJoiner.blanks(from: last, to: word.placement) == 2 ? "  " : " " }
+            result += word.text
+            last = word.placement
+        }
+        return result
+    }
+
+    /// The em reaches from a fifth below the baseline to four fifths above it.
+    private static func word(_ piece: LayoutPieces.Piece, turns: Bool) -> PDFPageLayout.Word {
+        let place = piece.placement
+        let first = place.onPage(place.x, place.y - place.size * 0.2)
+        let second = place.onPage(place.endX, place.y + place.size * 0.8)
+        let box = PDFBox(
+            x: min(first.x, second.x), y: min(first.y, second.y), width: abs(first.x - second.x), height: abs(first.y - second.y))
+        return PDFPageLayout.Word(
+            text: turns ? RightToLeft.logical(piece.text) : piece.text, box: box, fontSize: place.size, direction: place.direction,
+            placement: place)
+    }
+}

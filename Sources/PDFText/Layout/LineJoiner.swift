@@ -1,0 +1,114 @@
+/// Runs in a given order → lines of text. A new baseline or direction begins a new line; raised and lowered small text stays on
+/// its line; a gap becomes a space; what is printed over the same again is dropped.
+struct LineJoiner {
+    /// Gaps of more than this part of the em are spaces.
+    static let wordGap = 0.15
+    /// Wider gaps, as between the columns of a table, are two spaces.
+    static let columnGap = 1.5
+
+    private(set) var lines: [String] = []
+    private var line = ""
+    private var base: Placement?
+    private var last: Placement?
+    private var endsInBlank = false
+    private var isRightToLeft = false
+    /// The runs of each right-to-left line, with the line's place among all.
+    private var rightToLeftLines: [(line: Int, pieces: [Piece])] = []
+    private var pieces: [Piece] = []
+    private var recent: [(placement: Placement, text: String)] = []
+    private var oldest = 0
+    private static let mostRecent = 24
+
+    /// A run of a line, as far as turning it needs it.
+    struct Piece {
+        let text: String
+        let placement: Placement
+    }
+
+    mutating func append(_ run: TextRun) {
+        let here = Placement(run, previous: last?.direction ?? 0)
+        append(run.text, here)
+    }
+
+    mutating func append(_ text: String, _ here: Placement) {
+        if isRepeated(text, here) { return }
+        let hasRight = RightToLeft.occurs(in: text)
+        if let base, let last {
+            if !LineJoiner.isSameLine(here, base, last) {
+                endLine()
+            } else {
+                join(text, here, last)
+            }
+        }
+        // The baseline is that of the largest text.
+        if let known = base, !line.isEmpty, known.size >= here.size * 0.9 { base = known } else { base = here }
+        line += text
+        if let final = text.utf8.last { endsInBlank = final == 0x20 }
+        last = here
+        isRightToLeft = isRightToLeft || hasRight
+        pieces.append(Piece(text: text, placement: here))
+    }
+
+    static func isSameLine(_ here: Placement, _ base: Placement, _ last: Placement) -> Bool {
+        guard here.direction == base.direction else { return false }
+        let em = max(base.size, here.size)
+        let shift = abs(here.y - base.y)
+        if shift <= em * 0.35 { return true }
+        // Superscripts and subscripts: smaller, near, and close behind.
+        let isSmall = min(here.size, base.size) < em * 0.85 || here.size < em * 0.85
+        return isSmall && shift <= em * 0.6 && here.x > last.endX - em * 0.3 && here.x < last.endX + em * 0.5
+    }
+
+    private mutating func join(_ text: String, _ here: Placement, _ last: Placement) {
+        let gap = LineJoiner.blanks(from: last, to: here)
+        if gap == 2 || gap == 1 && !endsInBlank && text.utf8.first != 0x20 { line += gap == 2 ? "  " : " " }
+    }
+
+    /// Spaces between two runs of a line: none, one, or two for a gap as between columns.
+    static func blanks(from last: Placement, to here: Placement) -> Int {
+        let em = max(here.size, last.size)
+        let gap = here.x - last.endX
+        if gap > em * columnGap || here.x < last.x - em * columnGap { return 2 }
+        return gap > em * wordGap ? 1 : 0
+    }
+
+    private mutating func endLine() {
+        if isRightToLeft { rightToLeftLines.append((lines.count, pieces)) }
+        pieces.removeAll(keepingCapacity: true)
+        lines.append(line)
+        line = ""
+        isRightToLeft = false
+        endsInBlank = false
+        base = nil
+    }
+
+    /// Whether the same text was just drawn at nearly the same place.
+    private mutating func isRepeated(_ text: String, _ here: Placement) -> Bool {
+        for (other, known) in recent
+        where abs(other.x - here.x) < here.size * 0.15 && abs(other.y - here.y) < here.size * 0.15 && other.direction == here.direction {
+            if known == text && abs(other.endX - here.endX) < here.size * 0.15 && text != " " { return true }
+            // One of them may bring a blank at its end.
+            if abs(known.utf8.count - text.utf8.count) == 1, text.utf8.count > 2, (known + " " == text || known == text + " ") {
+                return true
+            }
+        }
+        if recent.count < LineJoiner.mostRecent {
+            recent.append((here, text))
+        } else {
+            recent[oldest] = (here, text)
+            oldest = (oldest + 1) % LineJoiner.mostRecent
+        }
+        return false
+    }
+
+    /// The lines, with nothing more to come.
+    mutating func finish() -> [String] {
+        if last != nil { endLine() }
+        if !rightToLeftLines.isEmpty {
+            let texts = rightToLeftLines.map(\.pieces)
+            let isLogical = RightToLeft.isLogical(texts)
+            for (index, pieces) in rightToLeftLines { lines[index] = RightToLeft.line(pieces, isLogical: isLogical) }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,134 @@
+/// Lines of Hebrew and Arabic that are stored as they are painted, from left to right, → the order in which they are read.
+/// A small part of the bidirectional algorithm (Unicode Annex 9) the other way round: letters and numbers only.
+enum RightToLeft {
+    /// Whether a text holds letters that run from right to left.
+    static func occurs(in text: String) -> Bool {
+        var before: UInt8 = 0
+        for byte in text.utf8 {
+            switch byte {
+            case 0xD6...0xDF: return true  // U+0590…U+07FF, but for the end of Armenian
+            case 0xAC...0xB7 where before == 0xEF: return true  // U+FB00…U+FDFF
+            case 0xB9...0xBB where before == 0xEF: return true  // U+FE40…U+FEFF
+            default: before = byte
+            }
+        }
+        return false
+    }
+
+    /// Whether a page's text is stored as it is read. Letters that stand only at the end of a word tell; else the order in which
+    /// the runs of a line follow each other does.
+    static func isLogical(_ lines: [[LineJoiner.Piece]]) -> Bool {
+        var atEnd = 0
+        var atStart = 0
+        var leftward = 0
+        var rightward = 0
+        for pieces in lines {
+            for piece in pieces {
+                for word in piece.text.split(separator: " ") where word.utf8.count >= 4 {
+                    if let last = word.unicodeScalars.last(where: { $0.properties.isAlphabetic }), finals.contains(last.value) {
+                        atEnd += 1
+                    }
+                    if let first = word.unicodeScalars.first(where: { $0.properties.isAlphabetic }), finals.contains(first.value) {
+                        atStart += 1
+                    }
+                    if word.hasPrefix("\u{627}\u{644}") { atEnd += 1 }
+                    if word.hasSuffix("\u{644}\u{627}") { atStart += 1 }
+                }
+            }
+            for (before, after) in zip(pieces, pieces.dropFirst()) where occurs(in: before.text) && occurs(in: after.text) {
+                if after.placement.endX <= before.placement.x + before.placement.size * 0.3 { leftward += 1 } else { rightward += 1 }
+            }
+        }
+        return atEnd != atStart ? atEnd > atStart : leftward > rightward
+    }
+
+    /// Kaf, mem, nun, pe and tsadi at the end of a Hebrew word; ta marbuta and alef maksura of an Arabic one.
+    private static let finals: Set<UInt32> = [0x5DA, 0x5DD, 0x5DF, 0x5E3, 0x5E5, 0x629, 0x649]
+
+    /// The text of a line's runs, whatever the order they came in.
+    static func line(_ pieces: [LineJoiner.Piece], isLogical: Bool) -> String {
+        var result = ""
+        let sorted = pieces.enumerated().sorted { ($0.element.placement.x, $0.offset) < ($1.element.placement.x, $1.offset) }.map(\.element)
+        let rights = pieces.count { occurs(in: $0.text) }
+        let order = isLogical && rights * 2 >= pieces.count ? sorted.reversed() : sorted
+        var last: LineJoiner.Piece?
+        for piece in order {
+            if let last {
+                let isAfter = piece.placement.x >= last.placement.x
+                let gap = isAfter ? piece.placement.x - last.placement.endX : last.placement.x - piece.placement.endX
+                let needsBlank = gap > max(piece.placement.size, last.placement.size) * LineJoiner.wordGap
+                if needsBlank, result.utf8.last != 0x20, piece.text.utf8.first != 0x20 { result += " " }
+            }
+            result += piece.text
+            last = piece
+        }
+        return isLogical ? result : logical(result)
+    }
+
+    private enum Kind {
+        case right, left, number, neutral
+    }
+
+    private static func kind(_ character: Character) -> Kind {
+        guard let scalar = character.unicodeScalars.first else { return .neutral }
+        switch scalar.value {
+        case 0x0660...0x0669, 0x06F0...0x06F9: return .number
+        case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF: return scalar.properties.isAlphabetic ? .right : .neutral
+        case 0x30...0x39: return .number
+        default: return scalar.properties.isAlphabetic ? .left : .neutral
+        }
+    }
+
+    /// The line in reading order. Characters are turned with their marks.
+    static func logical(_ line: String) -> String {
+        let characters = Array(line)
+        let kinds = characters.map { kind($0) }
+        let rights = kinds.count { $0 == .right }
+        let lefts = kinds.count { $0 == .left }
+        guard rights > 0 else { return line }
+        if rights >= lefts { return turned(characters[...], kinds[...]) }
+        // A line that runs from left to right: only its right-to-left stretches are turned.
+        var result = ""
+        var index = 0
+        while index < characters.count {
+            guard kinds[index] == .right else {
+                result.append(characters[index])
+                index += 1
+                continue
+            }
+            var end = index + 1
+            var place = index + 1
+            while place < characters.count, kinds[place] != .left {
+                place += 1
+                if kinds[place - 1] == .right { end = place }
+            }
+            result += turned(characters[index..<end], kinds[index..<end])
+            index = end
+        }
+        return result
+    }
+
+    /// Back to front, but numbers and words that run from left to right as they are.
+    private static func turned(_ characters: ArraySlice<Character>, _ kinds: ArraySlice<Kind>) -> String {
+        var result = ""
+        var index = characters.endIndex
+        while index > characters.startIndex {
+            index -= 1
+            guard kinds[index] == .left || kinds[index] == .number else {
+                result.append(characters[index])
+                continue
+            }
+            // A stretch from left to right: neutral characters inside it belong to it.
+            var start = index
+            var place = index
+            while place > characters.startIndex, kinds[place - 1] != .right {
+                place -= 1
+                if kinds[place] == .left || kinds[place] == .number { start = place }
+                if index - place > 10_000 { break }
+            }
+            for inner in start...index { result.append(characters[inner]) }
+            index = start
+        }
+        return result
+    }
+}

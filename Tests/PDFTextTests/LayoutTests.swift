@@ -1,0 +1,150 @@
+import Testing
+
+@testable import PDFText
+
+/// A page of lines that are given with the place where they begin; a letter is half an em wide.
+private func page(_ id: Int = 1, _ lines: [(String, Double, Double)], size: Double = 10) -> PDFPageText {
+    PDFPageText(
+        id: id,
+        runs: lines.map { TextRun(text: $0.0, x: $0.1, y: $0.2, endX: $0.1 + Double($0.0.count) * size / 2, fontSize: size) })
+}
+
+@Suite("The layout of a page")
+struct LayoutTests {
+    private let left = [
+        "the first column begins here and", "goes on for some lines of text that", "ends at the foot of the first col-",
+        "umn with these words.",
+    ]
+    private let right = [
+        "and here is the second column that", "is read when the first one is done", "even though its lines stand beside",
+        "those of the first.",
+    ]
+
+    @Test("two columns are read one after the other, below a title that crosses them; words divided are joined on request")
+    func columns() {
+        var lines = [("A title that stands across both of the columns of this page", 60.0, 720.0)]
+        for (index, text) in left.enumerated() { lines.append((text, 50, 700 - Double(index) * 12)) }
+        for (index, text) in right.enumerated() { lines.append((text, 260, 700 - Double(index) * 12)) }
+        // Drawn row by row.
+        let layout = PDFPageLayout(page(1, lines.sorted { ($1.2, $0.1) < ($0.2, $1.1) }))
+        #expect(layout.lines.map(\.text) == [lines[0].0] + left + right)
+        #expect(layout.text(.reading, joiningHyphens: true).contains("first column\nwith these words."))
+        #expect(layout.paragraphs[1].hasSuffix("foot of the first column with these words."))
+        #expect(layout.text(.columns).split(separator: "\n")[1].hasPrefix(left[0]))
+    }
+
+    @Test("the rows of a table are read row by row, and columns are kept apart by blanks")
+    func tableRows() {
+        var lines: [(String, Double, Double)] = []
+        // Drawn column by column.
+        for row in 0..<5 { lines.append(("2011002964\(row)", 50, 700 - Double(row) * 14)) }
+        for row in 0..<5 { lines.append((row % 2 == 0 ? "Approved" : "Refused", 300, 700 - Double(row) * 14)) }
+        let layout = PDFPageLayout(page(1, lines))
+        #expect(layout.lines.first?.text == "20110029640  Approved")
+        #expect(layout.lines.count == 5)
+        let rows = layout.text(.columns).split(separator: "\n")
+        #expect(rows.count == 5 && Set(rows.map { $0.firstIndex { $0 == "A" || $0 == "R" }?.utf16Offset(in: $0) }).count == 1)
+    }
+
+    @Test("words have boxes, letters placed one by one become words, what is printed twice counts once")
+    func words() throws {
+        let runs = [
+            TextRun(text: "A", x: 50, y: 100, endX: 56, fontSize: 10), TextRun(text: "b", x: 56.2, y: 100, endX: 61, fontSize: 10),
+            TextRun(text: "A", x: 50.3, y: 100, endX: 56.3, fontSize: 10),
+            TextRun(text: "two words", x: 70, y: 100, endX: 115, fontSize: 10),
+        ]
+        let layout = PDFPageLayout(PDFPageText(id: 1, runs: runs))
+        #expect(layout.words.map(\.text) == ["Ab", "two", "words"])
+        let box = try #require(layout.words.first?.box)
+        #expect(box == PDFBox(x: 50, y: 98, width: 11, height: 10))
+        #expect(layout.words[1].box.x == 70 && abs(layout.words[2].box.x + layout.words[2].box.width - 115) < 1e-9)
+    }
+
+    @Test("a page turned by 90, 180 and 270 degrees reads like an upright one", arguments: [90, 180, 270])
+    func turned(_ degrees: Int) {
+        func turn(_ x: Double, _ y: Double) -> (Double, Double) { degrees == 90 ? (-y, x) : degrees == 180 ? (-x, -y) : (y, -x) }
+        let runs = [("first line", 700.0), ("second line", 688), ("third", 676)].map { text, y in
+            let (start, end) = (turn(50, y), turn(100, y))
+            return TextRun(text: text, x: start.0, y: start.1, endX: end.0, endY: end.1, fontSize: 10)
+        }
+        let layout = PDFPageLayout(PDFPageText(id: 1, runs: runs.reversed()))
+        #expect(layout.lines.map(\.text) == ["first line", "second line", "third"])
+        #expect(layout.words.allSatisfy { $0.direction == degrees })
+    }
+
+    @Test("paragraphs are divided by space and indents")
+    func paragraphs() {
+        let lines: [(String, Double, Double)] = [
+            ("One sentence that is long enough", 50, 700), ("and its end.", 50, 688), ("Another one after an indent", 70, 676),
+            ("goes on.", 50, 664),
+            ("And a third below a gap.", 50, 630),
+        ]
+        let layout = PDFPageLayout(page(1, lines))
+        #expect(
+            layout.paragraphs == [
+                "One sentence that is long enough and its end.", "Another one after an indent goes on.", "And a third below a gap.",
+            ])
+        #expect(layout.text(.reading).contains("its end.\n\nAnother"))
+    }
+
+    @Test("a page without text, and one with places that are no places")
+    func odd() {
+        #expect(PDFPageLayout(PDFPageText(id: 1, runs: [])).text(.reading) == "")
+        let far = [1e9, -1e9, 0].flatMap { x in [1e9, -1e9, 0].map { TextRun(text: "x y", x: x, y: $0, endX: -x, endY: $0, fontSize: 1e9) }
+        }
+        let layout = PDFPageLayout(PDFPageText(id: 1, runs: far))
+        #expect(!layout.text(.columns).isEmpty && !layout.text(.reading).isEmpty && !PDFTable(layout).rows.isEmpty)
+    }
+
+    @Test("what comes again at the head and foot of pages is not body text; what comes once is")
+    func runningHeads() {
+        let pages = (1...4).map { number in
+            PDFPageLayout(
+                page(
+                    number,
+                    [
+                        ("The Book of Tides", 100, 780), ("Chapter \(["one", "two", "three", "four"][number - 1]) is here.", 50, 700),
+                        ("and ends, differently: \(["a", "b", "c", "d"][number - 1])", 50, 400), ("\(number)", 300, 30),
+                    ]))
+        }
+        var heads = PDFRunningHeads()
+        #expect(heads.body(of: pages[0]).count == 4)
+        for page in pages { heads.add(page) }
+        #expect(heads.body(of: pages[2]).map(\.text) == ["Chapter three is here.", "and ends, differently: c"])
+        #expect(heads.isRunning(pages[0].lines[0], of: pages[0]))
+        #expect(PDFRunningHeads.pattern("Page 12 of 345") == "page # of #" && PDFRunningHeads.pattern("xiv") == "#")
+    }
+}
+
+@Suite("Tables by where words stand")
+struct TableTests {
+    private let lines: [(String, Double, Double)] = [
+        ("Number", 50, 700), ("Name", 150, 700), ("Decision", 300, 700),
+        ("1001", 50, 680), ("A name that is", 150, 680), ("Approved", 300, 680),
+        ("long, and wrap-", 150, 668), ("ped twice", 150, 656),
+        ("1002", 50, 640), ("Short", 150, 640), ("Refused", 300, 640), ("1003", 50, 620), ("Refused", 300, 620),
+    ]
+
+    @Test("columns are found by whitespace, and a wrapped cell stays one cell")
+    func found() {
+        let table = PDFTable(PDFPageLayout(page(1, lines)))
+        #expect(table.columns == [50, 150, 300])
+        #expect(
+            table.rows.map(\.cells) == [
+                ["Number", "Name", "Decision"], ["1001", "A name that is long, and wrapped twice", "Approved"],
+                ["1002", "Short", "Refused"],
+                ["1003", "", "Refused"],
+            ])
+        #expect(table.rows[1].box.height == 34)
+    }
+
+    @Test("given edges count, and every line is a row where no column is the key")
+    func given() {
+        var options = PDFTable.Options()
+        options.keyColumn = nil
+        let table = PDFTable(PDFPageLayout(page(1, lines)), columns: [250, 40], options: options)
+        #expect(table.rows.count == 6)
+        #expect(table.rows[1].cells == ["1001 A name that is", "Approved"])
+        #expect(PDFTable(PDFPageLayout(page(1, lines)), columns: []).rows.first?.cells == ["Number  Name  Decision"])
+    }
+}
