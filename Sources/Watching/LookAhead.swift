@@ -1,4 +1,5 @@
 import Fetching
+import Foundation
 import Synchronization
 
 /// Fetches parts of a document before its body, where the server gives parts: the end first, then what the extractor asks for.

@@ -38,7 +38,9 @@ import Watching
         configuration.readsFiles = true
         let fetcher = Fetcher(configuration)
         let result: Result<Refresh.Outcome, RefreshError>
-        do throws(RefreshError) { result = .success(try await refresh.run(fetcher.job(refresh.request, for: "test"), of: fetcher) { _ in }) } catch {
+        do throws(RefreshError) {
+            result = .success(try await refresh.run(fetcher.job(refresh.request, for: "test"), of: fetcher) { _ in })
+        } catch {
             result = .failure(error)
         }
         try await fetcher.shutdown()
