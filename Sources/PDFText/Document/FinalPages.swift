@@ -27,7 +27,7 @@ struct FinalPages {
     /// Gives the bytes that this takes more, roughly.
     mutating func add(_ page: Page, id: Int, digest: Int, uses: Set<Int>) -> Int {
         let sorted = uses.sorted()
-        var bytes = 240 + page.parts.count * 16 + (page.resources?.cost ?? 0) + (page.annotations?.cost ?? 0)
+        var bytes = 700 + page.parts.count * 16 + (page.resources?.cost ?? 0) + (page.annotations?.cost ?? 0)
         let place: Int
         if let known = usesPlaces[sorted] {
             place = known
