@@ -1,10 +1,13 @@
 package import Records
 
-/// Rows from the text of a PDF: `pdf: { rows: { starts: PATTERN, fields: [batch, status, date] } }`.
+/// Rows from the text of a PDF: `pdf: { rows: { starts: PATTERN, fields: [batch, status, date] } }`, or `table` in place of `rows`.
 ///
-/// A cell of text that matches `starts` begins a row and is its first field; the cells that follow are the other fields. All
+/// As `rows`: a cell of text that matches `starts` begins a row and is its first field; the cells that follow are the other fields. All
 /// other text (heads, page numbers) is passed over. Where a whole row is one string with single blanks, its words are dealt
 /// out: one to each field, the surplus to the first field of type text after the key.
+///
+/// As `table`: the page is cut into rows and columns by where its words stand, at the left edges given as `columns` or found by the
+/// whitespace between them; a cell that goes on in the next line stays one cell. A row counts if its first cell matches `starts`.
 package struct PDFRows: Extractor {
     package static let name = "pdf"
     package static let about = "rows from the text of a PDF, read while it downloads"
@@ -12,6 +15,13 @@ package struct PDFRows: Extractor {
     /// Fonts, and the key of an encrypted file, often stand last.
     package static let looksAhead = true
 
+    enum Reading: Hashable {
+        case flow
+        /// Left edges of the columns in points; nil: found.
+        case table(columns: [Double]?)
+    }
+
+    let reading: Reading
     let starts: Pattern
     let schema: Schema
     /// For each field of a row, in the order of the document, its place in the schema.
@@ -20,10 +30,12 @@ package struct PDFRows: Extractor {
     let wordCounts: [Int?]
 
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {
-        guard let rows = try options.entries(knowing: ["rows"])["rows"] else {
-            throw options.error("'rows' is missing: rows: { starts: '^2[0-9]{10}$', fields: [batch, status, date] }")
+        let ways = try options.entries(knowing: ["rows", "table"])
+        guard ways.count == 1, let (way, rows) = ways.first else {
+            throw options.error("'rows' or 'table' is wanted: rows: { starts: '^2[0-9]{10}$', fields: [batch, status, date] }")
         }
-        let keys = try rows.entries(knowing: ["starts", "fields"])
+        let keys = try rows.entries(knowing: way == "table" ? ["starts", "fields", "columns"] : ["starts", "fields"])
+        reading = way == "table" ? .table(columns: try keys["columns"].map(Self.edges)) : .flow
         guard let starts = keys["starts"], let fields = keys["fields"] else {
             throw rows.error("'starts' (the pattern that begins a row) and 'fields' (their names in order) are both wanted")
         }
@@ -42,11 +54,25 @@ package struct PDFRows: Extractor {
         for field in schema.fields where !field.isOptional && !order.contains(where: { schema.fields[$0].name == field.name }) {
             throw fields.error("the field '\(field.name)' is never read; name it here or make it optional")
         }
+        if case .table(let edges?) = reading, edges.count < order.count {
+            throw rows.error("there are \(order.count) fields and only \(edges.count) columns")
+        }
         self.order = order
         let surplus = order.dropFirst().first { schema.fields[$0].kind == .text }
         wordCounts = order.map { index in
             index == surplus ? nil : 1 + (schema.fields[index].format?.source.utf8.count { $0 == UInt8(ascii: " ") } ?? 0)
         }
+    }
+
+    private static func edges(_ columns: Declaration) throws(DeclarationError) -> [Double] {
+        var edges: [Double] = []
+        for text in try columns.texts() {
+            guard let edge = Double(text), edge.isFinite, edge > edges.last ?? -.infinity else {
+                throw columns.error("the left edges of the columns are numbers of points, ascending, like [50, 220, 430]")
+            }
+            edges.append(edge)
+        }
+        return edges
     }
 
     package func begin() -> any ExtractionRun { PDFRowsRun(plan: self) }

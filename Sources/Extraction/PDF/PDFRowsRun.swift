@@ -146,6 +146,7 @@ private struct RowReader {
     }
 
     private mutating func records(of page: PDFPageText) throws -> [Record] {
+        if case .table(let columns) = plan.reading { return try records(of: PDFTable(PDFPageLayout(page), columns: columns), on: page) }
         var records: [Record] = []
         var row: [String] = []
         for line in PDFCells(page).lines {
@@ -165,6 +166,17 @@ private struct RowReader {
             }
         }
         try refuseIncomplete(row, on: page)
+        return records
+    }
+
+    private mutating func records(of table: PDFTable, on page: PDFPageText) throws -> [Record] {
+        var records: [Record] = []
+        for row in table.rows {
+            guard let first = row.cells.first, try plan.starts.matches(first) else { continue }
+            let cells = Array(row.cells.prefix(plan.order.count))
+            try refuseIncomplete(cells, on: page)
+            records.append(try record(from: cells, on: page))
+        }
         return records
     }
 
