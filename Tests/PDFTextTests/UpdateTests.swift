@@ -92,6 +92,84 @@ struct UpdateTests {
         #expect(reading.finals.map(\.pageNumber) == [2, 1])
     }
 
+    /// How the tree of a long file is written: one node before the pages or after them, nodes of ten pages that stand before
+    /// their pages, pages in their parent's array, a list of kids that is an object of its own.
+    enum TreeShape: CaseIterable { case first, last, amongPages, direct, listLast }
+
+    @Test("walking the tree costs a few steps a page, wherever its nodes stand", arguments: TreeShape.allCases)
+    func work(_ shape: TreeShape) throws {
+        func steps(pages count: Int) throws -> Int {
+            let bytes = longFile(shape, pages: count)
+            var stream = PDFTextStream()
+            var numbers: [Int?] = []
+            func take(_ event: PDFTextEvent) { if case .final(let page) = event { numbers.append(page.pageNumber) } }
+            try stream.append(bytes, take)
+            try stream.finish(take)
+            #expect(numbers.count == count)
+            // Known at once where the nodes before a page have come.
+            switch shape {
+            case .first, .direct: #expect(numbers == Array(1...count))
+            case .amongPages: #expect(Array(numbers.prefix(10)) == Array(1...10))
+            case .last, .listLast: #expect(numbers.allSatisfy { $0 == nil })
+            }
+            return stream.engine.tree.work
+        }
+        let few = try steps(pages: 200)
+        let many = try steps(pages: 400)
+        #expect(few >= 200 && few <= 200 * 4)
+        #expect(many <= few * 2 + 10)
+    }
+
+    private func longFile(_ shape: TreeShape, pages count: Int) -> [UInt8] {
+        var file = SamplePDF()
+        let numbers = (0..<count).map { 1_000 + $0 * 2 }
+        func kids(_ numbers: some Sequence<Int>) -> String { numbers.map { "\($0) 0 R" }.joined(separator: " ") }
+        file.add(1, "<</Type/Catalog/Pages 2 0 R>>")
+        file.add(4, SamplePDF.helvetica)
+        let resources = "/Resources<</Font<</F1 4 0 R>>>>"
+        switch shape {
+        case .first: file.add(2, "<</Type/Pages/Kids[\(kids(numbers))]/Count \(count)>>")
+        case .amongPages: file.add(2, "<</Type/Pages/Kids[\(kids(100..<100 + count / 10))]/Count \(count)>>")
+        case .direct:
+            let pages = numbers.map { "<</Type/Page/Contents \($0 + 1) 0 R>>" }.joined()
+            file.add(2, "<</Type/Pages\(resources)/Kids[\(pages)]/Count \(count)>>")
+        case .listLast: file.add(2, "<</Type/Pages/Kids 3 0 R/Count \(count)>>")
+        case .last: break
+        }
+        for (place, number) in numbers.enumerated() {
+            if shape == .amongPages, place % 10 == 0 {
+                file.add(100 + place / 10, "<</Type/Pages/Parent 2 0 R/Kids[\(kids(numbers[place..<place + 10]))]/Count 10>>")
+            }
+            if shape != .direct { file.add(number, "<</Type/Page/Parent 2 0 R/Contents \(number + 1) 0 R\(resources)>>") }
+            file.addStream(number + 1, Array(content("\(place)").utf8))
+        }
+        if shape == .last { file.add(2, "<</Type/Pages/Kids[\(kids(numbers))]/Count \(count)>>") }
+        if shape == .listLast { file.add(3, "[\(kids(numbers))]") }
+        return file.finished()
+    }
+
+    @Test("an object that turns out to be no page, and a node that comes again, change the numbers of later pages")
+    func changes() {
+        var file = SamplePDF()
+        file.add(1, "<</Type/Catalog/Pages 2 0 R>>")
+        file.add(2, "<</Type/Pages/Kids[10 0 R 11 0 R 12 0 R]/Count 3>>")
+        file.add(4, SamplePDF.helvetica)
+        func addPage(_ number: Int) {
+            file.add(number, "<</Type/Page/Parent 2 0 R/Contents \(number + 30) 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+            file.addFlate(number + 30, content("\(number)"))
+        }
+        addPage(12)
+        // It was counted as a page; its second page has the number that the one after it had.
+        file.add(11, "<</Type/Pages/Kids[13 0 R 14 0 R]/Count 2>>")
+        addPage(14)
+        file.add(2, "<</Type/Pages/Kids[11 0 R 10 0 R]/Count 3>>")
+        addPage(10)
+        addPage(13)
+        let reading = read(file.finished())
+        #expect(reading.texts == ["12", "14", "10", "13"])
+        #expect(reading.finals.map(\.pageNumber) == [3, 3, 3, 1])
+    }
+
     @Test("what was fetched ahead is known at once, and what it replaces is never handed out")
     func ahead() throws {
         var file = SamplePDF()

@@ -4,7 +4,7 @@ extension Document {
 
     func take(_ page: Page, _ receive: (PDFTextEvent) throws -> Void) throws {
         var page = page
-        if tree.pageObjects.insert(page.number).inserted { tree.isChanged = true }
+        tree.notePage(page.number)
         if let earlier = finals[page.number] {
             // The page object of a final page comes again. Of interest only if it has other contents or resources.
             if earlier.page.isMadeOf(page), pages[page.number] == nil { return }

@@ -118,7 +118,6 @@ final class Document {
     func takeTrailer(_ dictionary: PDFDictionary, at offset: Int, _ receive: (PDFTextEvent) throws -> Void) throws {
         if case .reference(let root)? = dictionary["Root"], offset >= tree.rootOffset {
             (tree.root, tree.rootOffset) = (root, offset)
-            tree.isChanged = true
         }
         if let info = dictionary["Info"] { facts?.info = info }
         try noteEncryption(dictionary, at: offset, receive)
@@ -136,13 +135,12 @@ final class Document {
         // What was read ahead has counted then.
         if ahead.isKnown { return }
         try noteDefinition(of: number, object, at: offset)
+        if page == nil { tree.note(number, object) }
         if case .dictionary(let dictionary) = object {
             noteStreams(of: dictionary, number)
             if let page {
                 try take(page, receive)
             } else {
-                if tree.pageObjects.remove(number) != nil { tree.isChanged = true }
-                tree.note(number, dictionary)
                 try takeDirectPages(of: number, dictionary, at: offset, receive)
                 if dictionary["O"] != nil, dictionary["U"] != nil, dictionary["V"] != nil {
                     try takeEncryption(number, dictionary, at: offset, receive)

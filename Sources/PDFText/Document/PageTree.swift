@@ -8,19 +8,133 @@ struct PageTree {
     /// Objects that are pages. Pages that stand in their parent's array instead have negative numbers.
     var pageObjects: Set<Int> = []
     /// Numbers that were given to pages without one, by their parent and place.
-    var directPages: [Int: [Int: Int]] = [:]
-    var isChanged = true
-    /// Places of pages, base 1, as far as they could be told when the tree was walked last.
-    var numbers: [Int: Int] = [:]
-    var work = 0
+    private(set) var directPages: [Int: [Int: Int]] = [:]
+    private var directCount = 0
+    /// Places of pages, base 1, as far as `walk` has come.
+    fileprivate var numbers: [Int: Int] = [:]
+    /// The walk that tells them. It goes on where it stopped, and begins anew only where what it has been at changes.
+    fileprivate var walk: PageWalk?
+    /// Places in nodes that walks have looked at: a guard against quadratic work.
+    fileprivate(set) var work = 0
+    /// Files that change their tree again and again tell their order at the end only.
+    fileprivate static let mostWork = 2_000_000
 
-    mutating func note(_ number: Int, _ dictionary: PDFDictionary) {
-        if dictionary.name("Type") == "Catalog" {
-            catalog = number
-            isChanged = true
-        } else if dictionary["Kids"] != nil {
-            isChanged = true
+    /// An object that is no page has come, perhaps anew.
+    mutating func note(_ number: Int, _ object: PDFObject) {
+        pageObjects.remove(number)
+        if case .dictionary(let dictionary) = object, dictionary.name("Type") == "Catalog" { catalog = number }
+        if numbers[number] != nil { walk = nil }
+        noteChange(of: number)
+    }
+
+    /// A page has come, perhaps anew.
+    mutating func notePage(_ number: Int) {
+        pageObjects.insert(number)
+        noteChange(of: number)
+    }
+
+    private mutating func noteChange(of number: Int) {
+        if let walk, walk.depends(on: number) { self.walk = nil }
+    }
+
+    /// The number of a page that stands in its parent's array: the one it has, or the next.
+    func number(ofPageIn node: Int, at place: Int) -> Int { directPages[node]?[place] ?? -1 - directCount }
+
+    mutating func noteDirectPage(_ number: Int, in node: Int, at place: Int) {
+        if directPages[node, default: [:]].updateValue(number, forKey: place) == nil { directCount += 1 }
+    }
+}
+
+/// A walk through the tree in order, which can be gone on with.
+struct PageWalk {
+    private struct Level {
+        let node: Int
+        let kids: [PDFObject]
+        /// By the node's /Count, all its kids are pages.
+        let areLeaves: Bool
+        var place = 0
+    }
+
+    /// The catalog.
+    let root: Int
+    /// The tree's only page, where it has no node.
+    fileprivate private(set) var onlyPage: Int?
+    /// Objects of /Kids that have not come were stepped over.
+    fileprivate private(set) var isWhole = true
+    fileprivate private(set) var count = 0
+    private var levels: [Level] = []
+    private var nodes: Set<Int> = []
+    /// Arrays of kids that are objects of their own.
+    private var lists: Set<Int> = []
+
+    /// nil where the catalog or the tree's first node has not come.
+    fileprivate init?(_ document: Document, root: Int) {
+        guard case .dictionary(let catalog)? = document.store[root], case .reference(let top)? = catalog["Pages"] else { return nil }
+        self.root = root
+        if document.tree.pageObjects.contains(top) {
+            onlyPage = top
+        } else if !enter(top, document) {
+            return nil
         }
+    }
+
+    /// Whether it went by this object.
+    func depends(on number: Int) -> Bool { number == root || nodes.contains(number) || lists.contains(number) }
+
+    /// The next page. `untilUnknown`: only so far as places are certain, else what isn't there is stepped over.
+    fileprivate mutating func next(_ document: Document, untilUnknown: Bool, work: inout Int) -> Int? {
+        if let page = onlyPage {
+            onlyPage = nil
+            count = 1
+            return page
+        }
+        let limits = document.limits
+        while let last = levels.indices.last {
+            let place = levels[last].place
+            guard place < levels[last].kids.count, count < limits.pageTreeNodes, nodes.count < limits.pageTreeNodes * 2 else {
+                levels.removeLast()
+                continue
+            }
+            work += 1
+            var page: Int?
+            switch levels[last].kids[place] {
+            case .reference(let number):
+                if document.tree.pageObjects.contains(number)
+                    || (untilUnknown && levels[last].areLeaves && !document.store.isSeen(number))
+                {
+                    page = number
+                } else if enter(number, document) {
+                    levels[last].place += 1
+                    continue
+                } else {
+                    if untilUnknown { return nil }
+                    if !document.store.isSeen(number) { isWhole = false }
+                }
+            case .dictionary: page = document.tree.directPages[levels[last].node]?[place]
+            default: break
+            }
+            levels[last].place += 1
+            if let page {
+                count += 1
+                return page
+            }
+        }
+        return nil
+    }
+
+    /// Goes down into a node, once; false where it can't.
+    private mutating func enter(_ number: Int, _ document: Document) -> Bool {
+        guard levels.count < document.limits.nesting, !nodes.contains(number), case .dictionary(let node)? = document.store[number]
+        else { return false }
+        var kids = node["Kids"]
+        if case .reference(let list)? = kids {
+            kids = document.store[list]
+            if case .array? = kids { lists.insert(list) }
+        }
+        guard case .array(let values)? = kids else { return false }
+        nodes.insert(number)
+        levels.append(Level(node: number, kids: values, areLeaves: node["Count"]?.integer == values.count))
+        return true
     }
 }
 
@@ -30,81 +144,55 @@ extension Document {
         of node: Int, _ dictionary: PDFDictionary, at offset: Int, _ receive: (PDFTextEvent) throws -> Void
     ) throws {
         guard case .array(let kids)? = dictionary["Kids"] else { return }
+        var found: [Page] = []
         for (place, kid) in kids.enumerated() {
-            guard case .dictionary(let direct) = kid, tree.pageObjects.count < limits.pageTreeNodes else { continue }
-            let number = tree.directPages[node]?[place] ?? -1 - tree.directPages.values.reduce(0) { $0 + $1.count }
+            guard case .dictionary(let direct) = kid, tree.pageObjects.count + found.count < limits.pageTreeNodes else { continue }
+            let number = tree.number(ofPageIn: node, at: place)
             guard var page = Page(direct, number: number, offset: offset, definition: nextDefinition()) else { continue }
-            tree.directPages[node, default: [:]][place] = number
+            tree.noteDirectPage(number, in: node, at: place)
             if page.resources == nil, page.parent == nil { page.resources = dictionary["Resources"].map { Page.reduced($0) } }
-            try take(page, receive)
+            found.append(page)
         }
+        // All have their numbers before the first is handed out.
+        for page in found { try take(page, receive) }
     }
 
     /// The page's place, base 1, if the tree before it is known.
     func pageNumber(of page: Int) -> Int? {
-        if tree.isChanged, tree.work < 2_000_000 {
-            tree.isChanged = false
+        let root = treeRoot
+        if tree.walk?.root != root { tree.walk = nil }
+        var walk = tree.walk
+        tree.walk = nil  // so that there is one copy of it
+        if walk == nil {
             tree.numbers = [:]
-            for (place, number) in walkTree(untilUnknown: true).pages.enumerated() { tree.numbers[number] = place + 1 }
+            if let root, tree.work < PageTree.mostWork { walk = PageWalk(self, root: root) }
         }
+        var work = 0
+        while let next = walk?.next(self, untilUnknown: true, work: &work) { tree.numbers[next] = walk?.count }
+        tree.work += work
+        tree.walk = walk
         return tree.numbers[page]
     }
 
     /// The pages in order; nil where the tree is not whole.
     func orderAtEnd() -> [Int]? {
-        let walk = walkTree(untilUnknown: false)
-        return walk.isWhole ? walk.pages : nil
+        guard let root = treeRoot, var walk = PageWalk(self, root: root) else { return nil }
+        var pages: [Int] = []
+        var work = 0
+        while let next = walk.next(self, untilUnknown: false, work: &work) { pages.append(next) }
+        tree.work += work
+        return walk.isWhole ? pages : nil
     }
 
-    /// Walks the tree in order. `untilUnknown`: only so far as places are certain, else stepping over what isn't there.
-    private func walkTree(untilUnknown: Bool) -> (pages: [Int], isWhole: Bool) {
-        var pages: [Int] = []
-        guard let root = [tree.root, tree.catalog].compactMap({ $0 }).first(where: { isCatalog($0) }),
-            case .dictionary(let catalog)? = store[root], case .reference(let top)? = catalog["Pages"]
-        else { return ([], false) }
-        if tree.pageObjects.contains(top) { return ([top], true) }
-        var visited: Set<Int> = [top]
-        var isWhole = true
-        var stack: [(node: Int, kids: [PDFObject], place: Int, areLeaves: Bool)] = []
-        guard let first = kids(of: top) else { return ([], false) }
-        stack.append((top, first.kids, 0, first.areLeaves))
-        while let last = stack.indices.last {
-            let (node, kids, place, areLeaves) = stack[last]
-            guard place < kids.count, pages.count < limits.pageTreeNodes, visited.count < limits.pageTreeNodes * 2 else {
-                stack.removeLast()
-                continue
-            }
-            stack[last].place += 1
-            tree.work += 1
-            switch kids[place] {
-            case .reference(let number):
-                if tree.pageObjects.contains(number) || (areLeaves && untilUnknown && !store.isSeen(number)) {
-                    pages.append(number)
-                } else if stack.count < limits.nesting, visited.insert(number).inserted, let inner = self.kids(of: number) {
-                    stack.append((number, inner.kids, 0, inner.areLeaves))
-                } else {
-                    if untilUnknown { return (pages, false) }
-                    if !store.isSeen(number) { isWhole = false }
-                }
-            case .dictionary:
-                if let direct = tree.directPages[node]?[place] { pages.append(direct) }
-            default: break
-            }
-        }
-        return (pages, isWhole)
+    /// The catalog that counts.
+    private var treeRoot: Int? {
+        if let root = tree.root, isCatalog(root) { return root }
+        if let catalog = tree.catalog, isCatalog(catalog) { return catalog }
+        return nil
     }
 
     private func isCatalog(_ number: Int) -> Bool {
         if case .dictionary(let dictionary)? = store[number] { return dictionary["Pages"] != nil }
         return false
-    }
-
-    /// The kids of a node; whether, by its /Count, all of them are pages.
-    private func kids(of number: Int) -> (kids: [PDFObject], areLeaves: Bool)? {
-        guard case .dictionary(let node)? = store[number] else { return nil }
-        var kids = node["Kids"]
-        if case .reference(let list)? = kids { kids = store[list] }
-        guard case .array(let values)? = kids else { return nil }
-        return (values, node["Count"]?.integer == values.count)
     }
 }
