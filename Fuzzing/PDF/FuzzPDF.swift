@@ -117,55 +117,57 @@ private struct Outcome: Equatable {
 }
 
 #if LIBFUZZER
-@_cdecl("LLVMFuzzerTestOneInput") public func fuzzOne(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    // libFuzzer hands over `count` bytes that live as long as this call.
-    let input = Array(UnsafeBufferPointer(start: bytes, count: count))
-    let seed = input.prefix(64).reduce(UInt64(count)) { $0 &* 31 &+ UInt64($1) }
-    if let wrong = Fuzz.check(input, seed: seed) { fatalError(wrong) }
-    return 0
-}
+    /// What libFuzzer calls with each of its inputs.
+    @_cdecl("LLVMFuzzerTestOneInput") public func fuzzOne(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+        // libFuzzer hands over `count` bytes that live as long as this call.
+        let input = Array(UnsafeBufferPointer(start: bytes, count: count))
+        let seed = input.prefix(64).reduce(UInt64(count)) { $0 &* 31 &+ UInt64($1) }
+        if let wrong = Fuzz.check(input, seed: seed) { fatalError(wrong) }
+        return 0
+    }
 #else
-@main struct FuzzPDF {
-    static func main() {
-        let words = CommandLine.arguments
-        if words.count == 4, words[1] == "--write", let number = Int(words[2]) {
-            let input = Fuzz.input(number)
-            guard let file = fopen(words[3], "wb") else { exit(2) }
-            fwrite(input, 1, input.count, file)
-            fclose(file)
-            return
-        }
-        guard words.count >= 3, let first = Int(words[1]), let count = Int(words[2]) else { exit(2) }
-        let at = words.count == 5 && words[3] == "--at" ? open(words[4], O_WRONLY | O_CREAT, 0o600) : -1
-        var space = rlimit(rlim_cur: Fuzz.addressSpace, rlim_max: Fuzz.addressSpace)
-        setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &space)
-        var wrong = 0
-        var slowest = (0.0, 0)
-        var before = cpu()
-        for number in first..<first + count {
-            if at >= 0 { note(number, at) }
-            // SIGPROF ends the process: there is nothing to clean up.
-            var timer = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: Fuzz.cpuSeconds, tv_usec: 0))
-            setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &timer, nil)
-            if let what = Fuzz.check(Fuzz.input(number), seed: UInt64(number)) {
-                print("\(number): \(what)")
-                fflush(nil)
-                wrong += 1
+    @main struct FuzzPDF {
+        static func main() {
+            let words = CommandLine.arguments
+            if words.count == 4, words[1] == "--write", let number = Int(words[2]) {
+                let input = Fuzz.input(number)
+                guard let file = fopen(words[3], "wb") else { exit(2) }
+                fwrite(input, 1, input.count, file)
+                fclose(file)
+                return
             }
-            let now = cpu()
-            if now - before > slowest.0 { slowest = (now - before, number) }
-            before = now
+            guard words.count >= 3, let first = Int(words[1]), let count = Int(words[2]) else { exit(2) }
+            let at = words.count == 5 && words[3] == "--at" ? open(words[4], O_WRONLY | O_CREAT, 0o600) : -1
+            var space = rlimit(rlim_cur: Fuzz.addressSpace, rlim_max: Fuzz.addressSpace)
+            setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &space)
+            var wrong = 0
+            var slowest = (0.0, 0)
+            var before = cpu()
+            for number in first..<first + count {
+                if at >= 0 { note(number, at) }
+                // SIGPROF ends the process: there is nothing to clean up.
+                var timer = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: Fuzz.cpuSeconds, tv_usec: 0))
+                setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &timer, nil)
+                if let what = Fuzz.check(Fuzz.input(number), seed: UInt64(number)) {
+                    print("\(number): \(what)")
+                    fflush(nil)
+                    wrong += 1
+                }
+                let now = cpu()
+                if now - before > slowest.0 { slowest = (now - before, number) }
+                before = now
+            }
+            var usage = rusage()
+            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+            let peak = "peak \(usage.ru_maxrss >> 10) MB, \(cpu()) s"
+            print("\(count) inputs from \(first): \(wrong) wrong, slowest \(slowest.0) s (\(slowest.1)), \(peak)")
         }
-        var usage = rusage()
-        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-        print("\(count) inputs from \(first): \(wrong) wrong, slowest \(slowest.0) s (\(slowest.1)), peak \(usage.ru_maxrss >> 10) MB, \(cpu()) s")
-    }
 
-    private static func note(_ number: Int, _ file: CInt) {
-        let text = Array("\(number)\n".utf8)
-        pwrite(file, text, text.count, 0)
-    }
+        private static func note(_ number: Int, _ file: CInt) {
+            let text = Array("\(number)\n".utf8)
+            pwrite(file, text, text.count, 0)
+        }
 
-    private static func cpu() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
-}
+        private static func cpu() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
+    }
 #endif

@@ -50,8 +50,10 @@ enum Seeds {
             file.finish()
         },
         { file in  // objects in a stream, a cross-reference stream
-            let objects = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-                "<</Type/Page/Parent 2 0 R/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>", SeedFile.helvetica]
+            let objects = [
+                "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+                "<</Type/Page/Parent 2 0 R/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>", SeedFile.helvetica,
+            ]
             var heads = ""
             var bodies = ""
             for (index, object) in objects.enumerated() {
@@ -78,7 +80,8 @@ enum Seeds {
         { file in  // codes of two bytes and their map
             file.page("BT /F1 9 Tf 9 9 Td <00010002000300410042> Tj ET", font: composite)
             file.stream(6, toUnicode)
-            file.add(9, "<</Type/Font/Subtype/CIDFontType2/CIDSystemInfo<</Ordering(Identity)>>/DW 900/W[1[300 400]65 80 500]/DW2[880 -900]/W2[1[-900 1 2]]>>")
+            let widths = "/DW 900/W[1[300 400]65 80 500]/DW2[880 -900]/W2[1[-900 1 2]]"
+            file.add(9, "<</Type/Font/Subtype/CIDFontType2/CIDSystemInfo<</Ordering(Identity)>>\(widths)>>")
             file.finish()
         },
         { file in  // the map before, the font after the page; identity
@@ -99,15 +102,21 @@ enum Seeds {
             file.finish()
         },
         { file in  // a predefined one, vertical
-            file.page("BT /F1 10 Tf 0 100 Td <93FA967B41> Tj ET", font: "<</Type/Font/Subtype/Type0/Encoding/90ms-RKSJ-V/DescendantFonts[9 0 R]>>")
-            file.add(9, "<</Type/Font/Subtype/CIDFontType0/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>/DW2[880 -1000]/W2[1 20 -500 250 880]>>")
+            let font = "<</Type/Font/Subtype/Type0/Encoding/90ms-RKSJ-V/DescendantFonts[9 0 R]>>"
+            file.page("BT /F1 10 Tf 0 100 Td <93FA967B41> Tj ET", font: font)
+            let heights = "/DW2[880 -1000]/W2[1 20 -500 250 880]"
+            file.add(9, "<</Type/Font/Subtype/CIDFontType0/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)>>\(heights)>>")
             file.finish()
         },
-        { file in program(&file, "FontFile", Array("%!FontType1\n/Encoding 256 array\ndup 65 /Omega put\ndup 8#102/eacute put\nreadonly def eexec".utf8)) },
+        { file in
+            let program = "%!FontType1\n/Encoding 256 array\ndup 65 /Omega put\ndup 8#102/eacute put\nreadonly def eexec"
+            Seeds.program(&file, "FontFile", Array(program.utf8))
+        },
         { file in program(&file, "FontFile3", FontSeeds.compact, "/Subtype/Type1C") },
         { file in program(&file, "FontFile2", FontSeeds.trueType) },
         { file in  // glyph numbers that only the program explains
-            file.page("BT /F1 10 Tf <000500060007> Tj ET", font: "<</Type/Font/Subtype/Type0/Encoding/Identity-H/DescendantFonts[9 0 R]>>")
+            file.page(
+                "BT /F1 10 Tf <000500060007> Tj ET", font: "<</Type/Font/Subtype/Type0/Encoding/Identity-H/DescendantFonts[9 0 R]>>")
             file.add(7, "<</Type/FontDescriptor/FontFile2 8 0 R>>")
             file.stream(8, FontSeeds.trueType)
             file.add(9, "<</Type/Font/Subtype/CIDFontType2/FontDescriptor 7 0 R/CIDToGIDMap 10 0 R>>")
@@ -115,7 +124,8 @@ enum Seeds {
             file.finish()
         },
         { file in  // a Type 3 font, names of glyphs, widths
-            let font = "<</Type/Font/Subtype/Type3/FontMatrix[.001 0 0 .001 0 0]/FirstChar 65/Widths[500 600]/CharProcs<</A 6 0 R>>"
+            let font =
+                "<</Type/Font/Subtype/Type3/FontMatrix[.001 0 0 .001 0 0]/FirstChar 65/Widths[500 600]/CharProcs<</A 6 0 R>>"
                 + "/Encoding<</Type/Encoding/BaseEncoding/MacRomanEncoding/Differences[65/uni20AC/f_i 67/u1F600/Aacute.sc]>>>>"
             file.page("BT /F1 10 Tf 50 Tz 2 Tc 3 Tw 1 Ts (ABC) Tj ET", font: font)
             file.stream(6, "500 0 d0 BT /F1 9 Tf (x) Tj ET")
