@@ -118,6 +118,15 @@ let package = Package(
     ]
 )
 
+// The fuzzer exists only when asked for (`Scripts/fuzz`): it stays in this package so that it sees `package` declarations, and out
+// of everyone else's graph.
+if let kind = Context.environment["TIDINGS_FUZZ"] {
+    package.targets.append(
+        .executableTarget(
+            name: "FuzzPDF", dependencies: ["CZlib", "DemoPublishing", "PDFText"], path: "Fuzzing/PDF",
+            swiftSettings: kind == "libfuzzer" ? [.define("LIBFUZZER"), .unsafeFlags(["-parse-as-library"])] : []))
+}
+
 for target in package.targets where target.type != .system {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [

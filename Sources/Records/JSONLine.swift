@@ -41,6 +41,22 @@ package struct JSONLine: Sendable {
         text += "[" + objects.map { $0.closed }.joined(separator: ",") + "]"
     }
 
+    /// A length, to a hundredth.
+    package mutating func add(_ name: String, points: Double) {
+        begin(name)
+        let hundredths = Int((min(max(points.isNaN ? 0 : points, -1e12), 1e12) * 100).rounded())
+        let rest = abs(hundredths) % 100
+        text += "\(hundredths < 0 ? "-" : "")\(abs(hundredths) / 100)"
+        if rest > 0 { text += rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)" }
+    }
+
+    /// The members of another object.
+    package mutating func add(_ other: JSONLine) {
+        guard other.text.utf8.count > 1 else { return }
+        if text.utf8.count > 1 { text += "," }
+        text += other.text.dropFirst()
+    }
+
     /// The record's fields by name, flat.
     package mutating func add(_ record: Record, _ schema: Schema) {
         for (field, value) in zip(schema.fields, record.values) { add(field.name, value) }

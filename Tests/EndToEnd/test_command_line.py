@@ -6,6 +6,7 @@ Exit codes: 0 done, 1 nothing found, 2 bad use, 3 the source failed, 4 ours.
 import json
 import os
 import pty
+import re
 import select
 import subprocess
 import threading
@@ -620,6 +621,70 @@ def test_the_text_of_a_pdf_is_printed_from_a_file_and_from_a_stream(cli):
     assert cli.run("text", "-", stdin=path.read_bytes()).stdout == from_file.stdout
     pages = json_lines(cli.run("text", path, "--json").stdout)
     assert [page["page"] for page in pages] == [1, 2, 3, 4]
+
+
+def test_only_the_pages_asked_for_are_printed(cli):
+    path = cli.make_list(rows=100, pages=4)
+    chosen = cli.run("text", path, "--json", "--pages", "1-2,4")
+    assert chosen.returncode == 0, chosen.stderr
+    assert [page["page"] for page in json_lines(chosen.stdout)] == [1, 2, 4]
+    streamed = cli.run("text", "-", "--json", "--pages", "3-", stdin=path.read_bytes())
+    assert [page["page"] for page in json_lines(streamed.stdout)] == [3, 4]
+    none = cli.run("text", path, "--pages", "9")
+    assert (none.returncode, none.stdout) == (1, "")
+
+
+def test_the_layout_keeps_the_cells_of_a_row_in_their_columns(cli):
+    path = cli.make_list(rows=100, pages=4)
+    done = cli.run("text", path, "--layout")
+    assert done.returncode == 0, done.stderr
+    pages = done.stdout.split("\f")[:4]
+    rows = [[line for line in page.splitlines() if re.match(r" *20\d{9} ", line)] for page in pages]
+    assert sum(len(page) for page in rows) == 100
+    for page in rows:
+        assert len({re.search(r"\d\d-[A-Z][a-z]{2}-\d\d$", row).start() for row in page}) == 1
+    raw = cli.run("text", path, "--raw")
+    assert raw.stdout.split() == done.stdout.split()
+
+
+def test_words_come_with_their_boxes(cli):
+    path = cli.make_list(rows=100, pages=4)
+    pages = json_lines(cli.run("text", path, "--json", "--words").stdout)
+    word = next(word for page in pages for word in page["words"] if word["text"] == WELL_KNOWN)
+    assert set(word) == {"text", "x", "y", "width", "height", "direction"}
+    assert word["direction"] == 0
+    assert 0 < word["x"] < 595 and 0 < word["y"] < 842 and word["width"] > word["height"] > 0
+
+
+def test_a_password_that_is_not_needed_does_no_harm(cli):
+    path = cli.make_list(rows=100, pages=4)
+    assert cli.run("text", path, "--password", "sesame").stdout == cli.run("text", path).stdout
+
+
+@pytest.mark.parametrize("options", [("--words",), ("--layout", "--raw"), ("--pages", "3-1"), ("--pages", "0"), ("--pages", "one")])
+def test_options_of_text_that_cannot_be_exit_2(cli, options):
+    path = cli.make_list(rows=100, pages=4)
+    done = cli.run("text", path, *options)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr != ""
+
+
+def test_a_page_that_an_update_changes_is_printed_once(cli):
+    old = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+    old += b"3 0 obj<</Type/Page/Parent 2 0 R/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>endobj\n"
+    old += b"4 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>endobj\n"
+
+    def contents(word: bytes) -> bytes:
+        shown = b"BT /F1 9 Tf 50 700 Td (" + word + b") Tj ET"
+        return b"5 0 obj<</Length %d>>stream\n%s\nendstream endobj\ntrailer<</Root 1 0 R>>\nstartxref\n0\n%%%%EOF\n" % (len(shown), shown)
+
+    updated = old + contents(b"before") + contents(b"after")
+    path = cli.folder / "updated.pdf"
+    path.write_bytes(updated)
+    assert cli.run("text", path).stdout == "after\f\n"
+    streamed = cli.run("text", "-", stdin=updated)
+    assert streamed.stdout == "before\f\n"
+    assert "changes a page" in streamed.stderr
 
 
 def test_the_text_of_what_is_no_pdf_exits_3(cli):

@@ -1,7 +1,5 @@
 import Foundation
 
-@testable import PDFText
-
 /// One page that says "20110029648 Issued", titled "A sealed list", encrypted by qpdf 11.3 in each of the ways there are:
 /// `qpdf --static-id --static-aes-iv --allow-weak-crypto --encrypt "" owner BITS … -- base.pdf NAME.pdf`.
 enum EncryptedSamples {

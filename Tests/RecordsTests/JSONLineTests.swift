@@ -23,4 +23,27 @@ import Testing
         #expect(record.json(schema).closed == #"{"batch":"20121456171","count":2,"date":"2012-03-07"}"#)
         #expect(Record([nil, nil, nil]).json(schema).closed == #"{"batch":null,"count":null,"date":null}"#)
     }
+
+    @Test("lengths have two decimals at most, and are never what JSON has no word for")
+    func lengths() {
+        func text(_ points: Double) -> String {
+            var line = JSONLine()
+            line.add("x", points: points)
+            return line.closed
+        }
+        let written = [595, 0.5, -0.049, 12.345678, 3.1, -7.25].map(text)
+        #expect(written == ["595", "0.5", "-0.05", "12.35", "3.1", "-7.25"].map { "{\"x\":\($0)}" })
+        #expect(text(.nan) == "{\"x\":0}" && text(-0.001) == "{\"x\":0}" && text(.infinity) == "{\"x\":1000000000000}")
+    }
+
+    @Test("an object takes the members of another")
+    func members() {
+        var line = JSONLine()
+        line.add("page", 1)
+        line.add(JSONLine())
+        var other = JSONLine()
+        other.add("text", "a")
+        line.add(other)
+        #expect(line.closed == #"{"page":1,"text":"a"}"#)
+    }
 }

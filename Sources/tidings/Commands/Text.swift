@@ -3,38 +3,52 @@ import Foundation
 import PDFText
 import Records
 
-/// `tidings text FILE.pdf`: a PDF's text on standard output, page by page as it is read; `-` reads standard input as a stream.
+/// `tidings text FILE.pdf`: a PDF's text on standard output. A file's pages come in their order when all has been read, each
+/// once, as the last update of the file has it. `-` reads standard input as a stream: pages come as soon as they are known.
 struct Text: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Print the text of a PDF.", discussion: "Pages end with a form feed.")
 
     @Argument(help: "The file, or - for standard input.") var file: String
-    @Flag(help: "Print one JSON object a page: page and lines.") var json = false
+    @Flag(help: "Keep rows and columns as they stand on the page.") var layout = false
+    @Flag(help: "Keep the order in which the page is drawn.") var raw = false
+    @Flag(help: "Print one JSON object a page: page and text.") var json = false
+    @Flag(help: "With --json: also each page's words, with their boxes.") var words = false
+    @Option(help: ArgumentHelp("Only these pages: 1-3,7 or 5-", valueName: "list")) var pages: PageSelection?
+    @Option(help: ArgumentHelp("The password of an encrypted PDF, or TIDINGS_PDF_PASSWORD.", valueName: "word")) var password: String?
 
     func run() throws {
-        let handle: FileHandle
-        var isFolder: ObjCBool = false
-        if file == "-" {
-            handle = .standardInput
-        } else if FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), isFolder.boolValue {
-            throw Failure(.badUse, "'\(file)' is a folder")
-        } else if let opened = FileHandle(forReadingAtPath: file) {
-            handle = opened
-        } else {
-            throw Failure(.badUse, "there is no file '\(file)' that can be read")
-        }
+        if layout, raw { throw Failure(.badUse, "--layout and --raw exclude each other") }
+        if words, !json { throw Failure(.badUse, "--words goes with --json") }
+        let handle = try open()
         let output = Output()
-        var pages = 0
+        var known = KnownPages()
+        var shown = 0
         var warnings: [String] = []
+        func print(_ page: JSONLine, _ text: String, number: Int) {
+            guard pages?.contains(number) ?? true else { return }
+            shown += 1
+            output.line(json ? numbered(page, number) : text + "\u{0C}")
+        }
         func take(_ event: PDFTextEvent) {
             switch event {
-            case .provisional, .withdrawn, .pages: break
+            case .provisional: break
+            case .withdrawn(let id): known.remove(id)
+            case .pages(let ids): known.order = ids
             case .warning(let warning): if warnings.count < 20 { warnings.append("\(warning)") }
             case .final(let page):
-                pages += 1
-                output.line(json ? Self.json(page, number: page.pageNumber ?? pages) : page.lines.joined(separator: "\n") + "\u{0C}")
+                if file != "-" {
+                    known.set(page.id, render(page))
+                } else if let number = known.note(page) {
+                    let (line, text) = render(page)
+                    print(line, text, number: number)
+                } else {
+                    Output.note("\(file): a later part of the file changes a page that was printed; as a file it is read as it is now")
+                }
             }
         }
-        var stream = PDFTextStream()
+        let given = password ?? ProcessInfo.processInfo.environment["TIDINGS_PDF_PASSWORD"] ?? ""
+        var stream = PDFTextStream(password: given)
+        var failure: Failure?
         do {
             while let data = try handle.read(upToCount: 64 << 10), !data.isEmpty {
                 try stream.append([UInt8](data), take)
@@ -42,20 +56,83 @@ struct Text: ParsableCommand {
             }
             try stream.finish(take)
         } catch let error as PDFError {
-            output.flush()
-            throw Failure(.source, "\(file): \(error)")
+            let hint = error.code == .needsPassword ? "; give it with --password" : ""
+            failure = Failure(.source, "\(file): \(error)\(hint)")
         } catch {
-            throw Failure(.source, "\(file) cannot be read: \(error.localizedDescription)")
+            failure = Failure(.source, "\(file) cannot be read: \(error.localizedDescription)")
         }
+        for (index, page) in known.inOrder.enumerated() { print(page.line, page.text, number: index + 1) }
         output.flush()
+        if let failure { throw failure }
         guard warnings.isEmpty else { throw Failure(.source, warnings.map { "\(file): \($0)" }.joined(separator: "\n")) }
-        if pages == 0 { throw Failure(.nothingFound, "\(file) has no pages with text") }
+        if shown == 0 { throw Failure(.nothingFound, pages == nil ? "\(file) has no pages with text" : "\(file) has none of these pages") }
     }
 
-    private static func json(_ page: PDFPageText, number: Int) -> String {
+    private func open() throws -> FileHandle {
+        var isFolder: ObjCBool = false
+        if file == "-" { return .standardInput }
+        if FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), isFolder.boolValue {
+            throw Failure(.badUse, "'\(file)' is a folder")
+        }
+        guard let opened = FileHandle(forReadingAtPath: file) else {
+            throw Failure(.badUse, "there is no file '\(file)' that can be read")
+        }
+        return opened
+    }
+
+    /// A page as JSON without its number, or as text: the other is empty.
+    private func render(_ page: PDFPageText) -> (JSONLine, String) {
+        var line = JSONLine()
+        if raw, !words {
+            let text = page.lines.joined(separator: "\n")
+            if json { line.add("text", text) }
+            return (line, json ? "" : text)
+        }
+        let arranged = PDFPageLayout(page)
+        let text = arranged.text(layout ? .columns : raw ? .raw : .reading)
+        guard json else { return (line, text) }
+        line.add("text", text)
+        if words { line.add("words", arranged.words.map(Self.json)) }
+        return (line, "")
+    }
+
+    private static func json(_ word: PDFPageLayout.Word) -> JSONLine {
+        var line = JSONLine()
+        line.add("text", word.text)
+        line.add("x", points: word.box.x)
+        line.add("y", points: word.box.y)
+        line.add("width", points: word.box.width)
+        line.add("height", points: word.box.height)
+        line.add("direction", word.direction)
+        return line
+    }
+
+    private func numbered(_ page: JSONLine, _ number: Int) -> String {
         var line = JSONLine()
         line.add("page", number)
-        line.add("text", page.lines.joined(separator: "\n"))
+        line.add(page)
         return line.closed
+    }
+}
+
+/// The pages of a file, until their order is known; or, of a stream, which have been printed.
+private struct KnownPages {
+    private var found: [Int: (line: JSONLine, text: String)] = [:]
+    private var ids: [Int] = []
+    private var printed: Set<Int> = []
+    /// The ids of all pages in the order of the document, once that is known.
+    var order: [Int]?
+
+    var inOrder: [(line: JSONLine, text: String)] { (order ?? ids).compactMap { found[$0] } }
+
+    mutating func set(_ id: Int, _ page: (JSONLine, String)) {
+        if found.updateValue(page, forKey: id) == nil { ids.append(id) }
+    }
+
+    mutating func remove(_ id: Int) { found[id] = nil }
+
+    /// The number of a page of a stream; nil where it was noted before.
+    mutating func note(_ page: PDFPageText) -> Int? {
+        printed.insert(page.id).inserted ? page.pageNumber ?? printed.count : nil
     }
 }

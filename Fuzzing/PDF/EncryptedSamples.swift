@@ -1,0 +1,1 @@
+../../Tests/PDFTextTests/EncryptedSamples.swift
