@@ -9,6 +9,8 @@ struct RunText {
 
     /// Glyphs of all runs so far.
     private(set) var glyphs = 0
+    /// Of the texts of all runs so far, and what else was added.
+    var digest = Digest()
     private var bytes = [UInt8](repeating: 0, count: 512)
     private var count = 0
 
@@ -108,6 +110,7 @@ struct RunText {
     mutating func take() -> String? {
         if count == 0 { return nil }
         defer { count = 0 }
+        digest.add(bytes, count: count)
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
 

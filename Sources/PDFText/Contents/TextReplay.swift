@@ -24,6 +24,8 @@ struct TextReplay {
     }
 
     private(set) var runs: [TextRun] = []
+    /// Of the runs.
+    var digest: Digest { output.digest }
     private var graphics: Graphics
     private var saved: [Graphics] = []
     private var unsaved = 0
@@ -258,15 +260,16 @@ struct TextReplay {
         if output.glyphs > limits.pageGlyphs { throw .limit("glyphs of a page", limits.pageGlyphs) }
         guard let shown = output.take() else { return }
         let page = graphics.matrix
-        let (x, y) = start.followed(by: page).apply(0, graphics.rise)
-        let (endX, endY) = text.followed(by: page).apply(0, graphics.rise)
         let whole = start.followed(by: page)
+        let (x, y) = whole.apply(0, graphics.rise)
+        let (endX, endY) = text.followed(by: page).apply(0, graphics.rise)
         let height = abs(graphics.size) * (whole.c * whole.c + whole.d * whole.d).squareRoot()
         let size = height > 0 ? height : abs(graphics.size) * (whole.a * whole.a + whole.b * whole.b).squareRoot()
-        runs.append(
-            TextRun(
-                text: shown, x: x.asCoordinate, y: y.asCoordinate, endX: endX.asCoordinate, endY: endY.asCoordinate,
-                fontSize: size.asCoordinate, isInvisible: graphics.isInvisible))
+        let run = TextRun(
+            text: shown, x: x.asCoordinate, y: y.asCoordinate, endX: endX.asCoordinate, endY: endY.asCoordinate,
+            fontSize: size.asCoordinate, isInvisible: graphics.isInvisible)
+        output.digest.addPlace(of: run)
+        runs.append(run)
     }
 }
 
@@ -310,6 +313,7 @@ struct Matrix {
         (d, e, f) = (numbers[3], numbers[4], numbers[5])
     }
 
+    @inline(__always)
     init(_ numbers: LastNumbers) {
         (a, b, c) = (numbers.last(5), numbers.last(4), numbers.last(3))
         (d, e, f) = (numbers.last(2), numbers.last(1), numbers.last(0))
@@ -322,6 +326,7 @@ struct Matrix {
     }
 
     /// This one first, then the other.
+    @inline(__always)
     func followed(by other: Matrix) -> Matrix {
         var result = Matrix()
         result.a = a * other.a + b * other.c
@@ -332,6 +337,7 @@ struct Matrix {
         return result
     }
 
+    @inline(__always)
     func apply(_ x: Double, _ y: Double) -> (Double, Double) {
         (x * a + y * c + e, x * b + y * d + f)
     }

@@ -50,7 +50,7 @@ extension Document {
     private func handOutOrphans(_ receive: (PDFTextEvent) throws -> Void) throws {
         for entry in contents.values.sorted(by: { $0.sequence < $1.sequence }) where entry.program.shows {
             guard entry.program.looksLikePlainText else { continue }
-            let runs = try run(entry.program, .init(fallback: plainFont), at: 0, receive)
+            let runs = try run(entry.program, .init(fallback: plainFont), at: 0, receive).runs
             try receive(.final(PDFPageText(id: entry.id ?? nextID(), pageNumber: nil, runs: runs)))
         }
     }

@@ -52,7 +52,7 @@ extension Document {
             if isNew, program.shows, !program.isDoubtful, program.looksLikePlainText, program.drawnNames.isEmpty {
                 let id = nextID()
                 entry.id = id
-                let runs = try run(program, .init(fallback: plainFont), at: offset, receive)
+                let runs = try run(program, .init(fallback: plainFont), at: offset, receive).runs
                 try receive(.provisional(PDFPageText(id: id, pageNumber: nil, runs: runs)))
             }
         }
@@ -100,7 +100,7 @@ extension Document {
             if earlier == nil {
                 let id = nextID()
                 page.id = id
-                let runs = try run(text.program, text.scope, text.appearances, at: page.offset, receive)
+                let runs = try run(text.program, text.scope, text.appearances, at: page.offset, receive).runs
                 try receive(.provisional(PDFPageText(id: id, pageNumber: nil, runs: runs)))
             }
         }
@@ -120,7 +120,7 @@ extension Document {
     func run(
         _ program: TextProgram, _ scope: TextReplay.Scope, _ appearances: [(form: DrawnForm, matrix: Matrix)] = [], at offset: Int,
         _ receive: (PDFTextEvent) throws -> Void
-    ) throws -> [TextRun] {
+    ) throws -> (runs: [TextRun], digest: Digest) {
         var replay = TextReplay(scope: scope, limits: limits, mostBytes: limits.runTextBytes - ranBytes)
         try replay.run(program)
         for appearance in appearances { try replay.draw(appearance.form, in: appearance.matrix) }
@@ -132,12 +132,13 @@ extension Document {
             try warn(
                 .limit, at: offset, "limit reached: forms inside forms, \(TextReplay.deepestForm); what lies deeper is left out", receive)
         }
-        return replay.runs
+        return (replay.runs, replay.digest)
     }
 
     private func finish(_ page: Page, _ text: PageText, _ receive: (PDFTextEvent) throws -> Void) throws {
         let earlier = finals[page.number]
-        let runs = text.shows ? try run(text.program, text.scope, text.appearances, at: page.offset, receive) : []
+        let (runs, digest) =
+            text.shows ? try run(text.program, text.scope, text.appearances, at: page.offset, receive) : ([], Digest())
         if !runs.isEmpty, let unreadable = text.scope.named.first(where: { !$0.font.isReadable }) {
             let name = String(decoding: unreadable.name, as: UTF8.self)
             let problem = unreadable.font.problem.map { ": \($0)" } ?? ""
@@ -154,7 +155,6 @@ extension Document {
             try warn(.unsupported, at: page.offset, "not supported yet: filter /\(filter) of object \(part), contents of a page", receive)
         }
         let id = page.id ?? takeID(of: page.parts) ?? nextID()
-        let digest = runs.hashValue
         pages[page.number] = nil
         unclaim(page)
         for number in uses {

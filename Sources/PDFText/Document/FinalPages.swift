@@ -4,7 +4,7 @@ struct FinalPages {
         let page: Page
         let id: Int
         /// Of the runs that were handed out.
-        let digest: Int
+        let digest: Digest
         /// The place of the objects used, in `usesLists`.
         let uses: Int
     }
@@ -25,7 +25,7 @@ struct FinalPages {
     }
 
     /// Gives the bytes that this takes more, roughly.
-    mutating func add(_ page: Page, id: Int, digest: Int, uses: Set<Int>) -> Int {
+    mutating func add(_ page: Page, id: Int, digest: Digest, uses: Set<Int>) -> Int {
         let sorted = uses.sorted()
         var bytes = 700 + page.parts.count * 16 + (page.resources?.cost ?? 0) + (page.annotations?.cost ?? 0)
         let place: Int
