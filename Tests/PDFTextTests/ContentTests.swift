@@ -117,4 +117,19 @@ struct ContentTests {
         file.addStream(9, [1, 0, 7, 4, 0x28], entries: "/Subtype/Image/Width 4")
         #expect(read(file.finished()).texts == ["page"])
     }
+
+    @Test("what marked content says to be its text replaces what it shows, at its place")
+    func actualText() {
+        let shown = "BT /F1 10 Tf 9 9 Td (Dru) Tj (k) Tj ET"
+        #expect(texts("/Span<</ActualText(c\\tk)>>BDC \(shown) EMC") == ["c k"])
+        #expect(texts("/Span<</Lang(de)/ActualText<FEFF00E9>>>BDC /P BMC \(shown) EMC \(shown) EMC \(shown)") == ["é", "Dru", "k"])
+        // A soft hyphen says only that the one shown divides a word; what shows nothing has no place.
+        #expect(texts("/Span<</ActualText<FEFF00AD>>>BDC BT /F1 9 Tf (-) Tj ET EMC") == ["-"])
+        #expect(texts("/Span<</ActualText()>>BDC \(shown) EMC /Span<</ActualText(x)>>BDC EMC BT /F1 9 Tf (y) Tj ET") == ["y"])
+        // Without an end it is what it shows.
+        #expect(texts("/Span<</ActualText(x)>>BDC \(shown)") == ["Dru", "k"])
+        #expect(texts("/Span<</ActualText 3/E(x)>>BDC \(shown) EMC EMC") == ["Dru", "k"])
+        let run = read(SamplePDF.page("/Span<</ActualText(x)>>BDC \(shown) EMC").finished()).finals.first?.runs.first
+        #expect(run?.x == 9 && run?.y == 9 && run.map { $0.endX > 29 && $0.endX < 31 } == true)
+    }
 }

@@ -125,6 +125,21 @@ struct FontProgramTests {
         #expect(run.map { $0.endY < $0.y } == true)
     }
 
+    @Test("glyphs of vertical writing move the pen by /W2 and /DW2")
+    func verticalAdvances() {
+        func length(_ entries: String) -> Double? {
+            let vertical = "<</Type/Font/Subtype/Type0/Encoding/Identity-V/DescendantFonts[9 0 R]>>"
+            var file = SamplePDF.page("BT /F1 10 Tf 0 100 Td <000100020005> Tj ET", font: vertical)
+            file.add(9, "<</Type/Font/Subtype/CIDFontType0\(entries)>>")
+            return read(file.finished()).finals.first?.runs.first.map { ($0.y - $0.endY).rounded() }
+        }
+        #expect(length("") == 30)
+        #expect(length("/DW2[880 -500]") == 15)
+        #expect(length("/W2[1[-900 250 880 -800 250 880]]") == 27)
+        #expect(length("/W2[1 4 -700 250 880 5 5 -100 0 0]/DW2[880 -2000]") == 15)
+        #expect(length("/W2[1 4]") == 30)
+    }
+
     @Test("a name that leads out of the folder of CMaps is not followed")
     func unsafeNames() {
         let collections = CharacterCollections(limits: PDFLimits())

@@ -19,6 +19,8 @@ struct ContentRecorder {
     private var beganImage = false
     private var inImage = false
     private var isGarbage = false
+    /// Marked contents that are open, from one with an /ActualText on.
+    private var actualDepth = 0
     private let limits: PDFLimits
 
     init(limits: PDFLimits) {
@@ -27,7 +29,7 @@ struct ContentRecorder {
 
     /// Makes ready for another stream; the buffers stay.
     mutating func begin() {
-        (filled, used, operandStart, knownOperators, unknownOperators) = (0, 0, 0, 0, 0)
+        (filled, used, operandStart, knownOperators, unknownOperators, actualDepth) = (0, 0, 0, 0, 0, 0)
         fontNames = []
         drawnNames = []
         (shows, beganImage, inImage, isGarbage) = (false, false, false, false)
@@ -183,6 +185,7 @@ struct ContentRecorder {
             writer.count = operandStart
         case TextOperator.other:
             knownOperators += 1
+            if name.count == 3 { mark(name, &writer, &sink) }
             writer.count = operandStart
             if letters == TextOperator.beginImage { beganImage = true }
             if letters == TextOperator.imageData, beganImage {
@@ -202,6 +205,40 @@ struct ContentRecorder {
     private static func longOperator(_ name: Span<UInt8>) -> UInt8 {
         guard name.count == 3 else { return 0 }
         return TextOperator.isLong(UInt32(name[0]) << 16 | UInt32(name[1]) << 8 | UInt32(name[2])) ? TextOperator.other : 0
+    }
+
+    /// Marked content (14.6): of interest where it has an /ActualText, which stands for all text up to its end.
+    private mutating func mark(_ name: Span<UInt8>, _ writer: inout ProgramWriter, _ sink: inout MutableSpan<UInt8>) {
+        let letters = UInt32(name[0]) << 16 | UInt32(name[1]) << 8 | UInt32(name[2])
+        if letters == TextOperator.endMarked {
+            guard actualDepth > 0 else { return }
+            actualDepth -= 1
+            guard actualDepth == 0 else { return }
+            writer.count = operandStart
+            writer.put(TextOperator.endActual, &sink)
+            operandStart = writer.count
+        } else if actualDepth > 0 {
+            if letters == TextOperator.beginMarked || letters == TextOperator.beginMarkedWithProperties { actualDepth += 1 }
+        } else if letters == TextOperator.beginMarkedWithProperties, holdsActualText(writer, sink) {
+            actualDepth = 1
+            writer.put(TextOperator.beginActual, &sink)
+            operandStart = writer.count
+        }
+    }
+
+    /// Whether the operands are names with a string behind `ActualText`.
+    private func holdsActualText(_ writer: ProgramWriter, _ sink: borrowing MutableSpan<UInt8>) -> Bool {
+        let code = sink.span
+        var index = operandStart
+        var isNext = false
+        while index < writer.count {
+            switch ProgramOperand(code, &index) {
+            case .name(let range): isNext = range.count == 10 && code.extracting(range).holds("ActualText", at: 0)
+            case .string: if isNext { return true }
+            case .number: isNext = false
+            }
+        }
+        return false
     }
 
     /// The operands of Tf and Do: a name first.

@@ -128,6 +128,9 @@ enum TextOperator {
     static let nextLineShowSpaced: UInt8 = 0x32
     static let draw: UInt8 = 0x33
     static let rendering: UInt8 = 0x34
+    /// Marked content that has an /ActualText (14.9.4), its operand, and the end of it.
+    static let beginActual: UInt8 = 0x35
+    static let endActual: UInt8 = 0x36
 
     /// What an operator's name of one or two letters, one after the other in a number, stands for: the operator, `other` for
     /// one that doesn't concern text, 0 for none. Copy it to a local constant before a loop.
@@ -140,8 +143,13 @@ enum TextOperator {
 
     /// Whether a name of three letters is an operator's.
     static func isLong(_ letters: UInt32) -> Bool {
-        letters == 0x53_434E || letters == 0x73_636E || letters == 0x42_4443 || letters == 0x42_4D43 || letters == 0x45_4D43
+        letters == 0x53_434E || letters == 0x73_636E || letters == beginMarkedWithProperties || letters == beginMarked
+            || letters == endMarked
     }
+
+    static let beginMarkedWithProperties: UInt32 = 0x42_4443  // BDC
+    static let beginMarked: UInt32 = 0x42_4D43  // BMC
+    static let endMarked: UInt32 = 0x45_4D43  // EMC
 
     static let other: UInt8 = 0xFF
     static let beginImage = place("BI")

@@ -45,6 +45,9 @@ struct TextReplay {
     /// Bytes of programs run.
     private(set) var ranBytes = 0
     private let mostBytes: Int
+    /// The text that stands for the runs from here on.
+    private var actual: (text: String, firstRun: Int)?
+    private var actualBytes = 0
     static let deepestForm = 16
 
     /// `mostBytes`: the bytes of programs that may be run.
@@ -110,6 +113,8 @@ struct TextReplay {
         case TextOperator.show: try show(code)
         case TextOperator.draw: try draw(code.extracting(string))
         case TextOperator.showArray: try showArray(code, upTo: index)
+        case TextOperator.beginActual: beginActual(code, upTo: index)
+        case TextOperator.endActual: try endActual()
         case TextOperator.nextLineShow:
             move(0, -graphics.leading)
             try show(code)
@@ -270,6 +275,43 @@ struct TextReplay {
             fontSize: size.asCoordinate, isInvisible: graphics.isInvisible)
         output.digest.addPlace(of: run)
         runs.append(run)
+    }
+}
+
+/// Marked content with an /ActualText (14.9.4).
+extension TextReplay {
+    private mutating func beginActual(_ code: Span<UInt8>, upTo end: Int) {
+        var index = operandStart
+        var isNext = false
+        while index < end {
+            switch ProgramOperand(code, &index) {
+            case .name(let range): isNext = range.count == 10 && code.extracting(range).holds("ActualText", at: 0)
+            case .number: isNext = false
+            case .string(let range):
+                if isNext {
+                    // A run has no line ends and tabs.
+                    let text = TextString.decode(range.map { code[$0] })
+                    actual = (text.split { $0.isNewline || $0 == "\t" }.joined(separator: " "), runs.count)
+                }
+                isNext = false
+            }
+        }
+    }
+
+    /// What was shown since becomes one run with the text; where lines change in between, at the place of its first line.
+    private mutating func endActual() throws(PDFError) {
+        defer { actual = nil }
+        guard let (text, start) = actual, start < runs.count, text != "\u{AD}" else { return }
+        actualBytes += text.utf8.count
+        if actualBytes > limits.pageGlyphs { throw .limit("glyphs of a page", limits.pageGlyphs) }
+        let first = runs[start]
+        let last = runs[start...].last { $0.y == first.y } ?? first
+        runs.removeSubrange(start...)
+        if text.isEmpty { return }
+        runs.append(
+            TextRun(
+                text: text, x: first.x, y: first.y, endX: last.endX, endY: last.endY, fontSize: first.fontSize,
+                isInvisible: first.isInvisible))
     }
 }
 

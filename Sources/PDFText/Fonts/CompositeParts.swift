@@ -14,6 +14,7 @@ struct CompositeParts: Sendable {
     var glyphs: [UInt32] = []
     /// CIDToGIDMap: two bytes a CID; none where both are the same.
     var glyphMap: [UInt8] = []
+    /// What CIDs move the pen by, downwards in vertical writing.
     var widths = GlyphWidths()
     /// The widths of a single-byte font whose codes are read as Chinese, by code; a code of two bytes is an em wide.
     var simpleWidths: [Double] = []
@@ -24,7 +25,6 @@ struct CompositeParts: Sendable {
     }
 
     func width(of cid: UInt32, _ code: UInt32) -> Double {
-        if isVertical { return 1 }
         if simpleWidths.isEmpty { return widths.width(of: cid) }
         return code < 256 ? simpleWidths[Int(code)] : 1
     }

@@ -8,7 +8,7 @@ final class Font {
     /// Whether there is any way to tell the characters.
     let isReadable: Bool
 
-    /// Whether text runs downwards (9.7.4.3), a glyph an em.
+    /// Whether text runs downwards (9.7.4.3).
     let isVertical: Bool
     /// What is missing of a font that isn't readable.
     var problem: String?

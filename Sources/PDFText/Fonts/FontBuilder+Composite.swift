@@ -9,9 +9,9 @@ extension FontBuilder {
         {
             descendant = found
         }
-        parts.widths = glyphWidths(descendant)
         var problem: String?
         readEncoding(dictionary, &parts, &problem)
+        parts.widths = parts.isVertical ? glyphHeights(descendant) : glyphWidths(descendant)
         // ToUnicode may be the name of a map too.
         if unicode == nil, case .name(let name)? = dictionary["ToUnicode"], name.hasPrefix("Identity") { parts.codesAreUnicode = true }
         if unicode == nil, !parts.codesAreUnicode { findCharacters(descendant, dictionary, &parts, &problem) }
@@ -25,6 +25,31 @@ extension FontBuilder {
         var list: [PDFObject] = []
         if case .array(let entries) = value(descendant["W"]) { list = entries.map { value($0) } }
         work += list.reduce(0) { if case .array(let inner) = $1 { $0 + inner.count + 1 } else { $0 + 1 } }
+        return GlyphWidths(list, standard: standard)
+    }
+
+    /// What glyphs move the pen downwards in vertical writing, /W2 and /DW2 (9.7.4.3): of each three numbers the first, negative.
+    private mutating func glyphHeights(_ descendant: PDFDictionary) -> GlyphWidths {
+        var standard = 1.0
+        if case .array(let pair) = value(descendant["DW2"]), pair.count == 2 { standard = -(value(pair[1]).number ?? -1000) / 1000 }
+        guard case .array(let entries) = value(descendant["W2"]) else { return GlyphWidths(standard: standard) }
+        work += entries.count
+        var list: [PDFObject] = []
+        var index = 0
+        while index + 1 < entries.count {
+            let second = value(entries[index + 1])
+            list.append(entries[index])
+            if case .array(let numbers) = second {
+                work += numbers.count
+                let heights = stride(from: 0, to: numbers.count, by: 3).map { PDFObject.real(-(value(numbers[$0]).number ?? -1000)) }
+                list.append(.array(heights))
+                index += 2
+            } else {
+                let height = index + 2 < entries.count ? value(entries[index + 2]).number : nil
+                list += [second, .real(-(height ?? -1000))]
+                index += 5
+            }
+        }
         return GlyphWidths(list, standard: standard)
     }
 

@@ -78,12 +78,8 @@ struct StreamBoundary {
         // Held back: a line end and the part of `endstream` that may have come already.
         var safe = ended ? bytes.count : bytes.count - 11
         if let length = declaredEnd {
-            if safe > length + StreamBoundary.longestGap || (ended && !isMarked(bytes, at: length, alsoByEndObject: true)) {
-                declaredEnd = nil
-            } else {
-                if isEndObject(bytes, at: length) { return position < length ? .data(length) : .end(length) }
-                safe = min(safe, length)
-            }
+            if isEndObject(bytes, at: length) { return position < length ? .data(length) : .end(length) }
+            if safe > length + StreamBoundary.longestGap || ended { declaredEnd = nil } else { safe = min(safe, length) }
         }
         if position < safe { return .data(safe) }
         return ended ? .cut : .needMore
