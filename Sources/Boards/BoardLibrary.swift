@@ -27,8 +27,9 @@ package struct BoardLibrary: Sendable {
     package subscript(name: String) -> Board? { boards.first { $0.name == name } }
 
     private static func boardFolders(in folder: URL) -> [URL] {
-        let entries = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
-        return entries.filter { FileManager.default.fileExists(atPath: $0.appendingPathComponent(BoardFile.name).path) }
-            .sorted { $0.path < $1.path }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.sorted().map { folder.appendingPathComponent($0) }.filter {
+            FileManager.default.fileExists(atPath: $0.appendingPathComponent(BoardFile.name).path)
+        }
     }
 }

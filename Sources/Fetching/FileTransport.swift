@@ -14,7 +14,9 @@ struct FileTransport: Transport {
         do { handle = try FileHandle(forReadingFrom: request.url) } catch {
             throw FetchError(.unreachable, at: shown, "the file cannot be opened: \(error.localizedDescription)")
         }
-        let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.intValue
+        // A pipe has no size.
+        let size = (try? handle.seekToEnd()).map { Int($0) }
+        if size != nil { try? handle.seek(toOffset: 0) }
         if let size, size > request.bodyLimit {
             throw FetchError(.tooLarge, at: shown, "has \(size) bytes; \(request.bodyLimit) are allowed")
         }

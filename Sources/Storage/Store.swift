@@ -19,6 +19,8 @@ package final class Store: Sendable {
             configuration.maximumReaderCount = 4
             configuration.prepareDatabase { database in
                 try database.execute(sql: "PRAGMA synchronous = NORMAL")
+                // Half a megabyte of pages for each connection is enough for tables of this size.
+                try database.execute(sql: "PRAGMA cache_size = -500")
                 try database.execute(sql: "PRAGMA foreign_keys = ON")
             }
             pool = try DatabasePool(path: file.path, configuration: configuration)
