@@ -109,7 +109,8 @@ final class RowPrinter: Sendable {
 
     private struct Shown {
         var certain = 0
-        var provisional: [Int: Record] = [:]
+        /// What was printed of each row, to be taken back if an update at the end of the document does.
+        var rows: [Int: (record: Record, isCertain: Bool)] = [:]
     }
 
     init(board: Board, wanted: Value?, json: Bool) {
@@ -150,16 +151,20 @@ final class RowPrinter: Sendable {
             guard matches(record) else { return }
             shown.withLock {
                 $0.certain += 1
-                $0.provisional[row] = nil
+                $0.rows[row] = (record, true)
             }
             line(record, nil)
         case .provisional(let row, let record):
             guard matches(record) else { return }
-            shown.withLock { $0.provisional[row] = record }
+            shown.withLock { $0.rows[row] = (record, false) }
             line(record, "provisional")
         case .withdrawn(let row):
-            guard let record = shown.withLock({ $0.provisional.removeValue(forKey: row) }) else { return }
-            line(record, "withdrawn")
+            let taken = shown.withLock { shown in
+                let taken = shown.rows.removeValue(forKey: row)
+                if taken?.isCertain == true { shown.certain -= 1 }
+                return taken
+            }
+            if let taken { line(taken.record, "withdrawn") }
         }
     }
 
