@@ -15,6 +15,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -41,9 +42,12 @@ let package = Package(
         .target(
             name: "Fetching",
             dependencies: [
+                "CZlib",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
         // The SQLite store: feeds, records, changes, lookups. All SQL is here.
         .target(
@@ -102,7 +106,11 @@ let package = Package(
         // Servers that misbehave on request, gates and temporary folders, for tests.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(
-            name: "FetchingTests", dependencies: ["Fetching", "TestSupport", .product(name: "NIOCore", package: "swift-nio")]),
+            name: "FetchingTests",
+            dependencies: [
+                "CZlib", "Fetching", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]),
         .testTarget(
             name: "WebTests",
             dependencies: [

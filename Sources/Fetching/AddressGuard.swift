@@ -9,35 +9,45 @@ import NIOCore
 struct AddressGuard: Sendable {
     /// In lower case, IPv6 addresses without brackets unless a port follows.
     private let allowedHosts: Set<String>
+    /// All addresses of a name.
+    private let resolve: @Sendable (String) throws -> [SocketAddress]
 
-    init(allowedHosts: Set<String>) {
+    init(allowedHosts: Set<String>, resolve: @escaping @Sendable (String) throws -> [SocketAddress] = Self.look(up:)) {
         self.allowedHosts = Set(allowedHosts.map { $0.lowercased() }.map { $0.hasSuffix("]") ? Self.bare($0) : $0 })
+        self.resolve = resolve
     }
 
-    func check(_ url: URL) async throws {
+    /// Throws if the host must not be reached, or is none; returns whether the operator has listed it, and so wherever it is.
+    func check(_ url: URL) async throws -> Bool {
         let shown = url.absoluteString
         guard let host = url.host, !host.isEmpty else { throw FetchError(.refused, at: shown, "names no host") }
         let port = url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80)
         let name = Self.bare(host.lowercased())
-        if allowedHosts.contains(name) || allowedHosts.contains(name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)") { return }
+        if allowedHosts.contains(name) || allowedHosts.contains(name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)") {
+            return true
+        }
         let addresses: [SocketAddress]
-        do { addresses = try await Self.addresses(of: name, port: port) } catch {
+        do { addresses = try await self.addresses(of: name, port: port) } catch {
             throw FetchError(.unreachable, at: shown, "there is no such host")
         }
         for address in addresses where Self.isSpecial(address) {
-            throw FetchError(
-                .refused, at: shown,
-                "is on a private network (\(address.ipAddress ?? host)); list the host under allow-hosts if it should be reached")
+            throw Self.refusal(of: shown, at: address.ipAddress ?? host)
         }
+        return false
+    }
+
+    static func refusal(of url: String, at address: String) -> FetchError {
+        FetchError(
+            .refused, at: url, "is on a private network (\(address)); list the host under allow-hosts if it should be reached")
     }
 
     private static func bare(_ host: String) -> String { host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host }
 
     /// Off the concurrency pool, because the resolver blocks.
-    private static func addresses(of host: String, port: Int) async throws -> [SocketAddress] {
+    private func addresses(of host: String, port: Int) async throws -> [SocketAddress] {
         if let literal = try? SocketAddress(ipAddress: host, port: port) { return [literal] }
         return try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
+            DispatchQueue.global().async { [resolve] in
                 continuation.resume(with: Result { try resolve(host) })
             }
         }
@@ -45,7 +55,7 @@ struct AddressGuard: Sendable {
 
     private struct NoSuchHost: Error {}
 
-    private static func resolve(_ host: String) throws -> [SocketAddress] {
+    @Sendable static func look(up host: String) throws -> [SocketAddress] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?

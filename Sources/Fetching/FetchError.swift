@@ -1,9 +1,9 @@
 import Foundation
 
 /// Why a fetch gave nothing: what happened, where, and whose fault it is.
-public struct FetchError: Error, Hashable, CustomStringConvertible {
+public struct FetchError: Error, Hashable, Codable, CustomStringConvertible {
     /// The kinds of failure.
-    public enum Code: Hashable, Sendable {
+    public enum Code: Hashable, Sendable, Codable {
         /// The address is not one we fetch: a scheme we do not speak, or a private network nobody allowed. The person's.
         case refused
         /// No connection: no such host, nobody listens, no trust. The source's, or nobody's.
@@ -18,6 +18,8 @@ public struct FetchError: Error, Hashable, CustomStringConvertible {
         case truncated
         /// The body is larger than the request allows. The source's.
         case tooLarge
+        /// The body came whole, and is not what was promised. The source's.
+        case damaged
         /// Somebody asked for it.
         case cancelled
     }
@@ -29,8 +31,12 @@ public struct FetchError: Error, Hashable, CustomStringConvertible {
     /// What happened, as half a sentence for people.
     public let detail: String
 
-    init(_ code: Code, at url: String, _ detail: String) {
+    /// How long the server asks to be left alone, if it does.
+    public let pause: Pause?
+
+    init(_ code: Code, at url: String, _ detail: String, pause: Pause? = nil) {
         self.code = code
+        self.pause = pause
         self.url = Self.withoutSecrets(url)
         self.detail = detail
     }

@@ -1,6 +1,4 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
 
 /// Makes jobs and holds what they share: the connections, the name we give ourselves, and what may be reached.
 ///
@@ -22,6 +20,10 @@ public final class Fetcher: Sendable {
         public var readsFiles = false
         /// Redirects followed in one job at most.
         public var redirectLimit = 10
+        /// How many requests are on their way at once.
+        public var limits = RequestLimits()
+        /// By host: certificates that are trusted there in place of the system's.
+        public var trust: [String: Trust] = [:]
         /// Time for a connection to be made.
         public var connectTimeout: Duration = .seconds(10)
 
@@ -30,35 +32,42 @@ public final class Fetcher: Sendable {
     }
 
     private let configuration: Configuration
-    private let client: HTTPClient
+    private let connections: Connections
+    private let line: RequestLine
+    let shared = SharedFetches()
 
     /// A fetcher with its own pool of connections.
-    public init(_ configuration: Configuration = Configuration()) {
+    public convenience init(_ configuration: Configuration = Configuration()) {
+        self.init(configuration, AddressGuard(allowedHosts: configuration.allowedHosts))
+    }
+
+    init(_ configuration: Configuration, _ addresses: AddressGuard) {
         self.configuration = configuration
-        var settings = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
-        settings.timeout.connect = .milliseconds(Int64(configuration.connectTimeout / .milliseconds(1)))
-        // A refused connection is an answer; retrying it until the connect time-out only hides it.
-        settings.connectionPool.retryConnectionEstablishment = false
-        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
+        connections = Connections(configuration, addresses)
+        line = RequestLine(configuration.limits)
     }
 
     /// A job that waits to be run.
     public func job(_ request: Request, for requester: String) -> Job {
-        Job(request: request, requester: requester, transport: self)
+        Job(request: request, requester: requester, transport: self, line: request.url.isFileURL ? nil : line)
     }
 
     /// Closes all connections. Jobs still running fail.
-    public func shutdown() async throws { try await client.shutdown() }
+    public func shutdown() async throws { try await connections.shutdown() }
 }
 
 extension Fetcher: Transport {
     func open(_ request: Request) async throws -> OpenResponse {
         switch request.url.scheme?.lowercased() {
         case "http", "https":
-            let addresses = AddressGuard(allowedHosts: configuration.allowedHosts)
-            return try await HTTPTransport(
-                client: client, userAgent: configuration.userAgent, addresses: addresses, redirectLimit: configuration.redirectLimit
-            ).open(request)
+            do {
+                return try await HTTPTransport(
+                    exchange: connections, userAgent: configuration.userAgent, redirectLimit: configuration.redirectLimit
+                ).open(request)
+            } catch let error as FetchError {
+                if let pause = error.pause, pause.scope == .host { line.pause(request.url, for: .seconds(pause.until.timeIntervalSinceNow)) }
+                throw error
+            }
         case "file" where configuration.readsFiles:
             return try await FileTransport().open(request)
         case let scheme:

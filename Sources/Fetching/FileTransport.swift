@@ -24,7 +24,7 @@ struct FileTransport: Transport {
         return OpenResponse(head: head) {
             do {
                 guard let data = try handle.read(upToCount: 64 << 10), !data.isEmpty else { return nil }
-                return [UInt8](data)
+                return BodyPiece(bytes: [UInt8](data))
             } catch {
                 throw FetchError(.truncated, at: shown, "cannot be read on: \(error.localizedDescription)")
             }

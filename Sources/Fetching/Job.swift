@@ -7,18 +7,6 @@ import Synchronization
 /// the body piece by piece; the next piece is only read when the closure has returned, so a slow consumer slows the network
 /// down and nothing piles up. After `cancel()` the closure is not called again.
 public final class Job: Sendable, Identifiable {
-    /// Where a job stands.
-    public enum State: Hashable, Sendable {
-        /// Made, not yet run.
-        case waiting
-        /// On its way.
-        case running
-        /// The answer came whole, or had not changed.
-        case done
-        /// It ended with this error.
-        case failed(FetchError)
-    }
-
     /// One of its kind, for as long as anyone remembers.
     public let id: UUID
     /// What it fetches.
@@ -29,39 +17,52 @@ public final class Job: Sendable, Identifiable {
     private let status: Mutex<Status>
     private let cancellation: (stream: AsyncStream<Never>, continuation: AsyncStream<Never>.Continuation)
     private let transport: any Transport
+    private let line: RequestLine?
 
     private struct Status {
-        var state = State.waiting
+        var state = JobState.queued
         var progress = JobProgress()
+        var clock: JobClock?
         var bodyBegan: ContinuousClock.Instant?
-        var lastSign: ContinuousClock.Instant
-        var stage = Stage.asking
         var isCancelled = false
+        var followers: [Int: AsyncStream<JobUpdate>.Continuation] = [:]
+        var nextFollower = 0
     }
 
-    private enum Stage {
-        /// Waiting for the head.
-        case asking
-        /// Waiting for the next piece of the body.
-        case reading
-        /// Waiting for the owner's closure, which is nobody's delay but ours.
-        case handing
-    }
-
-    init(request: Request, requester: String, transport: any Transport) {
-        id = UUID()
+    /// `line` is where it waits for its turn; nil: nowhere.
+    init(request: Request, requester: String, transport: any Transport, line: RequestLine?, id: UUID = UUID()) {
+        self.id = id
         self.request = request
         self.requester = requester
         self.transport = transport
-        status = Mutex(Status(lastSign: .now))
+        self.line = line
+        status = Mutex(Status())
         cancellation = AsyncStream.makeStream()
     }
 
     /// Where it stands.
-    public var state: State { status.withLock { $0.state } }
+    public var state: JobState { status.withLock { $0.state } }
 
     /// How far it is.
     public var progress: JobProgress { status.withLock { $0.progress } }
+
+    /// State and progress, now and at every change. A follower that does not keep up misses some, never the last; ends with the job.
+    public func updates() -> AsyncStream<JobUpdate> {
+        let (stream, continuation) = AsyncStream.makeStream(of: JobUpdate.self, bufferingPolicy: .bufferingNewest(1))
+        let number = status.withLock { status -> Int? in
+            continuation.yield(JobUpdate(state: status.state, progress: status.progress))
+            guard !status.state.isEnd else { return nil }
+            status.nextFollower += 1
+            status.followers[status.nextFollower] = continuation
+            return status.nextFollower
+        }
+        if let number {
+            continuation.onTermination = { [weak self] _ in self?.status.withLock { $0.followers[number] = nil } }
+        } else {
+            continuation.finish()
+        }
+        return stream
+    }
 
     /// Ends the job at whatever stage it is. Doing so twice, or after its end, does nothing.
     public func cancel() {
@@ -69,20 +70,19 @@ public final class Job: Sendable, Identifiable {
         cancellation.continuation.finish()
     }
 
-    /// Fetches; returns the head of the answer when its body has been handed over whole (a 304 has none).
+    /// Fetches; returns the head of the answer when its body has been handed over whole (a 304 or 416 has none).
     ///
     /// Throws a `FetchError`, or whatever `receive` throws, which ends the job too. Cancelling the task cancels the job.
     public func run(_ receive: @escaping @Sendable (Part) async throws -> Void) async throws -> ResponseHead {
         let isFirstRun = status.withLock { status in
-            guard status.state == .waiting else { return false }
-            status.state = .running
-            status.lastSign = .now
+            guard status.clock == nil else { return false }
+            status.clock = JobClock(request.timeouts, at: .now)
             return true
         }
         guard isFirstRun else { throw FetchError(.cancelled, at: shownURL, "a job runs only once") }
         do {
             let head = try await withThrowingTaskGroup(of: ResponseHead?.self) { group in
-                group.addTask { try await self.fetch(receive) }
+                group.addTask { try await self.fetchInTurn(receive) }
                 group.addTask { try await self.watchTheClock() }
                 group.addTask {
                     for await _ in self.cancellation.stream {}
@@ -94,7 +94,7 @@ public final class Job: Sendable, Identifiable {
                 }
                 throw CancellationError()
             }
-            status.withLock { $0.state = .done }
+            enter(.done)
             return head
         } catch is CancellationError {
             throw failed(FetchError(.cancelled, at: shownURL, "was cancelled"))
@@ -102,7 +102,7 @@ public final class Job: Sendable, Identifiable {
             throw failed(error)
         } catch {
             cancel()
-            status.withLock { $0.state = .failed(FetchError(.cancelled, at: shownURL, "was given up: \(error)")) }
+            _ = failed(FetchError(.cancelled, at: shownURL, "was given up: \(error)"))
             throw error
         }
     }
@@ -110,28 +110,55 @@ public final class Job: Sendable, Identifiable {
     private var shownURL: String { request.url.absoluteString }
 
     private func failed(_ error: FetchError) -> FetchError {
-        status.withLock { $0.state = .failed(error) }
+        enter(.failed(error))
         return error
+    }
+
+    private func enter(_ state: JobState) {
+        let ended = status.withLock { status in
+            status.state = state
+            tell(&status)
+            guard state.isEnd else { return [AsyncStream<JobUpdate>.Continuation]() }
+            defer { status.followers = [:] }
+            return Array(status.followers.values)
+        }
+        // A stream that ends says so to us: not while the state is locked.
+        for follower in ended { follower.finish() }
+    }
+
+    private func tell(_ status: inout Status) {
+        for follower in status.followers.values { follower.yield(JobUpdate(state: status.state, progress: status.progress)) }
+    }
+
+    private func fetchInTurn(_ receive: @Sendable (Part) async throws -> Void) async throws -> ResponseHead {
+        try checkCancellation()
+        guard let line, request.waitsInLine else { return try await fetch(receive) }
+        let ticket = try await line.enter(request.url, request.priority)
+        defer { line.leave(ticket) }
+        return try await fetch(receive)
     }
 
     private func fetch(_ receive: @Sendable (Part) async throws -> Void) async throws -> ResponseHead {
         try checkCancellation()
+        status.withLock { $0.clock?.began(.asking, at: .now) }
+        enter(.running)
         let answer = try await transport.open(request)
         status.withLock { status in
             status.bodyBegan = .now
             status.progress.expectedBytes = answer.head.expectedBytes
+            status.progress.expectedWireBytes = answer.head.expectedWireBytes
         }
         try await hand(.head(answer.head), to: receive)
-        guard answer.head.status != 304 else { return answer.head }
+        guard ![304, 416].contains(answer.head.status) else { return answer.head }
         var received = 0
         while let piece = try await answer.next() {
-            received += piece.count
+            received += piece.bytes.count
             guard received <= request.bodyLimit else {
                 throw FetchError(
                     .tooLarge, at: answer.head.url.absoluteString, "sends more than the \(request.bodyLimit) bytes that are allowed")
             }
-            note(received)
-            try await hand(.body(piece), to: receive)
+            note(piece)
+            try await hand(.body(piece.bytes), to: receive)
         }
         if let expected = answer.head.expectedBytes, received < expected {
             throw FetchError(.truncated, at: answer.head.url.absoluteString, "ended after \(received) of \(expected) bytes")
@@ -147,50 +174,66 @@ public final class Job: Sendable, Identifiable {
     /// The one place where the owner's closure is called.
     private func hand(_ part: Part, to receive: @Sendable (Part) async throws -> Void) async throws {
         try checkCancellation()
-        status.withLock { $0.stage = .handing }
+        status.withLock { $0.clock?.began(.handing, at: .now) }
         try await receive(part)
-        status.withLock { status in
-            status.stage = .reading
-            status.lastSign = .now
-        }
+        status.withLock { $0.clock?.began(.reading, at: .now) }
     }
 
-    private func note(_ received: Int) {
+    private func note(_ piece: BodyPiece) {
         let now = ContinuousClock.now
         status.withLock { status in
-            status.progress.receivedBytes = received
-            guard let began = status.bodyBegan else { return }
-            let seconds = (now - began) / .seconds(1)
-            status.progress.bytesPerSecond = seconds > 0.05 ? Int(Double(received) / seconds) : nil
+            status.progress.receivedBytes += piece.bytes.count
+            status.progress.wireBytes += piece.wireCount
+            status.clock?.received(piece.wireCount)
+            if let began = status.bodyBegan {
+                let seconds = (now - began) / .seconds(1)
+                status.progress.bytesPerSecond = seconds > 0.05 ? Int(Double(status.progress.wireBytes) / seconds) : nil
+            }
+            tell(&status)
         }
     }
 
-    /// Sleeps until the nearest deadline and throws if it has really passed. A piece that came meanwhile moves it, and a new stage
-    /// has another: so no sleep is longer than the shortest of them.
+    /// Sleeps until the nearest deadline and throws if it has really passed.
     private func watchTheClock() async throws -> ResponseHead? {
-        let timeouts = request.timeouts
-        let end = ContinuousClock.now + timeouts.total
         while true {
-            let (lastSign, stage, received) = status.withLock { ($0.lastSign, $0.stage, $0.progress.receivedBytes) }
-            let deadline =
-                switch stage {
-                case .asking: min(end, lastSign + timeouts.firstByte)
-                case .reading: min(end, lastSign + timeouts.idle)
-                case .handing: end
-                }
-            guard deadline <= .now else {
-                try await Task.sleep(until: min(deadline, .now + min(timeouts.firstByte, timeouts.idle)), clock: .continuous)
-                continue
+            let verdict = status.withLock { $0.clock?.look(at: .now) }
+            switch verdict {
+            case .late(let what): throw FetchError(.timedOut, at: shownURL, what)
+            case .lookAgain(let time): try await Task.sleep(until: time, clock: .continuous)
+            case nil: return nil
             }
-            let what =
-                if deadline == end {
-                    "took longer than \(timeouts.total) in all, after \(received) bytes"
-                } else if stage == .asking {
-                    "did not answer within \(timeouts.firstByte)"
-                } else {
-                    "sent nothing for \(timeouts.idle) after \(received) bytes"
-                }
-            throw FetchError(.timedOut, at: shownURL, what)
         }
     }
+}
+
+/// Where a job stands.
+public enum JobState: Hashable, Sendable, Codable {
+    /// Not yet begun, or waiting for its turn.
+    case queued
+    /// On its way.
+    case running
+    /// Held back by a person; what has come is kept.
+    case paused
+    /// Will be tried again then.
+    case waiting(until: Date)
+    /// The answer came whole, or had not changed.
+    case done
+    /// It ended with this error.
+    case failed(FetchError)
+
+    /// Whether nothing more happens.
+    public var isEnd: Bool {
+        switch self {
+        case .done, .failed: true
+        case .queued, .running, .paused, .waiting: false
+        }
+    }
+}
+
+/// What a job's followers are told.
+public struct JobUpdate: Hashable, Sendable {
+    /// Where it stands.
+    public var state: JobState
+    /// How far it is.
+    public var progress: JobProgress
 }

@@ -4,12 +4,22 @@ public import Foundation
 public struct ResponseHead: Sendable {
     /// Where the answer came from after all redirects.
     public let url: URL
-    /// 200, or 304 for a conditional request, or 206 for a range.
+    /// 200, or 304 for a conditional request, or 206 or 416 for a range.
     public let status: Int
     /// In the order received, names in lower case.
     public let headers: [(name: String, value: String)]
     /// Length of the body in bytes, where the server says so and it means the bytes we get.
     public let expectedBytes: Int?
+    /// Length of the body on the wire, where the server says so.
+    public let expectedWireBytes: Int?
+
+    init(url: URL, status: Int, headers: [(name: String, value: String)], expectedBytes: Int?, expectedWireBytes: Int? = nil) {
+        self.url = url
+        self.status = status
+        self.headers = headers
+        self.expectedBytes = expectedBytes
+        self.expectedWireBytes = expectedWireBytes ?? expectedBytes
+    }
 
     /// The first header of that name (lower case).
     public subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
@@ -22,6 +32,12 @@ public struct ResponseHead: Sendable {
             last < size
         else { return nil }
         return (first..<last + 1, size)
+    }
+
+    /// How many bytes the whole has, where a part of it could not be given (416).
+    public var wholeSize: Int? {
+        guard status == 416, let text = self["content-range"], text.hasPrefix("bytes */") else { return nil }
+        return Int(text.dropFirst(8))
     }
 
     /// Whether parts of this version can be asked for.
@@ -40,14 +56,24 @@ public enum Part: Sendable {
 }
 
 /// How far a job is.
-public struct JobProgress: Hashable, Sendable {
-    /// Bytes of body received.
+public struct JobProgress: Hashable, Sendable, Codable {
+    /// Bytes of body received, unpacked.
     public var receivedBytes = 0
-    /// All bytes of the body; nil where nobody said, and then there is no percentage.
+    /// Bytes of body received as they came over the wire.
+    public var wireBytes = 0
+    /// All bytes of the body; nil where nobody said, or where they come packed.
     public var expectedBytes: Int?
-    /// Bytes a second since the body began; nil before there is anything to say.
+    /// All bytes of the wire; nil where nobody said, and then there is no percentage.
+    public var expectedWireBytes: Int?
+    /// Bytes of the wire a second since the body began; nil before there is anything to say.
     public var bytesPerSecond: Int?
 
     /// Nothing yet.
     public init() {}
+
+    /// 0 to 1, of the wire's bytes; nil where the whole is not known.
+    public var fraction: Double? {
+        guard let expectedWireBytes, expectedWireBytes > 0 else { return nil }
+        return min(1, Double(wireBytes) / Double(expectedWireBytes))
+    }
 }

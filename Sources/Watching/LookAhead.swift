@@ -49,6 +49,8 @@ struct LookAhead: Sendable {
         var request = Request(url: head.url, timeouts: original.timeouts, bodyLimit: Self.bytes)
         if head.url.host == original.url.host, head.url.port == original.url.port { request.headers = original.headers }
         request.range = ByteRange(wanted, of: version)
+        // The request it belongs to holds a place in line until it returns.
+        request.waitsInLine = false
         let received = Mutex<[UInt8]>([])
         let answer = try? await fetcher.job(request, for: "look-ahead").run { part in
             switch part {

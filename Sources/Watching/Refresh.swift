@@ -34,6 +34,8 @@ package struct Refresh: Sendable {
         var request = Request(url: URL(string: feed.url) ?? board.source.url)
         if let timeout = board.source.timeout { request.timeouts.total = timeout }
         if let limit = board.source.limit { request.bodyLimit = limit }
+        // Parts of a document can only be had as it lies there.
+        request.acceptsCodings = !type(of: board.extractor).looksAhead
         request.validators = feed.lastSuccess == nil ? nil : Validators(etag: feed.etag, lastModified: feed.lastModified)
         return request
     }

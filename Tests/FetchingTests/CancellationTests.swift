@@ -11,7 +11,7 @@ struct CancellationTests {
         try await withFetcher { fetcher in
             let job = fetcher.job(Request(url: server.url("/list.pdf")), for: "test")
             job.cancel()
-            #expect(job.state == .waiting)
+            #expect(job.state == .queued)
             let received = Received()
             let error = try await failure(of: job) { received.take($0) }
             #expect(error.code == .cancelled)

@@ -204,7 +204,7 @@ private final class EventStream: Sendable {
     deinit { job.cancel() }
 
     func close() { job.cancel() }
-    var state: Job.State { job.state }
+    var state: JobState { job.state }
     var head: ResponseHead? { received.parts.withLock { $0.head } }
 
     /// Complete events, in order.

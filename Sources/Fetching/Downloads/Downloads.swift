@@ -1,0 +1,257 @@
+public import Foundation
+
+/// Files on their way to this machine: many at once, each paused, resumed, cancelled and remembered by its id.
+///
+/// What is asked for twice is fetched once, and ends when the last who asked has left. A part that has come is kept and gone on
+/// with, if the server still has that version of the file; else it begins anew. After a failure that may pass it tries again,
+/// later each time, and not before the server's `Retry-After`. The state of every download is written down in a folder, so a
+/// process that was killed finds its downloads where they were.
+///
+/// ```swift
+/// let downloads = try Downloads(folder: folder, fetcher: fetcher)
+/// let id = try await downloads.start(url, to: file, for: "command line")
+/// for await update in await downloads.updates(of: id) { … }
+/// ```
+public actor Downloads {
+    /// Attempts in a row without a byte before a download has failed.
+    public static let failureLimit = 8
+    /// Downloads that have ended and are still remembered.
+    private static let endedLimit = 1_000
+
+    private let book: DownloadBook
+    private let fetcher: Fetcher
+    private let backoff: (first: Duration, longest: Duration)
+    private var downloads: [UUID: Download] = [:]
+    private var running: [UUID: Task<Void, Never>] = [:]
+    private var followers: [UUID: [Int: AsyncStream<JobUpdate>.Continuation]] = [:]
+    private var nextFollower = 0
+    private var isClosed = false
+
+    /// The downloads written down in `folder`; those that were under way go on with `resumeAll`.
+    public init(folder: URL, fetcher: Fetcher) throws {
+        try self.init(folder: folder, fetcher: fetcher, backoff: (.seconds(2), .seconds(300)))
+    }
+
+    init(folder: URL, fetcher: Fetcher, backoff: (first: Duration, longest: Duration)) throws {
+        book = try DownloadBook(folder: folder)
+        self.fetcher = fetcher
+        self.backoff = backoff
+        for download in try book.read() { downloads[download.id] = download }
+    }
+
+    // MARK: What is asked for
+
+    /// Begins a download, or joins the one that is under way from there to there; returns its id.
+    ///
+    /// The bytes replace what is at `destination` when they have come whole, not before.
+    public func start(
+        _ url: URL, to destination: URL, for requester: String, priority: Priority = .interactive, checksum: Checksum? = nil,
+        limit: Int = 64 << 30
+    ) throws -> Download.ID {
+        if var same = downloads.values.first(where: { $0.destination == destination && !$0.state.isEnd }) {
+            guard same.url == url else {
+                throw FetchError(.refused, at: url.absoluteString, "cannot become \(destination.path): \(same.url.absoluteString) is becoming that")
+            }
+            if !same.requesters.contains(requester) { same.requesters.append(requester) }
+            downloads[same.id] = same
+            try resume(same.id)
+            return same.id
+        }
+        // What an earlier one of these left is gone on with.
+        let left = downloads.values.first { $0.destination == destination && $0.url == url }
+        var download = Download(
+            id: left?.id ?? UUID(), url: url, destination: destination, priority: priority, checksum: checksum, limit: limit,
+            requesters: [requester])
+        download.validators = left?.validators
+        downloads[download.id] = download
+        try book.write(download)
+        run(download.id)
+        return download.id
+    }
+
+    /// Holds a download back; what has come is kept.
+    public func pause(_ id: Download.ID) throws {
+        guard let download = downloads[id], !download.state.isEnd, download.state != .paused else { return }
+        running.removeValue(forKey: id)?.cancel()
+        try enter(.paused, id)
+    }
+
+    /// Lets one go on that is paused or waits; does nothing to others.
+    public func resume(_ id: Download.ID) throws {
+        guard let download = downloads[id] else { return }
+        switch download.state {
+        case .paused, .waiting:
+            running.removeValue(forKey: id)?.cancel()
+            try enter(.queued, id)
+            run(id)
+        case .queued, .running: if running[id] == nil { run(id) }
+        case .done, .failed: return
+        }
+    }
+
+    /// Goes on with everything that an earlier process left under way. Paused ones stay so.
+    public func resumeAll() throws {
+        for download in downloads.values where download.state != .paused { try resume(download.id) }
+    }
+
+    /// One who asked no longer wants it; when nobody does, it ends. What has come is removed unless it is to be kept.
+    public func cancel(_ id: Download.ID, for requester: String, keepingPart: Bool = false) throws {
+        guard var download = downloads[id], !download.state.isEnd else { return }
+        download.requesters.removeAll { $0 == requester }
+        downloads[id] = download
+        guard download.requesters.isEmpty else { return try book.write(download) }
+        running.removeValue(forKey: id)?.cancel()
+        if !keepingPart { try? FileManager.default.removeItem(at: download.part) }
+        try enter(.failed(FetchError(.cancelled, at: download.url.absoluteString, "was cancelled")), id)
+    }
+
+    // MARK: What there is
+
+    /// All of them, those that ended last included, in no order.
+    public var all: [Download] { Array(downloads.values) }
+
+    /// One of them; nil if it is not remembered.
+    public func download(_ id: Download.ID) -> Download? { downloads[id] }
+
+    /// State and progress of one, now and at every change, until it has ended. Who does not keep up misses some, never the last.
+    public func updates(of id: Download.ID) -> AsyncStream<JobUpdate> {
+        let (stream, continuation) = AsyncStream.makeStream(of: JobUpdate.self, bufferingPolicy: .bufferingNewest(1))
+        guard let download = downloads[id] else {
+            continuation.finish()
+            return stream
+        }
+        continuation.yield(JobUpdate(state: download.state, progress: download.progress))
+        guard !download.state.isEnd, !isClosed else {
+            continuation.finish()
+            return stream
+        }
+        let number = nextFollower
+        nextFollower += 1
+        followers[id, default: [:]][number] = continuation
+        // Ends by itself as soon as the actor has a moment.
+        continuation.onTermination = { _ in Task { await self.drop(number, of: id) } }
+        return stream
+    }
+
+    /// Stops all of them where they are, to be gone on with by the next process.
+    public func close() async {
+        isClosed = true
+        let tasks = running.values
+        running = [:]
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+        for continuation in followers.values.flatMap(\.values) { continuation.finish() }
+        for download in downloads.values where !download.state.isEnd { try? book.write(download) }
+    }
+
+    private func drop(_ number: Int, of id: Download.ID) { followers[id]?[number] = nil }
+
+    // MARK: One download
+
+    private func run(_ id: Download.ID) {
+        guard !isClosed else { return }
+        // Owned by `running`, until it is cancelled or has ended.
+        running[id] = Task {
+            while !Task.isCancelled {
+                guard let pause = await self.attempt(id) else { return }
+                guard (try? await Task.sleep(for: pause)) != nil else { return }
+            }
+        }
+    }
+
+    /// One attempt; returns how long to wait before the next, nil if there is to be none.
+    private func attempt(_ id: Download.ID) async -> Duration? {
+        guard let download = downloads[id] else { return nil }
+        let before = download.progress.receivedBytes
+        do {
+            try await DownloadAttempt(download: download, fetcher: fetcher).run(
+                began: { await self.began(id, $0) }, update: { await self.note($0, of: id) })
+            try Task.checkCancellation()
+            try finish(id)
+            return nil
+        } catch {
+            // Paused, cancelled or closed: that is written down already.
+            guard !Task.isCancelled, var download = downloads[id] else { return nil }
+            let failure = error as? FetchError ?? FetchError(.refused, at: download.url.absoluteString, "cannot be stored: \(error)")
+            var backoff = Backoff(
+                first: backoff.first, longest: backoff.longest, failures: download.progress.receivedBytes > before ? 0 : download.failures)
+            var chance = SystemRandomNumberGenerator()
+            let ownWait = backoff.failed(using: &chance)
+            download.failures = backoff.failures
+            downloads[id] = download
+            let wait = max(ownWait, .seconds(failure.pause?.until.timeIntervalSinceNow ?? 0))
+            let isFinal = !failure.mayPass || download.failures >= Self.failureLimit
+            if isFinal { running[id] = nil }
+            try? enter(isFinal ? .failed(failure) : .waiting(until: Date(timeIntervalSinceNow: wait / .seconds(1))), id)
+            return isFinal ? nil : wait
+        }
+    }
+
+    private func began(_ id: Download.ID, _ validators: Validators?) {
+        guard !Task.isCancelled, downloads[id] != nil else { return }
+        downloads[id]?.validators = validators
+        if let download = downloads[id] { try? book.write(download) }
+    }
+
+    private func note(_ update: JobUpdate, of id: Download.ID) {
+        guard !Task.isCancelled, downloads[id] != nil else { return }
+        downloads[id]?.progress = update.progress
+        // The end is not reached with the bytes: they are still to be checked and put in their place.
+        if !update.state.isEnd { downloads[id]?.state = update.state }
+        tell(id)
+    }
+
+    private func finish(_ id: Download.ID) throws {
+        guard let download = downloads[id] else { return }
+        if let checksum = download.checksum {
+            let found = try DownloadAttempt.digest(of: download.part, checksum.algorithm)
+            guard found == checksum.digest else {
+                try FileManager.default.removeItem(at: download.part)
+                throw FetchError(
+                    .damaged, at: download.url.absoluteString,
+                    "came whole, but its \(checksum.algorithm.rawValue) is \(found), not \(checksum.digest)")
+            }
+        }
+        guard rename(download.part.path, download.destination.path) == 0 else {
+            throw FetchError(.refused, at: download.url.absoluteString, "cannot become \(download.destination.path): \(String(cString: strerror(errno)))")
+        }
+        running[id] = nil
+        downloads[id]?.failures = 0
+        try enter(.done, id)
+    }
+
+    private func enter(_ state: JobState, _ id: Download.ID) throws {
+        downloads[id]?.state = state
+        tell(id)
+        if let download = downloads[id] { try book.write(download) }
+        forgetSurplus()
+    }
+
+    private func tell(_ id: Download.ID) {
+        guard let download = downloads[id] else { return }
+        for continuation in (followers[id] ?? [:]).values {
+            continuation.yield(JobUpdate(state: download.state, progress: download.progress))
+            if download.state.isEnd { continuation.finish() }
+        }
+        if download.state.isEnd { followers[id] = nil }
+    }
+
+    private func forgetSurplus() {
+        guard downloads.count > Self.endedLimit else { return }
+        for download in downloads.values.filter(\.state.isEnd).prefix(downloads.count - Self.endedLimit) {
+            downloads[download.id] = nil
+            book.remove(download.id)
+        }
+    }
+}
+
+extension FetchError {
+    /// Whether the same request may go well later.
+    var mayPass: Bool {
+        switch code {
+        case .unreachable, .timedOut, .truncated: true
+        case .status(let status): [408, 425, 429, 500, 502, 503, 504].contains(status)
+        case .refused, .redirects, .tooLarge, .damaged, .cancelled: false
+        }
+    }
+}
