@@ -4,8 +4,8 @@ package import Records
 
 /// The keys of a board file, and what each has to be. `Docs/Boards.md` describes them; a test holds the two together.
 extension Board {
-    package static let keys = ["title", "about", "view", "source", "extract", "fields"]
-    package static let sourceKeys = ["url", "every", "timeout", "limit"]
+    package static let keys = ["title", "about", "view", "source", "extract", "fields", "services", "detail"]
+    package static let sourceKeys = ["url", "headers", "auth", "every", "timeout", "limit"]
     package static let fieldKeys = ["type", "key", "ask", "label", "hint", "pattern", "format", "optional"]
 
     /// Reads the board in a folder. Throws what is wrong with it, where, and how to mend it.
@@ -36,6 +36,8 @@ extension Board {
         schema = try Self.schema(try wanted("fields", "{ name: { type: text } }"))
         extractor = try Extractors.extractor(try wanted("extract", "{ pdf: { … } }"), schema: schema)
         self.folder = folder
+        services = try keys["services"].map { services throws(DeclarationError) in try Self.services(services, of: name, folder: folder) } ?? []
+        detail = try keys["detail"].map { detail throws(DeclarationError) in try Self.detail(detail, services, schema) }
         if view == .lookup, schema.asked == nil {
             throw declaration.error("the view 'lookup' needs a field with ask: true, the one people are asked for")
         }
@@ -52,10 +54,67 @@ extension Board {
         if let every, every < .seconds(60), let place = keys["every"] {
             throw place.error("a source is looked at once a minute at most")
         }
-        return Source(url: url, every: every, timeout: try keys["timeout"]?.duration(), limit: try keys["limit"]?.byteCount())
+        return Source(
+            url: url, headers: try keys["headers"].map(headers) ?? [], access: try keys["auth"].map { try Access($0) }, every: every,
+            timeout: try keys["timeout"]?.duration(), limit: try keys["limit"]?.byteCount())
     }
 
-    private static func schema(_ declaration: Declaration) throws(DeclarationError) -> Schema {
+    static func headers(_ declaration: Declaration) throws(DeclarationError) -> [(name: String, value: String)] {
+        let ours = ["host", "authorization", "cookie", "content-length", "connection", "transfer-encoding", "range", "user-agent"]
+        var headers: [(name: String, value: String)] = []
+        for entry in try declaration.entries() {
+            let value = try entry.value.text()
+            guard !ours.contains(entry.key.lowercased()), entry.key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }),
+                value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+            else {
+                throw DeclarationError(line: entry.line, "\(declaration.path): the header '\(entry.key)' cannot be set here; a secret goes under auth")
+            }
+            headers.append((entry.key, value))
+        }
+        return headers
+    }
+
+    private static func services(_ declaration: Declaration, of board: String, folder: URL) throws(DeclarationError) -> [ServiceMethod] {
+        var services: [ServiceMethod] = []
+        for entry in try declaration.entries() {
+            guard isName(entry.key, including: "_") else {
+                throw DeclarationError(
+                    line: entry.line, "services: a method is named with lower-case letters, digits and underscores, not '\(entry.key)'")
+            }
+            services.append(try ServiceMethod(entry.value, name: entry.key, of: board, folder: folder))
+        }
+        guard services.count <= 50 else { throw declaration.error("more than 50 methods") }
+        return services
+    }
+
+    /// `detail: { service: detail, with: { id: id } }`: the method that tells more of a record, and the fields its parameters come from.
+    private static func detail(_ declaration: Declaration, _ services: [ServiceMethod], _ schema: Schema) throws(DeclarationError) -> Detail {
+        let keys = try declaration.entries(knowing: ["service", "with"])
+        guard let named = keys["service"] else { throw declaration.error("'service' is missing; for example service: detail") }
+        let name = try named.text()
+        guard let service = services.first(where: { $0.name.hasSuffix(".\(name)") }) else {
+            throw named.error("there is no method '\(name)' under services")
+        }
+        var fields: [String: String] = [:]
+        for entry in try keys["with"]?.entries() ?? [] {
+            let field = try entry.value.text()
+            guard service.parameters.contains(where: { $0.name == entry.key }) else {
+                throw DeclarationError(line: entry.line, "detail.with: '\(name)' has no parameter '\(entry.key)'")
+            }
+            guard schema.index(of: field) != nil else { throw entry.value.error("there is no field '\(field)'") }
+            fields[entry.key] = field
+        }
+        for parameter in service.parameters where fields[parameter.name] == nil {
+            if schema.index(of: parameter.name) != nil {
+                fields[parameter.name] = parameter.name
+            } else if parameter.isRequired {
+                throw declaration.error("'\(name)' needs its parameter '\(parameter.name)'; say under with which field it comes from")
+            }
+        }
+        return Detail(service: service.name, fields: fields)
+    }
+
+    static func schema(_ declaration: Declaration) throws(DeclarationError) -> Schema {
         var fields: [Field] = []
         for entry in try declaration.entries() {
             guard isName(entry.key, including: "_") else {

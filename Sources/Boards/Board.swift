@@ -11,10 +11,22 @@ package struct Board: Sendable {
     package enum View: String, CaseIterable, Sendable {
         /// A person asks for their own row.
         case lookup
+        /// All rows, each with its picture if it has one, to be searched.
+        case list
+    }
+
+    /// The method that tells more of a record.
+    package struct Detail: Hashable, Sendable {
+        /// Its whole name: `contacts.detail`.
+        package let service: String
+        /// By parameter: the field its value comes from.
+        package let fields: [String: String]
     }
 
     package struct Source: Sendable {
         package var url: URL
+        package var headers: [(name: String, value: String)]
+        package var access: Access?
         /// How often the source is looked at again; nil: only when somebody asks.
         package var every: Duration?
         /// The whole fetch may take this long.
@@ -32,6 +44,8 @@ package struct Board: Sendable {
     package let extractor: any Extractor
     package let schema: Schema
     package let folder: URL
+    package var services: [ServiceMethod]
+    package let detail: Detail?
 
     /// The value that `text` stands for in the field people are asked for.
     ///

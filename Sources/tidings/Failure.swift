@@ -33,6 +33,7 @@ struct Failure: Error {
                 case .ours: .ours
                 }
             self.init(status, error.message)
+        case let error as FetchError: self.init(error.code == .refused ? .badUse : .source, "\(error)")
         case let error as StorageError where error.code == .folder:
             self.init(.badUse, "\(error); choose a folder you can write to with --data")
         case is NeedleError, is DeclarationError, is FieldError: self.init(.badUse, "\(error)")

@@ -24,8 +24,12 @@ public struct Download: Sendable, Identifiable, Codable {
     public internal(set) var progress = JobProgress()
     /// Attempts in a row that brought nothing.
     public internal(set) var failures = 0
-    /// The version that the part belongs to.
+    /// The version that the part belongs to, and the file when it is done.
     var validators: Validators?
+    /// The version that lies at the destination from an earlier time: not fetched again if the server still has that.
+    var known: Validators?
+    /// The server still had the version that was there.
+    public internal(set) var wasUnchanged = false
 
     /// The file of what has come so far.
     public var part: URL { destination.appendingPathExtension("part") }

@@ -9,12 +9,19 @@ struct DownloadAttempt: Sendable {
     let download: Download
     let fetcher: Fetcher
 
+    enum Outcome {
+        /// The part is whole.
+        case whole
+        /// The server still has the version that lies at the destination.
+        case unchanged
+    }
+
     /// `began` is told the version that the part is of from now on, before its first byte is written.
     func run(
         began: @escaping @Sendable (Validators?) async -> Void, update: @escaping @Sendable (JobUpdate) async -> Void
-    ) async throws {
-        do { try await fetch(from: sizeOfPart(), began, update) } catch is OtherVersion {
-            try await fetch(from: 0, began, update)
+    ) async throws -> Outcome {
+        do { return try await fetch(from: sizeOfPart(), began, update) } catch is OtherVersion {
+            return try await fetch(from: 0, began, update)
         }
     }
 
@@ -29,13 +36,17 @@ struct DownloadAttempt: Sendable {
 
     private func fetch(
         from offset: Int, _ began: @escaping @Sendable (Validators?) async -> Void, _ update: @escaping @Sendable (JobUpdate) async -> Void
-    ) async throws {
+    ) async throws -> Outcome {
         var request = Request(url: download.url, bodyLimit: download.limit)
         request.acceptsCodings = false
         request.priority = download.priority
         request.timeouts.total = .seconds(7 * 86_400)
         request.timeouts.lowSpeed = Timeouts.LowSpeed(bytes: 1024, in: .seconds(60))
-        if offset > 0, let version = download.validators?.strong { request.range = ByteRange(.from(offset), of: version) }
+        if offset > 0, let version = download.validators?.strong {
+            request.range = ByteRange(.from(offset), of: version)
+        } else {
+            request.validators = download.known
+        }
         let job = fetcher.job(request, for: download.requesters.first ?? "")
         let file = PartFile(download.part)
         async let following: Void = {
@@ -48,9 +59,10 @@ struct DownloadAttempt: Sendable {
             }
         }()
         defer { file.close() }
-        _ = try await job.run { [download] part in
+        let head = try await job.run { [download] part in
             switch part {
             case .head(let head):
+                guard head.status != 304 else { return }
                 let start = try Self.start(of: head, wanted: offset, of: download.validators)
                 if start == 0 { await began(head.validators) }
                 try file.open(at: start)
@@ -59,6 +71,7 @@ struct DownloadAttempt: Sendable {
         }
         try file.finish()
         await following
+        return head.status == 304 ? .unchanged : .whole
     }
 
     /// Where the answer's bytes belong in the file.

@@ -48,9 +48,11 @@ public actor Downloads {
         _ url: URL, to destination: URL, for requester: String, priority: Priority = .interactive, checksum: Checksum? = nil,
         limit: Int = 64 << 30
     ) throws -> Download.ID {
+        let destination = destination.standardizedFileURL
         if var same = downloads.values.first(where: { $0.destination == destination && !$0.state.isEnd }) {
             guard same.url == url else {
-                throw FetchError(.refused, at: url.absoluteString, "cannot become \(destination.path): \(same.url.absoluteString) is becoming that")
+                let other = same.url.absoluteString
+                throw FetchError(.refused, at: url.absoluteString, "cannot become \(destination.path): \(other) is becoming that")
             }
             if !same.requesters.contains(requester) { same.requesters.append(requester) }
             downloads[same.id] = same
@@ -63,6 +65,7 @@ public actor Downloads {
             id: left?.id ?? UUID(), url: url, destination: destination, priority: priority, checksum: checksum, limit: limit,
             requesters: [requester])
         download.validators = left?.validators
+        if let left, case .done = left.state, Self.size(of: destination) == left.progress.receivedBytes { download.known = left.validators }
         downloads[download.id] = download
         try book.write(download)
         run(download.id)
@@ -164,10 +167,10 @@ public actor Downloads {
         guard let download = downloads[id] else { return nil }
         let before = download.progress.receivedBytes
         do {
-            try await DownloadAttempt(download: download, fetcher: fetcher).run(
+            let outcome = try await DownloadAttempt(download: download, fetcher: fetcher).run(
                 began: { await self.began(id, $0) }, update: { await self.note($0, of: id) })
             try Task.checkCancellation()
-            try finish(id)
+            try finish(id, outcome)
             return nil
         } catch {
             // Paused, cancelled or closed: that is written down already.
@@ -201,8 +204,15 @@ public actor Downloads {
         tell(id)
     }
 
-    private func finish(_ id: Download.ID) throws {
+    private func finish(_ id: Download.ID, _ outcome: DownloadAttempt.Outcome) throws {
         guard let download = downloads[id] else { return }
+        if outcome == .unchanged {
+            running[id] = nil
+            downloads[id]?.wasUnchanged = true
+            downloads[id]?.validators = download.known
+            downloads[id]?.progress.receivedBytes = Self.size(of: download.destination) ?? 0
+            return try enter(.done, id)
+        }
         if let checksum = download.checksum {
             let found = try DownloadAttempt.digest(of: download.part, checksum.algorithm)
             guard found == checksum.digest else {
@@ -213,7 +223,8 @@ public actor Downloads {
             }
         }
         guard rename(download.part.path, download.destination.path) == 0 else {
-            throw FetchError(.refused, at: download.url.absoluteString, "cannot become \(download.destination.path): \(String(cString: strerror(errno)))")
+            let reason = String(cString: strerror(errno))
+            throw FetchError(.refused, at: download.url.absoluteString, "cannot become \(download.destination.path): \(reason)")
         }
         running[id] = nil
         downloads[id]?.failures = 0
@@ -225,6 +236,10 @@ public actor Downloads {
         tell(id)
         if let download = downloads[id] { try book.write(download) }
         forgetSurplus()
+    }
+
+    private static func size(of file: URL) -> Int? {
+        (try? FileManager.default.attributesOfItem(atPath: file.path))?[.size] as? Int
     }
 
     private func tell(_ id: Download.ID) {

@@ -1,0 +1,44 @@
+package import Records
+
+/// How a source lets us in, as a board file declares it. The secret itself is never there: only the name it has in the
+/// operator's environment (`TIDINGS_SECRET_<NAME>`, or `…_FILE`).
+package enum Access: Hashable, Sendable {
+    /// A user and a password, sent as the server asks for them: Basic or Digest.
+    case password(user: String, secret: String)
+    /// `Authorization: Bearer …`.
+    case bearer(secret: String)
+    /// A header of the source's own.
+    case header(name: String, secret: String)
+    /// A part of the query.
+    case query(name: String, secret: String)
+
+    package init(_ declaration: Declaration) throws(DeclarationError) {
+        let kinds = try declaration.entries(knowing: ["password", "bearer", "header", "query"])
+        guard kinds.count == 1, let (kind, options) = kinds.first else {
+            throw declaration.error("one of password, bearer, header, query is wanted: password: { user: reader, secret: directory }")
+        }
+        let needsName = kind == "header" || kind == "query"
+        let keys = try options.entries(knowing: (kind == "password" ? ["user"] : needsName ? ["name"] : []) + ["secret"])
+        func wanted(_ key: String) throws(DeclarationError) -> String {
+            guard let value = keys[key] else { throw options.error("'\(key)' is missing") }
+            return try value.text()
+        }
+        let secret = try wanted("secret")
+        guard Board.isName(secret, including: "_") else {
+            throw options.error("'secret' is the name of a secret (lower-case letters, digits, underscores), not the secret itself")
+        }
+        switch kind {
+        case "password": self = .password(user: try wanted("user"), secret: secret)
+        case "bearer": self = .bearer(secret: secret)
+        case "header": self = .header(name: try wanted("name"), secret: secret)
+        default: self = .query(name: try wanted("name"), secret: secret)
+        }
+    }
+
+    /// The name of the secret it needs.
+    package var secret: String {
+        switch self {
+        case .password(_, let secret), .bearer(let secret), .header(_, let secret), .query(_, let secret): secret
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package import Foundation
+package import Records
+
+/// A web address with holes: `https://example.org/contact.xml?id={id}`.
+///
+/// Values are percent-encoded but for unreserved characters (RFC 6570, simple expansion), so none can add a part of its own; a
+/// hole before the path is refused when the template is read, so none can change the host either. A query part whose value is
+/// absent is left out.
+package struct AddressTemplate: Hashable, Sendable {
+    package let source: String
+    private let parts: [Part]
+
+    private enum Part: Hashable {
+        case literal(String)
+        case hole(String)
+    }
+
+    package init(_ declaration: Declaration, knowing parameters: [Parameter]) throws(DeclarationError) {
+        source = try declaration.text()
+        var (parts, names): ([Part], [String]) = ([], [])
+        var rest = source[...]
+        while let open = rest.firstIndex(of: "{") {
+            guard let close = rest[open...].firstIndex(of: "}") else { throw declaration.error("a { without its }") }
+            let name = String(rest[rest.index(after: open)..<close])
+            guard parameters.contains(where: { $0.name == name }) else {
+                let known = parameters.map(\.name).joined(separator: ", ")
+                throw declaration.error("{\(name)} is no parameter; there \(parameters.isEmpty ? "are none" : "is \(known)")")
+            }
+            if open > rest.startIndex { parts.append(.literal(String(rest[..<open]))) }
+            parts.append(.hole(name))
+            names.append(name)
+            rest = rest[rest.index(after: close)...]
+        }
+        if !rest.isEmpty { parts.append(.literal(String(rest))) }
+        self.parts = parts
+        guard case .literal(let beginning)? = parts.first, let url = URL(string: beginning), let scheme = url.scheme?.lowercased(),
+            ["http", "https"].contains(scheme), url.host?.isEmpty == false, parts.count == 1 || Self.reachesPath(beginning)
+        else { throw declaration.error("'\(source)' does not begin as a web address does, like https://example.org/contact?id={id}") }
+    }
+
+    /// An address without holes.
+    package init(_ url: URL) {
+        source = url.absoluteString
+        parts = [.literal(source)]
+    }
+
+    package var names: [String] {
+        parts.compactMap { part in
+            if case .hole(let name) = part { return name }
+            return nil
+        }
+    }
+
+    /// nil if the values make no address, which a template that was read does not do.
+    package func url(_ values: [String: String]) -> URL? {
+        var text = ""
+        for part in parts {
+            switch part {
+            case .literal(let literal): text += literal
+            case .hole(let name): text += values[name].map(Self.encoded) ?? ""
+            }
+        }
+        return URL(string: text)
+    }
+
+    /// The same with another beginning, as a demo or an operator has it: the holes are those of `url`.
+    package func at(_ url: String, knowing parameters: [Parameter]) throws(DeclarationError) -> AddressTemplate {
+        try AddressTemplate(Declaration(.scalar(url), line: 1, path: ""), knowing: parameters)
+    }
+
+    private static func reachesPath(_ text: String) -> Bool {
+        guard let authority = text.range(of: "://") else { return false }
+        return text[authority.upperBound...].contains { "/?".contains($0) }
+    }
+
+    private static func encoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                String(UnicodeScalar(byte))
+            case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): String(UnicodeScalar(byte))
+            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }.joined()
+    }
+}

@@ -1,0 +1,234 @@
+import ArgumentParser
+import Fetching
+import Foundation
+import Records
+import Synchronization
+import UnixSignals
+
+/// `tidings get URL…`: downloads, many at once, each gone on with where an earlier try broke off.
+struct Get: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Download files, many at once, with resume.",
+        discussion: """
+            What has come is kept in NAME.part; the same command goes on where it was, if the server still has that version. A file that \
+            was fetched before is only fetched again if it has changed.
+            """)
+
+    @Argument(help: "The addresses.") var urls: [String]
+    @Option(name: [.short, .long], help: ArgumentHelp("The folder to put them into, or the file if there is one address.", valueName: "path"))
+    var output: String?
+    @Option(help: ArgumentHelp("What the bytes have to add up to, for one address.", valueName: "sha256:…")) var checksum: String?
+    @Flag(help: "Print one JSON object a line for each file, when it has ended.") var json = false
+    @OptionGroup var folder: DataOption
+
+    func run() async throws {
+        let wanted = try destinations()
+        let promised = try checksum.map { text in
+            guard urls.count == 1 else { throw Failure(.badUse, "checksum: goes with one address") }
+            guard let checksum = Checksum(text) else {
+                throw Failure(.badUse, "checksum: '\(text)' is not one like sha256:9f86d08…; md5, sha1, sha256 and sha512 are known")
+            }
+            return checksum
+        }
+        let settings = try Settings()
+        var configuration = Fetcher.Configuration()
+        configuration.userAgent = settings.userAgent
+        // A host named by hand is allowed.
+        configuration.allowedHosts = Set(settings.list("allow-hosts", flags: []) + wanted.compactMap { $0.url.host })
+        let fetcher = Fetcher(configuration)
+        let result: Result<Bool, any Error>
+        do {
+            let downloads = try Downloads(folder: stateFolder(settings), fetcher: fetcher)
+            result = .success(try await download(wanted, promised, downloads))
+        } catch { result = .failure(error) }
+        try? await fetcher.shutdown()
+        do {
+            if try !result.get() { throw Failure(.source) }
+        } catch { throw Failure(error) }
+    }
+
+    /// True if all of them came. Ctrl-C ends the process, and leaves everything as it is for the next time.
+    private func download(_ wanted: [(url: URL, file: URL)], _ checksum: Checksum?, _ downloads: Downloads) async throws -> Bool {
+        let bars = ProgressBars(names: wanted.map { $0.file.lastPathComponent })
+        return try await withThrowingTaskGroup(of: Bool?.self) { group in
+            group.addTask {
+                for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) {
+                    await downloads.close()
+                    bars.finish()
+                    Output.note("stopped; the same command goes on where it was")
+                    Foundation.exit(130)
+                }
+                return nil
+            }
+            for (row, (url, file)) in wanted.enumerated() {
+                group.addTask {
+                    let id = try await downloads.start(url, to: file, for: "command line", checksum: checksum)
+                    for await update in await downloads.updates(of: id) { bars.show(update, at: row) }
+                    // Else it was stopped.
+                    guard let ended = await downloads.download(id), ended.state.isEnd else { return false }
+                    report(ended, as: file, bars)
+                    if case .done = ended.state { return true }
+                    return false
+                }
+            }
+            var (left, haveAllCome) = (wanted.count, true)
+            while left > 0, let next = try await group.next() {
+                guard let next else { continue }
+                left -= 1
+                haveAllCome = haveAllCome && next
+            }
+            group.cancelAll()
+            bars.finish()
+            return haveAllCome
+        }
+    }
+
+    private func report(_ download: Download, as file: URL, _ bars: ProgressBars) {
+        var failure: FetchError?
+        if case .failed(let error) = download.state { failure = error }
+        if json {
+            var line = JSONLine()
+            line.add("url", download.url.absoluteString)
+            line.add("file", file.relativePath)
+            line.add("bytes", download.progress.receivedBytes)
+            line.add("unchanged", download.wasUnchanged)
+            line.add("failure", failure?.description)
+            bars.around { Output.print(line.closed) }
+        } else if let failure {
+            bars.around { Output.complain("\(failure)") }
+        } else if !bars.isShown {
+            let size = ProgressLine.bytes(download.progress.receivedBytes)
+            Output.print("\(file.relativePath)\t\(size)\(download.wasUnchanged ? "\tnot changed" : "")")
+        }
+    }
+
+    // MARK: What is wanted
+
+    private func destinations() throws -> [(url: URL, file: URL)] {
+        let addresses = try urls.map { text in
+            let url = try Workspace.address(text)
+            guard !url.isFileURL else { throw Failure(.badUse, "'\(text)' is on this machine already") }
+            return url
+        }
+        var isFolder: ObjCBool = false
+        let exists = output.map { FileManager.default.fileExists(atPath: $0, isDirectory: &isFolder) } ?? true
+        if let output, addresses.count == 1, !isFolder.boolValue, !output.hasSuffix("/") {
+            return [(addresses[0], URL(fileURLWithPath: output))]
+        }
+        let folder = URL(fileURLWithPath: output ?? ".", isDirectory: true)
+        if let output, exists, !isFolder.boolValue { throw Failure(.badUse, "output: '\(output)' is not a folder") }
+        do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) } catch {
+            throw Failure(.badUse, "output: '\(folder.path)' cannot be made: \(error.localizedDescription)")
+        }
+        var names: Set<String> = []
+        return addresses.map { url in
+            let name = Self.name(for: url)
+            let candidates = [name] + (2...addresses.count + 1).map { Self.numbered(name, $0) }
+            let free = candidates.first { !names.contains($0) } ?? name
+            names.insert(free)
+            return (url, folder.appendingPathComponent(free))
+        }
+    }
+
+    /// The last part of an address's path as the name of a file; never one that is hidden, leaves the folder or is too long.
+    static func name(for url: URL) -> String {
+        let last = url.path.split(separator: "/").last.map(String.init) ?? url.host ?? ""
+        let plain = last.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F || $0 == "/" || $0 == "\\" ? "_" : String($0) }.joined()
+        let visible = plain.drop { $0 == "." }
+        var name = String(visible)
+        while name.utf8.count > 200 { name.removeFirst() }
+        return name.isEmpty ? "download" : name
+    }
+
+    private static func numbered(_ name: String, _ number: Int) -> String {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "\(name)-\(number)" }
+        return "\(name[..<dot])-\(number)\(name[dot...])"
+    }
+
+    /// With the data if there is a place for that, else where a person's programs keep such things.
+    private func stateFolder(_ settings: Settings) -> URL {
+        if settings.value("data", flag: folder.data) != nil { return settings.folder(folder.data).appendingPathComponent("downloads") }
+        let environment = ProcessInfo.processInfo.environment
+        let base = environment["XDG_STATE_HOME"].map { URL(fileURLWithPath: $0) } ?? URL(fileURLWithPath: NSHomeDirectory() + "/.local/state")
+        return base.appendingPathComponent("tidings/downloads")
+    }
+}
+
+/// A line for each download on a terminal, written over as they go on. Nothing anywhere else.
+final class ProgressBars: Sendable {
+    let isShown: Bool
+    private let state: Mutex<State>
+    private static let shownAtMost = 20
+
+    private struct State {
+        let names: [String]
+        var updates: [JobUpdate?]
+        /// Lines above the cursor.
+        var drawn = 0
+        var last: ContinuousClock.Instant?
+    }
+
+    init(names: [String], isShown: Bool = Output.isTerminal) {
+        self.isShown = isShown
+        state = Mutex(State(names: names, updates: names.map { _ in nil }))
+    }
+
+    func show(_ update: JobUpdate, at row: Int) {
+        guard isShown else { return }
+        state.withLock { state in
+            state.updates[row] = update
+            if !update.state.isEnd, let last = state.last, .now - last < .milliseconds(100) { return }
+            state.last = .now
+            draw(&state)
+        }
+    }
+
+    /// Makes room for lines that stay.
+    func around(_ body: () -> Void) {
+        guard isShown else { return body() }
+        state.withLock { state in
+            write(Self.up(state.drawn))
+            state.drawn = 0
+            body()
+            draw(&state)
+        }
+    }
+
+    func finish() {
+        guard isShown else { return }
+        state.withLock { draw(&$0) }
+    }
+
+    private func draw(_ state: inout State) {
+        let rows = zip(state.names, state.updates).map { Self.line($0, $1) }
+        // Those that have ended are left out first where there are too many.
+        var lines = rows
+        if rows.count > Self.shownAtMost {
+            let open = zip(rows, state.updates).filter { !($1?.state.isEnd ?? false) }.map(\.0)
+            lines = Array(open.prefix(Self.shownAtMost - 1)) + ["\(rows.count - open.count) of \(rows.count) done"]
+        }
+        write(Self.up(state.drawn) + lines.map { "\u{1B}[K\($0)\n" }.joined() + "\u{1B}[J")
+        state.drawn = lines.count
+    }
+
+    private static func up(_ lines: Int) -> String { lines == 0 ? "\r" : "\u{1B}[\(lines)A\r" }
+
+    private static func line(_ name: String, _ update: JobUpdate?) -> String {
+        let short = name.count > 28 ? name.prefix(27) + "…" : name[...]
+        let shown = short + String(repeating: " ", count: max(0, 30 - short.count))
+        guard let update else { return shown + "waiting" }
+        switch update.state {
+        case .queued: return shown + "waiting"
+        case .paused: return shown + "paused"
+        case .waiting(let until): return shown + "tries again in \(max(1, Int(until.timeIntervalSinceNow.rounded()))) s"
+        case .failed: return shown + "failed"
+        case .done: return shown + "\(ProgressLine.bytes(update.progress.receivedBytes))  done"
+        case .running: return shown + ProgressLine.text(of: update.progress, matches: nil)
+        }
+    }
+
+    private func write(_ text: String) {
+        var text = text
+        _ = text.withUTF8 { Output.write($0, to: STDERR_FILENO) }
+    }
+}
