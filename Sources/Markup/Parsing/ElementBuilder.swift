@@ -18,6 +18,7 @@ struct ElementBuilder {
     /// Elements begun and not ended.
     var depth: Int { open.count }
     private(set) var failure: MarkupError?
+    private(set) var isFailed = false
 
     mutating func begin(line: Int) {
         nodes.removeAll(keepingCapacity: true)
@@ -79,15 +80,20 @@ struct ElementBuilder {
     ) -> UInt32 {
         let index = names.index(local, prefix, uri)
         if names.names.count > limits.names {
-            failure = failure ?? MarkupError(.limit, line: line, "the document has more than \(limits.names) different names in its rows")
+            fail("the document has more than \(limits.names) different names in its rows")
         }
         return UInt32(index)
     }
 
     private mutating func check() {
-        guard bytes.count > limits.rowBytes || nodes.count > limits.rowNodes, failure == nil else { return }
+        guard bytes.count > limits.rowBytes || nodes.count > limits.rowNodes else { return }
         let what = bytes.count > limits.rowBytes ? "\(limits.rowBytes) bytes" : "\(limits.rowNodes) elements, attributes and texts"
-        failure = MarkupError(.limit, line: line, "one row has more than \(what)")
+        fail("one row has more than \(what)")
+    }
+
+    private mutating func fail(_ detail: String) {
+        failure = failure ?? MarkupError(.limit, line: line, detail)
+        isFailed = true
     }
 }
 

@@ -6,6 +6,7 @@ enum XMLMessages {
     static func take(_ error: xmlError, context: xmlParserCtxtPtr, into state: inout XMLState) {
         guard error.level.rawValue >= XML_ERR_ERROR.rawValue, state.failure == nil else { return }
         let code = error.code
+        state.faultCode = code
         let text = error.message.map { String(cString: $0).trimmed } ?? ""
         let line = error.line > 0 ? Int(error.line) : nil
         let column = error.int2 > 0 ? Int(error.int2) : nil

@@ -69,12 +69,11 @@ final class XMLParser {
     }
 
     private func refuseFailure(isAtEnd: Bool) throws(MarkupError) {
-        guard var failure = state.pointee.failure ?? state.pointee.builder.failure else {
+        guard var failure = state.pointee.failure else {
             if context.pointee.disableSAX != 0 { throw MarkupError(.malformed, "the parser has stopped (code \(context.pointee.errNo))") }
             return
         }
-        if isAtEnd, !state.pointee.isRootEnded, failure.code == .malformed, XMLMessages.isCut(context.pointee.errNo) { failure = truncated }
-        state.pointee.failure = failure
+        if isAtEnd, !state.pointee.isRootEnded, failure.code == .malformed, XMLMessages.isCut(state.pointee.faultCode) { failure = truncated }
         throw failure
     }
 

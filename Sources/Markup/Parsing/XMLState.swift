@@ -7,7 +7,11 @@ struct XMLState {
     var matcher: RowMatcher?
     var builder: ElementBuilder
     var ready: [Element] = []
-    var failure: MarkupError?
+    private(set) var failure: MarkupError?
+    /// Stored beside the failure: asked for at every callback, where looking at an optional would copy it.
+    private(set) var isFailed = false
+    /// libxml2's number of it, if it is libxml2's.
+    var faultCode: Int32 = 0
     /// Open elements.
     private(set) var depth = 0
     private(set) var isRootEnded = false
@@ -23,8 +27,6 @@ struct XMLState {
         self.matcher = matcher
         builder = ElementBuilder(limits: limits)
     }
-
-    var isFailed: Bool { failure != nil || builder.failure != nil }
 
     mutating func startElement(
         _ local: UnsafePointer<xmlChar>, _ prefix: UnsafePointer<xmlChar>?, _ uri: UnsafePointer<xmlChar>?, attributeCount: Int,
@@ -44,11 +46,13 @@ struct XMLState {
             builder.begin(line: line)
         }
         builder.startElement(local, prefix, uri)
+        if builder.isFailed { fail(builder.failure) }
         guard let attributes else { return }
         for place in stride(from: 0, to: attributeCount * 5, by: 5) {
             guard let local = attributes[place], let start = attributes[place + 3], let end = attributes[place + 4] else { continue }
             builder.attribute(local, attributes[place + 1], attributes[place + 2], UnsafeBufferPointer(start: start, count: end - start))
         }
+        if builder.isFailed { fail(builder.failure) }
     }
 
     mutating func endElement() {
@@ -67,7 +71,9 @@ struct XMLState {
     }
 
     mutating func characters(_ text: UnsafeBufferPointer<xmlChar>) {
-        if isInRow { builder.text(text) }
+        guard isInRow else { return }
+        builder.text(text)
+        if builder.isFailed { fail(builder.failure) }
     }
 
     mutating func countNodes(_ count: Int, line: Int) {
@@ -76,7 +82,13 @@ struct XMLState {
     }
 
     mutating func fail(_ code: MarkupError.Code, line: Int?, column: Int? = nil, _ detail: String) {
-        failure = failure ?? MarkupError(code, line: line, column: column, detail)
+        fail(MarkupError(code, line: line, column: column, detail))
+    }
+
+    /// The first one stays.
+    private mutating func fail(_ failure: MarkupError?) {
+        self.failure = self.failure ?? failure
+        isFailed = true
     }
 
     /// The defaulted ones stand last.

@@ -50,7 +50,7 @@ struct PathLexer {
             at += 1
             return .sign(String(character))
         }
-        if character == "$" { throw MarkupError(.path, column: at + 1, "variables like $\(characters[(at + 1)...].prefix(10).filter(\.isLetter)) are not known here") }
+        if character == "$" { throw MarkupError(.path, column: at + 1, "variables, which begin with $, are not known here") }
         if character == "*" {
             at += 1
             return isOperand ? .sign("*") : .name(prefix: nil, local: "*")

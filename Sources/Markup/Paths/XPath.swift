@@ -85,15 +85,24 @@ public enum XPathValue {
 
 extension MarkupError {
     init(pathFault error: xmlError, in source: String) {
-        let text = error.message.map { String(cString: $0).trimmed } ?? ""
         // XPath's own codes are counted on from this one.
         let code = Int(error.code) - Int(XML_XPATH_EXPRESSION_OK.rawValue)
         if code == Int(XPATH_OP_LIMIT_EXCEEDED.rawValue) || code == Int(XPATH_RECURSION_LIMIT_EXCEEDED.rawValue) {
             self.init(.limit, "the path '\(source)' takes too many steps")
         } else {
-            self.init(.path, column: error.int1 > 0 ? Int(error.int1) + 1 : nil, "in '\(source)': \(text.isEmpty ? "not an XPath" : text)")
+            let fault = Self.pathFaults[code] ?? "this is not XPath 1.0"
+            self.init(.path, column: error.int1 > 0 ? Int(error.int1) + 1 : nil, "\(fault) in '\(source.shortened)'")
         }
     }
+
+    private static let pathFaults: [Int: String] = [
+        Int(XPATH_EXPR_ERROR.rawValue): "a step or a value is missing, or there is one too many,",
+        Int(XPATH_UNCLOSED_ERROR.rawValue): "a bracket is not closed",
+        Int(XPATH_INVALID_PREDICATE_ERROR.rawValue): "a condition in [ ] is not right",
+        Int(XPATH_INVALID_TYPE.rawValue): "a function gets a value of the wrong type",
+        Int(XPATH_INVALID_ARITY.rawValue): "a function gets too many or too few values",
+        Int(XPATH_INVALID_OPERAND.rawValue): "an operator gets a value that does not fit",
+    ]
 }
 
 /// The values of several paths in one row after the other: the plain ones on the row itself, for all others a small document of it.
