@@ -1,0 +1,116 @@
+/// Which charset a document is in: byte order mark, then what HTTP says (RFC 7303, section 3), then what the document says of itself,
+/// then what its bytes look like.
+extension Charset {
+    /// What kind of document it is, and so where it may say its charset.
+    public enum Syntax: Sendable {
+        /// In the XML declaration; UTF-8 without one.
+        case xml
+        /// In a `meta` element among the first 1,024 bytes; else UTF-8 if the bytes are, or windows-1252.
+        case html
+        /// Nowhere: UTF-8 if the bytes are, or windows-1252.
+        case text
+    }
+
+    /// How many bytes of a document are looked at, at most.
+    public static let detectionBytes = 4096
+
+    /// Looks at the beginning of a document; nil if it takes more of it to tell.
+    ///
+    /// - Parameters:
+    ///   - start: The first bytes, as many as there are; `detectionBytes` are always enough.
+    ///   - isWhole: Whether these are all bytes of the document.
+    ///   - http: The `charset` of the answer's Content-Type.
+    public static func detect(
+        _ start: [UInt8], isWhole: Bool, http: String? = nil, syntax: Syntax
+    ) throws(MarkupError) -> Charset? {
+        guard start.count >= 4 || isWhole else { return nil }
+        if let marked = byMark(start) { return marked }
+        if let http, !http.trimmed.isEmpty { return try Charset(label: http.trimmed.unquoted) }
+        let isEnough = isWhole || start.count >= detectionBytes
+        switch syntax {
+        case .xml:
+            if let plain = byXMLShape(start) { return plain }
+            guard start.starts(with: Array("<?xml".utf8)) else { return .utf8 }
+            if let end = start.firstIndex(of: UInt8(ascii: ">")) {
+                guard let label = declaredEncoding(start[..<end]) else { return .utf8 }
+                return try Charset(label: label).readable
+            }
+            return isEnough ? .utf8 : nil
+        case .html:
+            let head = start.prefix(1024)
+            if head.count < 1024, !isWhole { return nil }
+            if let label = HTMLCharset.declared(in: Array(head)), let charset = try? Charset(label: label) { return charset.readable }
+            return isEnough ? byLook(start, isWhole: isWhole) : nil
+        case .text:
+            return isEnough ? byLook(start, isWhole: isWhole) : nil
+        }
+    }
+
+    private static func byMark(_ start: [UInt8]) -> Charset? {
+        // UTF-32 first: its little-endian mark begins with that of UTF-16.
+        [.utf8, .utf32LittleEndian, .utf32BigEndian, .utf16LittleEndian, .utf16BigEndian].first { $0.byteOrderMark(in: start) > 0 }
+    }
+
+    /// XML 1.0, appendix F.1: what `<` followed by something ASCII looks like in wider units.
+    private static func byXMLShape(_ start: [UInt8]) -> Charset? {
+        guard start.count >= 4 else { return nil }
+        switch (start[0], start[1], start[2], start[3]) {
+        case (0, 0, 0, 0x3C): return .utf32BigEndian
+        case (0x3C, 0, 0, 0): return .utf32LittleEndian
+        case (0, 0x3C, 0, _): return .utf16BigEndian
+        case (0x3C, 0, _, 0): return .utf16LittleEndian
+        default: return nil
+        }
+    }
+
+    private static func byLook(_ start: [UInt8], isWhole: Bool) -> Charset {
+        let valid = UTF8Scan.validPrefix(of: start, from: 0)
+        if valid == start.count { return .utf8 }
+        // A character that the end of what is looked at cuts is no fault.
+        let sequence = start.withUnsafeBytes { UTF8Scan.sequence(in: $0, at: valid) }
+        if case .incomplete = sequence, !isWhole { return .utf8 }
+        return .windows1252
+    }
+
+    /// A document that says in bytes of ASCII that it is in UTF-16 is in UTF-8, as browsers take it.
+    private var readable: Charset {
+        switch kind {
+        case .utf16, .utf32: .utf8
+        default: self
+        }
+    }
+
+    /// The value of `encoding` in an XML declaration.
+    private static func declaredEncoding(_ declaration: ArraySlice<UInt8>) -> String? {
+        let text = String(decoding: declaration, as: UTF8.self)
+        guard let name = text.range(of: "encoding") else { return nil }
+        let rest = text[name.upperBound...].drop { $0.isWhitespace }
+        guard rest.first == "=" else { return nil }
+        let value = rest.dropFirst().drop { $0.isWhitespace }
+        guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
+        let label = value.dropFirst().prefix { $0 != quote }
+        return label.isEmpty ? nil : String(label)
+    }
+}
+
+extension StringProtocol {
+    var trimmed: String { String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()) }
+
+    /// Without quotation marks around it: a header may have them, of either kind.
+    fileprivate var unquoted: String {
+        let marks: Set<Character> = ["\"", "'"]
+        return String(drop { marks.contains($0) }.prefix { !marks.contains($0) })
+    }
+
+    /// At most 60 characters of what a document says, for a message.
+    var shortened: String { count > 60 ? prefix(60) + "…" : String(self) }
+
+    fileprivate func range(of word: String) -> Range<Index>? {
+        var at = startIndex
+        while at < endIndex {
+            if self[at...].hasPrefix(word) { return at..<index(at, offsetBy: word.count) }
+            at = index(after: at)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,21 @@
+/// What one document may cost. Whichever is hit is named in the error.
+public struct MarkupLimits: Hashable, Sendable {
+    /// Bytes of a document that is held whole (`Document`), after decoding. A stream of rows has no such limit.
+    public var documentBytes = 64 << 20
+    /// Elements, attributes and texts of a document that is held whole.
+    public var documentNodes = 2_000_000
+    /// Elements within elements.
+    public var depth = 256
+    /// Text and attribute values of one row, in bytes.
+    public var rowBytes = 8 << 20
+    /// Elements, attributes and texts of one row.
+    public var rowNodes = 200_000
+    /// Different names of elements and attributes, with their namespaces, in rows.
+    public var names = 65_536
+    /// Bytes of attribute values that the document's own declarations supply by default.
+    public var defaultedBytes = 1 << 20
+    /// Steps of one evaluation of an XPath.
+    public var pathOperations = 20_000_000
+
+    public init() {}
+}

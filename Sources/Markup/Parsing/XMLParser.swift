@@ -1,0 +1,101 @@
+import CXml2
+
+/// libxml2's push parser with our rules: no entity but XML's own five, nothing loaded from anywhere, every bound ours, and the first
+/// fault ends it. UTF-8 in slices → calls of `XMLEvents`, or a tree.
+///
+/// Not thread-safe, and it need not be: whoever owns it uses it from one place at a time.
+final class XMLParser {
+    private let context: xmlParserCtxtPtr
+    /// Lives as long as the parser. The callbacks reach it through the context's `_private`; a pointer, so that they can change it in
+    /// place without counting references.
+    let state: UnsafeMutablePointer<XMLState>
+    private var isStarted = false
+
+    /// - Parameter rows: The rows to give; nil builds a tree of everything.
+    init(rows: RowPath?, limits: MarkupLimits) throws(MarkupError) {
+        Library.start()
+        var handler = XMLHandler.handler(isTree: rows == nil)
+        // User data is left nil: libxml2's own handlers take the context for it.
+        guard let context = xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil) else {
+            throw MarkupError(.limit, "there is no memory for a parser")
+        }
+        self.context = context
+        // NOENT: values come with their references replaced. No entity is ever handed out (`XMLHandler`), so none is expanded.
+        // IGNORE_ENC: what comes is UTF-8 whatever the declaration says.
+        let options = [XML_PARSE_NONET, XML_PARSE_NOENT, XML_PARSE_IGNORE_ENC, XML_PARSE_NOWARNING].reduce(0) { $0 | Int32($1.rawValue) }
+        xmlCtxtUseOptions(context, options)
+        xmlSwitchEncoding(context, XML_CHAR_ENCODING_UTF8)
+        xmlDictSetLimit(context.pointee.dict, Library.dictionaryBytes)
+        state = .allocate(capacity: 1)
+        state.initialize(to: XMLState(limits: limits, matcher: rows.map { RowMatcher($0, dictionary: context.pointee.dict) }))
+        context.pointee._private = UnsafeMutableRawPointer(state)
+    }
+
+    deinit {
+        if let document = context.pointee.myDoc { xmlFreeDoc(document) }
+        xmlFreeParserCtxt(context)
+        state.deinitialize(count: 1)
+        state.deallocate()
+    }
+
+    /// Takes UTF-8, and calls back after each slice of it, so that what the state has gathered does not grow.
+    func append(_ bytes: [UInt8], _ afterSlice: () throws -> Void) throws {
+        var start = 0
+        while start < bytes.count {
+            let count = min(Library.sliceBytes, bytes.count - start)
+            bytes.withUnsafeBytes { raw in
+                // libxml2 copies the slice and takes any bytes as characters of UTF-8.
+                let slice = raw.baseAddress?.advanced(by: start).assumingMemoryBound(to: CChar.self)
+                _ = xmlParseChunk(context, slice, Int32(count), 0)
+            }
+            isStarted = true
+            start += count
+            try afterSlice()
+            try refuseFailure(isAtEnd: false)
+        }
+    }
+
+    func finish() throws(MarkupError) {
+        guard isStarted else { throw MarkupError(.empty, "the document is empty") }
+        _ = xmlParseChunk(context, nil, 0, 1)
+        try refuseFailure(isAtEnd: true)
+        guard context.pointee.wellFormed == 1, state.pointee.isRootEnded else { throw truncated }
+    }
+
+    /// The tree, once; it is the caller's from now on.
+    func takeTree() -> xmlDocPtr? {
+        defer { context.pointee.myDoc = nil }
+        return context.pointee.myDoc
+    }
+
+    private func refuseFailure(isAtEnd: Bool) throws(MarkupError) {
+        guard var failure = state.pointee.failure else {
+            if context.pointee.disableSAX != 0 { throw MarkupError(.malformed, "the parser has stopped (code \(context.pointee.errNo))") }
+            return
+        }
+        if isAtEnd, !state.pointee.isRootEnded, failure.code == .malformed, XMLMessages.isCut(state.pointee.faultCode) { failure = truncated }
+        throw failure
+    }
+
+    private var truncated: MarkupError {
+        let input = context.pointee.input
+        let open = state.pointee.depth > 0 ? ": \(state.pointee.depth) elements are not ended" : " before its root element"
+        return MarkupError(.truncated, line: input.map { Int($0.pointee.line) }, "the document ends too early\(open)")
+    }
+}
+
+/// What libxml2 keeps for the whole process.
+enum Library {
+    /// As much as the parser is given at once.
+    static let sliceBytes = 32 << 10
+    /// Names, prefixes and namespaces of one document.
+    static let dictionaryBytes = 8 << 20
+
+    static func start() { _ = started }
+
+    private static let started: Void = {
+        xmlInitParser()
+        // With NOENT an external entity would read files even under NONET. Whatever else in this process uses libxml2 loads none either.
+        xmlSetExternalEntityLoader { _, _, _ in nil }
+    }()
+}

@@ -1,0 +1,54 @@
+/// Which elements of a document are its rows: `//item`, `/rss/channel/item`, `/tv/channel | /tv/programme`, `//item[@type='a']`.
+///
+/// The part of XPath 1.0 that can be told when an element begins: steps down by names, conditions on attributes, unions. A row within
+/// a row is a part of it and none of its own. At most 64 steps in all.
+public struct RowPath: Hashable, Sendable, CustomStringConvertible {
+    public let source: String
+    /// All branches' steps one after the other, and the places where a branch begins and ends.
+    let steps: [LocationPath.Step]
+    /// A bit for the first step of each branch.
+    let firsts: UInt64
+    /// A bit for the last step of each branch.
+    let lasts: UInt64
+
+    /// - Parameter namespaces: URIs by the prefixes that the path uses. A name without prefix is in no namespace, as in XPath 1.0.
+    public init(_ source: String, namespaces: [String: String] = [:]) throws(MarkupError) {
+        let words = try PathLexer.words(of: source)
+        guard !words.isEmpty else { throw MarkupError(.path, "the path is empty") }
+        try XPath.check(words, namespaces: namespaces)
+        guard let path = LocationPath(words, namespaces: namespaces), path.branches.allSatisfy(\.isRowPath) else {
+            throw MarkupError(
+                .path,
+                "'\(source)' is not a path of rows: steps by names from the top, like //item, /rss/channel/item or //item[@type='a'], "
+                    + "joined by | where there are several")
+        }
+        self.source = source
+        var (steps, firsts, lasts): ([LocationPath.Step], UInt64, UInt64) = ([], 0, 0)
+        for branch in path.branches {
+            guard steps.count + branch.steps.count <= 64 else { throw MarkupError(.path, "'\(source)' has more than 64 steps") }
+            firsts |= 1 << UInt64(steps.count)
+            steps += branch.steps
+            lasts |= 1 << UInt64(steps.count - 1)
+        }
+        (self.steps, self.firsts, self.lasts) = (steps, firsts, lasts)
+    }
+
+    public var description: String { source }
+
+    /// Names of rows, for messages.
+    var rowNames: [(local: String, namespace: String?)] {
+        steps.indices.filter { lasts & 1 << UInt64($0) != 0 }.compactMap {
+            if case .name(let local, let namespace) = steps[$0].test { (local, namespace) } else { nil }
+        }
+    }
+}
+
+extension LocationPath.Branch {
+    fileprivate var isRowPath: Bool {
+        isAbsolute && !steps.isEmpty
+            && steps.allSatisfy { step in
+                guard step.axis != .attribute, step.test != .text else { return false }
+                return step.conditions.allSatisfy { if case .attribute = $0 { true } else { false } }
+            }
+    }
+}
