@@ -1,0 +1,182 @@
+/// A JSON text that has been read: its bytes, and the places of its values in them.
+///
+/// Values are held as one flat list in the order of the text, 16 bytes each, and strings and numbers only as ranges of bytes: nothing is
+/// made of what nobody asks for. An object's node is followed by a name and a value in turn, an array's by its values; `next` leads past
+/// all that is inside. Read by `JSONReader`, looked at through `JSONValue`, searched by `JSONPath`. Where an object has a name twice,
+/// the last one counts (RFC 8259, section 4, leaves it open; most readers do so).
+package struct JSONDocument: Sendable {
+    struct Node: Sendable {
+        enum Kind: UInt8 { case null, `false`, `true`, number, string, name, array, object }
+
+        let kind: Kind
+        /// The string has escapes, so its bytes are not its text.
+        let isEscaped: Bool
+        /// Where it stands in the bytes: a string without its quotes, an array or object with its brackets.
+        let start: UInt32
+        var end: UInt32
+        /// The node after this one and all that is inside it.
+        var next: UInt32
+
+        var range: Range<Int> { Int(start)..<Int(end) }
+    }
+
+    var bytes: [UInt8] = []
+    var nodes: [Node] = []
+
+    init() {}
+
+    /// Reads a whole text of JSON: strict RFC 8259 in UTF-8 (or UTF-16 with its mark), a byte order mark passed over.
+    package init(_ bytes: [UInt8]) throws(ExtractionError) {
+        var input = TextInput(nil, DocumentHints())
+        var reader = JSONReader()
+        do {
+            var whole: JSONDocument?
+            try reader.append(try input.decode(bytes)) { whole = $0 }
+            try reader.append(try input.finish()) { whole = $0 }
+            try reader.finish { whole = $0 }
+            guard let whole else { throw ExtractionError(.truncated, "the document is empty") }
+            self = whole
+        } catch let error as ExtractionError {
+            throw error
+        } catch {
+            throw ExtractionError(.damaged, "\(error)")
+        }
+    }
+
+    package var root: JSONValue { JSONValue(document: self, node: 0) }
+
+    /// The children of an array or object in order: of each its node, and that of its name in an object. Names that come again later
+    /// are left out.
+    func children(of parent: Int) -> [(name: Int?, value: Int)] {
+        let node = nodes[parent]
+        var children: [(name: Int?, value: Int)] = []
+        var at = parent + 1
+        switch node.kind {
+        case .array:
+            while at < Int(node.next) {
+                children.append((nil, at))
+                at = Int(nodes[at].next)
+            }
+        case .object:
+            while at < Int(node.next) {
+                children.append((at, at + 1))
+                at = Int(nodes[at + 1].next)
+            }
+            if children.count > 1 { leaveOutRepeated(&children) }
+        default: break
+        }
+        return children
+    }
+
+    private func leaveOutRepeated(_ children: inout [(name: Int?, value: Int)]) {
+        var last: [[UInt8]: Int] = [:]
+        for (index, child) in children.enumerated() { if let name = child.name { last[utf8(of: name)] = index } }
+        guard last.count < children.count else { return }
+        children = children.enumerated().filter { index, child in child.name.map { last[utf8(of: $0)] == index } ?? true }.map(\.element)
+    }
+
+    /// The value of a member of an object; nil if there is none of that name, or if the node is no object.
+    func member(_ name: [UInt8], of parent: Int) -> Int? {
+        let node = nodes[parent]
+        guard node.kind == .object else { return nil }
+        var found: Int?
+        var at = parent + 1
+        while at < Int(node.next) {
+            if isName(at, name) { found = at + 1 }
+            at = Int(nodes[at + 1].next)
+        }
+        return found
+    }
+
+    private func isName(_ index: Int, _ name: [UInt8]) -> Bool {
+        let node = nodes[index]
+        if node.isEscaped { return utf8(of: index) == name }
+        guard Int(node.end - node.start) == name.count else { return false }
+        let start = Int(node.start)
+        for place in 0..<name.count where bytes[start + place] != name[place] { return false }
+        return true
+    }
+
+    /// An array's element, counted from its end if negative.
+    func element(_ index: Int, of parent: Int) -> Int? {
+        let node = nodes[parent]
+        guard node.kind == .array else { return nil }
+        if index < 0 {
+            let children = children(of: parent)
+            return -index <= children.count ? children[children.count + index].value : nil
+        }
+        var (at, place) = (parent + 1, 0)
+        while at < Int(node.next) {
+            if place == index { return at }
+            place += 1
+            at = Int(nodes[at].next)
+        }
+        return nil
+    }
+
+    /// The text of a string or name in UTF-8, without its escapes; of anything else, what stands there.
+    func utf8(of index: Int) -> [UInt8] {
+        let node = nodes[index]
+        return node.isEscaped ? JSONEscapes.text(of: bytes[node.range]) : Array(bytes[node.range])
+    }
+
+    func text(of index: Int) -> String {
+        let node = nodes[index]
+        if node.isEscaped { return String(decoding: JSONEscapes.text(of: bytes[node.range]), as: UTF8.self) }
+        return bytes.withUnsafeBufferPointer { String(decoding: UnsafeBufferPointer(rebasing: $0[node.range]), as: UTF8.self) }
+    }
+}
+
+/// The escapes of RFC 8259, section 7, in a string that has been read and is well-formed.
+enum JSONEscapes {
+    /// Half of a surrogate pair without the other becomes U+FFFD: a text that a source cut in the middle of a character.
+    static func text(of bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count)
+        var at = bytes.startIndex
+        while at < bytes.endIndex {
+            let byte = bytes[at]
+            guard byte == UInt8(ascii: "\\"), at + 1 < bytes.endIndex else {
+                text.append(byte)
+                at += 1
+                continue
+            }
+            switch bytes[at + 1] {
+            case UInt8(ascii: "b"): text.append(0x08)
+            case UInt8(ascii: "f"): text.append(0x0C)
+            case UInt8(ascii: "n"): text.append(0x0A)
+            case UInt8(ascii: "r"): text.append(0x0D)
+            case UInt8(ascii: "t"): text.append(0x09)
+            case UInt8(ascii: "u"):
+                var unit = unit(in: bytes, at: at + 2)
+                at += 4
+                if (0xD800...0xDBFF).contains(unit),
+                    bytes[min(at + 2, bytes.endIndex)...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")])
+                {
+                    let low = Self.unit(in: bytes, at: at + 4)
+                    if (0xDC00...0xDFFF).contains(low) {
+                        unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
+                        at += 6
+                    }
+                }
+                text.append(contentsOf: Unicode.Scalar(unit).flatMap { UTF8.encode($0) } ?? UTF8.encodedReplacementCharacter)
+            case let other: text.append(other)
+            }
+            at += 2
+        }
+        return text
+    }
+
+    private static func unit(in bytes: ArraySlice<UInt8>, at start: Int) -> UInt32 {
+        bytes[min(start, bytes.endIndex)..<min(start + 4, bytes.endIndex)].reduce(0) { $0 << 4 | UInt32(hexDigit($1) ?? 0) }
+    }
+
+    static func hexDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x37
+        case 0x61...0x66: byte - 0x57
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,395 @@
+/// Bytes of a JSON text in valid UTF-8, in any cut → the values at a simple path, each as soon as it is complete.
+///
+/// Strict RFC 8259: everything is read and held to the grammar, also what is passed over. Only the value in progress is kept, so that memory is
+/// one row however long the document is; with no steps the one value is the whole document. Depth, size and number of values are bounded
+/// by `JSONLimits`. Throws `ExtractionError` with line and column: `damaged` where the grammar is broken, `truncated` where it ends.
+struct JSONReader {
+    /// A step of a path that can be followed while reading.
+    enum Step: Hashable {
+        case name([UInt8])
+        case index(Int)
+        case any
+    }
+
+    private enum Expected {
+        case value, valueOrEnd, name, nameOrEnd, colon, commaOrEnd
+        /// The document is read; with lines, the line is.
+        case nothing
+    }
+
+    /// An array or object that is open.
+    private struct Frame {
+        let isObject: Bool
+        /// The steps lead through here.
+        let isOnPath: Bool
+        /// Its place among the nodes, if it is kept.
+        let node: Int
+        /// Elements begun, where the path counts them.
+        var count = 0
+        /// The member that the path wants has been there.
+        var hasWanted = false
+    }
+
+    private let steps: [Step]
+    /// One value a line, each of them wanted.
+    private let isLines: Bool
+    private let byteLimit: Int
+
+    private var buffer: [UInt8] = []
+    /// The next byte of the buffer to look at, and how many bytes have gone before the buffer.
+    private var at = 0
+    private var dropped = 0
+    /// Where the value that is kept begins in the buffer, and how many containers were open around it; nil: passing over.
+    private var base = 0
+    private var keptDepth: Int?
+    /// How far a string that the buffer cuts has been looked at.
+    private var resume = 0
+    private var isEscaped = false
+    private var expected = Expected.value
+    private var open: [Frame] = []
+    private var isWantedName = false
+    private var document = JSONDocument()
+    private(set) var line = 1
+    private var lineStart = 0
+    /// The line on which the value handed out begins.
+    private(set) var valueLine = 1
+    private var needsNewLine = false
+    private(set) var values = 0
+    /// The array or object whose children the last step takes has been there.
+    private(set) var hasPlace = false
+
+    init(steps: [Step] = [], lines: Bool = false) {
+        self.steps = steps
+        isLines = lines
+        byteLimit = steps.isEmpty && !lines ? JSONLimits.documentBytes : JSONLimits.rowBytes
+    }
+
+    mutating func append(_ bytes: [UInt8], _ receive: (JSONDocument) throws -> Void) throws {
+        drop()
+        buffer += bytes
+        try scan(isLast: false, receive)
+        guard buffer.count - (keptDepth == nil ? at : base) <= byteLimit else {
+            throw ExtractionError(.limit, "one value of the JSON is longer than \(byteLimit >> 20) MB")
+        }
+    }
+
+    mutating func finish(_ receive: (JSONDocument) throws -> Void) throws {
+        try scan(isLast: true, receive)
+        if expected == .nothing || (isLines && expected == .value && open.isEmpty) { return }
+        if dropped + at == 0 || (open.isEmpty && expected == .value && values == 0) {
+            throw ExtractionError(.truncated, "the document is empty")
+        }
+        let inside = open.last.map { $0.isObject ? "an object" : "an array" } ?? "a value"
+        throw ExtractionError(.truncated, "the document ends inside \(inside), line \(line)")
+    }
+
+    /// Lets go of what has been read.
+    private mutating func drop() {
+        let done = keptDepth == nil ? at : base
+        guard done > 0 else { return }
+        buffer.removeFirst(done)
+        dropped += done
+        at -= done
+        resume = max(0, resume - done)
+        base = 0
+    }
+
+    /// The buffer is taken out while it is read, so that the state can be written beside it; it isn't written itself.
+    private mutating func scan(isLast: Bool, _ receive: (JSONDocument) throws -> Void) throws {
+        let bytes = buffer
+        buffer = []
+        defer { buffer = bytes }
+        try bytes.withUnsafeBufferPointer { try scan($0, isLast: isLast, receive) }
+    }
+
+    /// Every index into `bytes` has been held against its count just before.
+    private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, _ receive: (JSONDocument) throws -> Void) throws {
+        while true {
+            passBlanks(bytes)
+            guard at < bytes.count else { return }
+            let byte = bytes[at]
+            switch expected {
+            case .value:
+                if needsNewLine { throw damaged("one value a line is wanted") }
+                guard try value(byte, bytes, isLast, receive) else { return }
+            case .valueOrEnd where byte == UInt8(ascii: "]"), .commaOrEnd where byte == UInt8(ascii: "]") && open.last?.isObject == false,
+                .nameOrEnd where byte == UInt8(ascii: "}"), .commaOrEnd where byte == UInt8(ascii: "}") && open.last?.isObject == true:
+                try close(bytes, receive)
+            case .valueOrEnd:
+                guard try value(byte, bytes, isLast, receive) else { return }
+            case .name, .nameOrEnd:
+                guard byte == UInt8(ascii: "\"") else {
+                    throw damaged("\(shown(byte)) where the name of a member, in double quotes, is wanted")
+                }
+                guard try name(bytes, isLast) else { return }
+            case .colon:
+                guard byte == UInt8(ascii: ":") else { throw damaged("\(shown(byte)) where ':' is wanted") }
+                at += 1
+                expected = .value
+            case .commaOrEnd:
+                let isObject = open.last?.isObject == true
+                guard byte == UInt8(ascii: ",") else { throw damaged("\(shown(byte)) where ',' or '\(isObject ? "}" : "]")' is wanted") }
+                at += 1
+                expected = isObject ? .name : .value
+            case .nothing:
+                throw damaged("\(shown(byte)) after the end of the JSON")
+            }
+        }
+    }
+
+    private mutating func passBlanks(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var at = at
+        while at < bytes.count {
+            let byte = bytes[at]
+            if byte > 0x20 { break }
+            if byte == 0x0A {
+                line += 1
+                lineStart = dropped + at + 1
+                needsNewLine = false
+            } else if byte != 0x20, byte != 0x0D, byte != 0x09 {
+                break
+            }
+            at += 1
+        }
+        self.at = at
+    }
+
+    /// Reads one value, or the beginning of an array or object; false if the rest of it is not there yet.
+    private mutating func value(
+        _ byte: UInt8, _ bytes: UnsafeBufferPointer<UInt8>, _ isLast: Bool, _ receive: (JSONDocument) throws -> Void
+    ) throws -> Bool {
+        let kind: JSONDocument.Node.Kind
+        let end: Int
+        switch byte {
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            try openContainer(isObject: byte == UInt8(ascii: "{"))
+            return true
+        case UInt8(ascii: "\""):
+            guard let quote = try closingQuote(bytes, isLast) else { return false }
+            (kind, end) = (.string, quote + 1)
+        case UInt8(ascii: "-"), 0x30...0x39:
+            guard let stop = try numberEnd(bytes, isLast) else { return false }
+            (kind, end) = (.number, stop)
+        case UInt8(ascii: "t"):
+            guard try isWord("true", bytes, isLast) else { return false }
+            (kind, end) = (.true, at + 4)
+        case UInt8(ascii: "f"):
+            guard try isWord("false", bytes, isLast) else { return false }
+            (kind, end) = (.false, at + 5)
+        case UInt8(ascii: "n"):
+            guard try isWord("null", bytes, isLast) else { return false }
+            (kind, end) = (.null, at + 4)
+        default:
+            throw damaged("\(shown(byte)) where a value is wanted")
+        }
+        _ = beginsValue()
+        if keptDepth != nil { try keep(kind, from: kind == .string ? at + 1 : at, to: kind == .string ? end - 1 : end) }
+        at = end
+        try valueEnded(bytes, receive)
+        return true
+    }
+
+    /// Whether the path leads through the value that begins here; one that it leads to is kept from here on.
+    private mutating func beginsValue() -> Bool {
+        guard keptDepth == nil else { return false }
+        let depth = open.count
+        if let parent = open.last {
+            guard parent.isOnPath else { return false }
+            if parent.isObject {
+                guard isWantedName else { return false }
+            } else {
+                open[depth - 1].count += 1
+                if case .index(let index) = steps[depth - 1] {
+                    guard index == parent.count else { return false }
+                } else if steps[depth - 1] != .any {
+                    return false
+                }
+            }
+        }
+        guard depth == steps.count else { return true }
+        keptDepth = depth
+        base = at
+        valueLine = line
+        return false
+    }
+
+    private mutating func openContainer(isObject: Bool) throws {
+        guard open.count < JSONLimits.depth else {
+            throw ExtractionError(.limit, "\(place): nested deeper than \(JSONLimits.depth) arrays and objects")
+        }
+        let isOnPath = beginsValue()
+        if isOnPath, open.count == steps.count - 1 { hasPlace = true }
+        open.append(Frame(isObject: isObject, isOnPath: isOnPath, node: document.nodes.count))
+        if keptDepth != nil { try keep(isObject ? .object : .array, from: at, to: at) }
+        at += 1
+        expected = isObject ? .nameOrEnd : .valueOrEnd
+    }
+
+    private mutating func close(_ bytes: UnsafeBufferPointer<UInt8>, _ receive: (JSONDocument) throws -> Void) throws {
+        guard let frame = open.popLast() else { return }
+        at += 1
+        if keptDepth != nil {
+            document.nodes[frame.node].end = UInt32(truncatingIfNeeded: at - base)
+            document.nodes[frame.node].next = UInt32(truncatingIfNeeded: document.nodes.count)
+        }
+        try valueEnded(bytes, receive)
+    }
+
+    private mutating func keep(_ kind: JSONDocument.Node.Kind, from start: Int, to end: Int) throws {
+        let next = document.nodes.count + 1
+        guard next <= JSONLimits.values else {
+            throw ExtractionError(.limit, "\(place): more than \(JSONLimits.values) values held at once")
+        }
+        // Offsets from `base` are below `byteLimit`, which 32 bits hold.
+        document.nodes.append(
+            JSONDocument.Node(
+                kind: kind, isEscaped: isEscaped && (kind == .string || kind == .name), start: UInt32(truncatingIfNeeded: start - base),
+                end: UInt32(truncatingIfNeeded: end - base), next: UInt32(truncatingIfNeeded: next)))
+    }
+
+    private mutating func valueEnded(_ bytes: UnsafeBufferPointer<UInt8>, _ receive: (JSONDocument) throws -> Void) throws {
+        if keptDepth == open.count {
+            values += 1
+            document.bytes.removeAll(keepingCapacity: true)
+            document.bytes.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[base..<at]))
+            keptDepth = nil
+            try receive(document)
+            document.nodes.removeAll(keepingCapacity: true)
+        }
+        if !open.isEmpty {
+            expected = .commaOrEnd
+        } else if isLines {
+            (expected, needsNewLine) = (.value, true)
+        } else {
+            expected = .nothing
+        }
+    }
+
+    private mutating func name(_ bytes: UnsafeBufferPointer<UInt8>, _ isLast: Bool) throws -> Bool {
+        guard let quote = try closingQuote(bytes, isLast) else { return false }
+        if keptDepth != nil {
+            try keep(.name, from: at + 1, to: quote)
+        } else if let frame = open.last, frame.isOnPath {
+            switch steps[open.count - 1] {
+            case .any: isWantedName = true
+            case .index: isWantedName = false
+            case .name(let wanted):
+                let name = bytes[(at + 1)..<quote]
+                isWantedName = isEscaped ? JSONEscapes.text(of: Array(name)[...]) == wanted : name.elementsEqual(wanted)
+                if isWantedName, frame.hasWanted {
+                    throw damaged("the member \"\(String(decoding: wanted, as: UTF8.self))\", which holds the rows, is there twice")
+                }
+                if isWantedName { open[open.count - 1].hasWanted = true }
+            }
+        }
+        at = quote + 1
+        expected = .colon
+        return true
+    }
+
+    /// Where the string that begins at `at` has its other quote; nil if that is not there yet. Sets `isEscaped`.
+    private mutating func closingQuote(_ bytes: UnsafeBufferPointer<UInt8>, _ isLast: Bool) throws -> Int? {
+        var at = at + 1
+        if resume > at { at = resume } else { isEscaped = false }
+        while at < bytes.count {
+            let byte = bytes[at]
+            if byte == UInt8(ascii: "\"") {
+                resume = 0
+                return at
+            }
+            if byte == UInt8(ascii: "\\") {
+                isEscaped = true
+                guard at + 1 < bytes.count else { break }
+                switch bytes[at + 1] {
+                case UInt8(ascii: "u"):
+                    for place in 2..<6 where at + place < bytes.count && JSONEscapes.hexDigit(bytes[at + place]) == nil {
+                        throw damaged("\\u without four hexadecimal digits in a string")
+                    }
+                    guard at + 5 < bytes.count else { break }
+                    at += 6
+                    continue
+                case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
+                    UInt8(ascii: "r"), UInt8(ascii: "t"):
+                    at += 2
+                    continue
+                default: throw damaged("the escape \\\(shown(bytes[at + 1])) in a string; there is none such")
+                }
+                break
+            }
+            if byte < 0x20 { throw damaged("a control character (0x\(String(byte, radix: 16))) in a string") }
+            at += 1
+        }
+        if isLast { throw ExtractionError(.truncated, "the document ends inside a string, line \(line)") }
+        resume = at
+        return nil
+    }
+
+    /// Where the number that begins at `at` ends; nil if it may go on in the next bytes.
+    private func numberEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ isLast: Bool) throws -> Int? {
+        var at = at
+        func digits() -> Int {
+            let start = at
+            while at < bytes.count, bytes[at] &- 0x30 < 10 { at += 1 }
+            return at - start
+        }
+        func isNext(_ byte: UInt8) -> Bool { at < bytes.count && bytes[at] == byte }
+        var isRight = true
+        if isNext(UInt8(ascii: "-")) { at += 1 }
+        if isNext(UInt8(ascii: "0")) {
+            at += 1
+            isRight = digits() == 0
+        } else {
+            isRight = digits() > 0
+        }
+        if isRight, isNext(UInt8(ascii: ".")) {
+            at += 1
+            isRight = digits() > 0
+        }
+        if isRight, at < bytes.count, bytes[at] | 0x20 == UInt8(ascii: "e") {
+            at += 1
+            if isNext(UInt8(ascii: "+")) || isNext(UInt8(ascii: "-")) { at += 1 }
+            isRight = digits() > 0
+        }
+        guard at - self.at <= JSONLimits.numberBytes else {
+            throw ExtractionError(.limit, "\(place): a number of more than \(JSONLimits.numberBytes) characters")
+        }
+        if at == bytes.count, !isLast { return nil }
+        guard isRight else {
+            throw at == bytes.count ? ExtractionError(.truncated, "the document ends inside a number") : damaged("a number that is none")
+        }
+        return at
+    }
+
+    private func isWord(_ word: StaticString, _ bytes: UnsafeBufferPointer<UInt8>, _ isLast: Bool) throws -> Bool {
+        for place in 0..<word.utf8CodeUnitCount {
+            guard at + place < bytes.count else {
+                if isLast { throw ExtractionError(.truncated, "the document ends inside a word, line \(line)") }
+                return false
+            }
+            guard bytes[at + place] == word.utf8Start[place] else { throw damaged("a word that is not \(word)") }
+        }
+        return true
+    }
+
+    private var place: String { "line \(line), column \(dropped + at - lineStart + 1)" }
+
+    private func damaged(_ detail: String) -> ExtractionError {
+        ExtractionError(.damaged, "this is not JSON, \(place): \(detail)")
+    }
+
+    private func shown(_ byte: UInt8) -> String {
+        (0x21...0x7E).contains(byte) ? "'\(Character(Unicode.Scalar(byte)))'" : "the byte 0x\(String(byte, radix: 16))"
+    }
+}
+
+/// Bounds on JSON from a source.
+enum JSONLimits {
+    /// A document that has to be held as a whole.
+    static let documentBytes = 64 << 20
+    /// One row of a document that is read in passing, or one line.
+    static let rowBytes = 16 << 20
+    /// Values held at once, 16 bytes each.
+    static let values = 4_000_000
+    static let depth = 512
+    static let numberBytes = 4_096
+}

@@ -1,0 +1,171 @@
+/// The bytes of a text document, in any cut → the same text in valid UTF-8, without a byte order mark.
+///
+/// The one place where characters are decoded for `json`, `delimited` and `text`. The encoding is, in this order: what a byte order mark says,
+/// what the board says (`encoding`), what the answer's head says, UTF-8. Where neither board nor mark says so, a charset of the head
+/// that we don't know is taken for UTF-8. Bytes that are no text of the encoding are an error with their place, never U+FFFD.
+struct TextInput {
+    enum Encoding: String, CaseIterable {
+        case utf8 = "utf-8"
+        /// What the web means by Latin-1 as well (WHATWG Encoding Standard, "windows-1252").
+        case windows1252 = "windows-1252"
+        case utf16le = "utf-16le"
+        case utf16be = "utf-16be"
+
+        /// An encoding by one of its usual names, in any case.
+        init?(named name: String) {
+            switch name.lowercased() {
+            case "utf-8", "utf8", "us-ascii", "ascii": self = .utf8
+            case "windows-1252", "cp1252", "latin1", "latin-1", "iso-8859-1", "iso8859-1": self = .windows1252
+            case "utf-16le", "utf-16", "utf16": self = .utf16le
+            case "utf-16be": self = .utf16be
+            default: return nil
+            }
+        }
+    }
+
+    private var encoding: Encoding
+    /// Bytes that are not decoded yet: the first three, until the mark is told, then a character that was cut.
+    private var waiting: [UInt8] = []
+    private var isBegun = false
+    /// Bytes decoded so far.
+    private var offset = 0
+    private var highSurrogate: UInt16?
+
+    init(_ encoding: Encoding?, _ hints: DocumentHints) {
+        self.encoding = encoding ?? hints.charset.flatMap { Encoding(named: $0) } ?? .utf8
+    }
+
+    /// The text of the bytes, but for a character that is cut at their end.
+    mutating func decode(_ bytes: [UInt8]) throws(ExtractionError) -> [UInt8] {
+        try decode(bytes, isLast: false)
+    }
+
+    /// What is left; throws if the document ends inside a character.
+    mutating func finish() throws(ExtractionError) -> [UInt8] {
+        let rest = try decode([], isLast: true)
+        guard waiting.isEmpty, highSurrogate == nil else { throw ExtractionError(.truncated, "the document ends inside a character") }
+        return rest
+    }
+
+    private mutating func decode(_ bytes: [UInt8], isLast: Bool) throws(ExtractionError) -> [UInt8] {
+        let bytes = waiting.isEmpty ? bytes : waiting + bytes
+        waiting = []
+        var start = 0
+        if !isBegun {
+            guard bytes.count >= 3 || isLast else {
+                waiting = bytes
+                return []
+            }
+            isBegun = true
+            if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (encoding, start) = (.utf8, 3) }
+            if bytes.starts(with: [0xFF, 0xFE]) { (encoding, start) = (.utf16le, 2) }
+            if bytes.starts(with: [0xFE, 0xFF]) { (encoding, start) = (.utf16be, 2) }
+        }
+        defer { offset += bytes.count - waiting.count }
+        switch encoding {
+        case .utf8: return try utf8(bytes, from: start)
+        case .windows1252: return windows1252(bytes[start...])
+        case .utf16le, .utf16be: return utf16(bytes[start...])
+        }
+    }
+
+    /// Well-formed sequences of the Unicode Standard, table 3-7.
+    private mutating func utf8(_ bytes: [UInt8], from start: Int) throws(ExtractionError) -> [UInt8] {
+        let (valid, isCut) = bytes.withUnsafeBufferPointer { Self.validPrefix($0, from: start) }
+        guard valid == bytes.count || isCut else {
+            let byte = String(bytes[valid], radix: 16, uppercase: true)
+            throw ExtractionError(
+                .damaged,
+                "byte \(offset + valid + 1) (0x\(byte)) is not UTF-8; if the source writes another encoding, name it: encoding: latin1")
+        }
+        if start == 0, valid == bytes.count { return bytes }
+        waiting = Array(bytes[valid...])
+        return Array(bytes[start..<valid])
+    }
+
+    /// How far the bytes are whole characters, and whether what follows is the beginning of one more.
+    ///
+    /// Every index is below `count`: words of eight bytes are read only where eight are left, the rest is looked at one by one.
+    private static func validPrefix(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> (valid: Int, isCut: Bool) {
+        let raw = UnsafeRawBufferPointer(bytes)
+        var at = start
+        while at < bytes.count {
+            while at + 8 <= bytes.count, raw.loadUnaligned(fromByteOffset: at, as: UInt64.self) & 0x8080_8080_8080_8080 == 0 { at += 8 }
+            guard at < bytes.count else { break }
+            let first = bytes[at]
+            if first < 0x80 {
+                at += 1
+                continue
+            }
+            let length: Int
+            var second: ClosedRange<UInt8> = 0x80...0xBF
+            switch first {
+            case 0xC2...0xDF: length = 2
+            case 0xE0: (length, second) = (3, 0xA0...0xBF)
+            case 0xED: (length, second) = (3, 0x80...0x9F)
+            case 0xE1...0xEF: length = 3
+            case 0xF0: (length, second) = (4, 0x90...0xBF)
+            case 0xF1...0xF3: length = 4
+            case 0xF4: (length, second) = (4, 0x80...0x8F)
+            default: return (at, false)
+            }
+            for place in 1..<length {
+                guard at + place < bytes.count else { return (at, true) }
+                guard (place == 1 ? second : 0x80...0xBF).contains(bytes[at + place]) else { return (at, false) }
+            }
+            at += length
+        }
+        return (at, false)
+    }
+
+    private func windows1252(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count + bytes.count / 8)
+        for byte in bytes {
+            if byte < 0x80 {
+                text.append(byte)
+            } else {
+                let scalar = (0x80...0x9F).contains(byte) ? Self.c1[Int(byte - 0x80)] : UInt32(byte)
+                Self.append(scalar, to: &text)
+            }
+        }
+        return text
+    }
+
+    /// Surrogates without their other half become U+FFFD, as in the web's decoders.
+    private mutating func utf16(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var text: [UInt8] = []
+        var at = bytes.startIndex
+        while at + 1 < bytes.endIndex {
+            let (first, second) = (UInt16(bytes[at]), UInt16(bytes[at + 1]))
+            let unit = encoding == .utf16le ? second << 8 | first : first << 8 | second
+            at += 2
+            if let high = highSurrogate {
+                highSurrogate = nil
+                if (0xDC00...0xDFFF).contains(unit) {
+                    Self.append(0x10000 + UInt32(high - 0xD800) << 10 + UInt32(unit - 0xDC00), to: &text)
+                    continue
+                }
+                Self.append(0xFFFD, to: &text)
+            }
+            switch unit {
+            case 0xD800...0xDBFF: highSurrogate = unit
+            case 0xDC00...0xDFFF: Self.append(0xFFFD, to: &text)
+            default: Self.append(UInt32(unit), to: &text)
+            }
+        }
+        waiting = Array(bytes[at...])
+        return text
+    }
+
+    private static func append(_ value: UInt32, to text: inout [UInt8]) {
+        let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
+        text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+
+    /// windows-1252, 0x80 to 0x9F; the five without a character stand for the control character of their number.
+    private static let c1: [UInt32] = [
+        0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D, 0x8F,
+        0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
+    ]
+}
