@@ -42,6 +42,7 @@ let package = Package(
             name: "Fetching",
             dependencies: [
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ]),
@@ -102,7 +103,14 @@ let package = Package(
         // Servers that misbehave on request, gates and temporary folders, for tests.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(
-            name: "FetchingTests", dependencies: ["Fetching", "TestSupport", .product(name: "NIOCore", package: "swift-nio")]),
+            name: "FetchingTests",
+            dependencies: [
+                "Fetching", "TestSupport",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]),
         .testTarget(
             name: "WebTests",
             dependencies: [
