@@ -108,8 +108,11 @@ let package = Package(
         .testTarget(
             name: "FetchingTests",
             dependencies: [
-                "CZlib", "Fetching", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+                "CZlib", "Fetching", "TestSupport",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
             ]),
         .testTarget(
             name: "WebTests",

@@ -24,6 +24,8 @@ public final class Fetcher: Sendable {
         public var limits = RequestLimits()
         /// By host: certificates that are trusted there in place of the system's.
         public var trust: [String: Trust] = [:]
+        /// Where answers are kept that may be used again; nil: nowhere. See `Request.cache`.
+        public var cache: ResponseCache?
         /// Time for a connection to be made.
         public var connectTimeout: Duration = .seconds(10)
 
@@ -53,7 +55,31 @@ public final class Fetcher: Sendable {
     }
 
     /// Closes all connections. Jobs still running fail.
-    public func shutdown() async throws { try await connections.shutdown() }
+    public func shutdown() async throws {
+        configuration.cache?.stop()
+        try await connections.shutdown()
+    }
+
+    /// What answers one hop of a request, from the inside out: the connection, and the cache around it.
+    private func exchange(for request: Request) -> any Exchange {
+        var exchange: any Exchange = connections
+        guard let cache = configuration.cache, request.cache != .bypass else { return exchange }
+        if let time = request.keepsFor { exchange = FixedFreshness(time: time, over: exchange) }
+        return CachingExchange(cache, mode: request.cache, over: exchange)
+    }
+}
+
+/// Takes an answer for fresh for a fixed time, whatever it says of itself.
+private struct FixedFreshness: Exchange {
+    let time: Duration
+    let over: any Exchange
+
+    func answer(to request: Outgoing) async throws -> Answer {
+        var answer = try await over.answer(to: request)
+        for name in ["Cache-Control", "Expires", "Pragma", "Vary"] { answer.headers.remove(name: name) }
+        answer.headers.add(name: "Cache-Control", value: "max-age=\(Int(time / .seconds(1)))")
+        return answer
+    }
 }
 
 extension Fetcher: Transport {
@@ -62,7 +88,7 @@ extension Fetcher: Transport {
         case "http", "https":
             do {
                 return try await HTTPTransport(
-                    exchange: connections, userAgent: configuration.userAgent, redirectLimit: configuration.redirectLimit
+                    exchange: exchange(for: request), userAgent: configuration.userAgent, redirectLimit: configuration.redirectLimit
                 ).open(request)
             } catch let error as FetchError {
                 if let pause = error.pause, pause.scope == .host { line.pause(request.url, for: .seconds(pause.until.timeIntervalSinceNow)) }

@@ -14,6 +14,10 @@ public struct Request: Sendable {
     public var validators: Validators?
     /// Asks for a part only. A server that does not give parts answers with the whole, status 200.
     public var range: ByteRange?
+    /// How what the fetcher keeps is used; without a folder for that, and by default, not at all.
+    public var cache = CacheMode.bypass
+    /// Keeps the answer for this long, whatever it says of itself.
+    public var keepsFor: Duration?
     /// Whether the body may come packed (gzip, deflate); it is handed over unpacked. A part never is.
     public var acceptsCodings = true
     /// How urgent it is against others.

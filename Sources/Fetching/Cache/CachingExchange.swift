@@ -1,0 +1,223 @@
+import Foundation
+import NIOHTTP1
+
+/// An exchange that answers from the cache where it may, and keeps what it may keep.
+///
+/// Stands below the credentials and above the connection, so that it sees requests as they are sent (`Vary: Cookie`) and challenges
+/// pass through it. What it did stands in `Cache-Status` (RFC 9211) of its answers. A body is kept while it is handed on, and counts
+/// once its end has come; one that is served is read from disk, 64 KB at a time.
+///
+/// Source: RFC 9111; ranges of what is stored whole are RFC 9110, section 14. Not kept: parts, answers to anything but GET. Equal
+/// requests at the same time are joined above.
+struct CachingExchange: Exchange {
+    let cache: ResponseCache
+    let mode: CacheMode
+    let partition: CachePartition
+    let next: any Exchange
+
+    init(_ cache: ResponseCache, mode: CacheMode = .useProtocol, partition: CachePartition = .nobody, over next: any Exchange) {
+        self.cache = cache
+        self.mode = mode
+        self.partition = partition
+        self.next = next
+    }
+
+    func answer(to request: Outgoing) async throws -> Answer {
+        guard mode != .bypass, request.method == .GET || request.method == .HEAD, request.body.isEmpty,
+            !CachePolicy.directives(of: request).has("no-store"), !Conditions(request).mustBeAsked,
+            let key = cache.folder.key(request.url, owner(of: request))
+        else { return try await passOn(request) }
+        let entry = Entry(request: request, key: key, policy: policy(for: request))
+        let decision = entry.policy.decide(request, mode: mode, stored: cache.folder.variants(key), now: cache.now())
+        switch decision {
+        case .unavailable:
+            return Answer(status: 504, reason: "Gateway Timeout", headers: ["Cache-Status": "\(Self.name); detail=\"not stored\""]) { nil }
+        case .forward:
+            return try await fetch(entry)
+        case .validate(let stored):
+            return try await validate(stored, entry)
+        case .serve(let stored, let isRenewed):
+            guard let body = cache.folder.body(of: stored) else {
+                cache.folder.remove(stored, for: key)
+                return mode == .onlyIfCached ? try await answer(to: request) : try await fetch(entry)
+            }
+            cache.folder.noteUse(key, now: cache.now())
+            if isRenewed {
+                cache.renew(key) { try await drained(try await validate(stored, entry.unconditional)) }
+            }
+            return served(stored, body, entry, how: "hit")
+        }
+    }
+
+    // MARK: Asking
+
+    /// A request and where its answer is kept.
+    private struct Entry {
+        var request: Outgoing
+        let key: CacheFolder.Key
+        let policy: CachePolicy
+
+        /// The same for the whole answer, whatever the caller has of it.
+        var unconditional: Entry {
+            var entry = self
+            for name in ["If-None-Match", "If-Modified-Since", "Range", "If-Range"] { entry.request.headers.remove(name: name) }
+            entry.request.method = .GET
+            return entry
+        }
+    }
+
+    /// Requests that carry credentials of their own are nobody else's.
+    private func owner(of request: Outgoing) -> CachePartition {
+        guard partition == .nobody, let own = request.headers.first(name: "Authorization") else { return partition }
+        return CachePartition(of: ["authorization", own])
+    }
+
+    private func policy(for request: Outgoing) -> CachePolicy {
+        CachePolicy(isShared: owner(of: request) == .nobody, staleIfError: cache.limits.staleIfErrorSeconds)
+    }
+
+    /// What is not kept may still make invalid what is.
+    private func passOn(_ request: Outgoing) async throws -> Answer {
+        let answer = try await next.answer(to: request)
+        for url in policy(for: request).invalidated(by: request, answer) {
+            if let key = cache.folder.key(url, partition) { cache.folder.removeAll(of: key) }
+        }
+        return answer
+    }
+
+    private func fetch(_ entry: Entry) async throws -> Answer {
+        let requested = cache.now()
+        return keeping(try await next.answer(to: entry.request), entry, requested: requested, why: "fwd=miss")
+    }
+
+    /// Section 4.3: asks whether what is stored still holds.
+    private func validate(_ stored: StoredAnswer, _ entry: Entry) async throws -> Answer {
+        let conditions = Conditions(entry.request)
+        // A caller that has a version, or wants a part, asks for itself.
+        let isOurs = entry.request.method == .GET && conditions.isEmpty && conditions.range == nil
+        let body = isOurs ? cache.folder.body(of: stored) : nil
+        guard !isOurs || body != nil else { return try await fetch(entry) }
+        var request = entry.request
+        if isOurs {
+            if let etag = stored.etag { request.headers.add(name: "If-None-Match", value: etag) }
+            if let date = stored.lastModified { request.headers.add(name: "If-Modified-Since", value: date) }
+        }
+        let requested = cache.now()
+        let answer: Answer
+        do { answer = try await next.answer(to: request) } catch let error as FetchError where error.isOutage {
+            guard let stale = standIn(stored, entry) else { throw error }
+            return stale
+        }
+        if (500...504).contains(answer.status), answer.status != 501, let stale = standIn(stored, entry) { return stale }
+        let isConfirmed =
+            (answer.status == 304 || (answer.status == 200 && entry.request.method == .HEAD))
+            && CachePolicy.speaks(answer.headers, of: stored) && (isOurs || conditions.name(stored, answer))
+        if isConfirmed {
+            var newer = stored
+            newer.update(with: answer.headers, for: entry.request, requested: requested, received: cache.now())
+            cache.folder.update(newer, for: entry.key, now: cache.now())
+            guard let body else { return answer }
+            try await drained(answer)
+            return served(newer, body, entry, how: "fwd=stale; fwd-status=304")
+        }
+        guard answer.status == 304, isOurs else {
+            if entry.request.method == .HEAD, answer.status == 200 { cache.folder.remove(stored, for: entry.key) }
+            return keeping(answer, entry, requested: requested, why: "fwd=stale; fwd-status=\(answer.status)", inPlaceOf: stored)
+        }
+        // It speaks of a version that we do not have.
+        try await drained(answer)
+        return try await fetch(entry)
+    }
+
+    private func standIn(_ stored: StoredAnswer, _ entry: Entry) -> Answer? {
+        guard entry.policy.standsIn(stored, for: entry.request, now: cache.now()), let body = cache.folder.body(of: stored) else { return nil }
+        return served(stored, body, entry, how: "hit; detail=\"in place of a failure\"")
+    }
+
+    private func drained(_ answer: Answer) async throws {
+        var count = 0
+        while let piece = try await answer.next(), count <= cache.limits.body { count += piece.count }
+    }
+
+    // MARK: Keeping
+
+    /// The answer as it came, kept while it is read if it may be.
+    private func keeping(
+        _ answer: Answer, _ entry: Entry, requested: Date, why: String, inPlaceOf old: StoredAnswer? = nil
+    ) -> Answer {
+        var answer = answer
+        let announced = answer.headers.first(name: "Content-Length").flatMap { Int($0) }
+        guard entry.policy.isStorable(answer, for: entry.request), (announced ?? 0) <= cache.limits.body,
+            let body = cache.folder.newBody(entry.key)
+        else {
+            // What is stored has been overtaken by something that may not be.
+            if let old, (200...299).contains(answer.status), answer.status != 206 { cache.folder.remove(old, for: entry.key) }
+            answer.headers.add(name: "Cache-Status", value: "\(Self.name); \(why)")
+            return answer
+        }
+        let received = cache.now()
+        let keeping = KeptBody(answer.next, in: body, announced: announced, limit: cache.limits.body) { [answer, cache] size in
+            let stored = StoredAnswer(
+                answer, to: entry.request, requested: requested, received: received, body: body.name, size: size)
+            return cache.folder.keep(stored, for: entry.key, inPlaceOf: { $0.answers(entry.request) }, now: cache.now())
+        }
+        answer.headers.add(name: "Cache-Status", value: "\(Self.name); \(why); stored")
+        answer.next = { try await keeping.next() }
+        return answer
+    }
+
+    // MARK: Serving
+
+    static let name = "Tidings"
+
+    private func served(_ stored: StoredAnswer, _ body: OpenFile, _ entry: Entry, how: String) -> Answer {
+        let now = cache.now()
+        let age = stored.age(now: now)
+        var headers = stored.headers
+        // RFC 9111, section 5.2.2.4: fields that must not be used again without asking.
+        for name in stored.cacheControl.fields("no-cache") where how.hasPrefix("hit") { headers.remove(name: name) }
+        headers.replaceOrAdd(name: "Age", value: "\(Int(age))")
+        let left = how.hasPrefix("hit") ? "; ttl=\(Int(entry.policy.lifetime(of: stored) - age))" : ""
+        headers.add(name: "Cache-Status", value: "\(Self.name); \(how)\(left)")
+        let conditions = Conditions(entry.request)
+        if conditions.hold(for: stored) {
+            headers.remove(name: "Content-Length")
+            return Answer(status: 304, reason: "Not Modified", headers: headers) { nil }
+        }
+        var part = 0..<stored.size
+        var status = stored.status
+        if let wanted = conditions.range, status == 200, conditions.isRangeMeant(for: stored) {
+            guard let range = wanted.within(stored.size) else {
+                headers.replaceOrAdd(name: "Content-Range", value: "bytes */\(stored.size)")
+                headers.replaceOrAdd(name: "Content-Length", value: "0")
+                return Answer(status: 416, reason: "Range Not Satisfiable", headers: headers) { nil }
+            }
+            part = range
+            status = 206
+            headers.replaceOrAdd(name: "Content-Range", value: "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(stored.size)")
+        }
+        if stored.status != 204 { headers.replaceOrAdd(name: "Content-Length", value: "\(part.count)") }
+        let reason = status == 206 ? "Partial Content" : stored.reason
+        guard entry.request.method == .GET else { return Answer(status: status, reason: reason, headers: headers) { nil } }
+        let reader = BodyFromDisk(body, part, at: entry.request.url.absoluteString)
+        return Answer(status: status, reason: reason, headers: headers) { try await reader.next() }
+    }
+}
+
+extension FetchError {
+    /// Whether it is the kind of failure that something older may stand in for.
+    fileprivate var isOutage: Bool {
+        switch code {
+        case .unreachable, .timedOut, .truncated: true
+        default: false
+        }
+    }
+}
+
+extension HTTPHeaders {
+    /// Whether the answer with these fields was not asked for anew: what it says to one client only, such as `Set-Cookie`, was said
+    /// before.
+    var isFromCache: Bool {
+        FieldValue.elements(self["Cache-Status"]).last?.hasPrefix("\(CachingExchange.name); hit") ?? false
+    }
+}

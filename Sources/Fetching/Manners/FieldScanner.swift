@@ -1,0 +1,131 @@
+/// Reads the value of a header field from left to right, by the grammar that most fields share: tokens, quoted strings, lists and
+/// parameters.
+///
+/// The one place for it: `Cache-Control`, `WWW-Authenticate`, `Content-Type` and `Range` are read with this.
+/// Source: RFC 9110, sections 5.6 (common rules) and 11.2 (token68). Nothing here is an error: a caller sees what could be read.
+struct FieldScanner {
+    private let bytes: [UInt8]
+    private(set) var position = 0
+
+    init(_ value: some StringProtocol) { bytes = Array(value.utf8) }
+
+    var isAtEnd: Bool { position >= bytes.count }
+
+    /// Whether it was there; if so, it is behind us.
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard !isAtEnd, bytes[position] == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    /// Spaces and tabs; returns how many.
+    @discardableResult
+    mutating func skipSpace() -> Int {
+        let start = position
+        while !isAtEnd, bytes[position] == 0x20 || bytes[position] == 0x09 { position += 1 }
+        return position - start
+    }
+
+    /// nil if there is none here.
+    mutating func token() -> String? { run(while: Self.isTokenCharacter) }
+
+    /// The form in which some credentials and challenges are written: base 64, with its padding.
+    mutating func token68() -> String? {
+        let start = position
+        guard run(while: { Self.isAlphanumeric($0) || "-._~+/".utf8.contains($0) }) != nil else { return nil }
+        _ = run { $0 == UInt8(ascii: "=") }
+        return text(start..<position)
+    }
+
+    /// What stands between the quotes, with `\` undone. nil, and nothing is read, if none begins here or it does not end.
+    mutating func quotedString() -> String? {
+        let start = position
+        guard take("\"") else { return nil }
+        var content: [UInt8] = []
+        while !isAtEnd {
+            var byte = bytes[position]
+            position += 1
+            if byte == UInt8(ascii: "\"") { return String(decoding: content, as: UTF8.self) }
+            if byte == UInt8(ascii: "\\"), !isAtEnd {
+                byte = bytes[position]
+                position += 1
+            }
+            content.append(byte)
+        }
+        position = start
+        return nil
+    }
+
+    mutating func tokenOrQuotedString() -> String? { quotedString() ?? token() }
+
+    /// Up to the next comma that is not inside a quoted string, and the comma with it. The end of an element of a list.
+    @discardableResult
+    mutating func restOfElement() -> String {
+        let start = position
+        while !isAtEnd {
+            if quotedString() != nil { continue }
+            if take(",") { return text(start..<position - 1) }
+            position += 1
+        }
+        return text(start..<position)
+    }
+
+    private mutating func run(while isMember: (UInt8) -> Bool) -> String? {
+        let start = position
+        while !isAtEnd, isMember(bytes[position]) { position += 1 }
+        return position > start ? text(start..<position) : nil
+    }
+
+    private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        default: false
+        }
+    }
+
+    private static func isTokenCharacter(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte) }
+}
+
+/// Header fields whose shape is known.
+enum FieldValue {
+    /// The elements of a list that may stand on several lines, without the space around them. Empty ones count for nothing.
+    static func elements(_ lines: [String]) -> [String] {
+        lines.flatMap { line in
+            var scanner = FieldScanner(line)
+            var elements: [String] = []
+            while !scanner.isAtEnd { elements.append(trimmed(scanner.restOfElement())) }
+            return elements
+        }.filter { !$0.isEmpty }
+    }
+
+    /// `text/html; charset=utf-8` → the value before the first semicolon in lower case, and its parameters by their names in lower
+    /// case, the first of a name. A parameter that cannot be read ends them.
+    static func parameterised(_ value: String) -> (value: String, parameters: [String: String]) {
+        let main = value.prefix { $0 != ";" }
+        var scanner = FieldScanner(value.dropFirst(main.count))
+        var parameters: [String: String] = [:]
+        while scanner.take(";") {
+            scanner.skipSpace()
+            guard let name = scanner.token() else { continue }
+            guard scanner.take("="), let argument = scanner.tokenOrQuotedString() else { break }
+            if parameters[name.lowercased()] == nil { parameters[name.lowercased()] = argument }
+            scanner.skipSpace()
+        }
+        return (trimmed(main).lowercased(), parameters)
+    }
+
+    /// A count of seconds: digits and nothing else. What is too large to count is 2³¹ (RFC 9111, section 1.2.2).
+    static func seconds(_ text: some StringProtocol) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+        return min(Int(text) ?? .max, 1 << 31)
+    }
+
+    /// Without the spaces and tabs at both ends.
+    static func trimmed(_ text: some StringProtocol) -> String {
+        var rest = Substring(text)[...]
+        while let last = rest.utf8.last, last == 0x20 || last == 0x09 { rest = rest.dropLast() }
+        return String(rest.drop { $0 == " " || $0 == "\t" })
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import NIOHTTP1
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+/// Where the public suites lie that are not part of the repository.
+let suites = ProcessInfo.processInfo.environment["TIDINGS_SUITES"].map { URL(fileURLWithPath: $0) }
+
+@Suite("HTTP cache tests")
+struct CacheSuiteTests {
+    /// Where the cache differs on purpose from what a good cache may do, or from what others do.
+    private static let different: [String: String] = [
+        "other-authorization-public": "what one person's credentials opened is not handed to another",
+        "other-authorization-must-revalidate": "as above", "other-authorization-smaxage": "as above",
+        "method-POST": "answers to POST are not kept",
+        "partial-store-partial-reuse-partial": "parts are not kept; resuming a download is the job's",
+        "partial-store-partial-reuse-partial-byterange": "as above", "partial-store-partial-reuse-partial-absent": "as above",
+        "partial-store-partial-reuse-partial-suffix": "as above", "partial-store-partial-complete": "as above",
+        "cc-resp-private-private": "a test for browsers: anonymous answers are for everyone here",
+    ]
+
+    @Test("the required ones all pass, and the optimal ones but for those named", .enabled(if: suites != nil))
+    func suite() async throws {
+        let folder = try #require(suites)
+        let suite = try CacheSuite(folder.appendingPathComponent("http-cache-tests/tests.json"))
+        let cases = suite.cases.filter { $0.cdn_only != true && $0.browser_only != true }
+        #expect(cases.count > 240)
+        var passed: [String: Int] = [:]
+        var all: [String: Int] = [:]
+        var failures: [(CacheSuite.Case, String)] = []
+        try await withPlainExchange { exchange in
+            var results: [(CacheSuite.Case, String?)] = []
+            let clock = ManualClock()
+            let origin = try CacheSuiteOrigin(cases, clock: clock)
+            let storage = try TemporaryFolder()
+            var limits = ResponseCache.Limits()
+            // So that the tests which forbid it mean something.
+            limits.staleIfErrorSeconds = 3600
+            let cache = try ResponseCache(storage.url, limits: limits) { clock.now }
+            for test in cases {
+                results.append((test, try await Self.failure(of: test, origin, clock, cache, CachingExchange(cache, over: exchange))))
+            }
+            return results
+        }.forEach { test, failure in
+            let kind = test.kind ?? "required"
+            all[kind, default: 0] += 1
+            if let failure { failures.append((test, failure)) } else { passed[kind, default: 0] += 1 }
+        }
+        for kind in ["required", "optimal", "check"] { print("http-cache-tests: \(kind) \(passed[kind] ?? 0) of \(all[kind] ?? 0)") }
+        for (test, failure) in failures { print("  \(test.kind ?? "required") \(test.id): \(Self.different[test.id] ?? failure)") }
+        #expect(all["required"] == 123)
+        for (test, failure) in failures where test.isRequired { Issue.record("\(test.id): \(failure)") }
+        for (test, failure) in failures where test.kind == "optimal" && Self.different[test.id] == nil { Issue.record("\(test.id): \(failure)") }
+    }
+
+    /// nil if it passes.
+    private static func failure(
+        of test: CacheSuite.Case, _ origin: CacheSuiteOrigin, _ clock: ManualClock, _ cache: ResponseCache, _ exchange: CachingExchange
+    ) async throws -> String? {
+        var sent: [Date] = []
+        for (index, step) in test.requests.enumerated() {
+            let number = index + 1
+            let target =
+                "/\(test.id)" + (step.filename.map { "/\($0)" } ?? "") + (step.query_arg.map { "?\($0)" } ?? "")
+            var request = Outgoing(url: origin.url(target))
+            request.method = HTTPMethod(rawValue: step.request_method ?? "GET")
+            for field in step.request_headers ?? [] { request.headers.add(name: field[0].text, value: field[1].text) }
+            request.headers.add(name: "Req-Num", value: "\(number)")
+            // Bodies are left out: the scripted origin reads heads only, and nothing here depends on them.
+            sent.append(clock.now)
+            var words: String?
+            do {
+                let answer = try await exchange.answer(to: request)
+                let body = try await answer.text()
+                words = Self.difference(answer, body, test, number, sent, origin)
+            } catch {
+                if !step.isNull("expected_status") || step.disconnect != true { words = "failed: \(error)" }
+            }
+            await cache.settle()
+            if let words { return "request \(number)\(step.setup == true ? " (setup)" : ""): \(words)" }
+            if step.pause_after == true { clock.advance(3) }
+        }
+        return nil
+    }
+
+    private static func difference(
+        _ answer: Answer, _ body: String, _ test: CacheSuite.Case, _ number: Int, _ sent: [Date], _ origin: CacheSuiteOrigin
+    ) -> String? {
+        let step = test.requests[number - 1]
+        let from = answer.headers.first(name: "Client-Request-Count").flatMap { Int($0) } ?? 0
+        let seen = origin.seen(test.id, number)
+        switch step.expected_type {
+        case "cached": if from >= number || from == 0 { return "was not answered from the cache" }
+        case "not_cached": if from != number { return "was answered from the cache" }
+        case "etag_validated": if seen?.headers.contains(name: "If-None-Match") != true { return "was not validated by its tag" }
+        case "lm_validated": if seen?.headers.contains(name: "If-Modified-Since") != true { return "was not validated by its date" }
+        default: break
+        }
+        if let method = step.expected_method, seen?.method != method { return "the origin saw \(seen?.method ?? "nothing")" }
+        let status =
+            step.expected_status?.number
+            ?? (step.expected_type?.hasSuffix("validated") == true ? 200 : from > 0 ? test.requests[from - 1].status : step.status)
+        if !step.isNull("expected_status"), answer.status != status { return "has status \(answer.status), not \(status)" }
+        for expected in step.expected_request_headers ?? [] {
+            guard let seen else { return "did not reach the origin" }
+            if let words = missing(expected, in: seen.headers, test, step, sent) { return "asked with \(words)" }
+        }
+        for expected in step.expected_response_headers ?? [] {
+            if let words = missing(expected, in: answer.headers, test, step, sent) { return words }
+        }
+        for expected in step.expected_response_headers_missing ?? [] {
+            switch expected {
+            case .present(let name): if answer.headers.contains(name: name) { return "has \(name)" }
+            case .fields(let pair):
+                if answer.headers[pair[0].text].contains(where: { $0.contains(pair[1].text) }) { return "has \(pair[0].text)" }
+            }
+        }
+        guard step.check_body != false, request(step) != "HEAD", !step.isNull("expected_response_text") else { return nil }
+        let source = from > 0 ? test.requests[from - 1] : step
+        let expected = step.expected_response_text ?? (source.isNull("response_body") ? "" : source.response_body ?? test.id)
+        return body == expected ? nil : "has the body '\(body)', not '\(expected)'"
+    }
+
+    private static func request(_ step: CacheSuite.Step) -> String { step.request_method ?? "GET" }
+
+    private static func missing(
+        _ expected: CacheSuite.Expected, in headers: HTTPHeaders, _ test: CacheSuite.Case, _ step: CacheSuite.Step, _ sent: [Date]
+    ) -> String? {
+        switch expected {
+        case .present(let name): return headers.contains(name: name) ? nil : "no \(name)"
+        case .fields(let fields):
+            let name = fields[0].text
+            let value = headers[name].joined(separator: ", ")
+            if fields.count == 3, fields[1].text == ">" { return Int(value) ?? -1 > fields[2].number ?? 0 ? nil : "\(name) '\(value)'" }
+            if fields.count == 3, fields[1].text == "=" { return value == headers[fields[2].text].joined(separator: ", ") ? nil : "\(name) '\(value)'" }
+            // A date that is a number is counted from the moment the origin answered, which is that of the first request.
+            let wanted = CacheSuiteOrigin.value(fields, test, step, now: sent[0], host: "")
+            return value == wanted ? nil : "\(name) '\(value)', not '\(wanted)'"
+        }
+    }
+}
