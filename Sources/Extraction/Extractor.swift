@@ -12,7 +12,7 @@ package protocol Extractor: Sendable {
 
     init(options: Declaration, schema: Schema) throws(DeclarationError)
 
-    func begin() -> any ExtractionRun
+    func begin(_ hints: DocumentHints) -> any ExtractionRun
 
     /// Whether rows can be certain earlier when parts of the document further on are known first.
     static var looksAhead: Bool { get }
@@ -20,6 +20,17 @@ package protocol Extractor: Sendable {
 
 extension Extractor {
     package static var looksAhead: Bool { false }
+
+    package func begin() -> any ExtractionRun { begin(DocumentHints()) }
+}
+
+/// What is known of a document besides its bytes: what the answer's Content-Type says.
+package struct DocumentHints: Sendable {
+    package var charset: String?
+    /// Without parameters: `text/html`.
+    package var mediaType: String?
+
+    package init() {}
 }
 
 /// The reading of one document: chunks of bytes in order, of any size, come in; records go out as soon as each is known.

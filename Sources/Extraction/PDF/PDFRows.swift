@@ -75,5 +75,5 @@ package struct PDFRows: Extractor {
         return edges
     }
 
-    package func begin() -> any ExtractionRun { PDFRowsRun(plan: self) }
+    package func begin(_ hints: DocumentHints) -> any ExtractionRun { PDFRowsRun(plan: self) }
 }
