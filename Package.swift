@@ -8,6 +8,7 @@ let package = Package(
         .executable(name: "tidings", targets: ["tidings"]),
         .library(name: "PDFText", targets: ["PDFText"]),
         .library(name: "Fetching", targets: ["Fetching"]),
+        .library(name: "Markup", targets: ["Markup"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -27,6 +28,8 @@ let package = Package(
         .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
             name: "CPcre2", path: "Sources/C/CPcre2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+        .systemLibrary(
+            name: "CXml2", path: "Sources/C/CXml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
         // The vocabulary: values, fields, schemas, records, changes. No I/O.
         .target(name: "Records", dependencies: ["CPcre2"]),
@@ -36,8 +39,10 @@ let package = Package(
             dependencies: [
                 "CZlib", .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
+        // Library. XML and HTML: rows as they arrive, documents, XPath, charsets.
+        .target(name: "Markup", dependencies: ["CXml2"]),
         // Bytes → records: one extractor a format.
-        .target(name: "Extraction", dependencies: ["PDFText", "Records"]),
+        .target(name: "Extraction", dependencies: ["Markup", "PDFText", "Records"]),
         // Library. Jobs: one fetch each, with progress, limits, deadlines and cancel.
         .target(
             name: "Fetching",
@@ -94,6 +99,7 @@ let package = Package(
 
         .testTarget(name: "RecordsTests", dependencies: ["Records"]),
         .testTarget(name: "PDFTextTests", dependencies: ["CZlib", "PDFText"]),
+        .testTarget(name: "MarkupTests", dependencies: ["Markup"]),
         .testTarget(name: "DemoPublishingTests", dependencies: ["CZlib", "DemoPublishing"]),
         .testTarget(name: "ExtractionTests", dependencies: ["Boards", "DemoPublishing", "Extraction", "Records"]),
         .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records"]),
@@ -136,6 +142,11 @@ if let kind = Context.environment["TIDINGS_FUZZ"] {
         .executableTarget(
             name: "FuzzPDF", dependencies: ["CZlib", "DemoPublishing", "PDFText"], path: "Fuzzing/PDF",
             swiftSettings: kind == "libfuzzer" ? [.define("LIBFUZZER"), .unsafeFlags(["-parse-as-library"])] : []))
+}
+
+// What is measured beside peers, likewise (`Scripts/benchmark-markup`).
+if Context.environment["TIDINGS_BENCHMARKS"] != nil {
+    package.targets.append(.executableTarget(name: "markup-rows", dependencies: ["Markup"], path: "Benchmarks/Markup"))
 }
 
 for target in package.targets where target.type != .system {

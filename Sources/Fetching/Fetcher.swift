@@ -1,4 +1,5 @@
 import Foundation
+import NIOHTTP1
 
 /// Makes jobs and holds what they share: the connections, the name we give ourselves, and what may be reached.
 ///

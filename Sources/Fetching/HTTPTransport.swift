@@ -11,7 +11,9 @@ struct HTTPTransport: Transport {
     let redirectLimit: Int
 
     func open(_ request: Request) async throws -> OpenResponse {
-        var hop = outgoing(request)
+        var address = try WebAddress(request.url.absoluteString)
+        let first = address
+        var hop = outgoing(request, to: first, from: first)
         var visited: [String] = []
         while true {
             let shown = hop.url.absoluteString
@@ -29,9 +31,10 @@ struct HTTPTransport: Transport {
                 // Where a source sends us is the source's doing.
                 throw FetchError(.redirects, at: visited[visited.count - 2], "redirects to \(shown), which \(error.detail)")
             }
-            guard let target = try redirect(of: answer, from: hop.url) else { return try opened(answer, at: hop.url, of: request) }
+            guard let target = try redirect(of: answer, from: address) else { return try opened(answer, at: hop.url, of: request) }
             let isPlainlySent = hop.method == .GET || [307, 308].contains(answer.status)
-            hop = outgoing(request, redirectedTo: target)
+            address = target
+            hop = outgoing(request, to: target, from: first)
             if !isPlainlySent {
                 hop.method = .GET
                 hop.body = []
@@ -40,9 +43,8 @@ struct HTTPTransport: Transport {
         }
     }
 
-    private func outgoing(_ request: Request, redirectedTo target: URL? = nil) -> Outgoing {
-        let url = target ?? request.url
-        var hop = Outgoing(method: request.method == .post ? .POST : .GET, url: url, body: request.body)
+    private func outgoing(_ request: Request, to address: WebAddress, from first: WebAddress) -> Outgoing {
+        var hop = Outgoing(method: request.method == .post ? .POST : .GET, url: address.url, body: request.body)
         hop.headers.add(name: "User-Agent", value: userAgent)
         hop.headers.add(name: "Accept-Encoding", value: request.acceptsCodings && request.range == nil ? "gzip, deflate" : "identity")
         if let etag = request.validators?.etag { hop.headers.add(name: "If-None-Match", value: etag) }
@@ -53,25 +55,25 @@ struct HTTPTransport: Transport {
         }
         // What a board sends along is for the server it names, not for where that server points. A secure address may follow on
         // its plain one: no port is named then in either.
-        if url.host?.lowercased() == request.url.host?.lowercased() && url.port == request.url.port {
+        let goesOn = address.host == first.host && (address.port == first.port || (first.port == 80 && address.port == 443))
+        if goesOn {
             for (name, value) in request.headers { hop.headers.add(name: name, value: value) }
         }
         return hop
     }
 
     /// Where a redirect leads; nil if the answer is none.
-    private func redirect(of answer: Answer, from url: URL) throws -> URL? {
+    private func redirect(of answer: Answer, from address: WebAddress) throws -> WebAddress? {
         guard [301, 302, 303, 307, 308].contains(answer.status) else { return nil }
         guard let location = answer.headers.first(name: "Location") else {
-            throw FetchError(.redirects, at: url.absoluteString, "answers \(answer.status) without saying where to go")
+            throw FetchError(.redirects, at: address.description, "answers \(answer.status) without saying where to go")
         }
-        guard var target = URL(string: location, relativeTo: url)?.absoluteURL, let scheme = target.scheme?.lowercased(),
-            scheme == "https" || (scheme == "http" && url.scheme?.lowercased() == "http")
-        else {
-            throw FetchError(.redirects, at: url.absoluteString, "redirects to '\(location)', which is not followed")
+        let target: WebAddress
+        do { target = try WebAddress(location, relativeTo: address) } catch {
+            throw FetchError(.redirects, at: address.description, "redirects to '\(location)', which is not followed")
         }
-        if target.fragment != nil, let text = target.absoluteString.split(separator: "#").first {
-            target = URL(string: String(text)) ?? target
+        guard target.scheme == .https || address.scheme == .http else {
+            throw FetchError(.redirects, at: address.description, "redirects to '\(location)', which is not followed")
         }
         return target
     }

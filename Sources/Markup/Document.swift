@@ -124,6 +124,9 @@ public struct Node {
         return raw.pointee.name.map { String(cString: $0) } ?? ""
     }
 
+    /// Where it stands in the document, from 1; 0 if that is not known.
+    public var line: Int { max(0, xmlGetLineNo(raw)) }
+
     /// Its string-value: of an element all text in it and below.
     public var text: String { TreeMaker.content(of: raw) { String(decoding: $0, as: UTF8.self) } }
 

@@ -1,0 +1,55 @@
+import Markup
+
+/// What can be told of a page of HTML by its bytes: whether it is one, and whether it is whole.
+enum HTMLPage {
+    /// Whether a document begins as a page of HTML does; nil if it takes more of it to tell.
+    static func begins(_ bytes: [UInt8], isWhole: Bool) -> Bool? {
+        // Wide charsets have a zero byte in each of these characters.
+        var text = bytes.prefix(4096).filter { $0 != 0 }.map(lowered)[...]
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+        if text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF]) { text = text.dropFirst(2) }
+        let isEnough = isWhole || bytes.count >= 4096
+        while true {
+            text = text.drop { $0 <= 0x20 }
+            if text.starts(with: "<!--".utf8), let end = find("-->", in: text) {
+                text = text[(end + 3)...]
+            } else if text.starts(with: "<?".utf8), let end = find("?>", in: text) {
+                text = text[(end + 2)...]
+            } else {
+                break
+            }
+        }
+        if text.starts(with: "<!doctype html".utf8) || text.starts(with: "<html".utf8) { return true }
+        if isEnough { return false }
+        let isOpen = ["<!doctype html", "<html", "<!--", "<?"].contains { sign in
+            text.count < sign.utf8.count ? sign.utf8.starts(with: text) : text.starts(with: sign.utf8)
+        }
+        return isOpen ? nil : false
+    }
+
+    /// Whether a page ends before its content does. A page that opens `html` or `body` has to close one of them; a piece of a page
+    /// without either has to end with a tag.
+    static func isCut(_ bytes: [UInt8]) -> Bool {
+        let text = bytes.filter { $0 != 0 }.map(lowered)[...]
+        if let opened = find("<body", in: text) ?? find("<html", in: text) {
+            return find("</body>", in: text[opened...]) == nil && find("</html>", in: text[opened...]) == nil
+        }
+        return text.last { $0 > 0x20 } != UInt8(ascii: ">")
+    }
+
+    /// What to say of a page where a feed was expected: a login page, most often.
+    static func complaint(about page: [UInt8], charset: String?) -> String {
+        let document = try? Document(html: page, charset: charset)
+        let path = try? XPath("normalize-space(//title)")
+        let title = path.flatMap { try? document?.evaluate($0).text } ?? ""
+        return "is an HTML page, not XML" + (title.isEmpty ? "" : ": “\(title.count > 80 ? title.prefix(80) + "…" : title[...])”")
+    }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+
+    private static func find(_ word: String, in text: ArraySlice<UInt8>) -> Int? {
+        let word = Array(word.utf8)
+        guard text.count >= word.count else { return nil }
+        return (text.startIndex...text.endIndex - word.count).first { text[$0] == word[0] && text[$0...].starts(with: word) }
+    }
+}

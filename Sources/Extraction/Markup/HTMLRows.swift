@@ -1,0 +1,75 @@
+import Markup
+package import Records
+
+/// Rows of a web page: `html: { rows: '//table[@id="list"]//tr[td]', fields: { batch: 'td[1]', link: './/a/@href' } }`.
+///
+/// `rows` is any XPath over the page that gives nodes, `fields` an XPath for each field, from its row. The page is mended as browsers
+/// would and read when it is whole. White space in a value counts as one blank. `empty: true` says that a page without a row is a
+/// right answer. See Docs/Formats/html.md.
+package struct HTMLRows: Extractor {
+    package static let name = "html"
+    package static let about = "rows of a web page, by XPath"
+
+    let rows: XPath
+    let fields: MarkupFields
+    let mayBeEmpty: Bool
+
+    package init(options: Declaration, schema: Schema) throws(DeclarationError) {
+        let keys = try options.entries(knowing: ["rows", "fields", "empty"])
+        guard let path = keys["rows"] else { throw options.error("'rows' is missing: which nodes are rows; for example rows: '//tr[td]'") }
+        let source = try path.text()
+        do { rows = try XPath(source) } catch { throw path.error("XPath, \(error)") }
+        fields = try MarkupFields(keys["fields"], of: options, schema: schema, namespaces: [:], fallsBack: false)
+        mayBeEmpty = try keys["empty"]?.flag() ?? false
+    }
+
+    package func begin(_ hints: DocumentHints) -> any ExtractionRun { HTMLRowsRun(plan: self, charset: hints.charset) }
+}
+
+/// One page: held until it is whole, then read. At most `pageBytes`.
+final class HTMLRowsRun: ExtractionRun {
+    private let plan: HTMLRows
+    private let charset: String?
+    private var page: [UInt8] = []
+
+    private static let pageBytes = 32 << 20
+
+    init(plan: HTMLRows, charset: String?) {
+        self.plan = plan
+        self.charset = charset
+    }
+
+    func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
+        guard page.count + bytes.count <= Self.pageBytes else {
+            throw ExtractionError(.limit, "the page has more than \(Self.pageBytes >> 20) MB")
+        }
+        page += bytes
+    }
+
+    func finish(_ receive: (Extracted) throws -> Void) throws {
+        do { try read(receive) } catch let error as MarkupError { throw ExtractionError(error) }
+    }
+
+    private func read(_ receive: (Extracted) throws -> Void) throws {
+        guard page.contains(where: { $0 > 0x20 }) else { throw ExtractionError(.wrongFormat, "the page is empty") }
+        guard page.contains(UInt8(ascii: "<")) else { throw ExtractionError(.wrongFormat, "is not an HTML page: there is no tag in it") }
+        if HTMLPage.isCut(page) { throw ExtractionError(.truncated, "the page ends too early: its end tag </body> or </html> is missing") }
+        let document = try Document(html: page, charset: charset)
+        page = []
+        guard case .nodes(let nodes) = try document.evaluate(plan.rows) else {
+            throw ExtractionError(.row, "'rows' gives a text or a number and no nodes: \(plan.rows)")
+        }
+        guard nodes.count <= RowLimits.rows else { throw ExtractionError.tooManyRows() }
+        for (row, node) in nodes.enumerated() {
+            let texts = try plan.fields.paths.map { try Self.withSingleBlanks(document.evaluate($0, at: node).text) }
+            try receive(.final(row: row, plan.fields.record(of: texts, row: row, line: node.line)))
+        }
+        if nodes.isEmpty, !plan.mayBeEmpty {
+            throw ExtractionError(.row, "no row was found: nothing on the page is \(plan.rows)")
+        }
+    }
+
+    private static func withSingleBlanks(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}

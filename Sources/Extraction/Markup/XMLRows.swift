@@ -1,0 +1,98 @@
+import Markup
+package import Records
+
+/// Rows of an XML document, each as soon as its end tag is there: `xml: { rows: '//item', fields: { price: price, when: '@date' } }`.
+///
+/// `rows` is a path of elements from the top (`RowPath`), `fields` an XPath for each field, from its row; a field that is not named
+/// there is read from the child element of its own name. `namespaces` gives the prefixes that the paths use. `empty: true` says that
+/// a document without a row is a right answer. See Docs/Formats/xml.md.
+package struct XMLRows: Extractor {
+    package static let name = "xml"
+    package static let about = "rows of an XML document or feed, by XPath, read while it downloads"
+
+    let rows: RowPath
+    let fields: MarkupFields
+    let mayBeEmpty: Bool
+    /// XHTML is wanted: then a page is no mistake.
+    let expectsPages: Bool
+
+    package init(options: Declaration, schema: Schema) throws(DeclarationError) {
+        let keys = try options.entries(knowing: ["rows", "fields", "namespaces", "empty"])
+        guard let path = keys["rows"] else { throw options.error("'rows' is missing: which elements are rows; for example rows: '//item'") }
+        let namespaces = try MarkupFields.namespaces(keys["namespaces"])
+        let source = try path.text()
+        do { rows = try RowPath(source, namespaces: namespaces) } catch { throw path.error("XPath, \(error)") }
+        fields = try MarkupFields(keys["fields"], of: options, schema: schema, namespaces: namespaces, fallsBack: true)
+        mayBeEmpty = try keys["empty"]?.flag() ?? false
+        expectsPages = namespaces.values.contains("http://www.w3.org/1999/xhtml")
+    }
+
+    package func begin(_ hints: DocumentHints) -> any ExtractionRun { XMLRowsRun(plan: self, charset: hints.charset) }
+}
+
+/// One document on its way through: `MarkupReader`'s rows → records. Holds one row; and the first bytes, until they tell that this
+/// is not a page of HTML (a login page in place of a feed).
+final class XMLRowsRun: ExtractionRun {
+    private let plan: XMLRows
+    private let charset: String?
+    private let values: RowPaths
+    /// nil until the first bytes have been looked at.
+    private var reader: MarkupReader?
+    private var start: [UInt8] = []
+    private var rows = 0
+
+    /// As much of a page in place of a feed is read for its title.
+    private static let pageBytes = 16 << 10
+
+    init(plan: XMLRows, charset: String?) {
+        self.plan = plan
+        self.charset = charset
+        values = RowPaths(plan.fields.paths)
+    }
+
+    func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws { try take(bytes, isLast: false, receive) }
+
+    func finish(_ receive: (Extracted) throws -> Void) throws {
+        try take([], isLast: true, receive)
+        guard let reader else { return }
+        try reporting(reader) { try reader.finish { try self.take($0, receive) } }
+        if rows == 0, !plan.mayBeEmpty { throw ExtractionError(.row, noRow(reader)) }
+    }
+
+    private func take(_ bytes: [UInt8], isLast: Bool, _ receive: (Extracted) throws -> Void) throws {
+        if let reader { return try reporting(reader) { try reader.append(bytes) { try take($0, receive) } } }
+        start += bytes
+        let isPage = plan.expectsPages ? false : HTMLPage.begins(start, isWhole: isLast)
+        guard let isPage else { return }
+        if isPage {
+            guard isLast || start.count >= Self.pageBytes else { return }
+            throw ExtractionError(.wrongFormat, HTMLPage.complaint(about: start, charset: charset))
+        }
+        do {
+            let reader = try MarkupReader(rows: plan.rows, charset: charset)
+            self.reader = reader
+            let first = start
+            start = []
+            try reporting(reader) { try reader.append(first) { try self.take($0, receive) } }
+        } catch let error as MarkupError {
+            throw ExtractionError(error)
+        }
+    }
+
+    private func take(_ row: Element, _ receive: (Extracted) throws -> Void) throws {
+        guard rows < RowLimits.rows else { throw ExtractionError.tooManyRows() }
+        let record = try plan.fields.record(of: try values.texts(in: row), row: rows, line: row.line)
+        try receive(.final(row: rows, record))
+        rows += 1
+    }
+
+    private func reporting(_ reader: MarkupReader, _ work: () throws -> Void) throws {
+        do { try work() } catch let error as MarkupError { throw ExtractionError(error, isBegun: reader.root != nil) }
+    }
+
+    private func noRow(_ reader: MarkupReader) -> String {
+        let root = reader.root.map { "; its root is <\($0.name)>" + ($0.namespace.map { " in the namespace \($0)" } ?? "") } ?? ""
+        let hint = reader.root?.namespace == nil ? "" : ": give it a prefix under 'namespaces' and write it in the paths"
+        return "no row was found: nothing in the document is \(plan.rows)\(root)\(hint)"
+    }
+}

@@ -1,0 +1,128 @@
+import Extraction
+import Records
+import Testing
+
+struct XMLRowsTests {
+    static let schema = Schema(fields: [
+        Field(name: "title", kind: .text), Field(name: "price", kind: .number), Field(name: "day", kind: .date),
+    ])
+
+    static let feed = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <rss version="2.0" xmlns:m="http://example.org/m"><channel><title>Prices</title>
+        <item day="2026-03-01"><title>Köln &amp; Bonn</title><price>182.9</price><m:note>a</m:note></item>
+        <item day="2026-03-02"><title><![CDATA[<b>Ulm</b>]]></title><price>179</price><m:note>b</m:note></item>
+        </channel></rss>
+        """
+
+    static func options(_ entries: [(String, Declaration)]) -> Declaration {
+        Declaration(
+            .map(entries.enumerated().map { .init(key: $1.0, line: $0 + 10, value: $1.1) }), line: 9, path: "extract.xml")
+    }
+
+    static func scalar(_ text: String, line: Int = 11) -> Declaration { Declaration(.scalar(text), line: line, path: "extract.xml") }
+
+    static func map(_ entries: [(String, String)]) -> Declaration {
+        Declaration(
+            .map(entries.enumerated().map { .init(key: $1.0, line: $0 + 20, value: scalar($1.1, line: $0 + 20)) }), line: 19,
+            path: "extract.xml.fields")
+    }
+
+    static func extractor(rows: String = "//item", _ fields: [(String, String)] = [("day", "@day")], more: [(String, Declaration)] = []) throws -> XMLRows {
+        try XMLRows(options: options([("rows", scalar(rows)), ("fields", map(fields))] + more), schema: schema)
+    }
+
+    func records(_ text: String, _ extractor: XMLRows) throws -> [Record] {
+        try ExtractorKit(extractor: extractor, schema: Self.schema, document: []).records(of: Array(text.utf8), cut: nil)
+    }
+
+    @Test("a feed's rows come out the same however it is cut, and a part of it is an error")
+    func kit() throws {
+        func day(_ text: String) -> Value? { CalendarDate(iso: text).map(Value.date) }
+        try ExtractorKit(extractor: Self.extractor(), schema: Self.schema, document: Array(Self.feed.utf8)).holds(expecting: [
+            Record([.text("Köln & Bonn"), .number(182.9), day("2026-03-01")]),
+            Record([.text("<b>Ulm</b>"), .number(179), day("2026-03-02")]),
+        ])
+    }
+
+    @Test("the whole of XPath gives a field's text, with declared prefixes")
+    func paths() throws {
+        let extractor = try Self.extractor(
+            rows: "/rss/channel/item",
+            [("title", "concat(normalize-space(title), ' ', m:note)"), ("price", "sum(price) * 2"), ("day", "string(@day)")],
+            more: [("namespaces", Self.map([("m", "http://example.org/m")]))])
+        #expect(try records(Self.feed, extractor).map { $0.values[0]?.text } == ["Köln & Bonn a", "<b>Ulm</b> b"])
+        #expect(try records(Self.feed, extractor).map { $0.values[1] } == [.number(365.8), .number(358)])
+    }
+
+    @Test("a value that does not parse names its row, line and field")
+    func values() throws {
+        let text = Self.feed.replacingOccurrences("179", "free")
+        let error = #expect(throws: ExtractionError.self) { try records(text, Self.extractor()) }
+        #expect(error?.code == .row)
+        #expect(error?.description == "row 2 (line 4): field 'price': found “free”, a number like 12.5 is wanted")
+    }
+
+    @Test("what is wrong with the options names the line")
+    func options() {
+        let faults: [(rows: String, fields: [(String, String)], line: Int, part: String)] = [
+            ("//item", [("cost", "price")], 20, "there is no field 'cost'"),
+            ("//item", [("title", "title["), ("day", "@day")], 20, "XPath"),
+            ("//item", [("day", "@day"), ("title", "x:title")], 21, "the prefix 'x' is not declared"),
+            ("//item[1]", [("day", "@day")], 11, "not a path of rows"),
+            ("item", [("day", "@day")], 11, "not a path of rows"),
+            ("//item", [("title", "lower(title)")], 20, "there is no function lower()"),
+        ]
+        for fault in faults {
+            let error = #expect(throws: DeclarationError.self) { try Self.extractor(rows: fault.rows, fault.fields) }
+            #expect(error?.line == fault.line)
+            #expect(error?.detail.contains(fault.part) == true, "\(error?.detail ?? "")")
+        }
+    }
+
+    @Test("a login page in place of a feed is told by its title")
+    func page() throws {
+        let page = "<!DOCTYPE html><html><head><title>Sign in</title></head><body><p>Please<br>sign in</body></html>"
+        for cut in [1, 7, nil] {
+            let kit = ExtractorKit(extractor: try Self.extractor(), schema: Self.schema, document: [])
+            let error = #expect(throws: ExtractionError.self) { try kit.records(of: Array(page.utf8), cut: cut) }
+            #expect(error?.code == .wrongFormat)
+            #expect(error?.description == "is an HTML page, not XML: “Sign in”")
+        }
+    }
+
+    @Test("nothing, something else and no row are errors, each with its code", arguments: [
+        ("", ExtractionError.Code.wrongFormat, "empty"), (" \n ", .wrongFormat, "empty"), ("{\"a\": 1}", .wrongFormat, "does not begin"),
+        ("<rss><channel/></rss>", .row, "no row was found"), ("<a><b></a>", .damaged, "end tag"),
+        ("<feed xmlns='http://www.w3.org/2005/Atom'><item/></feed>", .row, "namespaces"),
+        ("<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>", .unsupported, "entity"), ("<rss><item>", .truncated, "too early"),
+    ])
+    func refused(text: String, code: ExtractionError.Code, part: String) throws {
+        let error = #expect(throws: ExtractionError.self) { try records(text, Self.extractor()) }
+        #expect(error?.code == code, "\(error?.description ?? "")")
+        #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
+    }
+
+    @Test("a document without rows is right where the board says so")
+    func empty() throws {
+        let extractor = try Self.extractor(more: [("empty", Self.scalar("true"))])
+        #expect(try records("<rss><channel/></rss>", extractor).isEmpty)
+    }
+
+    @Test("the charset of the answer goes before the document's own")
+    func charset() throws {
+        var hints = DocumentHints()
+        hints.charset = "windows-1252"
+        var run = try Self.extractor().begin(hints)
+        var titles: [String?] = []
+        let bytes = Array("<rss><item day='2026-03-01'><title>Caf".utf8) + [0xE9] + Array("</title><price>1</price></item></rss>".utf8)
+        let keep = { (extracted: Extracted) in if case .final(_, let record) = extracted { titles.append(record.values[0]?.text) } }
+        try run.append(bytes, keep)
+        try run.finish(keep)
+        #expect(titles == ["Café"])
+    }
+}
+
+extension String {
+    fileprivate func replacingOccurrences(_ old: String, _ new: String) -> String { split(separator: old, omittingEmptySubsequences: false).joined(separator: new) }
+}
