@@ -36,8 +36,10 @@ extension Board {
         schema = try Self.schema(try wanted("fields", "{ name: { type: text } }"))
         extractor = try Extractors.extractor(try wanted("extract", "{ pdf: { … } }"), schema: schema)
         self.folder = folder
-        services = try keys["services"].map { services throws(DeclarationError) in try Self.services(services, of: name, folder: folder) } ?? []
-        detail = try keys["detail"].map { detail throws(DeclarationError) in try Self.detail(detail, services, schema) }
+        var services: [ServiceMethod] = []
+        if let methods = keys["services"] { services = try Self.services(methods, of: name, folder: folder) }
+        self.services = services
+        if let more = keys["detail"] { detail = try Self.detail(more, services, schema) } else { detail = nil }
         if view == .lookup, schema.asked == nil {
             throw declaration.error("the view 'lookup' needs a field with ask: true, the one people are asked for")
         }
@@ -55,7 +57,7 @@ extension Board {
             throw place.error("a source is looked at once a minute at most")
         }
         return Source(
-            url: url, headers: try keys["headers"].map(headers) ?? [], access: try keys["auth"].map { try Access($0) }, every: every,
+            url: url, headers: try keys["headers"].map(headers) ?? [], access: try keys["auth"].map { auth throws(DeclarationError) in try Access(auth) }, every: every,
             timeout: try keys["timeout"]?.duration(), limit: try keys["limit"]?.byteCount())
     }
 

@@ -55,11 +55,13 @@ package struct ServiceMethod: Sendable {
         headers = try keys["headers"].map(Board.headers) ?? []
         body = try keys["body"]?.text()
         if body != nil, !isPost { throw declaration.error("a body goes with method: post") }
-        access = try keys["auth"].map { try Access($0) }
+        access = try keys["auth"].map { auth throws(DeclarationError) in try Access(auth) }
         keeping = try keys["cache"].map(Self.keeping) ?? .asAnswered
         timeout = try keys["timeout"]?.duration()
         limit = try keys["limit"]?.byteCount() ?? 8 << 20
-        guard let extract = keys["extract"] else { throw declaration.error("'extract' is missing; for example extract: { xml: { rows: /contact } }") }
+        guard let extract = keys["extract"] else {
+            throw declaration.error("'extract' is missing; for example extract: { xml: { rows: /contact } }")
+        }
         if let fields = keys["fields"] {
             let schema = try Board.schema(fields)
             answer = .records(try Extractors.extractor(extract, schema: schema), schema)
