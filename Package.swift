@@ -91,7 +91,8 @@ let package = Package(
         .testTarget(name: "RecordsTests", dependencies: ["Records"]),
         .testTarget(name: "PDFTextTests", dependencies: ["CZlib", "PDFText"]),
         .testTarget(name: "DemoPublishingTests", dependencies: ["CZlib", "DemoPublishing"]),
-        .testTarget(name: "ExtractionTests", dependencies: ["Boards", "DemoPublishing", "Extraction", "Records"]),
+        .testTarget(
+            name: "ExtractionTests", dependencies: ["Boards", "DemoPublishing", "Extraction", "Records"], exclude: ["Fixtures"]),
         .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records"]),
         .testTarget(name: "StorageTests", dependencies: ["Records", "Storage"]),
         .testTarget(

@@ -3,7 +3,10 @@ package import Records
 /// Every extractor there is. A test holds this list against the fixtures and the format pages.
 package enum Extractors {
     package static let all: [any Extractor.Type] = [
-        PDFRows.self
+        DelimitedRows.self,
+        JSONRows.self,
+        PDFRows.self,
+        TextRows.self,
     ]
 
     /// Reads a board's `extract`: one key that names the extractor, with its options below.
