@@ -128,6 +128,12 @@ if let kind = Context.environment["TIDINGS_FUZZ"] {
             swiftSettings: kind == "libfuzzer" ? [.define("LIBFUZZER"), .unsafeFlags(["-parse-as-library"])] : []))
 }
 
+// Likewise what `Scripts/benchmark-formats` measures.
+if Context.environment["TIDINGS_BENCHMARKS"] != nil {
+    package.targets.append(
+        .executableTarget(name: "MeasureFormats", dependencies: ["Boards", "Extraction", "Records"], path: "Benchmarks/Formats"))
+}
+
 for target in package.targets where target.type != .system {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [

@@ -98,7 +98,9 @@ extension Board {
     /// How the source writes the field's numbers, and what they count.
     private static func readNumbers(of field: inout Field, _ keys: [String: Declaration]) throws(DeclarationError) {
         if let place = keys["decimal"] ?? keys["group"] {
-            guard [.number, .money, .position].contains(field.kind) else { throw place.error("only a number, money or a position has such marks") }
+            guard [.number, .money, .position].contains(field.kind) else {
+                throw place.error("only a number, money or a position has such marks")
+            }
             let numbers = NumberFormat(
                 decimal: try keys["decimal"]?.character() ?? ".", group: try keys["group"]?.character(orBlank: true))
             guard numbers.decimal != numbers.group else { throw place.error("'decimal' and 'group' are the same") }

@@ -116,7 +116,8 @@ extension Declaration {
     package func character(orBlank: Bool = false) throws(DeclarationError) -> Character {
         let text = try text()
         if orBlank, text == "blank" { return " " }
-        guard text.count == 1, let character = text.first, !character.isNumber, !character.isLetter, orBlank || !character.isWhitespace else {
+        guard text.count == 1, let character = text.first, !character.isNumber, !character.isLetter, orBlank || !character.isWhitespace
+        else {
             throw error("one character is wanted, like ',', found '\(text)'")
         }
         return character

@@ -17,7 +17,11 @@ extension Duration {
         var text = "PT"
         if hours != 0 { text += "\(hours)H" }
         if minutes != 0 { text += "\(minutes)M" }
-        if rest != 0 { text += "\(seconds).\(String(1000 + rest).dropFirst())S" } else if seconds != 0 || text == "PT" { text += "\(seconds)S" }
+        if rest != 0 {
+            text += "\(seconds).\(String(1000 + rest).dropFirst())S"
+        } else if seconds != 0 || text == "PT" {
+            text += "\(seconds)S"
+        }
         return text
     }
 
@@ -54,7 +58,8 @@ extension Duration {
 
     private static func units(_ text: String) -> Double? {
         let units = [
-            "d": 86_400.0, "day": 86_400, "days": 86_400, "h": 3600, "hr": 3600, "hrs": 3600, "hour": 3600, "hours": 3600, "m": 60, "min": 60,
+            "d": 86_400.0, "day": 86_400, "days": 86_400, "h": 3600, "hr": 3600, "hrs": 3600, "hour": 3600, "hours": 3600, "m": 60,
+            "min": 60,
             "mins": 60, "minute": 60, "minutes": 60, "s": 1, "sec": 1, "secs": 1, "second": 1, "seconds": 1,
         ]
         var rest = text[...]

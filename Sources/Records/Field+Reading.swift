@@ -20,7 +20,7 @@ extension Field {
     func parsed(_ text: String) -> Value? {
         switch kind {
         case .text: .text(text)
-        case .number: (numbers ?? NumberFormat()).plain(text).flatMap { Double($0) }.flatMap { $0.isFinite ? .number($0) : nil }
+        case .number: (numbers ?? NumberFormat()).number(text).map(Value.number)
         case .money: Money(text, currency: currency, format: numbers ?? NumberFormat()).map(Value.money)
         case .date: (format.map { $0.date(from: text) } ?? CalendarDate(iso: text)).map(Value.date)
         case .time: TimeOfDay(text).map(Value.time)
@@ -38,7 +38,8 @@ extension Field {
 
     /// 0, 0 is how sources write that they don't know where something is.
     func isUnknownPosition(_ text: String) -> Bool {
-        kind == .position && text.split(separator: ",").count == 2 && text.split(separator: ",").allSatisfy { Double($0.trimmingWhitespace()) == 0 }
+        kind == .position && text.split(separator: ",").count == 2
+            && text.split(separator: ",").allSatisfy { Double($0.trimmingWhitespace()) == 0 }
     }
 
     var wanted: String {
@@ -77,12 +78,15 @@ extension Field {
 
     private static func isPhone(_ text: String) -> Bool {
         let digits = text.count { ("0"..."9").contains($0) }
-        return (3...20).contains(digits) && text.count <= 40 && text.allSatisfy { ("0"..."9").contains($0) || "+-–()./# x".contains($0) || $0 == "\u{A0}" }
+        return (3...20).contains(digits) && text.count <= 40
+            && text.allSatisfy { ("0"..."9").contains($0) || "+-–()./# x".contains($0) || $0 == "\u{A0}" }
     }
 
     private static func isEmail(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, text.utf8.count <= 254, !text.contains(where: { $0.isWhitespace || "<>,;:\"()[]\\".contains($0) }) else { return false }
+        guard parts.count == 2, text.utf8.count <= 254, !text.contains(where: { $0.isWhitespace || "<>,;:\"()[]\\".contains($0) }) else {
+            return false
+        }
         return !parts[0].isEmpty && !parts[1].isEmpty && !parts[1].hasPrefix(".") && !parts[1].hasSuffix(".")
     }
 }

@@ -9,6 +9,18 @@ package struct NumberFormat: Hashable, Sendable {
         self.group = group
     }
 
+    /// The number that `text` writes; nil if it is not written so, or too large.
+    package func number(_ text: some StringProtocol) -> Double? {
+        let isUsual = decimal == "." && group == nil && text.utf8.allSatisfy(Self.isUsual)
+        let number = isUsual ? Double(text) : plain(text).flatMap { Double($0) }
+        return number.flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// A byte of which Swift's own numbers are made, but for those in words or of sixteen digits.
+    private static func isUsual(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || byte == 0x2E || byte == 0x2D || byte == 0x2B || byte | 0x20 == 0x65
+    }
+
     /// The number as Swift and JSON write it, `-1234.567`; nil if it is not written so.
     ///
     /// A group mark stands between digits of the whole part. A blank as the group mark is any blank, and a minus sign may be U+2212.

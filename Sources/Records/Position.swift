@@ -20,8 +20,7 @@ package struct Position: Hashable, Sendable, CustomStringConvertible {
     }
 
     package init?(_ latitude: String, _ longitude: String, format: NumberFormat = NumberFormat()) {
-        guard let latitude = format.plain(latitude.trimmingWhitespace()).flatMap({ Double($0) }),
-            let longitude = format.plain(longitude.trimmingWhitespace()).flatMap({ Double($0) })
+        guard let latitude = format.number(latitude.trimmingWhitespace()), let longitude = format.number(longitude.trimmingWhitespace())
         else { return nil }
         self.init(latitude: latitude, longitude: longitude)
     }

@@ -4,7 +4,9 @@ package struct TimeOfDay: Hashable, Sendable, Comparable, CustomStringConvertibl
     package let seconds: Int
 
     package init?(hour: Int, minute: Int, second: Int = 0) {
-        guard (0...24).contains(hour), (0...59).contains(minute), (0...59).contains(second), hour < 24 || minute + second == 0 else { return nil }
+        guard (0...24).contains(hour), (0...59).contains(minute), (0...59).contains(second), hour < 24 || minute + second == 0 else {
+            return nil
+        }
         seconds = hour * 3600 + minute * 60 + second
     }
 
@@ -17,10 +19,13 @@ package struct TimeOfDay: Hashable, Sendable, Comparable, CustomStringConvertibl
             text = text.dropLast(ending.count).trimmingWhitespace()
         }
         let parts = text.split(whereSeparator: { $0 == ":" || $0 == "." })
-        guard (half == nil ? 2...3 : 1...3).contains(parts.count), parts.count - 1 == text.count(where: { $0 == ":" || $0 == "." }) else { return nil }
+        guard (half == nil ? 2...3 : 1...3).contains(parts.count), parts.count - 1 == text.count(where: { $0 == ":" || $0 == "." }) else {
+            return nil
+        }
         var numbers: [Int] = []
         for (index, part) in parts.enumerated() {
-            guard (index == 0 ? 1...2 : 2...2).contains(part.utf8.count), part.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(part)
+            guard (index == 0 ? 1...2 : 2...2).contains(part.utf8.count), part.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+                let number = Int(part)
             else { return nil }
             numbers.append(number)
         }

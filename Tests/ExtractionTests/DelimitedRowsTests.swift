@@ -6,11 +6,15 @@ import Testing
     @Test(
         "any separator, quote, line end and header",
         arguments: [
-            ("{}", "name,price\na,1\n\"b,\"\"c\"\"\",2"), ("{ separator: ';' }", "price;name\r\n1;a\r\n2;\"b,\"\"c\"\"\"\r\n"), ("{ separator: tab }", "name\tprice\ra\t1\rb,\"c\"\t2\r"),
+            ("{}", "name,price\na,1\n\"b,\"\"c\"\"\",2"), ("{ separator: ';' }", "price;name\r\n1;a\r\n2;\"b,\"\"c\"\"\"\r\n"),
+            ("{ separator: tab }", "name\tprice\ra\t1\rb,\"c\"\t2\r"),
             ("{ separator: auto }", "\u{FEFF}name|price\na|1\nb,\"c\"|2\n"), ("{ separator: auto }", "name~price\na~1\nb,\"c\"~2\n"),
-            ("{ columns: [name, price], quote: \"'\" }", "a,1\n'b,\"c\"',2"), ("{ header: false, quote: none, separator: ';' }", "a;1\nb,\"c\";2"),
-            ("{ header: true, columns: [price, name] }", "X,Y\n1,a\n2,\"b,\"\"c\"\"\""), ("{ fields: { name: Who, price: 3 } }", "a,who,b\n,a,1\n,\"b,\"\"c\"\"\",2"),
-            ("{ skip: 2, comment: '#' }", "\"open\nbanner\n#x\nNAME,Price\n#\"y\na,1\n\n\"b,\"\"c\"\"\",2\n\n"), ("{ trim: true }", "name , price\n \"a\" , 1 \n \"b,\"\"c\"\"\" ,2\n"),
+            ("{ columns: [name, price], quote: \"'\" }", "a,1\n'b,\"c\"',2"),
+            ("{ header: false, quote: none, separator: ';' }", "a;1\nb,\"c\";2"),
+            ("{ header: true, columns: [price, name] }", "X,Y\n1,a\n2,\"b,\"\"c\"\"\""),
+            ("{ fields: { name: Who, price: 3 } }", "a,who,b\n,a,1\n,\"b,\"\"c\"\"\",2"),
+            ("{ skip: 2, comment: '#' }", "\"open\nbanner\n#x\nNAME,Price\n#\"y\na,1\n\n\"b,\"\"c\"\"\",2\n\n"),
+            ("{ trim: true }", "name , price\n \"a\" , 1 \n \"b,\"\"c\"\"\" ,2\n"),
         ])
     func reads(options: String, document: String) throws {
         let rows = try Declared("delimited: \(options)")
@@ -27,12 +31,16 @@ import Testing
         "what cannot be read says what it is, and where",
         arguments: [
             ("{}", "name,price\na,1\nb,dear\n", ExtractionError.Code.row, "row 2 (line 3): field 'price': found “dear”"),
-            ("{}", "name,price\n\"a\nb\",1\nc\n", .row, "row 2 (line 4): 1 cells where there are 2"), ("{}", "name,price\na,1,2\n", .row, "3 cells where there are 2"),
+            ("{}", "name,price\n\"a\nb\",1\nc\n", .row, "row 2 (line 4): 1 cells where there are 2"),
+            ("{}", "name,price\na,1,2\n", .row, "3 cells where there are 2"),
             ("{}", "name,price\na,1\nb", .truncated, "no end of the line"), ("{}", "name,price\na,\"1\n\n", .truncated, "opened on line 2"),
-            ("{}", "name,price\n\"a\"b,1\n", .damaged, "line 2: text after a closing quote"), ("{}", "name,cost\na,1\n", .wrongFormat, "no column 'price' for the field 'price'; there are 'name', 'cost'"),
-            ("{}", "name,price,price\na,1,2\n", .wrongFormat, "2 times"), ("{}", "", .truncated, "empty"), ("{ skip: 3 }", "a\nb\n", .truncated, "empty"),
+            ("{}", "name,price\n\"a\"b,1\n", .damaged, "line 2: text after a closing quote"),
+            ("{}", "name,cost\na,1\n", .wrongFormat, "no column 'price' for the field 'price'; there are 'name', 'cost'"),
+            ("{}", "name,price,price\na,1,2\n", .wrongFormat, "2 times"), ("{}", "", .truncated, "empty"),
+            ("{ skip: 3 }", "a\nb\n", .truncated, "empty"),
             ("{ ragged: pad }", "name,price\na\n", .row, "is empty"), ("{ ragged: pad }", "name,price\na,1,2\n", .row, "3 cells"),
-            ("{ ragged: skip }", "name,price\na,1\nb\n", .row, "1 of 2 rows"), ("{}", "<!DOCTYPE html>\n<title>Maintenance</title>\n", .wrongFormat, "titled “Maintenance”"),
+            ("{ ragged: skip }", "name,price\na,1\nb\n", .row, "1 of 2 rows"),
+            ("{}", "<!DOCTYPE html>\n<title>Maintenance</title>\n", .wrongFormat, "titled “Maintenance”"),
         ])
     func refuses(options: String, document: String, code: ExtractionError.Code, detail: String) throws {
         let rows = try Declared("delimited: \(options)")
@@ -52,7 +60,8 @@ import Testing
     @Test(
         "a wrong declaration is refused with its mend",
         arguments: [
-            ("delimited: { separator: '||' }", "one character"), ("delimited: { skip: many }", "a number of lines"), ("delimited: { columns: [name, cost] }", "no column 'price'"),
+            ("delimited: { separator: '||' }", "one character"), ("delimited: { skip: many }", "a number of lines"),
+            ("delimited: { columns: [name, cost] }", "no column 'price'"),
             ("delimited: { fields: { cost: x } }", "no field 'cost'"), ("delimited: { ragged: maybe }", "refuse, pad, skip"),
         ])
     func declarations(extract: String, detail: String) {

@@ -57,7 +57,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         for extractor in Extractors.all {
             let page = Fixture.project.appendingPathComponent("Docs/Formats/\(extractor.name).md")
             #expect(FileManager.default.fileExists(atPath: page.path), "Docs/Formats/\(extractor.name).md is missing")
-            #expect(Fixture.all.contains { $0.extractor == extractor.name }, "Tests/ExtractionTests/Fixtures/\(extractor.name) has no fixture")
+            #expect(
+                Fixture.all.contains { $0.extractor == extractor.name }, "Tests/ExtractionTests/Fixtures/\(extractor.name) has no fixture")
         }
     }
 }

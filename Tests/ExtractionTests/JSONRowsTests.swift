@@ -7,7 +7,8 @@ import Testing
     @Test("a path of names, places and wildcards gives each row as soon as its last byte is in")
     func streams() throws {
         let board = try Declared("json: { rows: '$.a[1].b[*]' }").board
-        let document = #"{"x":[{"b":[9]}],"a":[{"b":[{"name":"no","price":0}]},{"c":1,"b":[{"name":"p","price":1},{"name":"q","price":2}]}],"z":0}"#
+        let document =
+            #"{"x":[{"b":[9]}],"a":[{"b":[{"name":"no","price":0}]},{"c":1,"b":[{"name":"p","price":1},{"name":"q","price":2}]}],"z":0}"#
         var run = board.extractor.begin()
         var arrived = ""
         var seenAfter: [String] = []
@@ -22,7 +23,8 @@ import Testing
     @Test(
         "rows are read by any path, streamed or not, the same",
         arguments: [
-            ("$.s[*]", 3), ("$['s'][*]", 3), ("$.s[1]", 1), ("$.s[-1]", 1), ("$.s[::2]", 2), ("$..[?@.price]", 4), ("$.s[?@.price > 1]", 2), ("$.empty[*]", 0),
+            ("$.s[*]", 3), ("$['s'][*]", 3), ("$.s[1]", 1), ("$.s[-1]", 1), ("$.s[::2]", 2), ("$..[?@.price]", 4), ("$.s[?@.price > 1]", 2),
+            ("$.empty[*]", 0),
             ("$.empty[?@.a]", 0), ("$.one", 1), ("$.o.*", 2),
         ])
     func paths(path: String, count: Int) throws {
@@ -30,7 +32,8 @@ import Testing
             {"s": [{"name": "a", "price": 1}, {"name": "b", "price": 2}, {"name": "c", "price": 3e0}], "empty": [],
              "one": {"name": "d", "price": null}, "o": {"x": {"name": "e"}, "y": {"name": "f"}}}
             """
-        let rows = try Declared("json: { rows: \"\(path)\" }", "{ name: { type: text, ask: true }, price: { type: number, optional: true } }")
+        let rows = try Declared(
+            "json: { rows: \"\(path)\" }", "{ name: { type: text, ask: true }, price: { type: number, optional: true } }")
         for cut in [1, 5, nil] { #expect(try rows.texts(of: document, cut: cut).count == count) }
     }
 
@@ -54,12 +57,19 @@ import Testing
     @Test(
         "what cannot be read says what it is, and where",
         arguments: [
-            (#"[{"name": "a", "price": 1}, {"name": "b", "price": "dear"}]"#, ExtractionError.Code.row, "row 2 (line 1): field 'price': found “dear”"),
+            (
+                #"[{"name": "a", "price": 1}, {"name": "b", "price": "dear"}]"#, ExtractionError.Code.row,
+                "row 2 (line 1): field 'price': found “dear”"
+            ),
             (#"[{"name": "a"}]"#, .row, "nothing at price"), (#"[{"name": {"de": "a"}, "price": 1}]"#, .row, "an object where"),
-            (#"[{"name": "a", "price": [1, 2]}]"#, .row, "2 values"), (#"[["a", 1]]"#, .row, "rows: '$[*][*]'"), (#"[{"name": "a", "price": null}]"#, .row, "is empty"),
-            ("7", .row, "nothing at $[*]; the document begins with “7”"), ("", .truncated, "empty"), (" \n", .truncated, "empty"), (#"[{"name": "a", "#, .truncated, "inside an object"),
-            ("[{\"name\": \"a\",\n 'price': 1}]", .damaged, "line 2, column 2"), ("<html><head><title>Log\n in</title>", .wrongFormat, "titled “Log in”"),
-            ("<!DOCTYPE HTML><p>Sorry</p>", .wrongFormat, "an HTML page came where JSON"), ("<?xml version='1.0'?><a/>", .wrongFormat, "XML or HTML"),
+            (#"[{"name": "a", "price": [1, 2]}]"#, .row, "2 values"), (#"[["a", 1]]"#, .row, "rows: '$[*][*]'"),
+            (#"[{"name": "a", "price": null}]"#, .row, "is empty"),
+            ("7", .row, "nothing at $[*]; the document begins with “7”"), ("", .truncated, "empty"), (" \n", .truncated, "empty"),
+            (#"[{"name": "a", "#, .truncated, "inside an object"),
+            ("[{\"name\": \"a\",\n 'price': 1}]", .damaged, "line 2, column 2"),
+            ("<html><head><title>Log\n in</title>", .wrongFormat, "titled “Log in”"),
+            ("<!DOCTYPE HTML><p>Sorry</p>", .wrongFormat, "an HTML page came where JSON"),
+            ("<?xml version='1.0'?><a/>", .wrongFormat, "XML or HTML"),
             ("Service unavailable", .damaged, "'S' where a value is wanted"),
         ])
     func refuses(document: String, code: ExtractionError.Code, detail: String) throws {
@@ -81,7 +91,9 @@ import Testing
     func lines() throws {
         let rows = try Declared("json: { lines: true }")
         #expect(try rows.texts(of: "{\"name\":\"a\",\"price\":1}\n{\"name\":\"b\",\"price\":2}\n") == [["a", "1"], ["b", "2"]])
-        let error = #expect(throws: ExtractionError.self) { try rows.texts(of: "{\"name\":\"a\",\"price\":1}\n{\"name\":\"b\",\"price\":2} {}") }
+        let error = #expect(throws: ExtractionError.self) {
+            try rows.texts(of: "{\"name\":\"a\",\"price\":1}\n{\"name\":\"b\",\"price\":2} {}")
+        }
         #expect(error?.detail.contains("line 2") == true)
     }
 
@@ -99,8 +111,10 @@ import Testing
     @Test(
         "a wrong declaration is refused with its place and its mend",
         arguments: [
-            ("json: {}", "one of them"), ("json: { rows: '$', lines: true }", "one of them"), ("json: { rows: 'stations' }", "begins with '$'"),
-            ("json: { rows: '$[*]', fields: { nam: a } }", "no field 'nam'"), ("json: { rows: '$[*]', fields: { name: '$.' } }", "character 3"),
+            ("json: {}", "one of them"), ("json: { rows: '$', lines: true }", "one of them"),
+            ("json: { rows: 'stations' }", "begins with '$'"),
+            ("json: { rows: '$[*]', fields: { nam: a } }", "no field 'nam'"),
+            ("json: { rows: '$[*]', fields: { name: '$.' } }", "character 3"),
             ("json: { rows: '$[*]', encoding: klingon }", "not known"), ("json: { rows: '$[*]', fields: { name: 'a[' } }", "JSONPath"),
         ])
     func declarations(extract: String, detail: String) {

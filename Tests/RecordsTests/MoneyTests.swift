@@ -5,8 +5,10 @@ import Testing
     @Test(
         "amounts are read exactly, as sources write them",
         arguments: [
-            ("12.5", "12.50 AUD"), ("$12.50", "12.50 AUD"), ("AUD 12", "12.00 AUD"), ("12.50AUD", "12.50 AUD"), ("-0.05", "-0.05 AUD"), ("-$ 3", "-3.00 AUD"),
-            ("1.4390", "1.439 AUD"), ("A$1", nil), ("12,50", nil), ("USD 1", nil), ("1 €", "1.00 AUD"), ("", nil), ("$", nil), ("1e3", nil), ("92233720368547758.08", nil),
+            ("12.5", "12.50 AUD"), ("$12.50", "12.50 AUD"), ("AUD 12", "12.00 AUD"), ("12.50AUD", "12.50 AUD"), ("-0.05", "-0.05 AUD"),
+            ("-$ 3", "-3.00 AUD"),
+            ("1.4390", "1.439 AUD"), ("A$1", nil), ("12,50", nil), ("USD 1", nil), ("1 €", "1.00 AUD"), ("", nil), ("$", nil), ("1e3", nil),
+            ("92233720368547758.08", nil),
             ("1.2.3", nil), ("--1", nil),
         ])
     func reads(text: String, money: String?) {

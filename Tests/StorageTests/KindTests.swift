@@ -8,8 +8,10 @@ import Testing
     private static let values: [(Field.Kind, Value?)] = [
         (.text, .text("a")), (.number, .number(1.5)), (.money, Money(units: 1439, scale: 3, currency: "AUD").map(Value.money)),
         (.date, CalendarDate(year: 2026, month: 3, day: 7).map(Value.date)), (.time, TimeOfDay(hour: 6, minute: 30).map(Value.time)),
-        (.timestamp, .timestamp(Timestamp(milliseconds: 1_772_875_800_000))), (.duration, .duration(.milliseconds(5_400_250))), (.flag, .flag(true)),
-        (.url, .url("https://example.org/")), (.image, .image("/p.png")), (.position, Position(latitude: -31.95, longitude: 115.8605).map(Value.position)),
+        (.timestamp, .timestamp(Timestamp(milliseconds: 1_772_875_800_000))), (.duration, .duration(.milliseconds(5_400_250))),
+        (.flag, .flag(true)),
+        (.url, .url("https://example.org/")), (.image, .image("/p.png")),
+        (.position, Position(latitude: -31.95, longitude: 115.8605).map(Value.position)),
         (.list, .list(["a, b", "\"c\"", "ż"])), (.phone, .phone("+61 8 9123 4567")), (.email, .email("jo@example.org")),
     ]
 
@@ -36,7 +38,9 @@ import Testing
             }
         }
         #expect(try await store.records(of: feed, schema).map(\.record) == [after])
-        #expect(try await store.records(of: feed, schema, where: kinds.compactMap { kind, value in value.map { (kind.rawValue, $0) } }).count == 1)
+        #expect(
+            try await store.records(of: feed, schema, where: kinds.compactMap { kind, value in value.map { (kind.rawValue, $0) } }).count
+                == 1)
         #expect(try await store.changes(of: feed, schema).map(\.change) == [.altered(before: before, after: after)])
     }
 }

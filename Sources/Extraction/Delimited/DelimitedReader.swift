@@ -25,7 +25,9 @@ struct DelimitedReader {
         func text(_ index: Int) -> String {
             let cell = cells[index]
             guard cell.isEscaped, let quote else {
-                return bytes.withUnsafeBufferPointer { String(decoding: UnsafeBufferPointer(rebasing: $0[cell.start..<cell.end]), as: UTF8.self) }
+                return bytes.withUnsafeBufferPointer {
+                    String(decoding: UnsafeBufferPointer(rebasing: $0[cell.start..<cell.end]), as: UTF8.self)
+                }
             }
             var text: [UInt8] = []
             var at = cell.start
@@ -82,7 +84,8 @@ struct DelimitedReader {
         buffer += bytes
         try scan(isLast: false, receive)
         guard buffer.count - base <= DelimitedLimits.rowBytes else {
-            throw ExtractionError(.limit, "line \(row.line): a row longer than \(DelimitedLimits.rowBytes >> 20) MB; is a quote never closed?")
+            throw ExtractionError(
+                .limit, "line \(row.line): a row longer than \(DelimitedLimits.rowBytes >> 20) MB; is a quote never closed?")
         }
     }
 
@@ -203,7 +206,8 @@ struct DelimitedReader {
             if !isQuoted, byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return Self.most(counts) }
             if !isQuoted, let index = Self.usualSeparators.firstIndex(of: byte) { counts[index] += 1 }
             guard at - self.at < DelimitedLimits.headerBytes else {
-                throw ExtractionError(.limit, "line \(line): a first row longer than \(DelimitedLimits.headerBytes >> 10) KB; name the separator")
+                throw ExtractionError(
+                    .limit, "line \(line): a first row longer than \(DelimitedLimits.headerBytes >> 10) KB; name the separator")
             }
         }
         return isLast ? Self.most(counts) : nil
@@ -214,7 +218,9 @@ struct DelimitedReader {
     }
 
     private mutating func endCell(at end: Int) throws {
-        guard row.cells.count < DelimitedLimits.cells else { throw ExtractionError(.limit, "line \(row.line): more than \(DelimitedLimits.cells) cells") }
+        guard row.cells.count < DelimitedLimits.cells else {
+            throw ExtractionError(.limit, "line \(row.line): more than \(DelimitedLimits.cells) cells")
+        }
         row.cells.append(Row.Cell(start: cellStart - base, end: end - base, isEscaped: isEscaped))
     }
 

@@ -63,7 +63,8 @@ package struct DelimitedRows: Extractor {
         var named: [Int: Place] = [:]
         for entry in try keys["fields"]?.entries() ?? [] {
             guard let index = schema.index(of: entry.key) else {
-                throw DeclarationError(line: entry.line, "\(keys["fields"]?.path ?? ""): there is no field '\(entry.key)' under 'fields' of the board")
+                throw DeclarationError(
+                    line: entry.line, "\(keys["fields"]?.path ?? ""): there is no field '\(entry.key)' under 'fields' of the board")
             }
             named[index] = Place(field: index, columns: try entry.value.textOrTexts(), isNamed: true, line: entry.line)
         }
@@ -90,7 +91,8 @@ package struct DelimitedRows: Extractor {
                 } else if place.isNamed || !schema.fields[place.field].isOptional {
                     let shown = columns.prefix(40).map { "'\($0)'" }.joined(separator: ", ")
                     throw ExtractionError(
-                        .wrongFormat, "there is no column '\(wanted)' for the field '\(schema.fields[place.field].name)'; there are \(shown)")
+                        .wrongFormat,
+                        "there is no column '\(wanted)' for the field '\(schema.fields[place.field].name)'; there are \(shown)")
                 }
             }
             resolved.append((place.field, found))
@@ -102,7 +104,9 @@ package struct DelimitedRows: Extractor {
     private static func place(of wanted: String, in columns: [String]) throws(ExtractionError) -> Int? {
         for isSame in [{ $0 == wanted }, { $0.lowercased() == wanted.lowercased() }] as [(String) -> Bool] {
             let places = columns.indices.filter { isSame(columns[$0]) }
-            guard places.count <= 1 else { throw ExtractionError(.wrongFormat, "the column '\(wanted)' is there \(places.count) times; name it by its number") }
+            guard places.count <= 1 else {
+                throw ExtractionError(.wrongFormat, "the column '\(wanted)' is there \(places.count) times; name it by its number")
+            }
             if let place = places.first { return place }
         }
         guard let number = Int(wanted), (1...columns.count).contains(number) else { return nil }

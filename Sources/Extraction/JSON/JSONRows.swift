@@ -36,7 +36,8 @@ package struct JSONRows: Extractor {
         var places: [Int: [RowPath]] = [:]
         for entry in try keys["fields"]?.entries() ?? [] {
             guard let index = schema.index(of: entry.key) else {
-                throw DeclarationError(line: entry.line, "\(keys["fields"]?.path ?? ""): there is no field '\(entry.key)' under 'fields' of the board")
+                throw DeclarationError(
+                    line: entry.line, "\(keys["fields"]?.path ?? ""): there is no field '\(entry.key)' under 'fields' of the board")
             }
             var paths: [RowPath] = []
             for text in try entry.value.textOrTexts() { paths.append(try RowPath(text, at: entry.value)) }
@@ -69,7 +70,8 @@ extension Declaration {
     func encoding() throws(DeclarationError) -> TextInput.Encoding {
         let name = try text()
         if let encoding = TextInput.Encoding(named: name) { return encoding }
-        throw error("the encoding '\(name)' is not known here; there are \(TextInput.Encoding.allCases.map(\.rawValue).joined(separator: ", "))")
+        throw error(
+            "the encoding '\(name)' is not known here; there are \(TextInput.Encoding.allCases.map(\.rawValue).joined(separator: ", "))")
     }
 
     /// One text, or a list of them.

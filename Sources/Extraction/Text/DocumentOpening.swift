@@ -21,7 +21,9 @@ struct DocumentOpening {
         let start = held.firstIndex { $0 > 0x20 } ?? held.count
         guard start < held.count || isLast || held.count > 1024 else { return [] }
         let opening = String(decoding: held[start...].prefix(20), as: UTF8.self).lowercased()
-        if opening.hasPrefix("<"), refusesMarkup || Self.pages.contains(where: { opening.hasPrefix($0) || (!isLast && $0.hasPrefix(opening)) }) {
+        if opening.hasPrefix("<"),
+            refusesMarkup || Self.pages.contains(where: { opening.hasPrefix($0) || (!isLast && $0.hasPrefix(opening)) })
+        {
             try judge(opening, isLast: isLast)
             guard isLast else { return [] }
         }
@@ -42,7 +44,8 @@ struct DocumentOpening {
         guard isLast || held.count > 16 << 10 else { return }
         if isPage { throw ExtractionError(.wrongFormat, "an HTML page came where \(wanted) was expected") }
         if refusesMarkup || opening.hasPrefix("<?xml") {
-            throw ExtractionError(.wrongFormat, "XML or HTML came where \(wanted) was expected: it begins with “\(text.trimmingWhitespace().prefix(40))”")
+            throw ExtractionError(
+                .wrongFormat, "XML or HTML came where \(wanted) was expected: it begins with “\(text.trimmingWhitespace().prefix(40))”")
         }
     }
 

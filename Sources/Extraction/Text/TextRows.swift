@@ -32,7 +32,8 @@ package struct TextRows: Extractor {
         self.schema = schema
         let names = self.rows.groupNames
         for (name, _) in names where schema.index(of: name) == nil {
-            throw rows.error("there is no field '\(name)' under 'fields' of the board; there are \(schema.fields.map(\.name).joined(separator: ", "))")
+            throw rows.error(
+                "there is no field '\(name)' under 'fields' of the board; there are \(schema.fields.map(\.name).joined(separator: ", "))")
         }
         if names.isEmpty, schema.fields.count == 1 {
             groups = [[0]]

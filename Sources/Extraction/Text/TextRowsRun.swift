@@ -22,7 +22,9 @@ final class TextRowsRun: ExtractionRun {
         if plan.span == .line { try readLines(receive) }
         let limit = plan.span == .line ? TextLimits.lineBytes : TextLimits.documentBytes
         guard buffer.count <= limit else {
-            throw ExtractionError(.limit, plan.span == .line ? "line \(line + 1) is longer than \(limit >> 20) MB" : "the text is longer than \(limit >> 20) MB")
+            throw ExtractionError(
+                .limit,
+                plan.span == .line ? "line \(line + 1) is longer than \(limit >> 20) MB" : "the text is longer than \(limit >> 20) MB")
         }
     }
 
