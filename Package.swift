@@ -101,7 +101,8 @@ let package = Package(
         .testTarget(name: "PDFTextTests", dependencies: ["CZlib", "PDFText"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup"]),
         .testTarget(name: "DemoPublishingTests", dependencies: ["CZlib", "DemoPublishing"]),
-        .testTarget(name: "ExtractionTests", dependencies: ["Boards", "DemoPublishing", "Extraction", "Records"]),
+        .testTarget(
+            name: "ExtractionTests", dependencies: ["Boards", "DemoPublishing", "Extraction", "Records"], exclude: ["Fixtures"]),
         .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records"]),
         .testTarget(name: "StorageTests", dependencies: ["Records", "Storage"]),
         .testTarget(
@@ -144,9 +145,12 @@ if let kind = Context.environment["TIDINGS_FUZZ"] {
             swiftSettings: kind == "libfuzzer" ? [.define("LIBFUZZER"), .unsafeFlags(["-parse-as-library"])] : []))
 }
 
-// What is measured beside peers, likewise (`Scripts/benchmark-markup`).
+// What is measured beside peers, likewise (`Scripts/benchmark-markup`, `Scripts/benchmark-formats`).
 if Context.environment["TIDINGS_BENCHMARKS"] != nil {
-    package.targets.append(.executableTarget(name: "markup-rows", dependencies: ["Markup"], path: "Benchmarks/Markup"))
+    package.targets += [
+        .executableTarget(name: "markup-rows", dependencies: ["Markup"], path: "Benchmarks/Markup"),
+        .executableTarget(name: "MeasureFormats", dependencies: ["Boards", "Extraction", "Records"], path: "Benchmarks/Formats"),
+    ]
 }
 
 for target in package.targets where target.type != .system {

@@ -6,7 +6,9 @@ package import Records
 extension Board {
     package static let keys = ["title", "about", "view", "source", "extract", "fields", "services", "detail"]
     package static let sourceKeys = ["url", "headers", "auth", "every", "timeout", "limit"]
-    package static let fieldKeys = ["type", "key", "ask", "label", "hint", "pattern", "format", "optional"]
+    package static let fieldKeys = [
+        "type", "key", "ask", "label", "hint", "pattern", "format", "optional", "decimal", "group", "unit", "currency", "separator",
+    ]
 
     /// Reads the board in a folder. Throws what is wrong with it, where, and how to mend it.
     package init(folder: URL) throws(DeclarationError) {
@@ -145,8 +147,37 @@ extension Board {
             let text = try format.text()
             do { field.format = try DatePattern(text) } catch { throw format.error("\(error)") }
         }
+        try readNumbers(of: &field, keys)
+        if let separator = keys["separator"] {
+            guard field.kind == .list else { throw separator.error("only a list has a separator") }
+            field.separator = try separator.text()
+        }
         if field.isKey, field.isOptional { throw declaration.error("a key cannot be optional") }
         return field
+    }
+
+    /// How the source writes the field's numbers, and what they count.
+    private static func readNumbers(of field: inout Field, _ keys: [String: Declaration]) throws(DeclarationError) {
+        if let place = keys["decimal"] ?? keys["group"] {
+            guard [.number, .money, .position].contains(field.kind) else {
+                throw place.error("only a number, money or a position has such marks")
+            }
+            let numbers = NumberFormat(
+                decimal: try keys["decimal"]?.character() ?? ".", group: try keys["group"]?.character(orBlank: true))
+            guard numbers.decimal != numbers.group else { throw place.error("'decimal' and 'group' are the same") }
+            field.numbers = numbers
+        }
+        if let unit = keys["unit"] {
+            guard field.kind == .number else { throw unit.error("only a number has a unit") }
+            field.unit = try unit.text()
+        }
+        if let currency = keys["currency"] {
+            let code = try currency.text()
+            guard field.kind == .money, Money.isCurrency(code) else {
+                throw currency.error(field.kind == .money ? "a code of three capitals is wanted, like AUD" : "only money has a currency")
+            }
+            field.currency = code
+        }
     }
 
     /// A lower-case letter first; at most 40 characters.

@@ -3,9 +3,12 @@ package import Records
 /// Every extractor there is. A test holds this list against the fixtures and the format pages.
 package enum Extractors {
     package static let all: [any Extractor.Type] = [
-        PDFRows.self,
-        XMLRows.self,
+        DelimitedRows.self,
         HTMLRows.self,
+        JSONRows.self,
+        PDFRows.self,
+        TextRows.self,
+        XMLRows.self,
     ]
 
     /// Reads a board's `extract`: one key that names the extractor, with its options below.

@@ -9,7 +9,7 @@ package struct OpenRows: Sendable {
     private let format: Format
 
     private enum Format {
-        case xml(Markup.RowPath)
+        case xml(RowPath)
         case json(JSONPath)
     }
 
@@ -25,7 +25,7 @@ package struct OpenRows: Sendable {
             guard let rows = keys["rows"] else { throw options.error("'rows' is missing: which elements are rows; for example rows: /contact") }
             let namespaces = try MarkupFields.namespaces(keys["namespaces"])
             let path = try rows.text()
-            do { format = .xml(try Markup.RowPath(path, namespaces: namespaces)) } catch { throw rows.error("XPath, \(error)") }
+            do { format = .xml(try RowPath(path, namespaces: namespaces)) } catch { throw rows.error("XPath, \(error)") }
         case "json":
             let keys = try options.entries(knowing: ["rows"])
             let path = try keys["rows"]?.text() ?? "$"
@@ -50,7 +50,7 @@ package struct OpenRows: Sendable {
         }
     }
 
-    private static func xml(_ document: [UInt8], _ path: Markup.RowPath, _ hints: DocumentHints) throws -> [OpenRow] {
+    private static func xml(_ document: [UInt8], _ path: RowPath, _ hints: DocumentHints) throws -> [OpenRow] {
         if HTMLPage.begins(document, isWhole: true) == true {
             throw ExtractionError(.wrongFormat, HTMLPage.complaint(about: document, charset: hints.charset))
         }

@@ -112,6 +112,17 @@ extension Declaration {
         throw error("'\(text)' is not known here; there are \(Choice.allCases.map { $0.rawValue }.joined(separator: ", "))")
     }
 
+    /// One character that is no letter and no digit: a mark in a number. A blank, where it may be one, is written `blank` or as itself.
+    package func character(orBlank: Bool = false) throws(DeclarationError) -> Character {
+        let text = try text()
+        if orBlank, text == "blank" { return " " }
+        guard text.count == 1, let character = text.first, !character.isNumber, !character.isLetter, orBlank || !character.isWhitespace
+        else {
+            throw error("one character is wanted, like ',', found '\(text)'")
+        }
+        return character
+    }
+
     /// A duration like `90s`, `30m`, `1h`, `1h30m`, `2d`.
     package func duration() throws(DeclarationError) -> Duration {
         let text = try text()

@@ -1,7 +1,8 @@
 /// One field of a board's records, as its board file declares it.
 package struct Field: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
-        case text, number, date, timestamp, flag, url
+        case text, number, money, date, time, timestamp, duration, flag
+        case url, image, position, list, phone, email
     }
 
     /// Lower-case letters, digits and underscores, beginning with a letter; a column's name in the store.
@@ -21,6 +22,14 @@ package struct Field: Hashable, Sendable {
     package var pattern: Pattern?
     /// How the source writes dates; ISO 8601 if nil.
     package var format: DatePattern?
+    /// How the source writes numbers, amounts and positions; with a point and no groups if nil.
+    package var numbers: NumberFormat?
+    /// What a number counts, for people: `ct/l`.
+    package var unit: String?
+    /// ISO 4217, for an amount that doesn't say its own.
+    package var currency: String?
+    /// What stands between the texts of a list.
+    package var separator = ","
 
     package init(name: String, kind: Kind, label: String? = nil) {
         self.name = name
@@ -36,32 +45,9 @@ package struct Field: Hashable, Sendable {
             throw FieldError(field: name, found: "", wanted: "is empty; \(wanted)")
         }
         if let value = parsed(text) { return value }
+        if isOptional, isUnknownPosition(text) { return nil }
         throw FieldError(field: name, found: text, wanted: wanted)
     }
-
-    private func parsed(_ text: String) -> Value? {
-        switch kind {
-        case .text: .text(text)
-        case .number: Double(text).flatMap { $0.isFinite ? .number($0) : nil }
-        case .date: (format.map { $0.date(from: text) } ?? CalendarDate(iso: text)).map(Value.date)
-        case .timestamp: Timestamp(iso: text).map(Value.timestamp)
-        case .flag: Self.flags[text.lowercased()].map(Value.flag)
-        case .url: text.hasPrefix("http://") || text.hasPrefix("https://") ? .url(text) : nil
-        }
-    }
-
-    private var wanted: String {
-        switch kind {
-        case .text: "a text is wanted"
-        case .number: "a number like 12.5 is wanted"
-        case .date: "a date like \(format?.source ?? "yyyy-MM-dd") is wanted"
-        case .timestamp: "a time like 2026-03-07T09:30:00Z is wanted"
-        case .flag: "yes or no is wanted"
-        case .url: "a web address is wanted"
-        }
-    }
-
-    private static let flags = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
 }
 
 /// A text that does not fit its field: which field, what was found, what is wanted.

@@ -27,7 +27,8 @@ package struct JSONLine: Sendable {
         switch value {
         case nil: text += "null"
         case .number, .flag: text += value?.text ?? "null"
-        case .text, .date, .timestamp, .url: Self.append(quoted: value?.text ?? "", to: &text)
+        case .list(let texts): text += Self.array(texts)
+        default: Self.append(quoted: value?.text ?? "", to: &text)
         }
     }
 
@@ -64,6 +65,16 @@ package struct JSONLine: Sendable {
 
     /// The finished object.
     package var closed: String { text + "}" }
+
+    /// A JSON array of texts.
+    package static func array(_ texts: [String]) -> String {
+        var text = "["
+        for (index, piece) in texts.enumerated() {
+            if index > 0 { text += "," }
+            append(quoted: piece, to: &text)
+        }
+        return text + "]"
+    }
 
     private mutating func begin(_ name: String) {
         if text.utf8.count > 1 { text += "," }

@@ -23,6 +23,20 @@ package struct Pattern: Hashable, Sendable, CustomStringConvertible {
         throw PatternError(pattern: source, offset: nil, detail: PatternError.message(of: code))
     }
 
+    /// The names of its named groups, `(?<name>…)`, with the number of each, in order.
+    package var groupNames: [(name: String, number: Int)] { compiled.groupNames }
+
+    /// The first match at `start` or after it: the places of the whole and of each group in the text's UTF-8; nil for a group that
+    /// took no part. nil if there is no match.
+    package func match(in text: [UInt8], from start: Int = 0) throws(PatternError) -> [Range<Int>?]? {
+        let found = text.withUnsafeBufferPointer { compiled.groups($0, from: start) }
+        switch found {
+        case .groups(let groups): return groups
+        case .code(PCRE2_ERROR_NOMATCH): return nil
+        case .code(let code): throw PatternError(pattern: source, offset: nil, detail: PatternError.message(of: code))
+        }
+    }
+
     package var description: String { source }
     package static func == (left: Self, right: Self) -> Bool { left.source == right.source }
     package func hash(into hasher: inout Hasher) { hasher.combine(source) }
@@ -57,6 +71,39 @@ private final class Compiled: @unchecked Sendable {
     deinit {
         pcre2_match_context_free_8(limits)
         pcre2_code_free_8(code)
+    }
+
+    enum Found {
+        case groups([Range<Int>?])
+        case code(Int32)
+    }
+
+    /// `text` has to be valid UTF-8.
+    func groups(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Found {
+        guard let found = pcre2_match_data_create_from_pattern_8(code, nil) else { return .code(PCRE2_ERROR_NOMEMORY) }
+        defer { pcre2_match_data_free_8(found) }
+        let count = pcre2_match_8(code, text.baseAddress, text.count, start, UInt32(PCRE2_NO_UTF_CHECK), found, limits)
+        guard count > 0, let places = pcre2_get_ovector_pointer_8(found) else { return .code(count) }
+        // A pair for each group of the pattern; those that took no part hold PCRE2_UNSET. A look-behind's \K may end before it begins.
+        return .groups(
+            (0..<Int(pcre2_get_ovector_count_8(found))).map { group in
+                let (start, end) = (places[2 * group], places[2 * group + 1])
+                return start >= 0 && start <= end ? start..<end : nil
+            })
+    }
+
+    /// Each entry of PCRE2's table: the group's number in two bytes, then its name up to a zero.
+    var groupNames: [(name: String, number: Int)] {
+        var (count, size): (UInt32, UInt32) = (0, 0)
+        var table: UnsafePointer<UInt8>?
+        pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_NAMECOUNT), &count)
+        pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_NAMEENTRYSIZE), &size)
+        pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_NAMETABLE), &table)
+        guard let table else { return [] }
+        return (0..<Int(count)).map { index in
+            let entry = UnsafeBufferPointer(start: table + index * Int(size), count: Int(size))
+            return (String(decoding: entry.dropFirst(2).prefix { $0 != 0 }, as: UTF8.self), Int(entry[0]) << 8 | Int(entry[1]))
+        }.sorted { $0.number < $1.number }
     }
 
     /// The number of groups set plus one, or a negative PCRE2 error.

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Records
 
@@ -38,9 +39,9 @@ struct BoardTable {
 
     private static func type(of kind: Field.Kind) -> String {
         switch kind {
-        case .text, .url, .date: "TEXT"
         case .number: "REAL"
         case .timestamp, .flag: "INTEGER"
+        default: "TEXT"
         }
     }
 
@@ -64,9 +65,7 @@ struct BoardTable {
 
     private static func value(_ stored: DatabaseValue, _ kind: Field.Kind) -> Value? {
         switch (stored.storage, kind) {
-        case (.string(let text), .text): .text(text)
-        case (.string(let text), .url): .url(text)
-        case (.string(let text), .date): CalendarDate(iso: text).map(Value.date)
+        case (.string(let text), _): Value(stored: text, kind)
         case (.double(let number), .number): .number(number)
         case (.int64(let number), .timestamp): .timestamp(Timestamp(milliseconds: number))
         case (.int64(let number), .flag): .flag(number != 0)
@@ -79,11 +78,38 @@ extension Value {
     /// The value as its column holds it.
     var stored: DatabaseValue {
         switch self {
-        case .text(let text), .url(let text): text.databaseValue
         case .number(let number): number.databaseValue
-        case .date(let date): date.description.databaseValue
         case .timestamp(let timestamp): timestamp.milliseconds.databaseValue
         case .flag(let flag): (flag ? 1 : 0).databaseValue
+        default: storedText.databaseValue
         }
+    }
+
+    /// The text of a column of texts: as people read it, but a list as a JSON array, which keeps its pieces apart.
+    var storedText: String {
+        if case .list(let texts) = self { return JSONLine.array(texts) }
+        return text
+    }
+
+    /// What a column of texts holds, or a member of a stored change.
+    init?(stored text: String, _ kind: Field.Kind) {
+        let value: Value? =
+            switch kind {
+            case .text: .text(text)
+            case .url: .url(text)
+            case .image: .image(text)
+            case .phone: .phone(text)
+            case .email: .email(text)
+            case .date: CalendarDate(iso: text).map(Value.date)
+            case .time: TimeOfDay(text).map(Value.time)
+            case .timestamp: Timestamp(iso: text).map(Value.timestamp)
+            case .duration: Duration(published: text).map(Value.duration)
+            case .money: Money(text, currency: nil).map(Value.money)
+            case .position: Position(text).map(Value.position)
+            case .list: (try? JSONDecoder().decode([String].self, from: Data(text.utf8))).map(Value.list)
+            case .number, .flag: nil
+            }
+        guard let value else { return nil }
+        self = value
     }
 }

@@ -31,8 +31,7 @@ struct BulkStatement {
         case .number(let number): sqlite3_bind_double(handle, index, number)
         case .timestamp(let timestamp): sqlite3_bind_int64(handle, index, timestamp.milliseconds)
         case .flag(let flag): sqlite3_bind_int64(handle, index, flag ? 1 : 0)
-        case .text(let text), .url(let text): bind(text, to: index)
-        case .date(let date): bind(date.description, to: index)
+        case let value?: bind(value.storedText, to: index)
         }
     }
 

@@ -72,6 +72,7 @@ extension Store {
         case text(String)
         case number(Double)
         case flag(Bool)
+        case list([String])
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
@@ -79,6 +80,8 @@ extension Store {
                 self = .flag(flag)
             } else if let number = try? container.decode(Double.self) {
                 self = .number(number)
+            } else if let texts = try? container.decode([String].self) {
+                self = .list(texts)
             } else {
                 self = .text(try container.decode(String.self))
             }
@@ -86,10 +89,8 @@ extension Store {
 
         func value(_ kind: Field.Kind) -> Value? {
             switch (self, kind) {
-            case (.text(let text), .text): .text(text)
-            case (.text(let text), .url): .url(text)
-            case (.text(let text), .date): CalendarDate(iso: text).map(Value.date)
-            case (.text(let text), .timestamp): Timestamp(iso: text).map(Value.timestamp)
+            case (.list(let texts), .list): .list(texts)
+            case (.text(let text), _) where kind != .list: Value(stored: text, kind)
             case (.number(let number), .number): .number(number)
             case (.flag(let flag), .flag): .flag(flag)
             default: nil

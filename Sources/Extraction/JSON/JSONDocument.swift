@@ -22,6 +22,8 @@ package struct JSONDocument: Sendable {
 
     var bytes: [UInt8] = []
     var nodes: [Node] = []
+    /// Where it begins in what it is a part of, from 1.
+    var line = 1
 
     init() {}
 

@@ -12,6 +12,11 @@ package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
         segments = try parser.path()
     }
 
+    init(source: String, segments: [Segment]) {
+        self.source = source
+        self.segments = segments
+    }
+
     package var description: String { source }
     package static func == (left: Self, right: Self) -> Bool { left.source == right.source }
     package func hash(into hasher: inout Hasher) { hasher.combine(source) }

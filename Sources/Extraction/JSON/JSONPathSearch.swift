@@ -5,13 +5,16 @@
 struct JSONPathSearch {
     let document: JSONDocument
     let query: String
+    /// What `$` stands for: the document's root, or a row that is asked as if it were one.
+    let root: Int
     private var steps = 0
     /// Patterns that came from the document, made once each.
     private var patterns: [[UInt8]: IRegexp?] = [:]
 
-    init(document: JSONDocument, query: String) {
+    init(document: JSONDocument, query: String, root: Int = 0) {
         self.document = document
         self.query = query
+        self.root = root
     }
 
     mutating func nodes(_ segments: [JSONPath.Segment], from start: Int) throws(JSONPathError) -> [Int] {
@@ -92,7 +95,7 @@ struct JSONPathSearch {
     }
 
     private mutating func nodes(_ query: JSONPath.Query, at node: Int) throws(JSONPathError) -> [Int] {
-        try nodes(query.segments, from: query.isRelative ? node : 0)
+        try nodes(query.segments, from: query.isRelative ? node : root)
     }
 
     /// What a side of a comparison or an argument is: a value of the document, one of the query's, or nothing (section 2.4.1).

@@ -51,8 +51,6 @@ struct JSONReader {
     private var document = JSONDocument()
     private(set) var line = 1
     private var lineStart = 0
-    /// The line on which the value handed out begins.
-    private(set) var valueLine = 1
     private var needsNewLine = false
     private(set) var values = 0
     /// The array or object whose children the last step takes has been there.
@@ -209,7 +207,7 @@ struct JSONReader {
         guard depth == steps.count else { return true }
         keptDepth = depth
         base = at
-        valueLine = line
+        document.line = line
         return false
     }
 

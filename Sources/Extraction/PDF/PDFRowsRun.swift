@@ -60,9 +60,7 @@ private struct RowReader {
     private(set) var pages = 0
     private(set) var rows = 0
     private var nextRow = 0
-    private var textBytes = 0
-    /// Texts seen before, so that a status repeated ten thousand times is held once.
-    private var texts: [String: String] = [:]
+    private var texts = HeldTexts()
 
     init(plan: PDFRows) { self.plan = plan }
 
@@ -211,19 +209,9 @@ private struct RowReader {
             } catch {
                 throw ExtractionError(.row, "row \(row[0]) on \(name(of: page)): \(error)")
             }
-            if case .text(let text) = values[index] { values[index] = .text(try held(text)) }
+            values[index] = try texts.hold(values[index])
         }
         return Record(values)
-    }
-
-    private mutating func held(_ text: String) throws -> String {
-        // Up to 15 bytes lie inside the string itself.
-        guard text.utf8.count > 15 else { return text }
-        if let known = texts[text] { return known }
-        textBytes += text.utf8.count
-        guard textBytes <= RowLimits.textBytes else { throw ExtractionError(.limit, "more than \(RowLimits.textBytes >> 20) MB of text") }
-        if texts.count < 4096 { texts[text] = text }
-        return text
     }
 
     private func name(of page: PDFPageText) -> String { "page \(page.pageNumber ?? max(1, pages))" }

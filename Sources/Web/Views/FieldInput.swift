@@ -5,7 +5,7 @@ import Records
 /// Read from the field's kind and from patterns simple enough to tell (`^2[0-8][0-9]{9}$`): a run of digits, classes of digits and
 /// `\d`, each perhaps repeated. For any other pattern nothing is promised. It is a convenience: the server decides what is valid.
 struct FieldInput: Hashable, Sendable {
-    enum Keyboard: String, Sendable { case numeric, decimal, url, text }
+    enum Keyboard: String, Sendable { case numeric, decimal, url, tel, email, text }
 
     let keyboard: Keyboard
     /// With room for the blanks that are pasted along with a number and trimmed afterwards.
@@ -14,10 +14,12 @@ struct FieldInput: Hashable, Sendable {
     init(_ field: Field) {
         let digits = field.pattern.flatMap { Self.digits(in: $0.source) }
         switch field.kind {
-        case .number: keyboard = .decimal
-        case .url: keyboard = .url
+        case .number, .money: keyboard = .decimal
+        case .url, .image: keyboard = .url
+        case .phone: keyboard = .tel
+        case .email: keyboard = .email
         case .text: keyboard = digits == nil ? .text : .numeric
-        case .date, .timestamp, .flag: keyboard = .text
+        case .date, .time, .timestamp, .duration, .flag, .position, .list: keyboard = .text
         }
         maximumLength = digits.map { $0 + 9 } ?? 200
     }

@@ -1,6 +1,7 @@
 import Records
 
-/// How one typed value is shown: text in its own direction, dates and times marked up for machines, web addresses as links.
+/// How one typed value is shown: text in its own direction, dates and times marked up for machines, addresses and
+/// numbers that lead somewhere as links, pictures as pictures.
 enum ValueView {
     static let absent: HTML = "–"
 
@@ -13,6 +14,13 @@ enum ValueView {
         case .timestamp(let time): self.time(time, Wording.dateTime(time))
         case .flag(let flag): flag ? "Yes" : "No"
         case .url(let url): link(to: url)
+        case .money, .position: "<bdi>\(value?.text ?? "")</bdi>"
+        case .time(let time): "<time datetime=\"\(time.description)\">\(time.description)</time>"
+        case .duration(let duration): "<time datetime=\"\(duration.iso8601)\">\(Wording.duration(duration))</time>"
+        case .list(let texts): "<bdi>\(texts.joined(separator: ", "))</bdi>"
+        case .image(let url): "<img src=\"\(url)\" alt=\"\" loading=\"lazy\" decoding=\"async\">"
+        case .phone(let number): "<a href=\"tel:\(number.filter { $0.isNumber || $0 == "+" })\"><bdi>\(number)</bdi></a>"
+        case .email(let address): "<a href=\"mailto:\(address)\"><bdi>\(address)</bdi></a>"
         }
     }
 

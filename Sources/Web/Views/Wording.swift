@@ -85,6 +85,13 @@ enum Wording {
         return count == 1 ? "every \(name)" : "every \(number(count)) \(name)s"
     }
 
+    /// `1 h 30 min`
+    static func duration(_ duration: Duration) -> String {
+        let seconds = duration.components.seconds
+        let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")].filter { $0.0 > 0 }.map { "\($0) \($1)" }
+        return parts.isEmpty ? "0 s" : parts.joined(separator: " ")
+    }
+
     private static func tenths(of count: Int, in unit: Int) -> String {
         let tenths = (count + unit / 20) / (unit / 10)
         return "\(number(tenths / 10)).\(tenths % 10)"

@@ -1,0 +1,260 @@
+/// Bytes of a delimited text in UTF-8, in any cut → its rows, each as soon as its line has ended: RFC 4180 with any separator.
+///
+/// A quote at the beginning of a cell opens it: separators and line ends inside are text, a doubled quote is one. Lines end with LF, CR or
+/// both; blank ones are passed over. Anything may stand in a cell without quotes. Memory is one row. Throws `ExtractionError`
+/// with the line: `damaged` for text after a closing quote, `truncated` for a quote that is never closed, `limit` from `DelimitedLimits`.
+struct DelimitedReader {
+    /// A row: its bytes, and where its cells are in them.
+    struct Row {
+        struct Cell {
+            var start: Int
+            var end: Int
+            /// There are doubled quotes in it.
+            var isEscaped: Bool
+        }
+
+        fileprivate(set) var bytes: [UInt8] = []
+        fileprivate(set) var cells: [Cell] = []
+        /// The line on which it begins, from 1.
+        fileprivate(set) var line = 1
+        /// Its line has an end. Only the last may lack one.
+        fileprivate(set) var isEnded = true
+
+        fileprivate let quote: UInt8?
+
+        func text(_ index: Int) -> String {
+            let cell = cells[index]
+            guard cell.isEscaped, let quote else {
+                return bytes.withUnsafeBufferPointer {
+                    String(decoding: UnsafeBufferPointer(rebasing: $0[cell.start..<cell.end]), as: UTF8.self)
+                }
+            }
+            var text: [UInt8] = []
+            var at = cell.start
+            while at < cell.end {
+                text.append(bytes[at])
+                at += bytes[at] == quote ? 2 : 1
+            }
+            return String(decoding: text, as: UTF8.self)
+        }
+    }
+
+    struct Dialect: Sendable {
+        /// nil: what the first row has most of, out of `DelimitedReader.usualSeparators`.
+        var separator: UInt8?
+        var quote: UInt8? = UInt8(ascii: "\"")
+        /// Lines that begin with it are passed over.
+        var comment: UInt8?
+        /// Lines to pass over at the beginning, whatever is in them.
+        var skip = 0
+        /// Blanks before and after a cell with quotes don't count.
+        var trims = false
+    }
+
+    static let usualSeparators = ",;\t|~".utf8.map { $0 }
+
+    private enum State { case row, cell, plain, quoted, quoteSeen, afterQuote, passing }
+
+    private let dialect: Dialect
+    private(set) var separator: UInt8?
+    private var buffer: [UInt8] = []
+    private var at = 0
+    /// Where the row and its cell begin in the buffer.
+    private var base = 0
+    private var cellStart = 0
+    private var quoteEnd = 0
+    private var isEscaped = false
+    private var state = State.row
+    private var isAfterReturn = false
+    private var toSkip: Int
+    private var row: Row
+    private var line = 1
+    private var quoteLine = 1
+
+    init(_ dialect: Dialect) {
+        self.dialect = dialect
+        separator = dialect.separator
+        toSkip = dialect.skip
+        row = Row(quote: dialect.quote)
+    }
+
+    mutating func append(_ bytes: [UInt8], _ receive: (Row) throws -> Void) throws {
+        buffer.removeFirst(base)
+        (at, cellStart, quoteEnd, base) = (at - base, cellStart - base, quoteEnd - base, 0)
+        buffer += bytes
+        try scan(isLast: false, receive)
+        guard buffer.count - base <= DelimitedLimits.rowBytes else {
+            throw ExtractionError(
+                .limit, "line \(row.line): a row longer than \(DelimitedLimits.rowBytes >> 20) MB; is a quote never closed?")
+        }
+    }
+
+    mutating func finish(_ receive: (Row) throws -> Void) throws {
+        try scan(isLast: true, receive)
+        switch state {
+        case .quoted: throw ExtractionError(.truncated, "the document ends inside a quote that was opened on line \(quoteLine)")
+        case .row, .passing: return
+        case .cell:
+            cellStart = at
+            try endCell(at: at)
+        case .plain: try endCell(at: at)
+        case .quoteSeen, .afterQuote: try endCell(at: quoteEnd)
+        }
+        row.isEnded = false
+        try endRow(buffer, receive)
+    }
+
+    /// The buffer is taken out while it is read, so that the state can be written beside it.
+    private mutating func scan(isLast: Bool, _ receive: (Row) throws -> Void) throws {
+        let bytes = buffer
+        buffer = []
+        defer { buffer = bytes }
+        try bytes.withUnsafeBufferPointer { try scan($0, bytes, isLast: isLast, receive) }
+    }
+
+    /// Every index into `bytes` has been held against its count just before.
+    private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, _ buffer: [UInt8], isLast: Bool, _ receive: (Row) throws -> Void)
+        throws
+    {
+        let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+        while at < bytes.count {
+            let byte = bytes[at]
+            switch state {
+            case .row:
+                if isAfterReturn, byte == lineFeed {
+                    at += 1
+                    isAfterReturn = false
+                    base = at
+                    continue
+                }
+                isAfterReturn = false
+                base = at
+                row.line = line
+                if toSkip > 0 || byte == dialect.comment {
+                    if toSkip > 0 { toSkip -= 1 }
+                    state = .passing
+                } else if byte == lineFeed || byte == carriageReturn {
+                    state = .passing
+                } else if separator == nil {
+                    guard let found = try decide(bytes, isLast) else { return }
+                    separator = found
+                } else {
+                    state = .cell
+                }
+            case .passing:
+                at += 1
+                if byte == lineFeed || byte == carriageReturn { lineEnded(byte) }
+                base = at
+            case .cell:
+                cellStart = at
+                isEscaped = false
+                if byte == dialect.quote {
+                    (state, quoteLine) = (.quoted, line)
+                    at += 1
+                    cellStart = at
+                } else if dialect.trims, isBlank(byte) {
+                    at += 1
+                } else {
+                    state = .plain
+                }
+            case .plain:
+                var at = at
+                let separator = separator
+                while at < bytes.count, bytes[at] != separator, bytes[at] != lineFeed, bytes[at] != carriageReturn { at += 1 }
+                self.at = at
+                guard at < bytes.count else { return }
+                try endCell(at: at)
+                try endCellOrRow(bytes[at], buffer, receive)
+            case .quoted:
+                var at = at
+                while at < bytes.count, bytes[at] != dialect.quote {
+                    if bytes[at] == lineFeed { line += 1 }
+                    at += 1
+                }
+                self.at = at
+                guard at < bytes.count else { return }
+                quoteEnd = at
+                self.at += 1
+                state = .quoteSeen
+            case .quoteSeen where byte == dialect.quote:
+                isEscaped = true
+                state = .quoted
+                at += 1
+            case .quoteSeen, .afterQuote:
+                if byte == separator || byte == lineFeed || byte == carriageReturn {
+                    try endCell(at: quoteEnd)
+                    try endCellOrRow(byte, buffer, receive)
+                } else if dialect.trims, isBlank(byte) {
+                    at += 1
+                    state = .afterQuote
+                } else {
+                    throw ExtractionError(
+                        .damaged,
+                        "line \(line): text after a closing quote; quotes inside a cell are doubled, or the source has none (quote: none)")
+                }
+            }
+        }
+    }
+
+    /// What the first row has most of outside of quotes, a comma if it has none; nil if the row has not ended yet.
+    private func decide(_ bytes: UnsafeBufferPointer<UInt8>, _ isLast: Bool) throws -> UInt8? {
+        var counts = [Int](repeating: 0, count: Self.usualSeparators.count)
+        var isQuoted = false
+        for at in at..<bytes.count {
+            let byte = bytes[at]
+            if byte == dialect.quote { isQuoted.toggle() }
+            if !isQuoted, byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return Self.most(counts) }
+            if !isQuoted, let index = Self.usualSeparators.firstIndex(of: byte) { counts[index] += 1 }
+            guard at - self.at < DelimitedLimits.headerBytes else {
+                throw ExtractionError(
+                    .limit, "line \(line): a first row longer than \(DelimitedLimits.headerBytes >> 10) KB; name the separator")
+            }
+        }
+        return isLast ? Self.most(counts) : nil
+    }
+
+    private static func most(_ counts: [Int]) -> UInt8 {
+        usualSeparators[counts.indices.max { (counts[$0], -$0) < (counts[$1], -$1) } ?? 0]
+    }
+
+    private mutating func endCell(at end: Int) throws {
+        guard row.cells.count < DelimitedLimits.cells else {
+            throw ExtractionError(.limit, "line \(row.line): more than \(DelimitedLimits.cells) cells")
+        }
+        row.cells.append(Row.Cell(start: cellStart - base, end: end - base, isEscaped: isEscaped))
+    }
+
+    private mutating func endCellOrRow(_ byte: UInt8, _ buffer: [UInt8], _ receive: (Row) throws -> Void) throws {
+        if byte == separator {
+            at += 1
+            state = .cell
+            return
+        }
+        try endRow(buffer, receive)
+        at += 1
+        lineEnded(byte)
+        base = at
+    }
+
+    private mutating func endRow(_ buffer: [UInt8], _ receive: (Row) throws -> Void) throws {
+        row.bytes.removeAll(keepingCapacity: true)
+        row.bytes.append(contentsOf: buffer[base..<at])
+        try receive(row)
+        row.cells.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func lineEnded(_ byte: UInt8) {
+        line += 1
+        state = .row
+        isAfterReturn = byte == UInt8(ascii: "\r")
+    }
+
+    private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (byte == 0x09 && separator != 0x09) }
+}
+
+/// Bounds on delimited text from a source.
+enum DelimitedLimits {
+    static let rowBytes = 4 << 20
+    static let headerBytes = 64 << 10
+    static let cells = 10_000
+}

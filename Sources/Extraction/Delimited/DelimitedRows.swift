@@ -1,0 +1,140 @@
+package import Records
+
+/// Rows of a delimited text, a CSV by any name: `delimited: { separator: ';', fields: { price: Prezzo } }`.
+///
+/// The first row names the columns, or `columns` does; a field takes the column of its name, or the one that `fields` names or numbers (from 1).
+/// A row with more or fewer cells than columns is refused with its line, unless `ragged` says otherwise. The format has no mark at its
+/// end: a document that is cut between two rows cannot be told from a whole one here, only by its length on the way.
+package struct DelimitedRows: Extractor {
+    package static let name = "delimited"
+    package static let about = "rows of a delimited text: CSV, tabs, any separator"
+
+    /// What becomes of a row with another number of cells than there are columns.
+    enum Ragged: String, CaseIterable, Sendable {
+        case refuse
+        /// What is missing at a short row's end is empty.
+        case pad
+        /// Such rows are passed over, if they are one in twenty at most.
+        case skip
+    }
+
+    /// Where one field of the schema is found in a row.
+    struct Place: Sendable {
+        let field: Int
+        /// Names or numbers; several for a position or a list.
+        let columns: [String]
+        /// The board names it: it has to be there even if the field may be empty.
+        let isNamed: Bool
+        let line: Int
+    }
+
+    let dialect: DelimitedReader.Dialect
+    let hasHeader: Bool
+    let columns: [String]?
+    let ragged: Ragged
+    let encoding: TextInput.Encoding?
+    let schema: Schema
+    let places: [Place]
+
+    package init(options: Declaration, schema: Schema) throws(DeclarationError) {
+        let keys = try options.entries(knowing: [
+            "separator", "quote", "comment", "skip", "header", "columns", "fields", "decimal", "trim", "ragged", "encoding",
+        ])
+        var dialect = DelimitedReader.Dialect()
+        dialect.separator = try keys["separator"]?.separator() ?? UInt8(ascii: ",")
+        if let separator = keys["separator"], try separator.text() == "auto" { dialect.separator = nil }
+        if let quote = keys["quote"] { dialect.quote = try quote.text() == "none" ? nil : try quote.byte() }
+        dialect.comment = try keys["comment"]?.byte()
+        dialect.skip = try keys["skip"]?.count() ?? 0
+        dialect.trims = try keys["trim"]?.flag() ?? false
+        self.dialect = dialect
+        columns = try keys["columns"]?.texts()
+        hasHeader = try keys["header"]?.flag() ?? (columns == nil)
+        ragged = try keys["ragged"]?.choice(Ragged.self) ?? .refuse
+        encoding = try keys["encoding"]?.encoding()
+
+        var fields = schema.fields
+        if let decimal = keys["decimal"] {
+            let mark = try decimal.character()
+            for index in fields.indices where fields[index].numbers == nil { fields[index].numbers = NumberFormat(decimal: mark) }
+        }
+        self.schema = Schema(fields: fields)
+
+        var named: [Int: Place] = [:]
+        for entry in try keys["fields"]?.entries() ?? [] {
+            guard let index = schema.index(of: entry.key) else {
+                throw DeclarationError(
+                    line: entry.line, "\(keys["fields"]?.path ?? ""): there is no field '\(entry.key)' under 'fields' of the board")
+            }
+            named[index] = Place(field: index, columns: try entry.value.textOrTexts(), isNamed: true, line: entry.line)
+        }
+        let isByOrder = !hasHeader && columns == nil
+        places = schema.fields.enumerated().map { index, field in
+            named[index] ?? Place(field: index, columns: [isByOrder ? "\(index + 1)" : field.name], isNamed: false, line: options.line)
+        }
+        // What can be known without a document is said now.
+        if let columns {
+            do { _ = try resolved(columns) } catch { throw options.error(error.detail) }
+        }
+    }
+
+    package func begin(_ hints: DocumentHints) -> any ExtractionRun { DelimitedRowsRun(plan: self, hints) }
+
+    /// For each field its columns, counted from 0; none for an optional field that is not there.
+    func resolved(_ columns: [String]) throws(ExtractionError) -> [(field: Int, columns: [Int])] {
+        var resolved: [(field: Int, columns: [Int])] = []
+        for place in places {
+            var found: [Int] = []
+            for wanted in place.columns {
+                if let column = try Self.place(of: wanted, in: columns) {
+                    found.append(column)
+                } else if place.isNamed || !schema.fields[place.field].isOptional {
+                    let shown = columns.prefix(40).map { "'\($0)'" }.joined(separator: ", ")
+                    throw ExtractionError(
+                        .wrongFormat,
+                        "there is no column '\(wanted)' for the field '\(schema.fields[place.field].name)'; there are \(shown)")
+                }
+            }
+            resolved.append((place.field, found))
+        }
+        return resolved
+    }
+
+    /// By name, else by name in any case, else by number.
+    private static func place(of wanted: String, in columns: [String]) throws(ExtractionError) -> Int? {
+        for isSame in [{ $0 == wanted }, { $0.lowercased() == wanted.lowercased() }] as [(String) -> Bool] {
+            let places = columns.indices.filter { isSame(columns[$0]) }
+            guard places.count <= 1 else {
+                throw ExtractionError(.wrongFormat, "the column '\(wanted)' is there \(places.count) times; name it by its number")
+            }
+            if let place = places.first { return place }
+        }
+        guard let number = Int(wanted), (1...columns.count).contains(number) else { return nil }
+        return number - 1
+    }
+}
+
+extension Declaration {
+    /// A separator: one ASCII character, `tab`, or `auto`, for which the comma stands until it is found.
+    fileprivate func separator() throws(DeclarationError) -> UInt8 {
+        switch try text() {
+        case "tab", "\\t": UInt8(ascii: "\t")
+        case "auto": UInt8(ascii: ",")
+        default: try byte()
+        }
+    }
+
+    fileprivate func byte() throws(DeclarationError) -> UInt8 {
+        let text = try text()
+        guard text.utf8.count == 1, let byte = text.utf8.first, byte != 0x0A, byte != 0x0D else {
+            throw error("one character is wanted, like ';', found '\(text)'")
+        }
+        return byte
+    }
+
+    fileprivate func count() throws(DeclarationError) -> Int {
+        let text = try text()
+        guard let count = Int(text), (0...1000).contains(count) else { throw error("a number of lines is wanted, found '\(text)'") }
+        return count
+    }
+}

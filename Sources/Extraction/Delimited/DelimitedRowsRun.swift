@@ -1,0 +1,109 @@
+import Records
+
+/// One delimited text on its way through: bytes in, records out, each as soon as its line has ended.
+final class DelimitedRowsRun: ExtractionRun {
+    private let plan: DelimitedRows
+    private var input: TextInput
+    private var opening = DocumentOpening(wanted: "delimited text", refusesMarkup: false)
+    private var reader: DelimitedReader
+    private var rows: RowMaker
+
+    init(plan: DelimitedRows, _ hints: DocumentHints) {
+        self.plan = plan
+        input = TextInput(plan.encoding, hints)
+        reader = DelimitedReader(plan.dialect)
+        rows = RowMaker(plan: plan)
+    }
+
+    func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
+        let text = try opening.pass(try input.decode(bytes))
+        try reader.append(text) { try rows.take($0, receive) }
+    }
+
+    func finish(_ receive: (Extracted) throws -> Void) throws {
+        let text = try opening.pass(try input.finish(), isLast: true)
+        try reader.append(text) { try rows.take($0, receive) }
+        try reader.finish { try rows.take($0, receive) }
+        try rows.finish()
+    }
+}
+
+/// Rows of cells → numbered records.
+private struct RowMaker {
+    private let plan: DelimitedRows
+    private var texts = HeldTexts()
+    /// Where each field stands, once the columns are known.
+    private var places: [(field: Int, columns: [Int])]?
+    private var columns = 0
+    private var isHeaderRead: Bool
+    private var count = 0
+    private var passedOver = (count: 0, firstLine: 0)
+
+    init(plan: DelimitedRows) {
+        self.plan = plan
+        isHeaderRead = !plan.hasHeader
+    }
+
+    mutating func take(_ row: DelimitedReader.Row, _ receive: (Extracted) throws -> Void) throws {
+        guard isHeaderRead, let places else {
+            let isHeader = !isHeaderRead
+            isHeaderRead = true
+            let names = (0..<row.cells.count).map { row.text($0).trimmingWhitespace() }
+            let columns = plan.columns ?? (isHeader ? names : names.indices.map { "\($0 + 1)" })
+            self.columns = columns.count
+            self.places = try plan.resolved(columns)
+            if !isHeader { try take(row, receive) }
+            return
+        }
+        guard try isWhole(row) else { return }
+        guard count < RowLimits.rows else { throw ExtractionError(.limit, "more than \(RowLimits.rows) rows") }
+        var values = [Value?](repeating: nil, count: plan.schema.fields.count)
+        for place in places {
+            let field = plan.schema.fields[place.field]
+            let value: Value?
+            do throws(FieldError) {
+                value =
+                    switch place.columns.count {
+                    case 0: nil
+                    case 1: try field.value(from: text(of: place.columns[0], in: row))
+                    default: try field.value(from: place.columns.map { text(of: $0, in: row) })
+                    }
+            } catch {
+                throw ExtractionError(.row, "row \(count + 1) (line \(row.line)): \(error)")
+            }
+            values[place.field] = try texts.hold(value)
+        }
+        count += 1
+        try receive(.final(row: count - 1, Record(values)))
+    }
+
+    func finish() throws {
+        guard places != nil else {
+            throw ExtractionError(.truncated, "the document is empty" + (plan.hasHeader ? ": not even the names of the columns" : ""))
+        }
+        if passedOver.count * 20 > count + passedOver.count {
+            throw ExtractionError(
+                .row,
+                "\(passedOver.count) of \(count + passedOver.count) rows have another number of cells than \(columns), the first on line \(passedOver.firstLine)"
+            )
+        }
+    }
+
+    /// Whether the row has as many cells as there are columns, or may have fewer; false for one to be passed over.
+    private mutating func isWhole(_ row: DelimitedReader.Row) throws -> Bool {
+        let found = row.cells.count
+        if found == columns { return true }
+        let told = "row \(count + 1) (line \(row.line)): \(found) cells where there are \(columns) columns"
+        if found < columns, !row.isEnded { throw ExtractionError(.truncated, told + ", and no end of the line") }
+        switch plan.ragged {
+        case .pad where found < columns: return true
+        case .skip:
+            if passedOver.count == 0 { passedOver.firstLine = row.line }
+            passedOver.count += 1
+            return false
+        case .pad, .refuse: throw ExtractionError(.row, told)
+        }
+    }
+
+    private func text(of column: Int, in row: DelimitedReader.Row) -> String { column < row.cells.count ? row.text(column) : "" }
+}

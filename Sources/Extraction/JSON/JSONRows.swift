@@ -1,0 +1,82 @@
+package import Records
+
+/// Rows of a JSON document: `json: { rows: '$.stations[*]', fields: { price: prices.e5, name: '$.name' } }`, or `lines: true`.
+///
+/// `rows` is a JSONPath that selects one node a row. One of names, places and wildcards alone is followed while the document is read, and memory is
+/// one row; any other needs the whole document (at most 64 MB). A field's path starts at its row; a field that `fields` doesn't name is
+/// the member of its own name.
+package struct JSONRows: Extractor {
+    package static let name = "json"
+    package static let about = "rows of a JSON document or of JSON Lines, by JSONPath"
+
+    /// Where one field of the schema is found in a row.
+    struct Place: Sendable {
+        let field: Int
+        let paths: [MemberPath]
+    }
+
+    let rows: JSONPath
+    /// The steps of `rows` if it can be followed while reading; nil: the whole document is held.
+    let steps: [JSONReader.Step]?
+    let isLines: Bool
+    let encoding: TextInput.Encoding?
+    let schema: Schema
+    let places: [Place]
+
+    package init(options: Declaration, schema: Schema) throws(DeclarationError) {
+        let keys = try options.entries(knowing: ["rows", "lines", "fields", "encoding"])
+        isLines = try keys["lines"]?.flag() ?? false
+        guard (keys["rows"] == nil) == isLines else {
+            throw options.error("'rows' (a JSONPath like '$.stations[*]') or 'lines: true' (one JSON value a line) is wanted, one of them")
+        }
+        rows = try keys["rows"]?.jsonPath() ?? Self.root
+        steps = isLines ? [] : rows.steps
+        encoding = try keys["encoding"]?.encoding()
+        self.schema = schema
+        var places: [Int: [MemberPath]] = [:]
+        for entry in try keys["fields"]?.entries() ?? [] {
+            guard let index = schema.index(of: entry.key) else {
+                throw DeclarationError(
+                    line: entry.line, "\(keys["fields"]?.path ?? ""): there is no field '\(entry.key)' under 'fields' of the board")
+            }
+            var paths: [MemberPath] = []
+            for text in try entry.value.textOrTexts() { paths.append(try MemberPath(text, at: entry.value)) }
+            places[index] = paths
+        }
+        var all: [Place] = []
+        for (index, field) in schema.fields.enumerated() {
+            all.append(Place(field: index, paths: places[index] ?? [MemberPath(member: field.name)]))
+        }
+        self.places = all
+    }
+
+    private static var root: JSONPath { JSONPath(source: "$", segments: []) }
+
+    package func begin(_ hints: DocumentHints) -> any ExtractionRun { JSONRowsRun(plan: self, hints) }
+}
+
+extension Declaration {
+    func jsonPath() throws(DeclarationError) -> JSONPath {
+        do { return try JSONPath(try text()) } catch let error as JSONPathError {
+            throw self.error("\(error)")
+        } catch let error as DeclarationError {
+            throw error
+        } catch {
+            throw self.error("\(error)")
+        }
+    }
+
+    /// The encoding that a board names for its source.
+    func encoding() throws(DeclarationError) -> TextInput.Encoding {
+        let name = try text()
+        if let encoding = TextInput.Encoding(named: name) { return encoding }
+        throw error(
+            "the encoding '\(name)' is not known here; there are \(TextInput.Encoding.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+
+    /// One text, or a list of them.
+    func textOrTexts() throws(DeclarationError) -> [String] {
+        if case .list = content { return try texts() }
+        return [try text()]
+    }
+}

@@ -1,0 +1,143 @@
+import Records
+
+/// One JSON document on its way through: bytes in, records out.
+///
+/// With a path that can be followed each row goes out as soon as its last byte is in; else all of them at the end. A path that leads nowhere
+/// is an error, an empty array at its end is not: nobody sells petrol here today. A row is never skipped.
+final class JSONRowsRun: ExtractionRun {
+    private let plan: JSONRows
+    private var input: TextInput
+    private var opening = DocumentOpening(wanted: "JSON", refusesMarkup: true)
+    private var reader: JSONReader
+    private var rows: RowMaker
+    /// The first bytes, to be shown when nothing is where it should be.
+    private var beginning: [UInt8] = []
+
+    init(plan: JSONRows, _ hints: DocumentHints) {
+        self.plan = plan
+        input = TextInput(plan.encoding, hints)
+        reader = JSONReader(steps: plan.steps ?? [], lines: plan.isLines)
+        rows = RowMaker(plan: plan)
+    }
+
+    func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
+        try read(try opening.pass(try input.decode(bytes)), receive)
+    }
+
+    func finish(_ receive: (Extracted) throws -> Void) throws {
+        try read(try opening.pass(try input.finish(), isLast: true), receive)
+        try reader.finish { try take($0, receive) }
+        // With a place for rows and none there, the answer is an empty list; a path that takes no children has to lead somewhere.
+        guard rows.count > 0 || isEmptyRightly else {
+            let shown = String(decoding: beginning, as: UTF8.self).trimmingWhitespace()
+            throw ExtractionError(.row, "there is nothing at \(plan.rows); the document begins with “\(shown.prefix(120))”")
+        }
+    }
+
+    private var isEmptyRightly = false
+
+    private func read(_ text: [UInt8], _ receive: (Extracted) throws -> Void) throws {
+        if beginning.count < 200 { beginning += text.prefix(200 - beginning.count) }
+        try reader.append(text) { try take($0, receive) }
+        if plan.steps?.last == .any, reader.hasPlace { isEmptyRightly = true }
+    }
+
+    /// A row, or the whole document where that is needed.
+    private func take(_ document: JSONDocument, _ receive: (Extracted) throws -> Void) throws {
+        if plan.steps != nil {
+            try receive(try rows.row(0, of: document, line: document.line))
+            return
+        }
+        do {
+            var search = JSONPathSearch(document: document, query: plan.rows.source)
+            let nodes = try search.nodes(plan.rows.segments, from: 0)
+            for node in nodes { try receive(try rows.row(node, of: document, line: nil)) }
+            if nodes.isEmpty, let last = plan.rows.segments.last, !last.selectors.allSatisfy(\.isSingular) {
+                isEmptyRightly = try !search.nodes(Array(plan.rows.segments.dropLast()), from: 0).isEmpty
+            }
+        } catch let error as JSONPathError {
+            throw ExtractionError(.limit, "\(error)")
+        }
+    }
+}
+
+/// Nodes of rows → numbered records, field by field.
+private struct RowMaker {
+    private let plan: JSONRows
+    private(set) var count = 0
+    private var texts = HeldTexts()
+    /// The fields for values that JSON itself says are numbers: written its way, whatever the source's texts look like.
+    private let plainFields: [Field]
+
+    init(plan: JSONRows) {
+        self.plan = plan
+        plainFields = plan.schema.fields.map { field in
+            var plain = field
+            plain.numbers = nil
+            return plain
+        }
+    }
+
+    mutating func row(_ row: Int, of document: JSONDocument, line: Int?) throws -> Extracted {
+        guard count < RowLimits.rows else { throw ExtractionError(.limit, "more than \(RowLimits.rows) rows") }
+        var values = [Value?](repeating: nil, count: plan.schema.fields.count)
+        for place in plan.places {
+            do {
+                values[place.field] = try texts.hold(try value(at: place, row, of: document))
+            } catch let error as FieldError {
+                throw ExtractionError(.row, "\(name(of: line)): \(error)\(hint(row, of: document))")
+            } catch let error as JSONPathError {
+                throw ExtractionError(.limit, "\(name(of: line)): \(error)")
+            }
+        }
+        count += 1
+        return .final(row: count - 1, Record(values))
+    }
+
+    private func value(at place: JSONRows.Place, _ row: Int, of document: JSONDocument) throws -> Value? {
+        let field = plan.schema.fields[place.field]
+        if place.paths.count == 1, let steps = place.paths[0].steps {
+            guard let node = place.paths[0].node(in: document, row: row, steps) else {
+                if field.isOptional { return nil }
+                throw FieldError(field: field.name, found: "", wanted: "there is nothing at \(place.paths[0].path)")
+            }
+            switch document.nodes[node].kind {
+            case .string, .true, .false: return try field.value(from: document.text(of: node))
+            case .number: return try plainFields[place.field].value(from: document.text(of: node))
+            default: break
+            }
+        }
+        var texts: [String] = []
+        var areNumbers = true
+        for path in place.paths {
+            for node in try path.nodes(in: document, row: row) { try append(node, of: document, field, to: &texts, &areNumbers) }
+        }
+        return try (areNumbers ? plainFields[place.field] : field).value(from: texts)
+    }
+
+    /// The texts of a scalar, or of an array of scalars.
+    private func append(
+        _ node: Int, of document: JSONDocument, _ field: Field, to texts: inout [String], _ areNumbers: inout Bool, isInside: Bool = false
+    ) throws {
+        switch document.nodes[node].kind {
+        case .null: break
+        case .number: texts.append(document.text(of: node))
+        case .string, .name, .true, .false:
+            areNumbers = false
+            texts.append(document.text(of: node))
+        case .array where !isInside:
+            for child in document.children(of: node) {
+                try append(child.value, of: document, field, to: &texts, &areNumbers, isInside: true)
+            }
+        case .array, .object:
+            let kind = document.nodes[node].kind == .array ? "an array inside an array" : "an object"
+            throw FieldError(field: field.name, found: document.text(of: node), wanted: "\(kind) where a single value is wanted")
+        }
+    }
+
+    private func name(of line: Int?) -> String { "row \(count + 1)" + (line.map { " (line \($0))" } ?? "") }
+
+    private func hint(_ row: Int, of document: JSONDocument) -> String {
+        document.nodes[row].kind == .array ? "; the row is an array: for its elements, write rows: '\(plan.rows)[*]'" : ""
+    }
+}

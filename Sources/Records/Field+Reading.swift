@@ -1,0 +1,99 @@
+// How a source's text becomes a value, kind by kind.
+extension Field {
+    /// The value that several texts of a row make together: a list of them, a position of two; any other kind takes one.
+    ///
+    /// Texts without anything in them don't count. A text field takes several too, with commas between them.
+    package func value(from texts: [String]) throws(FieldError) -> Value? {
+        let texts = texts.map { $0.trimmingWhitespace() }.filter { !$0.isEmpty }
+        switch (kind, texts.count) {
+        case (_, 0): return try value(from: "")
+        case (.list, 2...): return .list(texts)
+        case (.position, 2):
+            if let position = Position(texts[0], texts[1], format: numbers ?? NumberFormat()) { return .position(position) }
+            return try value(from: texts.joined(separator: ","))
+        case (_, 1): return try value(from: texts[0])
+        case (.text, _): return try value(from: texts.joined(separator: ", "))
+        default: throw FieldError(field: name, found: texts.joined(separator: ", "), wanted: "\(texts.count) values where \(wanted)")
+        }
+    }
+
+    func parsed(_ text: String) -> Value? {
+        switch kind {
+        case .text: .text(text)
+        case .number: (numbers ?? NumberFormat()).number(text).map(Value.number)
+        case .money: Money(text, currency: currency, format: numbers ?? NumberFormat()).map(Value.money)
+        case .date: (format.map { $0.date(from: text) } ?? CalendarDate(iso: text)).map(Value.date)
+        case .time: TimeOfDay(text).map(Value.time)
+        case .timestamp: Timestamp(iso: text).map(Value.timestamp)
+        case .duration: Duration(published: text).map(Value.duration)
+        case .flag: Self.flags[text.lowercased()].map(Value.flag)
+        case .url: text.hasPrefix("http://") || text.hasPrefix("https://") ? .url(text) : nil
+        case .image: Self.isImage(text) ? .image(text) : nil
+        case .position: Position(text).map(Value.position)
+        case .list: .list(text.components(by: separator))
+        case .phone: Self.isPhone(text) ? .phone(text) : nil
+        case .email: Self.isEmail(text) ? .email(text) : nil
+        }
+    }
+
+    /// 0, 0 is how sources write that they don't know where something is.
+    func isUnknownPosition(_ text: String) -> Bool {
+        kind == .position && text.split(separator: ",").count == 2
+            && text.split(separator: ",").allSatisfy { Double($0.trimmingWhitespace()) == 0 }
+    }
+
+    var wanted: String {
+        switch kind {
+        case .text: "a text is wanted"
+        case .number: "a number like \(example("12", "5")) is wanted"
+        case .money: "an amount like \(example("12", "50")) \(currency ?? "AUD") is wanted"
+        case .date: "a date like \(format?.source ?? "yyyy-MM-dd") is wanted"
+        case .time: "a time like 06:30 is wanted"
+        case .timestamp: "a time like 2026-03-07T09:30:00Z is wanted"
+        case .duration: "a length of time like PT1H30M, 1:30:00 or 90 min is wanted"
+        case .flag: "yes or no is wanted"
+        case .url: "a web address is wanted"
+        case .image: "the address of a picture is wanted"
+        case .position: "a position like -31.95,115.86 (latitude, longitude, not 0,0) is wanted"
+        case .list: "texts with '\(separator)' between them are wanted"
+        case .phone: "a telephone number is wanted"
+        case .email: "an e-mail address is wanted"
+        }
+    }
+
+    private func example(_ whole: String, _ fraction: String) -> String { "\(whole)\(numbers?.decimal ?? ".")\(fraction)" }
+
+    private static let flags = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
+
+    /// A relative address, one of the web's, or a small picture inside the address itself; never a script.
+    private static func isImage(_ text: String) -> Bool {
+        guard !text.contains(where: { $0.isWhitespace || $0 == "<" || $0 == ">" || $0 == "\"" }) else { return false }
+        guard let colon = text.firstIndex(of: ":"), !text[..<colon].contains(where: { "/?#".contains($0) }) else { return true }
+        switch text[..<colon].lowercased() {
+        case "http", "https": return true
+        case "data": return text.utf8.count <= 64 << 10 && text[text.index(after: colon)...].lowercased().hasPrefix("image/")
+        default: return false
+        }
+    }
+
+    private static func isPhone(_ text: String) -> Bool {
+        let digits = text.count { ("0"..."9").contains($0) }
+        return (3...20).contains(digits) && text.count <= 40
+            && text.allSatisfy { ("0"..."9").contains($0) || "+-–()./# x".contains($0) || $0 == "\u{A0}" }
+    }
+
+    private static func isEmail(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, text.utf8.count <= 254, !text.contains(where: { $0.isWhitespace || "<>,;:\"()[]\\".contains($0) }) else {
+            return false
+        }
+        return !parts[0].isEmpty && !parts[1].isEmpty && !parts[1].hasPrefix(".") && !parts[1].hasSuffix(".")
+    }
+}
+
+extension String {
+    /// The texts between separators, without blanks at their ends and without empty ones.
+    fileprivate func components(by separator: String) -> [String] {
+        split(separator: separator).map { $0.trimmingWhitespace() }.filter { !$0.isEmpty }
+    }
+}

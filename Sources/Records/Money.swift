@@ -1,0 +1,79 @@
+/// An amount of money, exact: a whole number of the currency's smallest parts or of tenths, hundredths … of them.
+///
+/// "1.5", "1.50" and "1.500" US dollars are the same amount and the same value: the scale is the currency's own (two digits for most) or
+/// as many digits as the amount needs. Amounts beyond 64 bits are refused.
+package struct Money: Hashable, Sendable, CustomStringConvertible {
+    /// The amount times ten to the power of `scale`.
+    package let units: Int64
+    /// Digits after the decimal mark.
+    package let scale: Int
+    /// ISO 4217: `AUD`.
+    package let currency: String
+
+    package init?(units: Int64, scale: Int, currency: String) {
+        guard Self.isCurrency(currency), (0...12).contains(scale) else { return nil }
+        let own = Self.digits(of: currency)
+        var (units, scale) = (units, scale)
+        while scale > own, units.isMultiple(of: 10) { (units, scale) = (units / 10, scale - 1) }
+        while scale < own {
+            let (more, isTooMuch) = units.multipliedReportingOverflow(by: 10)
+            guard !isTooMuch else { return nil }
+            (units, scale) = (more, scale + 1)
+        }
+        self.units = units
+        self.scale = scale
+        self.currency = currency
+    }
+
+    /// Reads "12.50", "$12.50", "AUD 12.50", "12,50 €" as `format` has its numbers. A code in the text has to be `currency`, if that is
+    /// given; a sign ($, €) is passed over, and cannot stand alone for a currency.
+    package init?(_ text: some StringProtocol, currency: String?, format: NumberFormat = NumberFormat()) {
+        var amount = text.trimmingWhitespace()
+        var found: String?
+        for isAtEnd in [false, true] {
+            let end = isAtEnd ? String(amount.suffix(3)) : String(amount.prefix(3))
+            if Self.isCurrency(end) {
+                guard found == nil else { return nil }
+                found = end
+                amount = (isAtEnd ? amount.dropLast(3) : amount.dropFirst(3)).trimmingWhitespace()
+            }
+        }
+        amount = String(amount.drop { Self.isSign($0) })
+        // A minus may stand before the sign or after it.
+        let isNegative = amount.first == "-" || amount.first == "\u{2212}"
+        if isNegative { amount = String(amount.dropFirst()) }
+        amount = String(amount.drop { Self.isSign($0) || $0.isWhitespace })
+        while let last = amount.last, Self.isSign(last) || last.isWhitespace { amount.removeLast() }
+        guard let plain = format.plain(amount), !plain.contains("e"), !plain.hasPrefix("-"), !plain.hasPrefix("+") else { return nil }
+        let parts = plain.split(separator: ".", omittingEmptySubsequences: false)
+        let digits = parts.joined()
+        guard let code = found ?? currency, currency == nil || code == currency, let units = Int64(digits) else { return nil }
+        self.init(units: isNegative ? -units : units, scale: parts.count == 2 ? parts[1].count : 0, currency: code)
+    }
+
+    /// `12.50 AUD`
+    package var description: String { "\(amount) \(currency)" }
+
+    /// `12.50`
+    package var amount: String {
+        let digits = String(units.magnitude)
+        guard scale > 0 else { return (units < 0 ? "-" : "") + digits }
+        let padded = String(repeating: "0", count: max(0, scale + 1 - digits.count)) + digits
+        return (units < 0 ? "-" : "") + padded.dropLast(scale) + "." + padded.suffix(scale)
+    }
+
+    package static func isCurrency(_ text: String) -> Bool { text.utf8.count == 3 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) } }
+
+    private static func isSign(_ character: Character) -> Bool {
+        character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .currencySymbol }
+    }
+
+    /// Digits of the smallest part that is in use, where it is not the hundredth (ISO 4217, list one).
+    private static func digits(of currency: String) -> Int {
+        switch currency {
+        case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF": 0
+        case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3
+        default: 2
+        }
+    }
+}

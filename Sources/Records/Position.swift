@@ -1,0 +1,30 @@
+/// A place on earth in degrees of WGS 84: latitude north, longitude east.
+package struct Position: Hashable, Sendable, CustomStringConvertible {
+    /// -90…90.
+    package let latitude: Double
+    /// -180…180.
+    package let longitude: Double
+
+    /// nil if there is no such place, and for 0, 0, which sources write for "unknown".
+    package init?(latitude: Double, longitude: Double) {
+        guard (-90...90).contains(latitude), (-180...180).contains(longitude), latitude != 0 || longitude != 0 else { return nil }
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    /// Reads `-31.95,115.86`, latitude first, with or without blanks around the comma.
+    package init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        self.init(String(parts[0]), String(parts[1]))
+    }
+
+    package init?(_ latitude: String, _ longitude: String, format: NumberFormat = NumberFormat()) {
+        guard let latitude = format.number(latitude.trimmingWhitespace()), let longitude = format.number(longitude.trimmingWhitespace())
+        else { return nil }
+        self.init(latitude: latitude, longitude: longitude)
+    }
+
+    /// `-31.95,115.86`
+    package var description: String { "\(Value.number(latitude).text),\(Value.number(longitude).text)" }
+}

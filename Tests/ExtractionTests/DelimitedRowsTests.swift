@@ -1,0 +1,71 @@
+import Extraction
+import Records
+import Testing
+
+@Suite("Rows of delimited text") struct DelimitedRowsTests {
+    @Test(
+        "any separator, quote, line end and header",
+        arguments: [
+            ("{}", "name,price\na,1\n\"b,\"\"c\"\"\",2"), ("{ separator: ';' }", "price;name\r\n1;a\r\n2;\"b,\"\"c\"\"\"\r\n"),
+            ("{ separator: tab }", "name\tprice\ra\t1\rb,\"c\"\t2\r"),
+            ("{ separator: auto }", "\u{FEFF}name|price\na|1\nb,\"c\"|2\n"), ("{ separator: auto }", "name~price\na~1\nb,\"c\"~2\n"),
+            ("{ columns: [name, price], quote: \"'\" }", "a,1\n'b,\"c\"',2"),
+            ("{ header: false, quote: none, separator: ';' }", "a;1\nb,\"c\";2"),
+            ("{ header: true, columns: [price, name] }", "X,Y\n1,a\n2,\"b,\"\"c\"\"\""),
+            ("{ fields: { name: Who, price: 3 } }", "a,who,b\n,a,1\n,\"b,\"\"c\"\"\",2"),
+            ("{ skip: 2, comment: '#' }", "\"open\nbanner\n#x\nNAME,Price\n#\"y\na,1\n\n\"b,\"\"c\"\"\",2\n\n"),
+            ("{ trim: true }", "name , price\n \"a\" , 1 \n \"b,\"\"c\"\"\" ,2\n"),
+        ])
+    func reads(options: String, document: String) throws {
+        let rows = try Declared("delimited: \(options)")
+        for cut in [1, 2, 3, nil] { #expect(try rows.texts(of: document, cut: cut) == [["a", "1"], ["b,\"c\"", "2"]]) }
+    }
+
+    @Test("a header and nothing more is an empty list; a decimal comma is the file's")
+    func smallThings() throws {
+        #expect(try Declared("delimited: {}").texts(of: "name,price\n").isEmpty)
+        #expect(try Declared("delimited: { separator: ';', decimal: ',' }").texts(of: "name;price\na;1,5\n") == [["a", "1.5"]])
+    }
+
+    @Test(
+        "what cannot be read says what it is, and where",
+        arguments: [
+            ("{}", "name,price\na,1\nb,dear\n", ExtractionError.Code.row, "row 2 (line 3): field 'price': found “dear”"),
+            ("{}", "name,price\n\"a\nb\",1\nc\n", .row, "row 2 (line 4): 1 cells where there are 2"),
+            ("{}", "name,price\na,1,2\n", .row, "3 cells where there are 2"),
+            ("{}", "name,price\na,1\nb", .truncated, "no end of the line"), ("{}", "name,price\na,\"1\n\n", .truncated, "opened on line 2"),
+            ("{}", "name,price\n\"a\"b,1\n", .damaged, "line 2: text after a closing quote"),
+            ("{}", "name,cost\na,1\n", .wrongFormat, "no column 'price' for the field 'price'; there are 'name', 'cost'"),
+            ("{}", "name,price,price\na,1,2\n", .wrongFormat, "2 times"), ("{}", "", .truncated, "empty"),
+            ("{ skip: 3 }", "a\nb\n", .truncated, "empty"),
+            ("{ ragged: pad }", "name,price\na\n", .row, "is empty"), ("{ ragged: pad }", "name,price\na,1,2\n", .row, "3 cells"),
+            ("{ ragged: skip }", "name,price\na,1\nb\n", .row, "1 of 2 rows"),
+            ("{}", "<!DOCTYPE html>\n<title>Maintenance</title>\n", .wrongFormat, "titled “Maintenance”"),
+        ])
+    func refuses(options: String, document: String, code: ExtractionError.Code, detail: String) throws {
+        let rows = try Declared("delimited: \(options)")
+        for cut in [1, nil] {
+            let error = #expect(throws: ExtractionError.self) { try rows.texts(of: document, cut: cut) }
+            #expect(error?.code == code && error?.detail.contains(detail) == true, "\(error.map { "\($0)" } ?? "")")
+        }
+    }
+
+    @Test("a quote that is never closed ends at the limit of a row, and says so")
+    func neverClosed() throws {
+        let document = "name,price\n\"a" + String(repeating: ",1\n", count: 2_000_000)
+        let error = #expect(throws: ExtractionError.self) { try Declared("delimited: {}").texts(of: document, cut: 1 << 20) }
+        #expect(error?.code == .limit && error?.detail.contains("never closed") == true)
+    }
+
+    @Test(
+        "a wrong declaration is refused with its mend",
+        arguments: [
+            ("delimited: { separator: '||' }", "one character"), ("delimited: { skip: many }", "a number of lines"),
+            ("delimited: { columns: [name, cost] }", "no column 'price'"),
+            ("delimited: { fields: { cost: x } }", "no field 'cost'"), ("delimited: { ragged: maybe }", "refuse, pad, skip"),
+        ])
+    func declarations(extract: String, detail: String) {
+        let error = #expect(throws: DeclarationError.self) { try Declared(extract) }
+        #expect(error?.detail.contains(detail) == true, "\(error.map { "\($0)" } ?? "")")
+    }
+}

@@ -1,0 +1,20 @@
+import Records
+import Testing
+
+@testable import Web
+
+@Suite("Values on a page")
+struct ValueViewTests {
+    @Test(
+        "what leads somewhere is a link, and what is hostile is only text",
+        arguments: [
+            (Value.phone("+61 (8) 9123 4567"), #"<a href="tel:+6189123456"#),
+            (.email("jo@example.org"), #"<a href="mailto:jo@example.org"><bdi>jo@example.org</bdi></a>"#),
+            (.image("/p.png?a=1&b=2"), #"<img src="/p.png?a=1&amp;b=2" alt="" loading="lazy" decoding="async">"#),
+            (.list(["a", "<b>"]), "<bdi>a, &lt;b&gt;</bdi>"),
+            (.duration(.seconds(5_400)), #"<time datetime="PT1H30M">1 h 30 min</time>"#),
+        ])
+    func shown(value: Value, html: String) {
+        #expect("\(ValueView.html(value))".contains(html))
+    }
+}
