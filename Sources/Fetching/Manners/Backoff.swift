@@ -20,7 +20,7 @@ public struct Backoff: Hashable, Sendable {
     /// It failed once more: how long to wait.
     public mutating func failed(using chance: inout some RandomNumberGenerator) -> Duration {
         failures += 1
-        return ceiling * Double.random(in: 0...1, using: &chance)
+        return ceiling * Double.random(in: 0..<1, using: &chance)
     }
 
     /// It worked: the next failure is the first.

@@ -62,8 +62,13 @@ struct FieldScanner {
     @discardableResult
     mutating func restOfElement() -> String {
         let start = position
+        // A quote that never ends is a character like any other; so it is looked for only once.
+        var hasEnds = true
         while !isAtEnd {
-            if quotedString() != nil { continue }
+            if hasEnds, bytes[position] == UInt8(ascii: "\"") {
+                if quotedString() != nil { continue }
+                hasEnds = false
+            }
             if take(",") { return text(start..<position - 1) }
             position += 1
         }

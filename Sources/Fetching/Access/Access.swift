@@ -1,0 +1,163 @@
+public import Foundation
+import NIOHTTP1
+import Synchronization
+
+/// Credentials for one origin, and what has been learned while using them: the server's challenge, counts, tokens.
+///
+/// Made once for each source that wants credentials and shared by all its jobs. They are sent to the origin they were given for, and
+/// nowhere else: `mayReceive` is the one place where that is decided.
+public final class Access: Sendable, CustomStringConvertible, CustomReflectable {
+    private let credentials: Credentials
+    private let origin: Origin
+    private let state = Mutex(State.unasked)
+    /// Unguessable, different each time: the client's part of a digest.
+    private let chance: @Sendable () -> String
+
+    private enum State {
+        /// Nothing is known yet of what the server wants.
+        case unasked
+        /// RFC 7617, section 2.2: the folders, with the slash at their ends, under which Basic was accepted or asked for.
+        case basic(folders: Set<String>)
+        case digest(DigestSession)
+        case token(String)
+    }
+
+    /// nil if the address is not one of the web's.
+    public convenience init?(_ credentials: Credentials, for url: URL) {
+        self.init(credentials, for: url) { (0..<4).map { _ in String(UInt32.random(in: .min ... .max), radix: 36) }.joined() }
+    }
+
+    init?(_ credentials: Credentials, for url: URL, chance: @escaping @Sendable () -> String) {
+        guard let origin = Origin(url) else { return nil }
+        self.credentials = credentials
+        self.origin = origin
+        self.chance = chance
+    }
+
+    /// The kind of credentials and whose they are.
+    public var description: String { "\(credentials) for \(origin)" }
+
+    /// The kind of credentials, and no more.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+
+    /// What the cache keeps these answers apart by. `owner` tells apart people whose cookies differ.
+    public func partition(owner: String = "") -> CachePartition { CachePartition(of: [owner, origin.description] + credentials.parts) }
+
+    /// Whether an address may see these credentials: scheme, host and port are those they were given for.
+    func mayReceive(_ url: URL) -> Bool { Origin(url) == origin }
+
+    /// What was sent, to know afterwards what it meant that it was refused.
+    struct Sent: Sendable {
+        let authorization: String
+        fileprivate let digest: (nonce: String, proof: DigestSession.Proof)?
+    }
+
+    /// What to send at once, before the server asks. nil for nothing.
+    func greeting(for request: Outgoing) async throws -> Sent? {
+        guard mayReceive(request.url) else { return nil }
+        if case .refreshing(_, let token) = credentials, state.withLock({ if case .token = $0 { false } else { true } }) {
+            let fresh = try await token()
+            state.withLock { $0 = .token(fresh) }
+        }
+        return state.withLock { state in
+            switch (credentials, state) {
+            case (.bearer(let token), _), (.refreshing, .token(let token)):
+                return Sent(authorization: "Bearer \(token)", digest: nil)
+            case (.password(let user, let password), .basic(let folders)):
+                let path = Self.path(request.url)
+                return folders.contains { path.hasPrefix($0) } ? Self.basic(user, password) : nil
+            case (_, .digest(let session)) where Self.covers(session.domain, request.url):
+                return answer(&state, session, request)
+            default:
+                return nil
+            }
+        }
+    }
+
+    /// What to send after a 401; nil if there is nothing that has not been tried.
+    func reply(to challenges: [Challenge], for request: Outgoing, after sent: Sent?) async throws -> Sent? {
+        guard mayReceive(request.url) else { return nil }
+        switch credentials {
+        case .bearer: return nil
+        case .refreshing(_, let token):
+            guard let sent else { return nil }
+            // Another request may have renewed it meanwhile.
+            if let known = state.withLock({ if case .token(let token) = $0 { token } else { nil } }), "Bearer \(known)" != sent.authorization {
+                return Sent(authorization: "Bearer \(known)", digest: nil)
+            }
+            let fresh = try await token()
+            guard "Bearer \(fresh)" != sent.authorization else { return nil }
+            state.withLock { $0 = .token(fresh) }
+            return Sent(authorization: "Bearer \(fresh)", digest: nil)
+        case .password, .digest:
+            return state.withLock { state in
+                if let session = DigestSession.strongest(of: challenges) {
+                    // The same nonce again means that the password is wrong.
+                    if let before = sent?.digest, before.nonce == session.nonce { return nil }
+                    return answer(&state, session, request)
+                }
+                guard case .password(let user, let password) = credentials, sent == nil, challenges.contains(where: { $0.scheme == "basic" })
+                else { return nil }
+                let folder = Self.path(request.url).prefixThroughLastSlash
+                var folders: Set<String> = [folder]
+                if case .basic(let known) = state, known.count < 64 { folders.formUnion(known) }
+                state = .basic(folders: folders)
+                return Self.basic(user, password)
+            }
+        }
+    }
+
+    /// Learns from an answer that let us in. False if the server shows that it does not know the password.
+    func isGenuine(_ headers: HTTPHeaders, after sent: Sent) -> Bool {
+        guard let digest = sent.digest, let info = headers.first(name: "Authentication-Info") else { return true }
+        // It has the parameters of a challenge without its name.
+        let fields = Challenge.all(["Digest " + info]).first?.parameters ?? [:]
+        return state.withLock { state in
+            guard case .digest(var session) = state else { return true }
+            let isGenuine = session.take(fields, proof: digest.proof)
+            if session.nonce != digest.nonce || !isGenuine { state = .digest(session) }
+            return isGenuine
+        }
+    }
+
+    // MARK: Inside
+
+    private func answer(_ state: inout State, _ session: DigestSession, _ request: Outgoing) -> Sent? {
+        let (user, password): (String, String)
+        switch credentials {
+        case .password(let name, let secret), .digest(let name, let secret): (user, password) = (name, secret)
+        case .bearer, .refreshing: return nil
+        }
+        var session = session
+        // The same nonce, challenged with anew, is counted on.
+        if case .digest(let known) = state, known.nonce == session.nonce { session = known }
+        let nonce = session.nonce
+        let (authorization, proof) = session.answer(
+            user: user, password: password, method: request.method.rawValue, target: Self.target(request.url), cnonce: chance())
+        state = .digest(session)
+        return Sent(authorization: authorization, digest: (nonce, proof))
+    }
+
+    private static func basic(_ user: String, _ password: String) -> Sent {
+        Sent(authorization: "Basic " + Data("\(user):\(password)".utf8).base64EncodedString(), digest: nil)
+    }
+
+    /// RFC 7616, section 3.3: the addresses, absolute or paths, under which the same answer counts.
+    private static func covers(_ domain: [String], _ url: URL) -> Bool {
+        domain.isEmpty
+            || domain.contains { reference in
+                guard let start = URL(string: reference, relativeTo: url)?.absoluteURL else { return false }
+                return Origin(start) == Origin(url) && path(url).hasPrefix(path(start))
+            }
+    }
+
+    private static func path(_ url: URL) -> String {
+        String(target(url).prefix { $0 != "?" })
+    }
+
+    private static func target(_ url: URL) -> String { (try? WebAddress(url.absoluteString))?.target ?? "/" }
+}
+
+extension String {
+    fileprivate var prefixThroughLastSlash: String { lastIndex(of: "/").map { String(self[...$0]) } ?? "/" }
+}
