@@ -59,7 +59,8 @@ extension Board {
             throw place.error("a source is looked at once a minute at most")
         }
         return Source(
-            url: url, headers: try keys["headers"].map(headers) ?? [], access: try keys["auth"].map { auth throws(DeclarationError) in try Access(auth) }, every: every,
+            url: url, headers: try keys["headers"].map(headers) ?? [],
+            access: try keys["auth"].map { auth throws(DeclarationError) in try SourceAccess(auth) }, every: every,
             timeout: try keys["timeout"]?.duration(), limit: try keys["limit"]?.byteCount())
     }
 
@@ -71,7 +72,8 @@ extension Board {
             guard !ours.contains(entry.key.lowercased()), entry.key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }),
                 value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
             else {
-                throw DeclarationError(line: entry.line, "\(declaration.path): the header '\(entry.key)' cannot be set here; a secret goes under auth")
+                throw DeclarationError(
+                    line: entry.line, "\(declaration.path): the header '\(entry.key)' cannot be set here; a secret goes under auth")
             }
             headers.append((entry.key, value))
         }

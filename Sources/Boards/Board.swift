@@ -26,7 +26,7 @@ package struct Board: Sendable {
     package struct Source: Sendable {
         package var url: URL
         package var headers: [(name: String, value: String)]
-        package var access: Access?
+        package var access: SourceAccess?
         /// How often the source is looked at again; nil: only when somebody asks.
         package var every: Duration?
         /// The whole fetch may take this long.

@@ -8,14 +8,15 @@ package struct BoardLibrary: Sendable {
     /// Folders that hold a board file with a mistake in it: said, and left out.
     package private(set) var problems: [DeclarationError] = []
 
-    /// `sources` puts other addresses in the place of declared ones, by board.
-    package init(data: URL?, sources: [String: URL] = [:]) {
+    /// `sources` puts other addresses in the place of declared ones: by board, or by service method (`contacts.detail`), then with holes
+    /// for its parameters.
+    package init(data: URL?, sources: [String: String] = [:]) {
         let folders = [Installation.folder("Definitions", of: "Boards"), data?.appendingPathComponent("boards")]
         var found: [String: Board] = [:]
         for folder in folders.compactMap({ $0 }).flatMap(Self.boardFolders) {
             do throws(DeclarationError) {
                 var board = try Board(folder: folder)
-                if let url = sources[board.name] { board.source.url = url }
+                try board.move(to: sources)
                 found[board.name] = board
             } catch {
                 problems.append(error)
@@ -30,6 +31,17 @@ package struct BoardLibrary: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.sorted().map { folder.appendingPathComponent($0) }.filter {
             FileManager.default.fileExists(atPath: $0.appendingPathComponent(BoardFile.name).path)
+        }
+    }
+}
+
+extension Board {
+    fileprivate mutating func move(to sources: [String: String]) throws(DeclarationError) {
+        if let text = sources[name], let url = URL(string: text) { source.url = url }
+        for index in services.indices {
+            guard let address = sources[services[index].name] else { continue }
+            let declaration = Declaration(.scalar(address), line: 1, path: "source \(services[index].name)")
+            services[index].address = try AddressTemplate(declaration, knowing: services[index].parameters)
         }
     }
 }

@@ -44,6 +44,9 @@ package protocol ExtractionRun {
     /// Which parts of a document of so many bytes are worth foreseeing next, after those that were; none, as a rule.
     mutating func partsWorthForeseeing(size: Int) -> [Range<Int>]
 
+    /// What the document said of when to come back; nil, as a rule: nothing.
+    var pacing: Pacing? { get }
+
     mutating func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws
     mutating func finish(_ receive: (Extracted) throws -> Void) throws
 }
@@ -51,6 +54,7 @@ package protocol ExtractionRun {
 extension ExtractionRun {
     package mutating func foresee(_ bytes: [UInt8], at offset: Int) throws {}
     package mutating func partsWorthForeseeing(size: Int) -> [Range<Int>] { [] }
+    package var pacing: Pacing? { nil }
 }
 
 /// What a run tells of one row. Rows are numbered from 0 in the order they were first seen, which is the document's.

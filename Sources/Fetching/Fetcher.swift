@@ -61,12 +61,19 @@ public final class Fetcher: Sendable {
         try await connections.shutdown()
     }
 
-    /// What answers one hop of a request, from the inside out: the connection, and the cache around it.
+    /// What answers one hop of a request, from the inside out: the connection, the cache around it, and credentials and cookies around that.
     private func exchange(for request: Request) -> any Exchange {
         var exchange: any Exchange = connections
-        guard let cache = configuration.cache, request.cache != .bypass else { return exchange }
-        if let time = request.keepsFor { exchange = FixedFreshness(time: time, over: exchange) }
-        return CachingExchange(cache, mode: request.cache, over: exchange)
+        if let secret = request.secretQuery, let origin = Origin(request.url) {
+            exchange = SecretQueryExchange(secret: secret, origin: origin, next: exchange)
+        }
+        if let cache = configuration.cache, request.cache != .bypass {
+            if let time = request.keepsFor { exchange = FixedFreshness(time: time, over: exchange) }
+            let partition = request.secretQuery.map { CachePartition(of: [$0.name, $0.value]) } ?? request.access?.partition() ?? .nobody
+            exchange = CachingExchange(cache, mode: request.cache, partition: partition, over: exchange)
+        }
+        guard request.access != nil || request.cookies != nil else { return exchange }
+        return AccessExchange(request.access, cookies: request.cookies, over: exchange)
     }
 }
 

@@ -14,6 +14,12 @@ public struct Request: Sendable {
     public var validators: Validators?
     /// Asks for a part only. A server that does not give parts answers with the whole, status 200.
     public var range: ByteRange?
+    /// What lets us in at the server that `url` names. One for all requests there: it remembers what the server said last.
+    public var access: Access?
+    /// A secret for the query, at the server that `url` names and nowhere else.
+    public var secretQuery: SecretQuery?
+    /// Where cookies are kept, and taken from; nil: none are.
+    public var cookies: CookieJar?
     /// How what the fetcher keeps is used; without a folder for that, and by default, not at all.
     public var cache = CacheMode.bypass
     /// Keeps the answer for this long, whatever it says of itself.

@@ -43,6 +43,21 @@ public struct ResponseHead: Sendable {
     /// Whether parts of this version can be asked for.
     public var givesParts: Bool { self["accept-ranges"]?.lowercased() == "bytes" && validators?.strong != nil }
 
+    /// How long the answer says that it holds, less its age (`Cache-Control: max-age`, `Age`: RFC 9111); nil where it does not.
+    public var freshness: Duration? {
+        let directives = CacheControl(headers.filter { $0.name == "cache-control" }.map(\.value))
+        guard !directives.has("no-cache"), !directives.has("no-store"), let seconds = directives.seconds("max-age") else { return nil }
+        let age = self["age"].flatMap { FieldValue.seconds($0) } ?? 0
+        return .seconds(max(0, seconds - age))
+    }
+
+    /// What kind of document the body is, and in which charset, as far as the server says: both in lower case.
+    public var contentType: (mediaType: String, charset: String?)? {
+        guard let text = self["content-type"] else { return nil }
+        let (type, parameters) = FieldValue.parameterised(text)
+        return (type.lowercased(), parameters["charset"]?.lowercased())
+    }
+
     /// What to send next time.
     public var validators: Validators? { Validators(etag: self["etag"], lastModified: self["last-modified"]) }
 }

@@ -41,6 +41,9 @@ final class SharedFetches: Sendable {
         let validators: Validators?
         let range: ByteRange?
         let bodyLimit: Int
+        let access: ObjectIdentifier?
+        let cookies: ObjectIdentifier?
+        let cache: CacheMode
 
         init(_ request: Request) {
             method = request.method
@@ -50,6 +53,9 @@ final class SharedFetches: Sendable {
             validators = request.validators
             range = request.range
             bodyLimit = request.bodyLimit
+            access = request.access.map { ObjectIdentifier($0) }
+            cookies = request.cookies.map { ObjectIdentifier($0) }
+            cache = request.cache
         }
     }
 

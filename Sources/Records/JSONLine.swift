@@ -42,6 +42,11 @@ package struct JSONLine: Sendable {
         text += "[" + objects.map { $0.closed }.joined(separator: ",") + "]"
     }
 
+    package mutating func add(_ name: String, _ texts: [String]) {
+        begin(name)
+        text += Self.array(texts)
+    }
+
     /// A length, to a hundredth.
     package mutating func add(_ name: String, points: Double) {
         begin(name)
@@ -74,6 +79,13 @@ package struct JSONLine: Sendable {
             append(quoted: piece, to: &text)
         }
         return text + "]"
+    }
+
+    /// A text between quotes.
+    package static func quoted(_ string: String) -> String {
+        var text = ""
+        append(quoted: string, to: &text)
+        return text
     }
 
     private mutating func begin(_ name: String) {

@@ -13,13 +13,21 @@ package struct Refresh: Sendable {
     package let board: Board
     package let feed: Feed
     package let store: Store
+    private let secrets: Secrets
     package let now: Now
 
-    package init(board: Board, feed: Feed, store: Store, now: @escaping Now = Timestamp.system) {
+    package init(board: Board, feed: Feed, store: Store, secrets: Secrets = Secrets(), now: @escaping Now = Timestamp.system) {
         self.board = board
         self.feed = feed
         self.store = store
+        self.secrets = secrets
         self.now = now
+    }
+
+    package struct Result: Sendable {
+        package let outcome: Outcome
+        /// The source does not want to be asked before.
+        package let notBefore: Timestamp?
     }
 
     package enum Outcome: Sendable {
@@ -29,21 +37,23 @@ package struct Refresh: Sendable {
         case stored(Difference, recordCount: Int)
     }
 
-    /// The request for this feed: conditional if its last version is stored.
-    package var request: Request {
-        var request = Request(url: URL(string: feed.url) ?? board.source.url)
+    /// The request for this feed: conditional if its last version is stored. Throws `MissingSecret`.
+    package func request(_ priority: Priority = .interactive) throws -> Request {
+        var request = Request(url: URL(string: feed.url) ?? board.source.url, headers: board.source.headers)
+        request.priority = priority
         if let timeout = board.source.timeout { request.timeouts.total = timeout }
         if let limit = board.source.limit { request.bodyLimit = limit }
         // Parts of a document can only be had as it lies there.
         request.acceptsCodings = !type(of: board.extractor).looksAhead
         request.validators = feed.lastSuccess == nil ? nil : Validators(etag: feed.etag, lastModified: feed.lastModified)
+        try secrets.apply(board.source.access, to: &request)
         return request
     }
 
     /// Runs the job made from `request`. Throws `RefreshError`, after noting it.
     package func run(
         _ job: Job, of fetcher: Fetcher, _ observe: @escaping @Sendable ([Extracted]) async throws -> Void
-    ) async throws(RefreshError) -> Outcome {
+    ) async throws(RefreshError) -> Result {
         let began = now()
         let reading = Reading(board.extractor)
         let lookAhead = LookAhead(fetcher: fetcher, original: job.request)
@@ -57,7 +67,7 @@ package struct Refresh: Sendable {
                 lastModified: head.validators?.lastModified)
             if head.status == 304 {
                 try await store.noteUnmodified(feed, report)
-                return .unmodified
+                return Result(outcome: .unmodified, notBefore: Pace(head, nil).notBefore(now()))
             }
             let rest = try await reading.finish()
             if !rest.isEmpty { try await observe(rest) }
@@ -69,22 +79,35 @@ package struct Refresh: Sendable {
             let difference = try await store.apply(records.count, to: feed, schema, report) {
                 try Comparison.difference(from: $0, to: records, schema)
             }
-            return .stored(difference, recordCount: records.count)
+            let pace = Pace(head, await reading.pacing())
+            return Result(outcome: .stored(difference, recordCount: records.count), notBefore: pace.notBefore(now()))
         } catch {
             let failure = RefreshError(error, at: feed.url)
             // A fetch that somebody ended says nothing about the source.
             guard failure.fault != .nobodys else { throw failure }
-            let report = FetchReport(began: began, ended: now(), bytes: job.progress.receivedBytes)
-            try? await store.noteFailure(failure.message, of: feed, report)
+            await note(failure, FetchReport(began: began, ended: now(), bytes: job.progress.receivedBytes))
             throw failure
         }
+    }
+
+    /// A fetch that could not even be asked for, noted as a failed one.
+    package func refused(_ error: any Error) async -> RefreshError {
+        let failure = RefreshError(error, at: feed.url)
+        await note(failure, FetchReport(began: now(), ended: now(), bytes: 0))
+        return failure
+    }
+
+    private func note(_ failure: RefreshError, _ report: FetchReport) async {
+        try? await store.noteFailure(failure.message, of: feed, report)
     }
 }
 
 /// The extraction of one document, where the job's closure can reach it.
 private actor Reading {
     private let extractor: any Extractor
-    private var run: any ExtractionRun
+    /// nil until the head of the answer has said what kind of document it is.
+    private var run: (any ExtractionRun)?
+    private var hints = DocumentHints()
     /// The certain record of each row, by its number; nil for a row that is not certain yet, or none after all.
     private var rows: [Record?] = []
     /// The head and the first bytes, while it is not decided whether the end is to be known first.
@@ -92,13 +115,14 @@ private actor Reading {
 
     init(_ extractor: any Extractor) {
         self.extractor = extractor
-        run = extractor.begin()
     }
 
     /// Takes a part of the answer, and the end of the document first where that helps; returns what became known.
     func take(_ part: Part, _ lookAhead: LookAhead) async throws -> [Extracted] {
         switch part {
         case .head(let head):
+            hints = DocumentHints(head)
+            run = extractor.begin(hints)
             if type(of: extractor).looksAhead, LookAhead.isPossible(head) { undecided = (head, []) }
             return []
         case .body(let bytes):
@@ -116,19 +140,21 @@ private actor Reading {
 
     func finish() throws -> [Extracted] {
         var extracted: [Extracted] = []
-        if let (_, first) = undecided { try run.append(first) { extracted.append($0) } }
+        if let (_, first) = undecided { try run?.append(first) { extracted.append($0) } }
         undecided = nil
-        try run.finish { extracted.append($0) }
+        try run?.finish { extracted.append($0) }
         keep(extracted)
         return extracted
     }
+
+    func pacing() -> Pacing? { run?.pacing }
 
     /// The certain records in the document's order.
     func records() -> [Record] { rows.compactMap { $0 } }
 
     private func append(_ bytes: [UInt8]) throws -> [Extracted] {
         var extracted: [Extracted] = []
-        try run.append(bytes) { extracted.append($0) }
+        try run?.append(bytes) { extracted.append($0) }
         keep(extracted)
         return extracted
     }
@@ -138,13 +164,13 @@ private actor Reading {
         guard let size = head.expectedBytes, allowance.grants(LookAhead.lastBytes),
             let end = await lookAhead.part(.last(LookAhead.lastBytes), of: head)
         else { return }
-        try run.foresee(end.bytes, at: end.offset)
+        try run?.foresee(end.bytes, at: end.offset)
         while true {
-            let wanted = run.partsWorthForeseeing(size: size)
+            let wanted = run?.partsWorthForeseeing(size: size) ?? []
             if wanted.isEmpty { return }
             for range in wanted {
                 guard allowance.grants(range.count), let part = await lookAhead.part(.between(range), of: head) else { return }
-                try run.foresee(part.bytes, at: part.offset)
+                try run?.foresee(part.bytes, at: part.offset)
             }
         }
     }
@@ -152,7 +178,7 @@ private actor Reading {
     /// A run of its own over the first bytes; one that fails will fail again, and gains nothing from the end.
     private func givesCertainRow(_ first: [UInt8]) -> Bool {
         var isCertain = false
-        var probe = extractor.begin()
+        var probe = extractor.begin(hints)
         do {
             try probe.append(first) { extracted in
                 if case .final = extracted { isCertain = true }

@@ -1,5 +1,7 @@
 import Extraction
 import Fetching
+import Foundation
+package import Records
 import Storage
 
 /// Why a feed could not be brought up to date: whose fault it is, and a sentence for people.
@@ -16,11 +18,14 @@ package struct RefreshError: Error, CustomStringConvertible {
 
     package let fault: Fault
     package let message: String
+    /// The source asks to be left alone until then.
+    package let notBefore: Timestamp?
 
     package var description: String { message }
 
     /// The one place where the errors of the stages become one.
     init(_ error: any Error, at url: String) {
+        notBefore = (error as? FetchError)?.pause.map { Timestamp($0.until) }
         switch error {
         case let error as FetchError:
             message = error.description
@@ -33,6 +38,9 @@ package struct RefreshError: Error, CustomStringConvertible {
         case let error as ExtractionError:
             message = "\(url): \(error)"
             fault = .sources
+        case is MissingSecret:
+            message = "\(error)"
+            fault = .persons
         case is CancellationError:
             message = "the fetch of \(url) was cancelled"
             fault = .nobodys

@@ -9,8 +9,13 @@ package struct Schedule: Hashable, Sendable {
 
     package init(period: Duration) { self.period = period }
 
-    /// `chance` lies in 0..<1.
-    package func next(after time: Timestamp, failures: Int, chance: Double) -> Timestamp {
+    /// `chance` lies in 0..<1. Never before the time that the source has named.
+    package func next(after time: Timestamp, failures: Int, chance: Double, notBefore: Timestamp? = nil) -> Timestamp {
+        let next = next(after: time, failures: failures, chance: chance)
+        return max(next, notBefore ?? next)
+    }
+
+    private func next(after time: Timestamp, failures: Int, chance: Double) -> Timestamp {
         guard failures > 0 else { return time + period * (0.9 + 0.2 * chance) }
         let doubled = Duration.seconds(60) * Double(1 << min(failures - 1, 20))
         return time + min(doubled, period) * (0.75 + 0.5 * chance)

@@ -15,6 +15,7 @@ package actor Watcher: Service {
     private let boards: [Board]
     private let store: Store
     private let fetcher: Fetcher
+    private let secrets: Secrets
     private let now: Now
     private let logger = Logger(label: "tidings.watcher")
     /// A source asked again within this time has been asked enough: a moment where it can say "not modified", ten times as long
@@ -40,11 +41,14 @@ package actor Watcher: Service {
         let continuation: AsyncStream<LiveEvent>.Continuation
     }
 
-    package init(boards: [Board], store: Store, fetcher: Fetcher, freshness: Duration = .seconds(2), now: @escaping Now = Timestamp.system)
-    {
+    package init(
+        boards: [Board], store: Store, fetcher: Fetcher, secrets: Secrets = Secrets(), freshness: Duration = .seconds(2),
+        now: @escaping Now = Timestamp.system
+    ) {
         self.boards = boards
         self.store = store
         self.fetcher = fetcher
+        self.secrets = secrets
         self.freshness = freshness
         self.now = now
     }
@@ -91,7 +95,7 @@ package actor Watcher: Service {
         for feed in try await store.feeds() {
             guard let due = feed.due, let board = boards.first(where: { $0.name == feed.board }) else { continue }
             if due <= now() {
-                if running[feed.id] == nil { start(feed, board, for: "schedule") }
+                if running[feed.id] == nil { start(feed, board, for: "schedule", .background) }
             } else {
                 nearest = min(nearest, due)
             }
@@ -110,7 +114,7 @@ package actor Watcher: Service {
         guard running[feed.id] == nil, !isStopping else { return }
         let patience = feed.etag == nil && feed.lastModified == nil ? freshness * 10 : freshness
         if let last = feed.lastSuccess, now() - last < patience { return }
-        start(feed, board, for: requester)
+        start(feed, board, for: requester, .interactive)
     }
 
     /// How far the fetch of a feed is; nil if there is none.
@@ -140,12 +144,17 @@ package actor Watcher: Service {
 
     // MARK: One fetch
 
-    private func start(_ feed: Feed, _ board: Board, for requester: String) {
-        let refresh = Refresh(board: board, feed: feed, store: store, now: now)
-        let job = fetcher.job(refresh.request, for: requester)
+    private func start(_ feed: Feed, _ board: Board, for requester: String, _ priority: Priority) {
+        let refresh = Refresh(board: board, feed: feed, store: store, secrets: secrets, now: now)
+        let job: Job
+        do { job = fetcher.job(try refresh.request(priority), for: requester) } catch {
+            // Owned by nobody, and done as soon as the note is written.
+            Task { await self.ended(feed, board, .failure(await refresh.refused(error))) }
+            return
+        }
         // Owned by `running`, from here until `ended`.
         let task = Task {
-            let result: Result<Refresh.Outcome, RefreshError>
+            let result: Result<Refresh.Result, RefreshError>
             do throws(RefreshError) {
                 result = .success(try await refresh.run(job, of: fetcher) { await self.passed($0, of: feed.id) })
             } catch {
@@ -180,18 +189,25 @@ package actor Watcher: Service {
         running[feed] = run
     }
 
-    private func ended(_ feed: Feed, _ board: Board, _ result: Result<Refresh.Outcome, RefreshError>) async {
+    private func ended(_ feed: Feed, _ board: Board, _ result: Result<Refresh.Result, RefreshError>) async {
         let metadata: Logger.Metadata = ["board": "\(board.name)", "feed": "\(feed.id)"]
+        let notBefore: Timestamp?
         switch result {
-        case .success(.unmodified): logger.info("not modified", metadata: metadata)
-        case .success(.stored(let difference, let count)):
-            logger.info("\(count) records, \(difference.changeCount) changes", metadata: metadata)
-        case .failure(let error): logger.warning("\(error)", metadata: metadata)
+        case .success(let result):
+            notBefore = result.notBefore
+            switch result.outcome {
+            case .unmodified: logger.info("not modified", metadata: metadata)
+            case .stored(let difference, let count):
+                logger.info("\(count) records, \(difference.changeCount) changes", metadata: metadata)
+            }
+        case .failure(let error):
+            notBefore = error.notBefore
+            logger.warning("\(error)", metadata: metadata)
         }
         do {
             let latest = try await store.feed(feed.id) ?? feed
             if let period = board.source.every {
-                let due = Schedule(period: period).next(after: now(), failures: latest.failures, chance: .random(in: 0..<1))
+                let due = Schedule(period: period).next(after: now(), failures: latest.failures, chance: .random(in: 0..<1), notBefore: notBefore)
                 try await store.setDue(due, for: feed)
             }
         } catch {

@@ -1,5 +1,6 @@
 package import Boards
 package import DemoPublishing
+package import Fetching
 package import Foundation
 import Hummingbird
 import Logging
@@ -32,13 +33,15 @@ package struct WebServer: Service {
 
     /// `onRunning` is told the port once the server listens.
     package init(
-        _ configuration: Configuration, boards: [Board], store: Store, watcher: Watcher,
+        _ configuration: Configuration, boards: [Board], store: Store, watcher: Watcher, fetcher: Fetcher, services: ServiceCalls,
         onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) throws {
         self.configuration = configuration
         self.onRunning = onRunning
         demo = configuration.demo
-        site = Site(boards: boards, store: store, watcher: watcher, assets: try AssetLibrary(override: configuration.assets))
+        site = Site(
+            boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services,
+            assets: try AssetLibrary(override: configuration.assets))
     }
 
     package func run() async throws {
@@ -71,6 +74,8 @@ struct Site: Sendable {
     let boards: [Board]
     let store: Store
     let watcher: Watcher
+    let fetcher: Fetcher
+    let services: ServiceCalls
     let assets: AssetLibrary
 
     func board(_ name: String?) throws -> Board {

@@ -33,6 +33,16 @@ struct Failure: Error {
                 case .ours: .ours
                 }
             self.init(status, error.message)
+        case let error as ServiceError:
+            let status: Status =
+                switch error.code {
+                case .badUse, .secret: .badUse
+                case .notFound: .nothingFound
+                case .source, .cancelled: .source
+                case .ours: .ours
+                }
+            self.init(status, "\(error)")
+        case is MissingSecret: self.init(.badUse, "\(error)")
         case let error as FetchError: self.init(error.code == .refused ? .badUse : .source, "\(error)")
         case let error as StorageError where error.code == .folder:
             self.init(.badUse, "\(error); choose a folder you can write to with --data")

@@ -15,7 +15,8 @@ struct Server: Sendable {
     var host: String
     var port: Int
     var data: URL
-    var sources: [String: URL]
+    var sources: [String: String]
+    var secrets: Secrets
     var allowedHosts: Set<String>
     var userAgent: String
     var assets: URL?
@@ -30,7 +31,7 @@ struct Server: Sendable {
         configuration.allowedHosts = allowedHosts
         if let demoRate {
             guard port != 0 else { throw Failure(.badUse, "a demo needs a port of its own: --port") }
-            sources["visa"] = URL(string: "http://127.0.0.1:\(port)/demo/visa.pdf?rate=\(demoRate)")
+            sources["visa"] = "http://127.0.0.1:\(port)/demo/visa.pdf?rate=\(demoRate)"
             configuration.allowedHosts.insert("127.0.0.1:\(port)")
         }
         let library = BoardLibrary(data: data, sources: sources)
@@ -39,22 +40,24 @@ struct Server: Sendable {
 
         for board in library.boards { try await store.prepare(board.name, board.schema) }
 
+        configuration.cache = try ResponseCache(data.appendingPathComponent("cache"))
         let fetcher = Fetcher(configuration)
-        let watcher = Watcher(boards: library.boards, store: store, fetcher: fetcher)
+        let watcher = Watcher(boards: library.boards, store: store, fetcher: fetcher, secrets: secrets)
+        let services = ServiceCalls(boards: library.boards, fetcher: fetcher, secrets: secrets)
         let listening = Listening()
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
         let web = try WebServer(
             WebServer.Configuration(host: host, port: port, assets: assets, demo: demo), boards: library.boards, store: store,
-            watcher: watcher
+            watcher: watcher, fetcher: fetcher, services: services
         ) { port in
             Output.print("Tidings is at http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
             listening.begin()
         }
-        let services = ServiceGroup(
+        let group = ServiceGroup(
             services: [web, AfterListening(listening: listening, service: watcher)], gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger)
         let result: Result<Void, any Error>
-        do { result = .success(try await services.run()) } catch { result = .failure(error) }
+        do { result = .success(try await group.run()) } catch { result = .failure(error) }
         try? await fetcher.shutdown()
         try result.get()
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Boards
 import Foundation
 import Records
+import Watching
 
 /// What an operator may set. Looked up under the same name as a flag, then as `TIDINGS_…` in the environment, then in
 /// `tidings.yaml`; the first that says something wins.
@@ -47,17 +48,32 @@ struct Settings: Sendable {
 
     func folder(_ flag: String?) -> URL { URL(fileURLWithPath: value("data", flag: flag) ?? "tidings-data") }
 
-    /// `visa=https://…` → the address by board.
-    func sources(_ flags: [String]) throws -> [String: URL] {
-        var sources: [String: URL] = [:]
+    /// `visa=https://…`, `contacts.detail=https://…?id={id}` → the address by board or service method.
+    func sources(_ flags: [String]) throws -> [String: String] {
+        var sources: [String: String] = [:]
         for pair in list("source", flags: flags) {
             let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let url = URL(string: parts[1]), ["http", "https"].contains(url.scheme ?? "") else {
+            guard parts.count == 2, ["http://", "https://"].contains(where: { parts[1].hasPrefix($0) }),
+                parts[0].contains(".") || URL(string: parts[1])?.host?.isEmpty == false
+            else {
                 throw Failure(.badUse, "source: '\(pair)' is not BOARD=URL, like visa=https://example.org/list.pdf")
             }
-            sources[parts[0]] = url
+            sources[parts[0]] = parts[1]
         }
         return sources
+    }
+
+    /// The operator's secrets by their names: `TIDINGS_SECRET_DIRECTORY`, or the first line of the file that `…_FILE` names.
+    var secrets: Secrets {
+        Secrets { [environment] name in
+            let variable = "TIDINGS_SECRET_" + name.uppercased()
+            if let secret = environment[variable] { return secret }
+            guard let path = environment[variable + "_FILE"] else { return nil }
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+                throw Failure(.badUse, "\(variable)_FILE: '\(path)' cannot be read")
+            }
+            return text.split(whereSeparator: \.isNewline).first.map(String.init)
+        }
     }
 
     var userAgent: String {

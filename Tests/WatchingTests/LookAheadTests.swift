@@ -46,7 +46,7 @@ import Watching
         configuration.allowedHosts = ["127.0.0.1"]
         let fetcher = Fetcher(configuration)
         let refresh = Refresh(board: board, feed: feed, store: store)
-        let job = fetcher.job(refresh.request, for: "test")
+        let job = fetcher.job(try refresh.request(), for: "test")
         let seen = Mutex<[Extracted]>([])
         async let outcome = refresh.run(job, of: fetcher) { extracted in
             seen.withLock { seen in

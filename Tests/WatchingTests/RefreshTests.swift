@@ -39,7 +39,7 @@ import Watching
         let fetcher = Fetcher(configuration)
         let result: Result<Refresh.Outcome, RefreshError>
         do throws(RefreshError) {
-            result = .success(try await refresh.run(fetcher.job(refresh.request, for: "test"), of: fetcher) { _ in })
+            result = .success(try await refresh.run(fetcher.job(try refresh.request(), for: "test"), of: fetcher) { _ in }.outcome)
         } catch {
             result = .failure(error)
         }

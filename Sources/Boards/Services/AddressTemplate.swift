@@ -38,19 +38,6 @@ package struct AddressTemplate: Hashable, Sendable {
         else { throw declaration.error("'\(source)' does not begin as a web address does, like https://example.org/contact?id={id}") }
     }
 
-    /// An address without holes.
-    package init(_ url: URL) {
-        source = url.absoluteString
-        parts = [.literal(source)]
-    }
-
-    package var names: [String] {
-        parts.compactMap { part in
-            if case .hole(let name) = part { return name }
-            return nil
-        }
-    }
-
     /// nil if the values make no address, which a template that was read does not do.
     package func url(_ values: [String: String]) -> URL? {
         var text = ""
@@ -63,17 +50,12 @@ package struct AddressTemplate: Hashable, Sendable {
         return URL(string: text)
     }
 
-    /// The same with another beginning, as a demo or an operator has it: the holes are those of `url`.
-    package func at(_ url: String, knowing parameters: [Parameter]) throws(DeclarationError) -> AddressTemplate {
-        try AddressTemplate(Declaration(.scalar(url), line: 1, path: ""), knowing: parameters)
-    }
-
     private static func reachesPath(_ text: String) -> Bool {
         guard let authority = text.range(of: "://") else { return false }
         return text[authority.upperBound...].contains { "/?".contains($0) }
     }
 
-    private static func encoded(_ text: String) -> String {
+    static func encoded(_ text: String) -> String {
         text.utf8.map { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):

@@ -32,7 +32,7 @@ package struct ServiceMethod: Sendable {
     /// Sent with a post, with the parameters in its holes as they are.
     package let body: String?
     package let parameters: [Parameter]
-    package let access: Access?
+    package let access: SourceAccess?
     package let keeping: Keeping
     package let timeout: Duration?
     package let limit: Int
@@ -55,7 +55,7 @@ package struct ServiceMethod: Sendable {
         headers = try keys["headers"].map(Board.headers) ?? []
         body = try keys["body"]?.text()
         if body != nil, !isPost { throw declaration.error("a body goes with method: post") }
-        access = try keys["auth"].map { auth throws(DeclarationError) in try Access(auth) }
+        access = try keys["auth"].map { auth throws(DeclarationError) in try SourceAccess(auth) }
         keeping = try keys["cache"].map(Self.keeping) ?? .asAnswered
         timeout = try keys["timeout"]?.duration()
         limit = try keys["limit"]?.byteCount() ?? 8 << 20
@@ -96,5 +96,18 @@ package struct ServiceMethod: Sendable {
         var values: [String: String] = [:]
         for parameter in parameters { values[parameter.name] = try parameter.value(arguments[parameter.name]) }
         return values
+    }
+
+    /// The body of a post, with the values in its holes: written as JSON has it between quotes where the body is JSON, percent-encoded
+    /// elsewhere. No value can add a member or a field of its own.
+    package func body(_ values: [String: String]) -> String {
+        let isJSON = body?.first { !$0.isWhitespace }.map { "{[".contains($0) } ?? false
+        var text = body ?? ""
+        for parameter in parameters {
+            let value = values[parameter.name] ?? ""
+            let written = isJSON ? JSONLine.quoted(value).dropFirst().dropLast() : AddressTemplate.encoded(value)[...]
+            text = text.replacing("{\(parameter.name)}", with: written)
+        }
+        return text
     }
 }

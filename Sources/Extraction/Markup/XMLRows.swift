@@ -11,6 +11,8 @@ package struct XMLRows: Extractor {
     package static let about = "rows of an XML document or feed, by XPath, read while it downloads"
 
     let rows: RowPath
+    /// The rows, and what an RSS channel says of its pace.
+    let elements: RowPath
     let fields: MarkupFields
     let mayBeEmpty: Bool
     /// XHTML is wanted: then a page is no mistake.
@@ -22,6 +24,8 @@ package struct XMLRows: Extractor {
         let namespaces = try MarkupFields.namespaces(keys["namespaces"])
         let source = try path.text()
         do { rows = try RowPath(source, namespaces: namespaces) } catch { throw path.error("XPath, \(error)") }
+        let isRSS = source.hasSuffix("/item") && !source.contains("|")
+        elements = isRSS ? (try? RowPath("\(source) | \(Pacing.paths)", namespaces: namespaces)) ?? rows : rows
         fields = try MarkupFields(keys["fields"], of: options, schema: schema, namespaces: namespaces, fallsBack: true)
         mayBeEmpty = try keys["empty"]?.flag() ?? false
         expectsPages = namespaces.values.contains("http://www.w3.org/1999/xhtml")
@@ -40,6 +44,7 @@ final class XMLRowsRun: ExtractionRun {
     private var reader: MarkupReader?
     private var start: [UInt8] = []
     private var rows = 0
+    private var pace = Pacing()
 
     /// As much of a page in place of a feed is read for its title.
     private static let pageBytes = 16 << 10
@@ -49,6 +54,8 @@ final class XMLRowsRun: ExtractionRun {
         self.charset = charset
         values = RowPaths(plan.fields.paths)
     }
+
+    var pacing: Pacing? { pace.isEmpty ? nil : pace }
 
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws { try take(bytes, isLast: false, receive) }
 
@@ -69,7 +76,7 @@ final class XMLRowsRun: ExtractionRun {
             throw ExtractionError(.wrongFormat, HTMLPage.complaint(about: start, charset: charset))
         }
         do {
-            let reader = try MarkupReader(rows: plan.rows, charset: charset)
+            let reader = try MarkupReader(rows: plan.elements, charset: charset)
             self.reader = reader
             let first = start
             start = []
@@ -80,6 +87,10 @@ final class XMLRowsRun: ExtractionRun {
     }
 
     private func take(_ row: Element, _ receive: (Extracted) throws -> Void) throws {
+        if plan.elements != plan.rows, Pacing.elements.contains(row.name) {
+            pace.take(row.name, row.text, row.elements.map(\.text))
+            return
+        }
         guard rows < RowLimits.rows else { throw ExtractionError.tooManyRows() }
         let record = try plan.fields.record(of: try values.texts(in: row), row: rows, line: row.line)
         try receive(.final(row: rows, record))

@@ -53,17 +53,17 @@ struct Check: AsyncParsableCommand {
         configuration.allowedHosts = Set(work.settings.list("allow-hosts", flags: []))
         if url != nil, let host = address.host { configuration.allowedHosts.insert(host.lowercased()) }
         let fetcher = Fetcher(configuration)
-        let refresh = Refresh(board: board, feed: feed, store: work.store)
-        var request = refresh.request
+        let refresh = Refresh(board: board, feed: feed, store: work.store, secrets: work.settings.secrets)
+        var request = try refresh.request()
         if let patience { (request.timeouts.firstByte, request.timeouts.idle) = (patience, patience) }
         let job = fetcher.job(request, for: "check")
         let printer = RowPrinter(board: board, wanted: wanted, json: json)
         let outcome: Result<Refresh.Outcome, RefreshError>
         do throws(RefreshError) {
-            outcome = .success(
-                try await refresh.run(job, of: fetcher) { extracted in
-                    printer.print(extracted, at: job.progress)
-                })
+            let result = try await refresh.run(job, of: fetcher) { extracted in
+                printer.print(extracted, at: job.progress)
+            }
+            outcome = .success(result.outcome)
         } catch {
             outcome = .failure(error)
         }

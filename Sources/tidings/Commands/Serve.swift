@@ -22,7 +22,7 @@ struct Serve: AsyncParsableCommand {
         guard let port = Int(portText), (0...65_535).contains(port) else { throw Failure(.badUse, "port: '\(portText)' is not a port") }
         let server = Server(
             host: settings.value("host", flag: host) ?? "127.0.0.1", port: port, data: settings.folder(folder.data),
-            sources: try settings.sources(source), allowedHosts: Set(settings.list("allow-hosts", flags: allowHosts)),
+            sources: try settings.sources(source), secrets: settings.secrets, allowedHosts: Set(settings.list("allow-hosts", flags: allowHosts)),
             userAgent: settings.userAgent, assets: assets.map { URL(fileURLWithPath: $0) }, demoRate: demo ? demoRate : nil)
         do { try await server.run() } catch { throw Failure(error) }
     }

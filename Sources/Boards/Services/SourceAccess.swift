@@ -2,7 +2,7 @@ package import Records
 
 /// How a source lets us in, as a board file declares it. The secret itself is never there: only the name it has in the
 /// operator's environment (`TIDINGS_SECRET_<NAME>`, or `…_FILE`).
-package enum Access: Hashable, Sendable {
+package enum SourceAccess: Hashable, Sendable {
     /// A user and a password, sent as the server asks for them: Basic or Digest.
     case password(user: String, secret: String)
     /// `Authorization: Bearer …`.

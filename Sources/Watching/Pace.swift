@@ -1,0 +1,42 @@
+import Extraction
+import Fetching
+import Foundation
+import Records
+
+/// When a source may be asked again at the earliest, by its own words: `Cache-Control: max-age` less its age, and a feed's `ttl`,
+/// `skipHours` and `skipDays`. A pure value. Nobody is listened to for more than a day, or stays away for good.
+struct Pace: Hashable {
+    private let freshness: Duration
+    private let pacing: Pacing
+
+    private static let longest: Duration = .seconds(86_400)
+
+    init(_ head: ResponseHead, _ pacing: Pacing?) {
+        self.init(freshness: head.freshness ?? .zero, pacing)
+    }
+
+    init(freshness: Duration, _ pacing: Pacing?) {
+        self.pacing = pacing ?? Pacing()
+        self.freshness = max(freshness, self.pacing.timeToLive ?? .zero)
+    }
+
+    func notBefore(_ now: Timestamp) -> Timestamp? {
+        guard freshness > .zero || !pacing.isEmpty else { return nil }
+        var time = now + min(freshness, Self.longest)
+        let end = now + Self.longest
+        // Hour by hour out of what is skipped, a day at most.
+        for _ in 0..<25 where isSkipped(time) && time < end { time = nextHour(after: time) }
+        return min(time, end)
+    }
+
+    private func isSkipped(_ time: Timestamp) -> Bool {
+        let hours = Int((time.date.timeIntervalSince1970 / 3600).rounded(.down))
+        // 1 January 1970 was a Thursday.
+        return pacing.skippedHours.contains(hours % 24) || pacing.skippedDays.contains((hours / 24 + 4) % 7)
+    }
+
+    private func nextHour(after time: Timestamp) -> Timestamp {
+        let seconds = (time.date.timeIntervalSince1970 / 3600).rounded(.down) * 3600 + 3600
+        return Timestamp(Date(timeIntervalSince1970: seconds))
+    }
+}

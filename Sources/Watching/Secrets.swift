@@ -1,0 +1,51 @@
+package import Boards
+package import Fetching
+import Foundation
+import Synchronization
+
+/// The operator's secrets by their names, and what is made of them: one `Access` for each place, since it remembers what a server said.
+package final class Secrets: Sendable {
+    private let look: @Sendable (String) throws -> String?
+    private let known = Mutex<[Place: Access]>([:])
+
+    private struct Place: Hashable {
+        let access: SourceAccess
+        let origin: String
+    }
+
+    /// `look` finds a secret by its name; nil: it is not set.
+    package init(_ look: @escaping @Sendable (String) throws -> String? = { _ in nil }) { self.look = look }
+
+    /// Lets a request in as its board declares. Throws `MissingSecret`.
+    package func apply(_ access: SourceAccess?, to request: inout Request) throws {
+        guard let access else { return }
+        guard let secret = try look(access.secret), !secret.isEmpty else { throw MissingSecret(name: access.secret) }
+        switch access {
+        case .password(let user, _): request.access = shared(access, .password(user: user, password: secret), request)
+        case .bearer: request.access = shared(access, .bearer(secret), request)
+        case .header(let name, _): request.headers.append((name, secret))
+        case .query(let name, _): request.secretQuery = SecretQuery(name: name, value: secret)
+        }
+    }
+
+    private func shared(_ access: SourceAccess, _ credentials: Credentials, _ request: Request) -> Access? {
+        let origin = "\(request.url.scheme ?? "")://\(request.url.host ?? ""):\(request.url.port ?? 0)"
+        return known.withLock { known in
+            let place = Place(access: access, origin: origin)
+            if let old = known[place] { return old }
+            let new = Access(credentials, for: request.url)
+            known[place] = new
+            return new
+        }
+    }
+}
+
+/// A board needs a secret that the operator has not set.
+package struct MissingSecret: Error, CustomStringConvertible {
+    package let name: String
+
+    package var description: String {
+        let variable = "TIDINGS_SECRET_" + name.uppercased()
+        return "the secret '\(name)' is not set; give it as \(variable), or the name of a file that holds it as \(variable)_FILE"
+    }
+}

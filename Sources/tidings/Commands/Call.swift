@@ -1,0 +1,98 @@
+import ArgumentParser
+import Boards
+import Extraction
+import Fetching
+import Foundation
+import Records
+import Watching
+
+/// `tidings call contacts.detail id=7`: one method of a service that a board registers.
+struct Call: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Call a service method that a board registers, and print what it gives.",
+        discussion: "Without a method: lists them. Exit status: 0 rows, 1 none, 2 bad use, 3 the source failed, 4 our own fault.")
+
+    @Argument(help: "The method, BOARD.METHOD.") var method: String?
+    @Argument(help: ArgumentHelp("Its arguments.", valueName: "name=value")) var arguments: [String] = []
+    @Flag(help: "Print one JSON object a row.") var json = false
+    @Option(help: "Another address for the method, with its parameters in braces.") var url: String?
+    @Flag(help: "Ask anew, whatever is kept.") var reload = false
+    @OptionGroup var folder: DataOption
+
+    func run() async throws {
+        let settings = try Settings()
+        var sources = try settings.sources([])
+        if let method, let url { sources[method] = url }
+        let library = BoardLibrary(data: settings.folder(folder.data), sources: sources)
+        // The address given by hand may be the mistake.
+        if let url, let problem = library.problems.first(where: { $0.detail.contains(url) }) { throw Failure(.badUse, problem.detail) }
+        guard let method else { return list(library.boards.flatMap(\.services)) }
+        var values: [String: String] = [:]
+        for argument in arguments {
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, !parts[0].isEmpty else { throw Failure(.badUse, "'\(argument)' is not an argument like id=7") }
+            guard values.updateValue(parts[1], forKey: parts[0]) == nil else { throw Failure(.badUse, "'\(parts[0])' is given twice") }
+        }
+        var configuration = Fetcher.Configuration()
+        configuration.userAgent = settings.userAgent
+        configuration.allowedHosts = Set(settings.list("allow-hosts", flags: []))
+        if let url, let host = URL(string: url.replacing("{", with: "").replacing("}", with: ""))?.host {
+            // A host named by hand is allowed.
+            configuration.allowedHosts.insert(host.lowercased())
+        }
+        let data = settings.folder(folder.data)
+        if FileManager.default.fileExists(atPath: data.path) {
+            configuration.cache = try? ResponseCache(data.appendingPathComponent("cache"))
+        }
+        let fetcher = Fetcher(configuration)
+        let calls = ServiceCalls(boards: library.boards, fetcher: fetcher, secrets: settings.secrets)
+        let result: Result<ServiceAnswer, any Error>
+        do {
+            result = .success(try await calls.call(method, values, for: "command line", cache: reload ? .reload : .useProtocol))
+        } catch { result = .failure(error) }
+        try? await fetcher.shutdown()
+        do { try print(try result.get()) } catch { throw Failure(error) }
+    }
+
+    private func print(_ answer: ServiceAnswer) throws {
+        let output = Output()
+        if json {
+            for line in answer.json { output.line(line.closed) }
+        } else {
+            switch answer.rows {
+            case .records(let records, let schema):
+                for record in records { text(of: zip(schema.fields.map(\.label), record.values.map { $0?.text ?? "" }), output) }
+            case .open(let rows):
+                for row in rows { text(of: row.fields.map { ($0.label, $0.text) }, output) }
+            }
+        }
+        output.flush()
+        if answer.count == 0 { throw Failure(.nothingFound, "the service gave nothing") }
+    }
+
+    /// A line for each field, names in a column; an empty line between rows.
+    private func text(of fields: some Sequence<(String, String)>, _ output: Output) {
+        let fields = Array(fields)
+        let width = min(24, fields.map(\.0.count).max() ?? 0)
+        for (label, text) in fields {
+            output.line(label + String(repeating: " ", count: max(0, width - label.count)) + "  " + text.replacing("\n", with: " "))
+        }
+        output.line("")
+    }
+
+    private func list(_ methods: [ServiceMethod]) {
+        for method in methods {
+            let parameters = method.parameters.map { $0.isRequired ? $0.name : "[\($0.name)]" }.joined(separator: " ")
+            guard json else {
+                Output.print("\(method.name)\t\(parameters)\t\(method.about)")
+                continue
+            }
+            var line = JSONLine()
+            line.add("name", method.name)
+            line.add("about", method.about)
+            line.add("parameters", method.parameters.map(\.name))
+            line.add("url", method.address.source)
+            Output.print(line.closed)
+        }
+    }
+}
