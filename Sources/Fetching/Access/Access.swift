@@ -82,7 +82,9 @@ public final class Access: Sendable, CustomStringConvertible, CustomReflectable 
         case .refreshing(_, let token):
             guard let sent else { return nil }
             // Another request may have renewed it meanwhile.
-            if let known = state.withLock({ if case .token(let token) = $0 { token } else { nil } }), "Bearer \(known)" != sent.authorization {
+            if let known = state.withLock({ if case .token(let token) = $0 { token } else { nil } }),
+                "Bearer \(known)" != sent.authorization
+            {
                 return Sent(authorization: "Bearer \(known)", digest: nil)
             }
             let fresh = try await token()
@@ -96,7 +98,8 @@ public final class Access: Sendable, CustomStringConvertible, CustomReflectable 
                     if let before = sent?.digest, before.nonce == session.nonce { return nil }
                     return answer(&state, session, request)
                 }
-                guard case .password(let user, let password) = credentials, sent == nil, challenges.contains(where: { $0.scheme == "basic" })
+                guard case .password(let user, let password) = credentials, sent == nil,
+                    challenges.contains(where: { $0.scheme == "basic" })
                 else { return nil }
                 let folder = Self.path(request.url).prefixThroughLastSlash
                 var folders: Set<String> = [folder]

@@ -130,7 +130,9 @@ struct CachingExchange: Exchange {
     }
 
     private func standIn(_ stored: StoredAnswer, _ entry: Entry) -> Answer? {
-        guard entry.policy.standsIn(stored, for: entry.request, now: cache.now()), let body = cache.folder.body(of: stored) else { return nil }
+        guard entry.policy.standsIn(stored, for: entry.request, now: cache.now()), let body = cache.folder.body(of: stored) else {
+            return nil
+        }
         return served(stored, body, entry, how: "hit; detail=\"in place of a failure\"")
     }
 
