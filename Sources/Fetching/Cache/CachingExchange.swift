@@ -24,7 +24,7 @@ struct CachingExchange: Exchange {
 
     func answer(to request: Outgoing) async throws -> Answer {
         guard mode != .bypass, request.method == .GET || request.method == .HEAD, request.body.isEmpty,
-            !CachePolicy.directives(of: request).has("no-store"), !Conditions(request).mustBeAsked,
+            !CachePolicy.directives(of: request).has("no-store"), !Conditions(request, now: cache.now()).mustBeAsked,
             let key = cache.folder.key(request.url, owner(of: request))
         else { return try await passOn(request) }
         let entry = Entry(request: request, key: key, policy: policy(for: request))
@@ -92,7 +92,7 @@ struct CachingExchange: Exchange {
 
     /// Section 4.3: asks whether what is stored still holds.
     private func validate(_ stored: StoredAnswer, _ entry: Entry) async throws -> Answer {
-        let conditions = Conditions(entry.request)
+        let conditions = Conditions(entry.request, now: cache.now())
         // A caller that has a version, or wants a part, asks for itself.
         let isOurs = entry.request.method == .GET && conditions.isEmpty && conditions.range == nil
         let body = isOurs ? cache.folder.body(of: stored) : nil
@@ -138,7 +138,7 @@ struct CachingExchange: Exchange {
 
     private func drained(_ answer: Answer) async throws {
         var count = 0
-        while let piece = try await answer.next(), count <= cache.limits.body { count += piece.count }
+        while let piece = try await answer.next(), count <= cache.limits.largestBody { count += piece.count }
     }
 
     // MARK: Keeping
@@ -149,7 +149,7 @@ struct CachingExchange: Exchange {
     ) -> Answer {
         var answer = answer
         let announced = answer.headers.first(name: "Content-Length").flatMap { Int($0) }
-        guard entry.policy.isStorable(answer, for: entry.request), (announced ?? 0) <= cache.limits.body,
+        guard entry.policy.isStorable(answer, for: entry.request), (announced ?? 0) <= cache.limits.largestBody,
             let body = cache.folder.newBody(entry.key)
         else {
             // What is stored has been overtaken by something that may not be.
@@ -158,7 +158,7 @@ struct CachingExchange: Exchange {
             return answer
         }
         let received = cache.now()
-        let keeping = KeptBody(answer.next, in: body, announced: announced, limit: cache.limits.body) { [answer, cache] size in
+        let keeping = KeptBody(answer.next, in: body, announced: announced, limit: cache.limits.largestBody) { [answer, cache] size in
             let stored = StoredAnswer(
                 answer, to: entry.request, requested: requested, received: received, body: body.name, size: size)
             return cache.folder.keep(stored, for: entry.key, inPlaceOf: { $0.answers(entry.request) }, now: cache.now())
@@ -181,7 +181,7 @@ struct CachingExchange: Exchange {
         headers.replaceOrAdd(name: "Age", value: "\(Int(age))")
         let left = how.hasPrefix("hit") ? "; ttl=\(Int(entry.policy.lifetime(of: stored) - age))" : ""
         headers.add(name: "Cache-Status", value: "\(Self.name); \(how)\(left)")
-        let conditions = Conditions(entry.request)
+        let conditions = Conditions(entry.request, now: now)
         if conditions.hold(for: stored) {
             headers.remove(name: "Content-Length")
             return Answer(status: 304, reason: "Not Modified", headers: headers) { nil }

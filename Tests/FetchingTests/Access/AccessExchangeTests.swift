@@ -100,6 +100,22 @@ struct AccessExchangeTests {
         #expect(server.requests.map { $0["Authorization"] } == [[]])
     }
 
+    @Test("a name with a colon cannot be sent as Basic, and a token that cannot be had is an error without its reason")
+    func impossible() async throws {
+        struct Leak: Error { let secret = "hush" }
+        let server = try ScriptedServer { try $0.answer("401 Unauthorized", [("WWW-Authenticate", "Basic realm=\"a\"")]) }
+        let colon = try #require(Access(.password(user: "a:b", password: "x"), for: server.url()))
+        let without = try #require(Access(.refreshing(name: "api") { throw Leak() }, for: server.url()))
+        try await withPlainExchange { plain async throws in
+            #expect(try await AccessExchange(colon, over: plain).answer(to: Outgoing(url: server.url())).status == 401)
+            let error = await #expect(throws: FetchError.self) {
+                _ = try await AccessExchange(without, over: plain).answer(to: Outgoing(url: server.url()))
+            }
+            #expect(error?.detail == "is not asked: no token could be had for 'api'")
+        }
+        #expect(server.requests.count == 1)
+    }
+
     @Test("a token is sent at once; one that is renewed is asked for again after a refusal, and once only")
     func bearer() async throws {
         let server = try ScriptedServer { connection in

@@ -190,6 +190,29 @@ struct CachingExchangeTests {
         }
     }
 
+    @Test("what may be renewed later is served at once, and renewed meanwhile, once")
+    func renewal() async throws {
+        let count = Mutex(0)
+        let gate = Gate()
+        try await withCache { connection in
+            let number = count.withLock {
+                $0 += 1
+                return $0
+            }
+            if number > 1 { try gate.block() }
+            try connection.answer("200 OK", [("Cache-Control", "max-age=1, stale-while-revalidate=60")], body: Array("\(number)".utf8))
+        } _: { server, cache, plain async throws in
+            let exchange = CachingExchange(cache, over: plain)
+            _ = try await exchange.answer(to: Outgoing(url: server.url())).bytes()
+            clock.advance(5)
+            for _ in 0..<3 { #expect(try await exchange.answer(to: Outgoing(url: server.url())).text() == "1") }
+            gate.open()
+            await cache.settle()
+            #expect(try await exchange.answer(to: Outgoing(url: server.url())).text() == "2")
+            #expect(server.requests.count == 2)
+        }
+    }
+
     @Test("offline takes what there is, and says so when there is nothing")
     func offline() async throws {
         try await withCache {
