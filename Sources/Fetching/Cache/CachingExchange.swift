@@ -33,6 +33,11 @@ struct CachingExchange: Exchange {
         case .unavailable:
             return Answer(status: 504, reason: "Gateway Timeout", headers: ["Cache-Status": "\(Self.name); detail=\"not stored\""]) { nil }
         case .forward:
+            var entry = entry
+            // Caches on the way are meant too.
+            if mode == .reload, !request.headers.contains(name: "Cache-Control") {
+                entry.request.headers.add(name: "Cache-Control", value: "no-cache")
+            }
             return try await fetch(entry)
         case .validate(let stored):
             return try await validate(stored, entry)
@@ -109,8 +114,10 @@ struct CachingExchange: Exchange {
             return stale
         }
         if (500...504).contains(answer.status), answer.status != 501, let stale = standIn(stored, entry) { return stale }
+        let length = answer.headers.first(name: "Content-Length")
+        let isSameHead = entry.request.method == .HEAD && answer.status == 200 && (length == nil || length == "\(stored.size)")
         let isConfirmed =
-            (answer.status == 304 || (answer.status == 200 && entry.request.method == .HEAD))
+            (answer.status == 304 || isSameHead)
             && CachePolicy.speaks(answer.headers, of: stored) && (isOurs || conditions.name(stored, answer))
         if isConfirmed {
             var newer = stored

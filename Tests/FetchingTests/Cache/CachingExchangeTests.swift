@@ -213,6 +213,35 @@ struct CachingExchangeTests {
         }
     }
 
+    @Test("a head that fits freshens what is stored, and one of another length removes it", arguments: ["3", "4"])
+    func heads(length: String) async throws {
+        try await withCache { connection in
+            let isHead = connection.request.method == "HEAD"
+            try connection.sendHead("200 OK", [("Cache-Control", "max-age=5"), ("Content-Length", isHead ? length : "3")])
+            if !isHead { try connection.send("one") }
+        } _: { server, cache, plain async throws in
+            let exchange = CachingExchange(cache, over: plain)
+            _ = try await exchange.answer(to: Outgoing(url: server.url())).bytes()
+            clock.advance(6)
+            _ = try await exchange.answer(to: Outgoing(method: .HEAD, url: server.url())).bytes()
+            let next = try await exchange.answer(to: Outgoing(url: server.url()))
+            #expect(next.headers.isFromCache == (length == "3"))
+            #expect(try await next.text() == "one")
+        }
+    }
+
+    @Test("reloading asks all the way, whatever is stored, and keeps the answer")
+    func reload() async throws {
+        try await withCache { connection in
+            try connection.answer("200 OK", [("Cache-Control", "max-age=60")], body: Array("one".utf8))
+        } _: { server, cache, plain async throws in
+            for mode in [CacheMode.useProtocol, .reload, .useProtocol, .bypass] {
+                _ = try await CachingExchange(cache, mode: mode, over: plain).answer(to: Outgoing(url: server.url())).bytes()
+            }
+            #expect(server.requests.map { $0["Cache-Control"] } == [[], ["no-cache"], []])
+        }
+    }
+
     @Test("offline takes what there is, and says so when there is nothing")
     func offline() async throws {
         try await withCache {
