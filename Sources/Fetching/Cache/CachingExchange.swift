@@ -26,12 +26,12 @@ struct CachingExchange: Exchange {
         guard mode != .bypass, request.method == .GET || request.method == .HEAD, request.body.isEmpty,
             !CachePolicy.directives(of: request).has("no-store"), !Conditions(request, now: cache.now()).mustBeAsked,
             let key = cache.folder.key(request.url, owner(of: request))
-        else { return try await passOn(request) }
+        else { return mode == .onlyIfCached ? Self.unavailable : try await passOn(request) }
         let entry = Entry(request: request, key: key, policy: policy(for: request))
         let decision = entry.policy.decide(request, mode: mode, stored: cache.folder.variants(key), now: cache.now())
         switch decision {
         case .unavailable:
-            return Answer(status: 504, reason: "Gateway Timeout", headers: ["Cache-Status": "\(Self.name); detail=\"not stored\""]) { nil }
+            return Self.unavailable
         case .forward:
             var entry = entry
             // Caches on the way are meant too.
@@ -178,6 +178,10 @@ struct CachingExchange: Exchange {
     // MARK: Serving
 
     static let name = "Tidings"
+
+    private static var unavailable: Answer {
+        Answer(status: 504, reason: "Gateway Timeout", headers: ["Cache-Status": "\(name); detail=\"not stored\""]) { nil }
+    }
 
     private func served(_ stored: StoredAnswer, _ body: OpenFile, _ entry: Entry, how: String) -> Answer {
         let now = cache.now()
