@@ -55,8 +55,8 @@ public final class Access: Sendable, CustomStringConvertible, CustomReflectable 
     /// What to send at once, before the server asks. nil for nothing.
     func greeting(for request: Outgoing) async throws -> Sent? {
         guard mayReceive(request.url) else { return nil }
-        if case .refreshing(_, let token) = credentials, state.withLock({ if case .token = $0 { false } else { true } }) {
-            let fresh = try await token()
+        if case .refreshing = credentials, state.withLock({ if case .token = $0 { false } else { true } }) {
+            let fresh = try await freshToken()
             state.withLock { $0 = .token(fresh) }
         }
         return state.withLock { state in
@@ -79,13 +79,15 @@ public final class Access: Sendable, CustomStringConvertible, CustomReflectable 
         guard mayReceive(request.url) else { return nil }
         switch credentials {
         case .bearer: return nil
-        case .refreshing(_, let token):
+        case .refreshing:
             guard let sent else { return nil }
             // Another request may have renewed it meanwhile.
-            if let known = state.withLock({ if case .token(let token) = $0 { token } else { nil } }), "Bearer \(known)" != sent.authorization {
+            if let known = state.withLock({ if case .token(let token) = $0 { token } else { nil } }),
+                "Bearer \(known)" != sent.authorization
+            {
                 return Sent(authorization: "Bearer \(known)", digest: nil)
             }
-            let fresh = try await token()
+            let fresh = try await freshToken()
             guard "Bearer \(fresh)" != sent.authorization else { return nil }
             state.withLock { $0 = .token(fresh) }
             return Sent(authorization: "Bearer \(fresh)", digest: nil)
@@ -96,7 +98,8 @@ public final class Access: Sendable, CustomStringConvertible, CustomReflectable 
                     if let before = sent?.digest, before.nonce == session.nonce { return nil }
                     return answer(&state, session, request)
                 }
-                guard case .password(let user, let password) = credentials, sent == nil, challenges.contains(where: { $0.scheme == "basic" })
+                guard case .password(let user, let password) = credentials, sent == nil,
+                    challenges.contains(where: { $0.scheme == "basic" })
                 else { return nil }
                 let folder = Self.path(request.url).prefixThroughLastSlash
                 var folders: Set<String> = [folder]
@@ -138,8 +141,18 @@ public final class Access: Sendable, CustomStringConvertible, CustomReflectable 
         return Sent(authorization: authorization, digest: (nonce, proof))
     }
 
-    private static func basic(_ user: String, _ password: String) -> Sent {
-        Sent(authorization: "Basic " + Data("\(user):\(password)".utf8).base64EncodedString(), digest: nil)
+    /// What goes wrong there may hold the token's secret: it is not repeated.
+    private func freshToken() async throws -> String {
+        guard case .refreshing(let name, let token) = credentials else { return "" }
+        do { return try await token() } catch let error where !(error is FetchError || error is CancellationError) {
+            throw FetchError(.unreachable, at: origin.description, "is not asked: no token could be had for '\(name)'")
+        }
+    }
+
+    /// nil for a name that Basic cannot carry: the first colon ends it.
+    private static func basic(_ user: String, _ password: String) -> Sent? {
+        guard !user.contains(":") else { return nil }
+        return Sent(authorization: "Basic " + Data("\(user):\(password)".utf8).base64EncodedString(), digest: nil)
     }
 
     /// RFC 7616, section 3.3: the addresses, absolute or paths, under which the same answer counts.

@@ -68,7 +68,9 @@ struct Cookie: Codable, Sendable, Equatable, CustomStringConvertible {
         // Promises that a name makes, and that the cookie has to keep.
         let lowered = (name.isEmpty ? value : name).lowercased()
         if lowered.hasPrefix("__secure-"), !isSecure || name.isEmpty { return nil }
-        if lowered.hasPrefix("__host-"), !isSecure || !isHostOnly || attributes["path"] != "/" || name.isEmpty || !bare.isEmpty { return nil }
+        if lowered.hasPrefix("__host-"), !isSecure || !isHostOnly || attributes["path"] != "/" || name.isEmpty || !bare.isEmpty {
+            return nil
+        }
     }
 
     /// Whether it is the same cookie, to be replaced by the newer one.
@@ -103,7 +105,8 @@ struct Cookie: Codable, Sendable, Equatable, CustomStringConvertible {
     private static func isPublic(_ domain: String) -> Bool {
         let labels = domain.split(separator: ".")
         guard labels.count == 2 else { return labels.count < 2 }
-        return labels[1].utf8.count == 2 && ["ac", "co", "com", "edu", "go", "gob", "gov", "gv", "id", "mil", "ne", "net", "nom", "or", "org", "sch"].contains(labels[0])
+        return labels[1].utf8.count == 2
+            && ["ac", "co", "com", "edu", "go", "gob", "gov", "gv", "id", "mil", "ne", "net", "nom", "or", "org", "sch"].contains(labels[0])
     }
 }
 

@@ -39,13 +39,16 @@ enum CookieDate {
     /// `8:49:37`, whatever follows that is no digit.
     private static func time(_ token: [UInt8]) -> (Int, Int, Int)? {
         let parts = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let hour = whole(parts[0]), let minute = whole(parts[1]), let second = number(parts[2], digits: 1...2) else {
+        guard parts.count == 3, let hour = whole(parts[0]), let minute = whole(parts[1]), let second = number(parts[2], digits: 1...2)
+        else {
             return nil
         }
         return (hour, minute, second)
     }
 
-    private static func whole(_ bytes: ArraySlice<UInt8>) -> Int? { bytes.count <= 2 ? FieldValue.seconds(String(decoding: bytes, as: UTF8.self)) : nil }
+    private static func whole(_ bytes: ArraySlice<UInt8>) -> Int? {
+        bytes.count <= 2 ? FieldValue.seconds(String(decoding: bytes, as: UTF8.self)) : nil
+    }
 
     private static func month(_ token: [UInt8]) -> Int? {
         let names = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]

@@ -107,6 +107,8 @@ extension Cookie {
     fileprivate func covers(_ other: Cookie) -> Bool {
         guard name == other.name else { return false }
         let sharesDomain = domain == other.domain || domain.hasSuffix("." + other.domain) || other.domain.hasSuffix("." + domain)
-        return sharesDomain && (other.path == path || (other.path.hasPrefix(path) && (path.hasSuffix("/") || other.path.dropFirst(path.count).hasPrefix("/"))))
+        return sharesDomain
+            && (other.path == path
+                || (other.path.hasPrefix(path) && (path.hasSuffix("/") || other.path.dropFirst(path.count).hasPrefix("/"))))
     }
 }

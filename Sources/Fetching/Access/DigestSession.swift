@@ -132,7 +132,8 @@ struct DigestSession: Sendable {
     private static func escaped(_ text: String) -> String {
         text.utf8.map { byte in
             let character = Character(Unicode.Scalar(byte))
-            return character.isASCII && (character.isLetter || character.isNumber) ? String(character) : "%" + hexadecimal([byte]).uppercased()
+            return character.isASCII && (character.isLetter || character.isNumber)
+                ? String(character) : "%" + hexadecimal([byte]).uppercased()
         }.joined()
     }
 }

@@ -141,6 +141,7 @@ final class CacheFolder: Sendable {
 
     private func write(_ variants: [StoredAnswer], _ key: Key) -> Bool {
         guard let data = try? JSONEncoder().encode(variants) else { return false }
+        // Named like a body, so that it is swept like one.
         let temporary = path("\(key.stem).\(UUID().uuidString).body")
         guard let file = OpenFile(temporary, creating: true), file.lock(), file.write(Array(data)),
             rename(temporary, path(key.stem + ".json")) == 0

@@ -1,5 +1,5 @@
-import Foundation
 import Crypto
+import Foundation
 
 /// Whose answers these are: what is kept for one is never handed to another.
 ///

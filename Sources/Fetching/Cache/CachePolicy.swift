@@ -69,7 +69,9 @@ struct CachePolicy: Sendable {
     func isStorable(_ answer: Answer, for request: Outgoing) -> Bool {
         let directives = CacheControl(answer.headers["Cache-Control"])
         // A part is not the whole, a 304 has nothing, and a challenge is for one conversation.
-        guard request.method == .GET, (200...599).contains(answer.status), ![206, 304, 401, 407].contains(answer.status) else { return false }
+        guard request.method == .GET, (200...599).contains(answer.status), ![206, 304, 401, 407].contains(answer.status) else {
+            return false
+        }
         let understood = Self.understood.contains(answer.status)
         if directives.has("must-understand") {
             guard understood else { return false }

@@ -24,15 +24,20 @@ struct CachingExchange: Exchange {
 
     func answer(to request: Outgoing) async throws -> Answer {
         guard mode != .bypass, request.method == .GET || request.method == .HEAD, request.body.isEmpty,
-            !CachePolicy.directives(of: request).has("no-store"), !Conditions(request).mustBeAsked,
+            !CachePolicy.directives(of: request).has("no-store"), !Conditions(request, now: cache.now()).mustBeAsked,
             let key = cache.folder.key(request.url, owner(of: request))
-        else { return try await passOn(request) }
+        else { return mode == .onlyIfCached ? Self.unavailable : try await passOn(request) }
         let entry = Entry(request: request, key: key, policy: policy(for: request))
         let decision = entry.policy.decide(request, mode: mode, stored: cache.folder.variants(key), now: cache.now())
         switch decision {
         case .unavailable:
-            return Answer(status: 504, reason: "Gateway Timeout", headers: ["Cache-Status": "\(Self.name); detail=\"not stored\""]) { nil }
+            return Self.unavailable
         case .forward:
+            var entry = entry
+            // Caches on the way are meant too.
+            if mode == .reload, !request.headers.contains(name: "Cache-Control") {
+                entry.request.headers.add(name: "Cache-Control", value: "no-cache")
+            }
             return try await fetch(entry)
         case .validate(let stored):
             return try await validate(stored, entry)
@@ -92,7 +97,7 @@ struct CachingExchange: Exchange {
 
     /// Section 4.3: asks whether what is stored still holds.
     private func validate(_ stored: StoredAnswer, _ entry: Entry) async throws -> Answer {
-        let conditions = Conditions(entry.request)
+        let conditions = Conditions(entry.request, now: cache.now())
         // A caller that has a version, or wants a part, asks for itself.
         let isOurs = entry.request.method == .GET && conditions.isEmpty && conditions.range == nil
         let body = isOurs ? cache.folder.body(of: stored) : nil
@@ -109,8 +114,10 @@ struct CachingExchange: Exchange {
             return stale
         }
         if (500...504).contains(answer.status), answer.status != 501, let stale = standIn(stored, entry) { return stale }
+        let length = answer.headers.first(name: "Content-Length")
+        let isSameHead = entry.request.method == .HEAD && answer.status == 200 && (length == nil || length == "\(stored.size)")
         let isConfirmed =
-            (answer.status == 304 || (answer.status == 200 && entry.request.method == .HEAD))
+            (answer.status == 304 || isSameHead)
             && CachePolicy.speaks(answer.headers, of: stored) && (isOurs || conditions.name(stored, answer))
         if isConfirmed {
             var newer = stored
@@ -130,13 +137,15 @@ struct CachingExchange: Exchange {
     }
 
     private func standIn(_ stored: StoredAnswer, _ entry: Entry) -> Answer? {
-        guard entry.policy.standsIn(stored, for: entry.request, now: cache.now()), let body = cache.folder.body(of: stored) else { return nil }
+        guard entry.policy.standsIn(stored, for: entry.request, now: cache.now()), let body = cache.folder.body(of: stored) else {
+            return nil
+        }
         return served(stored, body, entry, how: "hit; detail=\"in place of a failure\"")
     }
 
     private func drained(_ answer: Answer) async throws {
         var count = 0
-        while let piece = try await answer.next(), count <= cache.limits.body { count += piece.count }
+        while let piece = try await answer.next(), count <= cache.limits.largestBody { count += piece.count }
     }
 
     // MARK: Keeping
@@ -147,7 +156,7 @@ struct CachingExchange: Exchange {
     ) -> Answer {
         var answer = answer
         let announced = answer.headers.first(name: "Content-Length").flatMap { Int($0) }
-        guard entry.policy.isStorable(answer, for: entry.request), (announced ?? 0) <= cache.limits.body,
+        guard entry.policy.isStorable(answer, for: entry.request), (announced ?? 0) <= cache.limits.largestBody,
             let body = cache.folder.newBody(entry.key)
         else {
             // What is stored has been overtaken by something that may not be.
@@ -156,7 +165,7 @@ struct CachingExchange: Exchange {
             return answer
         }
         let received = cache.now()
-        let keeping = KeptBody(answer.next, in: body, announced: announced, limit: cache.limits.body) { [answer, cache] size in
+        let keeping = KeptBody(answer.next, in: body, announced: announced, limit: cache.limits.largestBody) { [answer, cache] size in
             let stored = StoredAnswer(
                 answer, to: entry.request, requested: requested, received: received, body: body.name, size: size)
             return cache.folder.keep(stored, for: entry.key, inPlaceOf: { $0.answers(entry.request) }, now: cache.now())
@@ -170,6 +179,10 @@ struct CachingExchange: Exchange {
 
     static let name = "Tidings"
 
+    private static var unavailable: Answer {
+        Answer(status: 504, reason: "Gateway Timeout", headers: ["Cache-Status": "\(name); detail=\"not stored\""]) { nil }
+    }
+
     private func served(_ stored: StoredAnswer, _ body: OpenFile, _ entry: Entry, how: String) -> Answer {
         let now = cache.now()
         let age = stored.age(now: now)
@@ -179,7 +192,7 @@ struct CachingExchange: Exchange {
         headers.replaceOrAdd(name: "Age", value: "\(Int(age))")
         let left = how.hasPrefix("hit") ? "; ttl=\(Int(entry.policy.lifetime(of: stored) - age))" : ""
         headers.add(name: "Cache-Status", value: "\(Self.name); \(how)\(left)")
-        let conditions = Conditions(entry.request)
+        let conditions = Conditions(entry.request, now: now)
         if conditions.hold(for: stored) {
             headers.remove(name: "Content-Length")
             return Answer(status: 304, reason: "Not Modified", headers: headers) { nil }

@@ -13,10 +13,10 @@ struct Conditions {
     /// Whether only the origin can tell: a change depends on it, or there are several parts.
     let mustBeAsked: Bool
 
-    init(_ request: Outgoing) {
+    init(_ request: Outgoing, now: Date) {
         let headers = request.headers
         tags = FieldValue.elements(headers["If-None-Match"])
-        since = headers.first(name: "If-Modified-Since").flatMap { HTTPDate.date($0, now: Date(timeIntervalSince1970: 0)) }
+        since = headers.first(name: "If-Modified-Since").flatMap { HTTPDate.date($0, now: now) }
         ifRange = headers.first(name: "If-Range")
         let wanted = request.method == .GET ? headers.first(name: "Range") : nil
         range = wanted.flatMap { WantedRange($0) }

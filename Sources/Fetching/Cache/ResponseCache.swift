@@ -19,6 +19,9 @@ public final class ResponseCache: Sendable {
 
         /// The defaults.
         public init() {}
+
+        /// No single body pushes out all the others.
+        var largestBody: Int { min(body, bytes / 4) }
     }
 
     let folder: CacheFolder

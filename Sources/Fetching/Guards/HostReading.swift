@@ -19,7 +19,8 @@ enum HostReading {
         // WHATWG: a host whose last label is a number is an IPv4 address, in whatever notation.
         if let last = labels.last, isNumber(last) {
             guard let bytes = IPText.v4(name) else {
-                throw Refusal(words: "has the host '\(text)', which looks like a number; write an IPv4 address as four decimal numbers: 192.0.2.1")
+                throw Refusal(
+                    words: "has the host '\(text)', which looks like a number; write an IPv4 address as four decimal numbers: 192.0.2.1")
             }
             return .ipv4(bytes)
         }
@@ -88,7 +89,8 @@ enum IPText {
                 guard let last = v4(String(part)) else { return nil }
                 bytes += last
             } else {
-                guard (1...4).contains(part.utf8.count), part.allSatisfy({ $0.isASCII && $0.isHexDigit }), let group = UInt16(part, radix: 16)
+                guard (1...4).contains(part.utf8.count), part.allSatisfy({ $0.isASCII && $0.isHexDigit }),
+                    let group = UInt16(part, radix: 16)
                 else { return nil }
                 bytes += [UInt8(group >> 8), UInt8(group & 0xFF)]
             }

@@ -12,7 +12,8 @@ enum Punycode {
         let scalars = Array(folded.unicodeScalars)
         guard scalars.contains(where: { !$0.isASCII }) else { return folded }
         guard scalars.count <= 63, scalars.elementsEqual(folded.precomposedStringWithCompatibilityMapping.unicodeScalars),
-            scalars.allSatisfy(isWritable), !folded.hasPrefix("xn--"), let first = scalars.first, first.properties.generalCategory != .nonspacingMark
+            scalars.allSatisfy(isWritable), !folded.hasPrefix("xn--"), let first = scalars.first,
+            first.properties.generalCategory != .nonspacingMark
         else { return nil }
         let written = "xn--" + encoded(scalars.map(\.value))
         return written.utf8.count <= 63 ? written : nil

@@ -85,7 +85,8 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         target = (rest.hasPrefix("/") ? "" : "/") + Self.escaped(rest)
         let written = "\(scheme.rawValue)://\(host)\(port == scheme.defaultPort ? "" : ":\(port)")\(target)"
         // The proof: whoever reads the address after us finds the same host and port.
-        guard let url = URL(string: written), url.scheme == scheme.rawValue, let read = url.host, read == "\(host)" || "[\(read)]" == "\(host)",
+        guard let url = URL(string: written), url.scheme == scheme.rawValue, let read = url.host,
+            read == "\(host)" || "[\(read)]" == "\(host)",
             (url.port ?? scheme.defaultPort) == port, url.user == nil, url.password == nil
         else { throw refused("cannot be read as an address") }
         self.url = url

@@ -32,7 +32,9 @@ enum HTTPDate {
 
     /// `Sunday, 06-Nov-94 08:49:37 GMT`
     private static func rfc850(_ bytes: [UInt8], now: Date) -> Date? {
-        guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")), weekdays.contains(where: { says($0, bytes[..<comma]) }) else { return nil }
+        guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")), weekdays.contains(where: { says($0, bytes[..<comma]) }) else {
+            return nil
+        }
         let rest = Array(bytes[(comma + 1)...])
         guard rest.count == 23, says(" ", rest[..<1]), says("-", rest[3..<4]), says("-", rest[7..<8]), says(" ", rest[10..<11]),
             says(" gmt", rest[19...]), let twoDigits = number(rest[8..<10])

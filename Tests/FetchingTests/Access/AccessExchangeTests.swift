@@ -15,10 +15,11 @@ struct AccessExchangeTests {
         let server = try ScriptedServer { connection in
             let isOpen = connection.request["Authorization"] == [Self.basic] || connection.request.target == "/public"
             if isOpen { return try connection.answer(body: Array("in".utf8)) }
-            try connection.answer("401 Unauthorized", [("WWW-Authenticate", "Basic realm=\"a\", charset=\"UTF-8\"")], body: Array("no".utf8))
+            try connection.answer(
+                "401 Unauthorized", [("WWW-Authenticate", "Basic realm=\"a\", charset=\"UTF-8\"")], body: Array("no".utf8))
         }
         let access = try #require(Access(.password(user: "ann", password: "p\u{E4}ss:word"), for: server.url()))
-        try await withPlainExchange { plain in
+        try await withPlainExchange { plain async throws in
             let exchange = AccessExchange(access, over: plain)
             for target in ["/private/a", "/private/b", "/private/c/d", "/public"] {
                 #expect(try await exchange.answer(to: Outgoing(url: server.url(target))).text() == "in")
@@ -29,10 +30,12 @@ struct AccessExchangeTests {
 
     @Test("a wrong password is tried once, and the refusal is the answer")
     func wrong() async throws {
-        for challenge in ["Basic realm=\"a\"", "Digest realm=\"a\", nonce=\"n\", qop=\"auth\"", "Digest realm=\"a\", nonce=\"n\", qop=auth, stale=true"] {
+        for challenge in [
+            "Basic realm=\"a\"", "Digest realm=\"a\", nonce=\"n\", qop=\"auth\"", "Digest realm=\"a\", nonce=\"n\", qop=auth, stale=true",
+        ] {
             let server = try ScriptedServer { try $0.answer("401 Unauthorized", [("WWW-Authenticate", challenge)], body: Array("no".utf8)) }
             let access = try #require(Access(.password(user: "ann", password: "x"), for: server.url()))
-            try await withPlainExchange { plain in
+            try await withPlainExchange { plain async throws in
                 let answer = try await AccessExchange(access, over: plain).answer(to: Outgoing(url: server.url()))
                 #expect(answer.status == 401)
                 #expect(try await answer.text() == "no")
@@ -45,11 +48,14 @@ struct AccessExchangeTests {
     func endless() async throws {
         let count = Mutex(0)
         let server = try ScriptedServer { connection in
-            let number = count.withLock { $0 += 1; return $0 }
-            try connection.answer("401 Unauthorized", [("WWW-Authenticate", "Digest realm=\"a\", nonce=\"\(number)\", qop=\"auth\", stale=true")])
+            let number = count.withLock {
+                $0 += 1; return $0
+            }
+            try connection.answer(
+                "401 Unauthorized", [("WWW-Authenticate", "Digest realm=\"a\", nonce=\"\(number)\", qop=\"auth\", stale=true")])
         }
         let access = try #require(Access(.digest(user: "ann", password: "x"), for: server.url()))
-        try await withPlainExchange { plain in
+        try await withPlainExchange { plain async throws in
             #expect(try await AccessExchange(access, over: plain).answer(to: Outgoing(url: server.url())).status == 401)
         }
         #expect(server.requests.count == 3)
@@ -60,7 +66,7 @@ struct AccessExchangeTests {
         let nonce = Shared("n1")
         let server = try Self.digestServer(nonce)
         let access = try #require(Access(.password(user: "ann", password: "secret"), for: server.url()))
-        try await withPlainExchange { plain in
+        try await withPlainExchange { plain async throws in
             let exchange = AccessExchange(access, over: plain)
             for target in ["/a?x=1", "/b"] { #expect(try await exchange.answer(to: Outgoing(url: server.url(target))).status == 200) }
             nonce.value = "n2"
@@ -76,7 +82,7 @@ struct AccessExchangeTests {
     func impostor() async throws {
         let server = try Self.digestServer(Shared("n1"), proof: String(repeating: "0", count: 32))
         let access = try #require(Access(.digest(user: "ann", password: "secret"), for: server.url()))
-        try await withPlainExchange { plain in
+        try await withPlainExchange { plain async throws in
             let error = await #expect(throws: FetchError.self) {
                 _ = try await AccessExchange(access, over: plain).answer(to: Outgoing(url: server.url()))
             }
@@ -88,10 +94,26 @@ struct AccessExchangeTests {
     func noDowngrade() async throws {
         let server = try ScriptedServer { try $0.answer("401 Unauthorized", [("WWW-Authenticate", "Basic realm=\"a\"")]) }
         let access = try #require(Access(.digest(user: "ann", password: "secret"), for: server.url()))
-        try await withPlainExchange { plain in
+        try await withPlainExchange { plain async throws in
             #expect(try await AccessExchange(access, over: plain).answer(to: Outgoing(url: server.url())).status == 401)
         }
         #expect(server.requests.map { $0["Authorization"] } == [[]])
+    }
+
+    @Test("a name with a colon cannot be sent as Basic, and a token that cannot be had is an error without its reason")
+    func impossible() async throws {
+        struct Leak: Error { let secret = "hush" }
+        let server = try ScriptedServer { try $0.answer("401 Unauthorized", [("WWW-Authenticate", "Basic realm=\"a\"")]) }
+        let colon = try #require(Access(.password(user: "a:b", password: "x"), for: server.url()))
+        let without = try #require(Access(.refreshing(name: "api") { throw Leak() }, for: server.url()))
+        try await withPlainExchange { plain async throws in
+            #expect(try await AccessExchange(colon, over: plain).answer(to: Outgoing(url: server.url())).status == 401)
+            let error = await #expect(throws: FetchError.self) {
+                _ = try await AccessExchange(without, over: plain).answer(to: Outgoing(url: server.url()))
+            }
+            #expect(error?.detail == "is not asked: no token could be had for 'api'")
+        }
+        #expect(server.requests.count == 1)
     }
 
     @Test("a token is sent at once; one that is renewed is asked for again after a refusal, and once only")
@@ -104,7 +126,7 @@ struct AccessExchangeTests {
         let renewed = Credentials.refreshing(name: "api") { "t\(asked.withLock { $0 += 1; return min($0, 2) })" }
         let access = try #require(Access(renewed, for: server.url()))
         let fixed = try #require(Access(.bearer("t1"), for: server.url()))
-        try await withPlainExchange { plain in
+        try await withPlainExchange { plain async throws in
             for status in [200, 200] {
                 #expect(try await AccessExchange(access, over: plain).answer(to: Outgoing(url: server.url())).status == status)
             }
@@ -121,8 +143,10 @@ struct AccessExchangeTests {
             ("https://example.org/", false), ("https://ann@example.com/", false), ("ftp://example.com/", false),
         ])
     func origin(url: String, isAllowed: Bool) throws {
-        let access = try #require(Access(.bearer("t"), for: try #require(URL(string: "https://example.com/feed"))))
-        #expect(access.mayReceive(try #require(URL(string: url))) == isAllowed)
+        let source = try #require(URL(string: "https://example.com/feed"))
+        let access = try #require(Access(.bearer("t"), for: source))
+        let asked = try #require(URL(string: url))
+        #expect(access.mayReceive(asked) == isAllowed)
     }
 
     @Test("a challenge from elsewhere is not answered")
@@ -131,7 +155,7 @@ struct AccessExchangeTests {
         let other = try ScriptedServer { try $0.answer() }
         for credentials in [Credentials.password(user: "ann", password: "x"), .bearer("t")] {
             let access = try #require(Access(credentials, for: other.url()))
-            try await withPlainExchange { plain in
+            try await withPlainExchange { plain async throws in
                 #expect(try await AccessExchange(access, over: plain).answer(to: Outgoing(url: server.url())).status == 401)
             }
         }
@@ -142,8 +166,11 @@ struct AccessExchangeTests {
     func secrets() throws {
         let all: [Credentials] = [.password(user: "ann", password: "hush"), .digest(user: "ann", password: "hush"), .bearer("hush")]
         for credentials in all {
-            let access = try #require(Access(credentials, for: try #require(URL(string: "https://example.com"))))
-            for text in ["\(credentials)", String(reflecting: credentials), "\(access)", String(reflecting: access), "\(access.partition())"] {
+            let source = try #require(URL(string: "https://example.com"))
+            let access = try #require(Access(credentials, for: source))
+            for text in [
+                "\(credentials)", String(reflecting: credentials), "\(access)", String(reflecting: access), "\(access.partition())",
+            ] {
                 #expect(!text.contains("hush") && !text.contains("ann"), "\(text)")
             }
             var dumped = ""
@@ -162,8 +189,9 @@ struct AccessExchangeTests {
         let storage = try TemporaryFolder()
         let cache = try ResponseCache(storage.url)
         let jar = CookieJar()
-        try await withPlainExchange { plain in
-            let exchange = AccessExchange(nil, cookies: jar, over: CachingExchange(cache, partition: CachePartition(of: ["ann"]), over: plain))
+        try await withPlainExchange { plain async throws in
+            let exchange = AccessExchange(
+                nil, cookies: jar, over: CachingExchange(cache, partition: CachePartition(of: ["ann"]), over: plain))
             for target in ["/1", "/2", "/1"] { _ = try await exchange.answer(to: Outgoing(url: server.url(target))).bytes() }
         }
         #expect(server.requests.map { $0["Cookie"] } == [[], ["n=1"]])
@@ -192,11 +220,13 @@ struct AccessExchangeTests {
             let isRight = given["response"] == md5("\(secret):\(middle):\(md5("GET:\(target)"))")
             if isRight, given["nonce"] == nonce.value {
                 let rspauth = proof ?? md5("\(secret):\(middle):\(md5(":\(target)"))")
-                return try connection.answer("200 OK", [("Authentication-Info", "qop=auth, rspauth=\"\(rspauth)\"")], body: Array("in".utf8))
+                return try connection.answer(
+                    "200 OK", [("Authentication-Info", "qop=auth, rspauth=\"\(rspauth)\"")], body: Array("in".utf8))
             }
             let stale = isRight ? ", stale=true" : ""
             try connection.answer(
-                "401 Unauthorized", [("WWW-Authenticate", "Digest realm=\"a\", nonce=\"\(nonce.value)\", qop=\"auth\", algorithm=MD5\(stale)")])
+                "401 Unauthorized",
+                [("WWW-Authenticate", "Digest realm=\"a\", nonce=\"\(nonce.value)\", qop=\"auth\", algorithm=MD5\(stale)")])
         }
     }
 

@@ -6,7 +6,9 @@ import Testing
 struct ChallengeTests {
     @Test("several challenges in one field are told apart")
     func several() {
-        let all = Challenge.all(["Newauth realm=\"apps\", type=1, title=\"Login to \\\"apps\\\"\", Basic realm=\"simple\"", "Negotiate", "Bearer"])
+        let all = Challenge.all([
+            "Newauth realm=\"apps\", type=1, title=\"Login to \\\"apps\\\"\", Basic realm=\"simple\"", "Negotiate", "Bearer",
+        ])
         #expect(all.map(\.scheme) == ["newauth", "basic", "negotiate", "bearer"])
         #expect(all[0].parameters == ["realm": "apps", "type": "1", "title": "Login to \"apps\""])
         #expect(all[1].parameters == ["realm": "simple"])
@@ -19,7 +21,9 @@ struct ChallengeTests {
         #expect(all[1].parameters == ["realm": "a, b", "nonce": "x"])
     }
 
-    @Test("what cannot be read ends the field and harms no other", arguments: ["=", "Basic realm=\"never", "\"x\"", "Basic realm=", ",,,", "\u{E9}"])
+    @Test(
+        "what cannot be read ends the field and harms no other",
+        arguments: ["=", "Basic realm=\"never", "\"x\"", "Basic realm=", ",,,", "\u{E9}"])
     func broken(field: String) {
         #expect(Challenge.all([field, "Basic realm=\"b\""]).last == Challenge.all(["Basic realm=\"b\""]).last)
     }

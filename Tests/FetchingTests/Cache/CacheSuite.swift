@@ -176,7 +176,8 @@ final class CacheSuiteOrigin: Sendable {
             let date = before.response_headers?.last { $0[0].text.lowercased() == "last-modified" }
                 .map { Self.value($0, test, step, now: now, host: host) }
             let isSame =
-                (date != nil && request["If-Modified-Since"].first == date) || (before.header("etag").map { request["If-None-Match"] == [$0] } ?? false)
+                (date != nil && request["If-Modified-Since"].first == date)
+                || (before.header("etag").map { request["If-None-Match"] == [$0] } ?? false)
             (status, reason) = isSame ? (304, "Not Modified") : (599, "Not Validated")
         }
         var lines = ["Connection: close", "Server-Request-Count: \(number)", "Client-Request-Count: \(number)"]
@@ -186,7 +187,9 @@ final class CacheSuiteOrigin: Sendable {
         let hasBody = ![204, 304].contains(status) && !step.isNull("response_body")
         let body = hasBody ? step.response_body ?? test.id : ""
         let names = Set((step.response_headers ?? []).map { $0[0].text.lowercased() })
-        if !names.contains("content-length"), !names.contains("transfer-encoding"), hasBody { lines.append("Content-Length: \(body.utf8.count)") }
+        if !names.contains("content-length"), !names.contains("transfer-encoding"), hasBody {
+            lines.append("Content-Length: \(body.utf8.count)")
+        }
         // A test that sets a length of ten means a body of ten bytes.
         let length = step.header("content-length").flatMap { Int($0) } ?? body.utf8.count
         let sent = request.method == "HEAD" ? "" : String(body.prefix(length)).padding(toLength: length, withPad: "x", startingAt: 0)
@@ -196,7 +199,9 @@ final class CacheSuiteOrigin: Sendable {
     /// A whole number for a date is so many seconds from now; locations are under the test's own address.
     static func value(_ field: [CacheSuite.Scalar], _ test: CacheSuite.Case, _ step: CacheSuite.Step, now: Date, host: String) -> String {
         let name = field[0].text.lowercased()
-        if ["date", "expires", "last-modified"].contains(name), let seconds = field[1].number { return HTTPDate.text(now + TimeInterval(seconds)) }
+        if ["date", "expires", "last-modified"].contains(name), let seconds = field[1].number {
+            return HTTPDate.text(now + TimeInterval(seconds))
+        }
         if step.magic_locations == true, ["location", "content-location"].contains(name) {
             return "http://\(host)/\(test.id)" + (field[1].text.isEmpty ? "" : "/\(field[1].text)")
         }

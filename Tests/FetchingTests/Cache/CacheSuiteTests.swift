@@ -52,7 +52,9 @@ struct CacheSuiteTests {
         for (test, failure) in failures { print("  \(test.kind ?? "required") \(test.id): \(Self.different[test.id] ?? failure)") }
         #expect(all["required"] == 123)
         for (test, failure) in failures where test.isRequired { Issue.record("\(test.id): \(failure)") }
-        for (test, failure) in failures where test.kind == "optimal" && Self.different[test.id] == nil { Issue.record("\(test.id): \(failure)") }
+        for (test, failure) in failures where test.kind == "optimal" && Self.different[test.id] == nil {
+            Issue.record("\(test.id): \(failure)")
+        }
     }
 
     /// nil if it passes.
@@ -134,7 +136,9 @@ struct CacheSuiteTests {
             let name = fields[0].text
             let value = headers[name].joined(separator: ", ")
             if fields.count == 3, fields[1].text == ">" { return Int(value) ?? -1 > fields[2].number ?? 0 ? nil : "\(name) '\(value)'" }
-            if fields.count == 3, fields[1].text == "=" { return value == headers[fields[2].text].joined(separator: ", ") ? nil : "\(name) '\(value)'" }
+            if fields.count == 3, fields[1].text == "=" {
+                return value == headers[fields[2].text].joined(separator: ", ") ? nil : "\(name) '\(value)'"
+            }
             // A date that is a number is counted from the moment the origin answered, which is that of the first request.
             let wanted = CacheSuiteOrigin.value(fields, test, step, now: sent[0], host: "")
             return value == wanted ? nil : "\(name) '\(value)', not '\(wanted)'"

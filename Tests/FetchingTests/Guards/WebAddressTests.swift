@@ -29,13 +29,16 @@ struct WebAddressTests {
             ("http://0177.0.0.1/", "four decimal numbers"), ("http://127.1/", "four decimal numbers"),
             ("http://1.2.3.4.5/", "four decimal numbers"), ("http://foo.0x4/", "four decimal numbers"),
             ("http://[::127.0.0.0.1]/", "no IPv6 address"), ("http://[fe80::1%25eth0]/", "no IPv6 address"),
-            ("http://[1::2::3]/", "no IPv6 address"), ("http://[1:2:3:4:5:6:7:8:9]/", "no IPv6 address"), ("http://[::1/", "no IPv6 address"),
+            ("http://[1::2::3]/", "no IPv6 address"), ("http://[1:2:3:4:5:6:7:8:9]/", "no IPv6 address"),
+            ("http://[::1/", "no IPv6 address"),
             ("http://a\\@b/", "backslash"), ("http:\\\\a/", "backslash"), ("http://user@host/", "apart from the address"),
-            ("http://a:b@host/", "apart from the address"), ("http://ho\tst/", "control character"), ("http://ho\nst/", "control character"),
+            ("http://a:b@host/", "apart from the address"), ("http://ho\tst/", "control character"),
+            ("http://ho\nst/", "control character"),
             ("http://ho%73t/", "'%' in its host"), ("http://a b/", "no name of a host"), ("http://a..b/", "no name of a host"),
             ("http://example.com./", "ends with a dot"), ("http://./", "ends with a dot"), ("http://host:0/", "ports are 1 to 65535"),
             ("http://host:65536/", "ports are 1 to 65535"), ("http://host:80a/", "ports are 1 to 65535"), ("http:///path", "names no host"),
-            ("http://:80/", "names no host"), ("http:host", "'://'"), ("ftp://host/", "only http and https"), ("host/path", "only http and https"),
+            ("http://:80/", "names no host"), ("http:host", "'://'"), ("ftp://host/", "only http and https"),
+            ("host/path", "only http and https"),
             ("http://\u{FF11}27.0.0.1/", "xn--"), ("http://a\u{AD}b/", "xn--"), ("http://\u{2460}.example/", "xn--"),
             ("http://a\u{3002}b/", "xn--"), ("http://" + String(repeating: "a", count: 9000), "longer than 8192"),
         ])
@@ -57,7 +60,9 @@ struct WebAddressTests {
         #expect(try WebAddress(text, relativeTo: base).description == target)
     }
 
-    @Test("a reference cannot smuggle a host in", arguments: ["/\\evil/", "\\\\evil/", "//user@evil/", "http:evil", "/\tx", "file:///etc/passwd"])
+    @Test(
+        "a reference cannot smuggle a host in",
+        arguments: ["/\\evil/", "\\\\evil/", "//user@evil/", "http:evil", "/\tx", "file:///etc/passwd"])
     func smuggling(text: String) throws {
         let base = try WebAddress("http://a/b")
         #expect(throws: FetchError.self) { try WebAddress(text, relativeTo: base) }
@@ -66,7 +71,8 @@ struct WebAddressTests {
     @Test(
         "international labels are written as RFC 3492 does",
         arguments: [
-            ("m\u{FC}nchen", "xn--mnchen-3ya"), ("\u{4F60}\u{597D}", "xn--6qq79v"), ("\u{43F}\u{440}\u{438}\u{43C}\u{435}\u{440}", "xn--e1afmkfd"),
+            ("m\u{FC}nchen", "xn--mnchen-3ya"), ("\u{4F60}\u{597D}", "xn--6qq79v"),
+            ("\u{43F}\u{440}\u{438}\u{43C}\u{435}\u{440}", "xn--e1afmkfd"),
             ("fa\u{DF}", "xn--fa-hia"), ("M\u{DC}NCHEN", "xn--mnchen-3ya"), ("mu\u{308}nchen", "xn--mnchen-3ya"),
             ("\u{3078}\u{B}", nil), ("\u{FF41}", nil), ("\u{200D}a", nil), ("\u{308}a", nil), ("plain", "plain"),
         ] as [(String, String?)])
@@ -90,7 +96,8 @@ struct WebAddressTests {
             guard let input = entry["input"] as? String else { return nil }
             let base = entry["base"] as? String
             if entry["failure"] as? Bool == true { return Case(input: input, base: base, host: nil, port: nil) }
-            guard let scheme = entry["protocol"] as? String, ["http:", "https:"].contains(scheme), let host = entry["hostname"] as? String else {
+            guard let scheme = entry["protocol"] as? String, ["http:", "https:"].contains(scheme), let host = entry["hostname"] as? String
+            else {
                 return nil
             }
             let port = (entry["port"] as? String).flatMap { Int($0) } ?? (scheme == "http:" ? 80 : 443)
@@ -124,7 +131,8 @@ struct WebAddressTests {
             // And whoever connects reads the same.
             #expect(address.url.host == host || address.url.host.map { "[\($0)]" } == host, "\(test.input): \(address.url.host ?? "")")
         }
-        print("url-wpt: http and https \(equal) equal, \(refused) refused; failing \(failing.refused) refused, \(failing.accepted) accepted")
+        print(
+            "url-wpt: http and https \(equal) equal, \(refused) refused; failing \(failing.refused) refused, \(failing.accepted) accepted")
         #expect(failing.refused + failing.accepted == 267)
         #expect(failing.accepted == 0)
         #expect(equal >= 120)

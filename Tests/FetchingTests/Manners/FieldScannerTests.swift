@@ -20,12 +20,17 @@ struct FieldScannerTests {
 
     @Test("seconds are digits and nothing else, and have a bound")
     func seconds() {
-        #expect(["0", "007", "99999999999999999999", "", "-1", "1.0", "+1", " 1", "１"].map { FieldValue.seconds($0) } == [0, 7, 1 << 31, nil, nil, nil, nil, nil, nil])
+        #expect(
+            ["0", "007", "99999999999999999999", "", "-1", "1.0", "+1", " 1", "１"].map { FieldValue.seconds($0) } == [
+                0, 7, 1 << 31, nil, nil, nil, nil, nil, nil,
+            ])
     }
 
     @Test("of Cache-Control the first of a directive counts, and what cannot be read is stale")
     func cacheControl() {
-        let directives = CacheControl(["Max-Age=10, max-age=20, No-Cache=\"Set-Cookie, x\"", "s-maxage=\"30\", private, min-fresh =4, max-stale"])
+        let directives = CacheControl([
+            "Max-Age=10, max-age=20, No-Cache=\"Set-Cookie, x\"", "s-maxage=\"30\", private, min-fresh =4, max-stale",
+        ])
         #expect(directives.seconds("max-age") == 10)
         #expect(directives.seconds("s-maxage") == 30)
         #expect(directives.seconds("min-fresh") == 0)
