@@ -2,12 +2,12 @@
 extension Field {
     /// The value that several texts of a row make together: a list of them, a position of two; any other kind takes one.
     ///
-    /// Texts without anything in them don't count. A text field takes several too, with commas between them.
+    /// Texts without anything in them don't count, and none is taken apart. A text field takes several too, with commas between them.
     package func value(from texts: [String]) throws(FieldError) -> Value? {
         let texts = texts.map { $0.trimmingWhitespace() }.filter { !$0.isEmpty }
         switch (kind, texts.count) {
         case (_, 0): return try value(from: "")
-        case (.list, 2...): return .list(texts)
+        case (.list, _): return .list(texts)
         case (.position, 2):
             if let position = Position(texts[0], texts[1], format: numbers ?? NumberFormat()) { return .position(position) }
             return try value(from: texts.joined(separator: ","))

@@ -50,6 +50,7 @@ import Testing
     @Test("several texts make a list or a position, and for other kinds too many")
     func several() throws {
         #expect(try Field(name: "f", kind: .list).value(from: ["a", " ", "b, c"]) == .list(["a", "b, c"]))
+        #expect(try Field(name: "f", kind: .list).value(from: ["b, c"]) == .list(["b, c"]))
         var position = Field(name: "f", kind: .position)
         position.numbers = NumberFormat(decimal: ",")
         #expect(try position.value(from: ["-31,95", "115,86"])?.text == "-31.95,115.86")

@@ -17,4 +17,13 @@ struct ValueViewTests {
     func shown(value: Value, html: String) {
         #expect("\(ValueView.html(value))".contains(html))
     }
+
+    @Test("a number is shown with its field's unit, a picture with its field's label")
+    func withField() {
+        var price = Field(name: "price", kind: .number)
+        price.unit = "ct/l"
+        #expect("\(ValueView.html(.number(1.5), of: price))" == "1.5\u{A0}ct/l")
+        #expect("\(ValueView.html(.image("/p.png"), of: Field(name: "photo", kind: .image)))".contains(#"alt="Photo""#))
+        #expect(ValueView.html(nil, of: price) == ValueView.absent)
+    }
 }

@@ -47,6 +47,8 @@ struct JSONReader {
     private var isEscaped = false
     private var expected = Expected.value
     private var open: [Frame] = []
+    /// The innermost of them is an object: asked at every comma, where a look into `open` would cost more than all else.
+    private var isInObject = false
     private var isWantedName = false
     private var document = JSONDocument()
     private(set) var line = 1
@@ -125,10 +127,9 @@ struct JSONReader {
                 at += 1
                 expected = .value
             case .commaOrEnd:
-                let isObject = open.last?.isObject == true
-                guard byte == UInt8(ascii: ",") else { throw damaged("\(shown(byte)) where ',' or '\(isObject ? "}" : "]")' is wanted") }
+                guard byte == UInt8(ascii: ",") else { throw damaged("\(shown(byte)) where ',' or '\(isInObject ? "}" : "]")' is wanted") }
                 at += 1
-                expected = isObject ? .name : .value
+                expected = isInObject ? .name : .value
             case .nothing:
                 throw damaged("\(shown(byte)) after the end of the JSON")
             }
@@ -218,6 +219,7 @@ struct JSONReader {
         let isOnPath = beginsValue()
         if isOnPath, open.count == steps.count - 1 { hasPlace = true }
         open.append(Frame(isObject: isObject, isOnPath: isOnPath, node: document.nodes.count))
+        isInObject = isObject
         if keptDepth != nil { try keep(isObject ? .object : .array, from: at, to: at) }
         at += 1
         expected = isObject ? .nameOrEnd : .valueOrEnd
@@ -225,6 +227,7 @@ struct JSONReader {
 
     private mutating func close(_ bytes: UnsafeBufferPointer<UInt8>, _ receive: (JSONDocument) throws -> Void) throws {
         guard let frame = open.popLast() else { return }
+        isInObject = open.last?.isObject ?? false
         at += 1
         if keptDepth != nil {
             document.nodes[frame.node].end = UInt32(truncatingIfNeeded: at - base)
@@ -323,38 +326,43 @@ struct JSONReader {
     }
 
     /// Where the number that begins at `at` ends; nil if it may go on in the next bytes.
-    private func numberEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ isLast: Bool) throws -> Int? {
-        var at = at
-        func digits() -> Int {
-            let start = at
-            while at < bytes.count, bytes[at] &- 0x30 < 10 { at += 1 }
-            return at - start
-        }
-        func isNext(_ byte: UInt8) -> Bool { at < bytes.count && bytes[at] == byte }
-        var isRight = true
-        if isNext(UInt8(ascii: "-")) { at += 1 }
-        if isNext(UInt8(ascii: "0")) {
-            at += 1
-            isRight = digits() == 0
-        } else {
-            isRight = digits() > 0
-        }
-        if isRight, isNext(UInt8(ascii: ".")) {
-            at += 1
-            isRight = digits() > 0
-        }
-        if isRight, at < bytes.count, bytes[at] | 0x20 == UInt8(ascii: "e") {
-            at += 1
-            if isNext(UInt8(ascii: "+")) || isNext(UInt8(ascii: "-")) { at += 1 }
-            isRight = digits() > 0
-        }
-        guard at - self.at <= JSONLimits.numberBytes else {
+    private mutating func numberEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ isLast: Bool) throws -> Int? {
+        let (end, isRight) = Self.number(bytes, from: at)
+        guard end - at <= JSONLimits.numberBytes else {
             throw ExtractionError(.limit, "\(place): a number of more than \(JSONLimits.numberBytes) characters")
         }
-        if at == bytes.count, !isLast { return nil }
+        if end == bytes.count, !isLast { return nil }
         guard isRight else {
-            throw at == bytes.count ? ExtractionError(.truncated, "the document ends inside a number") : damaged("a number that is none")
+            throw end == bytes.count ? ExtractionError(.truncated, "the document ends inside a number") : damaged("a number that is none")
         }
+        return end
+    }
+
+    /// Section 6: `[ minus ] int [ frac ] [ exp ]`.
+    private static func number(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> (end: Int, isRight: Bool) {
+        var at = start
+        if bytes[at] == UInt8(ascii: "-") { at += 1 }
+        let whole = at
+        at = digitsEnd(bytes, from: at)
+        guard at > whole, at == whole + 1 || bytes[whole] != UInt8(ascii: "0") else { return (at, false) }
+        if at < bytes.count, bytes[at] == UInt8(ascii: ".") {
+            let fraction = at + 1
+            at = digitsEnd(bytes, from: fraction)
+            if at == fraction { return (at, false) }
+        }
+        if at < bytes.count, bytes[at] | 0x20 == UInt8(ascii: "e") {
+            at += 1
+            if at < bytes.count, bytes[at] == UInt8(ascii: "+") || bytes[at] == UInt8(ascii: "-") { at += 1 }
+            let exponent = at
+            at = digitsEnd(bytes, from: exponent)
+            if at == exponent { return (at, false) }
+        }
+        return (at, true)
+    }
+
+    private static func digitsEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var at = start
+        while at < bytes.count, bytes[at] &- 0x30 < 10 { at += 1 }
         return at
     }
 
@@ -378,16 +386,4 @@ struct JSONReader {
     private func shown(_ byte: UInt8) -> String {
         (0x21...0x7E).contains(byte) ? "'\(Character(Unicode.Scalar(byte)))'" : "the byte 0x\(String(byte, radix: 16))"
     }
-}
-
-/// Bounds on JSON from a source.
-enum JSONLimits {
-    /// A document that has to be held as a whole.
-    static let documentBytes = 64 << 20
-    /// One row of a document that is read in passing, or one line.
-    static let rowBytes = 16 << 20
-    /// Values held at once, 16 bytes each.
-    static let values = 4_000_000
-    static let depth = 512
-    static let numberBytes = 4_096
 }

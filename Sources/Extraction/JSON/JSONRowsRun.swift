@@ -12,6 +12,8 @@ final class JSONRowsRun: ExtractionRun {
     private var rows: RowMaker
     /// The first bytes, to be shown when nothing is where it should be.
     private var beginning: [UInt8] = []
+    /// The place where rows would be has been there.
+    private var isEmptyRightly = false
 
     init(plan: JSONRows, _ hints: DocumentHints) {
         self.plan = plan
@@ -27,14 +29,12 @@ final class JSONRowsRun: ExtractionRun {
     func finish(_ receive: (Extracted) throws -> Void) throws {
         try read(try opening.pass(try input.finish(), isLast: true), receive)
         try reader.finish { try take($0, receive) }
-        // With a place for rows and none there, the answer is an empty list; a path that takes no children has to lead somewhere.
+        // A place for rows with none in it is an empty list; a path that takes no children has to lead somewhere.
         guard rows.count > 0 || isEmptyRightly else {
             let shown = String(decoding: beginning, as: UTF8.self).trimmingWhitespace()
             throw ExtractionError(.row, "there is nothing at \(plan.rows); the document begins with “\(shown.prefix(120))”")
         }
     }
-
-    private var isEmptyRightly = false
 
     private func read(_ text: [UInt8], _ receive: (Extracted) throws -> Void) throws {
         if beginning.count < 200 { beginning += text.prefix(200 - beginning.count) }

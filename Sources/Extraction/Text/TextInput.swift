@@ -30,6 +30,8 @@ struct TextInput {
     /// Bytes decoded so far.
     private var offset = 0
     private var highSurrogate: UInt16?
+    /// What is wrong with the bytes after those that were handed out: thrown when more are asked for, so that all before it is read.
+    private var failure: ExtractionError?
 
     init(_ encoding: Encoding?, _ hints: DocumentHints) {
         self.encoding = encoding ?? hints.charset.flatMap { Encoding(named: $0) } ?? .utf8
@@ -43,11 +45,13 @@ struct TextInput {
     /// What is left; throws if the document ends inside a character.
     mutating func finish() throws(ExtractionError) -> [UInt8] {
         let rest = try decode([], isLast: true)
+        if let failure { throw failure }
         guard waiting.isEmpty, highSurrogate == nil else { throw ExtractionError(.truncated, "the document ends inside a character") }
         return rest
     }
 
     private mutating func decode(_ bytes: [UInt8], isLast: Bool) throws(ExtractionError) -> [UInt8] {
+        if let failure { throw failure }
         let bytes = waiting.isEmpty ? bytes : waiting + bytes
         waiting = []
         var start = 0
@@ -63,23 +67,24 @@ struct TextInput {
         }
         defer { offset += bytes.count - waiting.count }
         switch encoding {
-        case .utf8: return try utf8(bytes, from: start)
+        case .utf8: return utf8(bytes, from: start)
         case .windows1252: return windows1252(bytes[start...])
         case .utf16le, .utf16be: return utf16(bytes[start...])
         }
     }
 
     /// Well-formed sequences of the Unicode Standard, table 3-7.
-    private mutating func utf8(_ bytes: [UInt8], from start: Int) throws(ExtractionError) -> [UInt8] {
+    private mutating func utf8(_ bytes: [UInt8], from start: Int) -> [UInt8] {
         let (valid, isCut) = bytes.withUnsafeBufferPointer { Self.validPrefix($0, from: start) }
-        guard valid == bytes.count || isCut else {
+        if valid == bytes.count { return start == 0 ? bytes : Array(bytes[start...]) }
+        if isCut {
+            waiting = Array(bytes[valid...])
+        } else {
             let byte = String(bytes[valid], radix: 16, uppercase: true)
-            throw ExtractionError(
+            failure = ExtractionError(
                 .damaged,
                 "byte \(offset + valid + 1) (0x\(byte)) is not UTF-8; if the source writes another encoding, name it: encoding: latin1")
         }
-        if start == 0, valid == bytes.count { return bytes }
-        waiting = Array(bytes[valid...])
         return Array(bytes[start..<valid])
     }
 

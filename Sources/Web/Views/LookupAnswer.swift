@@ -35,7 +35,7 @@ enum LookupAnswer {
         let shown = model.schema.fields.indices.filter { model.schema.fields[$0].name != model.field.name }
         let headline = shown.first.map { "<p class=\"ticket-status\">\(ValueView.html(row.record.values[at: $0]))</p>" } as HTML?
         let facts = shown.dropFirst().map { place -> HTML in
-            "<div><dt>\(model.schema.fields[place].label)</dt><dd>\(ValueView.html(row.record.values[at: place]))</dd></div>"
+            "<div><dt>\(model.schema.fields[place].label)</dt><dd>\(ValueView.html(row.record.values[at: place], of: model.schema.fields[place]))</dd></div>"
         }
         let pill = row.isProvisional ? "<p class=\"pill\">\(Words.beingConfirmed)</p>" : nil as HTML?
         return """

@@ -18,10 +18,23 @@ enum ValueView {
         case .time(let time): "<time datetime=\"\(time.description)\">\(time.description)</time>"
         case .duration(let duration): "<time datetime=\"\(duration.iso8601)\">\(Wording.duration(duration))</time>"
         case .list(let texts): "<bdi>\(texts.joined(separator: ", "))</bdi>"
-        case .image(let url): "<img src=\"\(url)\" alt=\"\" loading=\"lazy\" decoding=\"async\">"
+        case .image(let url): image(url, "")
         case .phone(let number): "<a href=\"tel:\(number.filter { $0.isNumber || $0 == "+" })\"><bdi>\(number)</bdi></a>"
         case .email(let address): "<a href=\"mailto:\(address)\"><bdi>\(address)</bdi></a>"
         }
+    }
+
+    /// The same with what its field knows besides: a number's unit, words for a picture.
+    static func html(_ value: Value?, of field: Field) -> HTML {
+        switch value {
+        case .number: "\(html(value))\(field.unit.map { "\u{A0}\($0)" } ?? "")"
+        case .image(let url): image(url, field.label)
+        default: html(value)
+        }
+    }
+
+    private static func image(_ url: String, _ words: String) -> HTML {
+        "<img src=\"\(url)\" alt=\"\(words)\" loading=\"lazy\" decoding=\"async\">"
     }
 
     /// A moment that a script may retell as "12 minutes ago"; `text` stands where there is none.
