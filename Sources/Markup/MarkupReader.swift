@@ -25,6 +25,7 @@ public final class MarkupReader {
         parser = try XMLParser(rows: rows, limits: limits)
     }
 
+    /// Takes the next bytes, however many, and gives the rows that they complete.
     public func append(_ bytes: [UInt8], _ receive: (Element) throws -> Void) throws {
         try take(bytes, isLast: false, receive)
     }

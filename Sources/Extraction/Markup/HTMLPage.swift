@@ -19,13 +19,22 @@ enum HTMLPage {
                 break
             }
         }
-        if text.starts(with: "<!doctype html".utf8) || text.starts(with: "<html".utf8) { return true }
+        if text.starts(with: "<html".utf8) { return true }
+        if text.starts(with: "<!doctype html".utf8) {
+            // Feeds with this document type exist.
+            guard let end = find(">", in: text) else { return isEnough ? true : nil }
+            let first = text[(end + 1)...].drop { $0 <= 0x20 }
+            if first.count < 5, !isEnough { return nil }
+            return !feedRoots.contains { first.starts(with: $0.utf8) }
+        }
         if isEnough { return false }
         let isOpen = ["<!doctype html", "<html", "<!--", "<?"].contains { sign in
             text.count < sign.utf8.count ? sign.utf8.starts(with: text) : text.starts(with: sign.utf8)
         }
         return isOpen ? nil : false
     }
+
+    private static let feedRoots = ["<rss", "<feed", "<rdf:"]
 
     /// Whether a page ends before its content does. A page that opens `html` or `body` has to close one of them; a piece of a page
     /// without either has to end with a tag.

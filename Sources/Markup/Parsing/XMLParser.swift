@@ -73,7 +73,7 @@ final class XMLParser {
             if context.pointee.disableSAX != 0 { throw MarkupError(.malformed, "the parser has stopped (code \(context.pointee.errNo))") }
             return
         }
-        if isAtEnd, !state.pointee.isRootEnded, failure.code == .malformed, XMLMessages.isCut(state.pointee.faultCode) { failure = truncated }
+        if isAtEnd, !state.pointee.isRootEnded, failure.code == .malformed, state.pointee.looksCut { failure = truncated }
         throw failure
     }
 
