@@ -22,7 +22,7 @@ public final class Document {
         let parser = try XMLParser(rows: nil, limits: limits)
         do {
             try parser.append(text) {}
-            try parser.finish()
+            try parser.finish {}
         } catch {
             throw error as? MarkupError ?? MarkupError(.malformed, "\(error)")
         }

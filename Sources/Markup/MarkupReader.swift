@@ -34,7 +34,7 @@ public final class MarkupReader {
     public func finish(_ receive: (Element) throws -> Void) throws {
         try take([], isLast: true, receive)
         if let decoder, var last = Optional(decoder) { try parse(try last.finish(), receive) }
-        try parser.finish()
+        try parser.finish { try deliver(receive) }
         try deliver(receive)
     }
 

@@ -49,7 +49,9 @@ enum WellFormed {
             "<!DOCTYPE a [<!ENTITY e 'x'><!ENTITY % p 'y'><!ENTITY f SYSTEM 'f'><!ENTITY g PUBLIC 'g' 'g'>]><a/>", 1
         ),
         ("a notation and an unparsed entity", "<!DOCTYPE a [<!NOTATION n PUBLIC 'n'><!ENTITY e SYSTEM 'e' NDATA n>]><a/>", 1),
-        ("a comment and an instruction in the subset", "<!DOCTYPE a [<!-- x > --><?p x > ?>]><a/>", 1),
+        ("a comment and an instruction in the subset", "<!DOCTYPE a [<!-- ]> ' --><?p ]> \" ?>]><a/>", 1),
+        ("brackets in an address and a value", "<!DOCTYPE a SYSTEM 'x[<y' [<!ENTITY e \"]>'\">]><a/>", 1),
+        ("markup before the document type", "<!-- <!DOCTYPE b [ --><?p <a ?>\n<!DOCTYPE a><a/>", 1),
         ("a default namespace undone", "<r xmlns='u'><a xmlns=''/></r>", 1),
         ("the prefix xml", "<a xml:lang='de' xml:space='preserve'/>", 1),
         ("a prefix used before it is declared in the tag", "<r><x:b x:c='1' xmlns:x='u'/><a/></r>", 1),
