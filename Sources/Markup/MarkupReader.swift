@@ -33,7 +33,7 @@ public final class MarkupReader {
     /// Nothing more comes: throws if the document is not complete.
     public func finish(_ receive: (Element) throws -> Void) throws {
         try take([], isLast: true, receive)
-        if let decoder, var last = Optional(decoder) { try parse(try last.finish(), receive) }
+        if var decoder { try parse(try decoder.finish(), receive) }
         try parser.finish { try deliver(receive) }
         try deliver(receive)
     }
