@@ -9,22 +9,13 @@ enum HTMLPage {
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
         if text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF]) { text = text.dropFirst(2) }
         let isEnough = isWhole || bytes.count >= 4096
-        while true {
-            text = text.drop { $0 <= 0x20 }
-            if text.starts(with: "<!--".utf8), let end = find("-->", in: text) {
-                text = text[(end + 3)...]
-            } else if text.starts(with: "<?".utf8), let end = find("?>", in: text) {
-                text = text[(end + 2)...]
-            } else {
-                break
-            }
-        }
+        text = pastComments(text)
         if text.starts(with: "<html".utf8) { return true }
         if text.starts(with: "<!doctype html".utf8) {
             // Feeds with this document type exist.
             guard let end = find(">", in: text) else { return isEnough ? true : nil }
-            let first = text[(end + 1)...].drop { $0 <= 0x20 }
-            if first.count < 5, !isEnough { return nil }
+            let first = pastComments(text[(end + 1)...])
+            if first.count < 5 || first.starts(with: "<!--".utf8), !isEnough { return nil }
             return !feedRoots.contains { first.starts(with: $0.utf8) }
         }
         if isEnough { return false }
@@ -32,6 +23,21 @@ enum HTMLPage {
             text.count < sign.utf8.count ? sign.utf8.starts(with: text) : text.starts(with: sign.utf8)
         }
         return isOpen ? nil : false
+    }
+
+    /// Without comments, instructions and white space at the beginning, as far as they are whole.
+    private static func pastComments(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var text = text
+        while true {
+            text = text.drop { $0 <= 0x20 }
+            if text.starts(with: "<!--".utf8), let end = find("-->", in: text) {
+                text = text[(end + 3)...]
+            } else if text.starts(with: "<?".utf8), let end = find("?>", in: text) {
+                text = text[(end + 2)...]
+            } else {
+                return text
+            }
+        }
     }
 
     private static let feedRoots = ["<rss", "<feed", "<rdf:"]
