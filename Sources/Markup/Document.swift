@@ -22,7 +22,7 @@ public final class Document {
         let parser = try XMLParser(rows: nil, limits: limits)
         do {
             try parser.append(text) {}
-            try parser.finish()
+            try parser.finish {}
         } catch {
             throw error as? MarkupError ?? MarkupError(.malformed, "\(error)")
         }
@@ -33,7 +33,8 @@ public final class Document {
     /// - Parameter charset: What HTTP says the charset is.
     public convenience init(html bytes: [UInt8], charset: String? = nil, limits: MarkupLimits = MarkupLimits()) throws(MarkupError) {
         guard bytes.contains(where: { $0 > 0x20 }) else { throw MarkupError(.empty, "the document is empty") }
-        let charset = try Charset.detect(Array(bytes.prefix(Charset.detectionBytes)), isWhole: bytes.count <= Charset.detectionBytes, http: charset, syntax: .html)
+        let charset = try Charset.detect(
+            Array(bytes.prefix(Charset.detectionBytes)), isWhole: bytes.count <= Charset.detectionBytes, http: charset, syntax: .html)
         let (text, replacements) = try Self.decoded(bytes, charset ?? .windows1252, .replace, limits)
         try self.init(tree: try HTMLParser.tree(of: text, limits: limits), limits: limits, replacements: replacements)
     }
@@ -62,6 +63,7 @@ public final class Document {
         xmlFreeDoc(tree)
     }
 
+    /// The root element.
     public var root: Node? { xmlDocGetRootElement(tree).map { Node(document: self, raw: $0) } }
 
     /// - Parameter node: What the path begins at; nil: the document.
@@ -114,6 +116,7 @@ public final class Document {
 
 /// A node of a `Document`: an element, an attribute, a text, a comment.
 public struct Node {
+    /// Whose it is; kept alive by it.
     public let document: Document
     /// Lives as long as the document, which nothing changes.
     let raw: xmlNodePtr

@@ -31,6 +31,7 @@ public struct Element: Sendable {
         }
     }
 
+    /// Only the elements directly in it.
     public var elements: [Element] {
         storage.children(of: index).filter { !storage.nodes[$0].isText }.map { Element(storage: storage, index: $0) }
     }
@@ -56,15 +57,21 @@ public struct Element: Sendable {
             .map { Element(storage: storage, index: $0) }
     }
 
+    /// What an element directly holds.
     public enum Child: Sendable {
         case element(Element)
         case text(String)
     }
 
+    /// A name and a value.
     public struct Attribute: Hashable, Sendable {
+        /// Without prefix.
         public let name: String
+        /// As the document writes it.
         public let prefix: String?
+        /// Its URI; nil without prefix.
         public let namespace: String?
+        /// With its references replaced.
         public let value: String
     }
 }

@@ -1,5 +1,6 @@
 /// Why a document, a path or a label was refused: whose fault, where, and what is wrong in plain words.
 public struct MarkupError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of fault it is.
     public enum Code: String, Sendable {
         /// There is nothing but white space.
         case empty
@@ -17,12 +18,16 @@ public struct MarkupError: Error, Hashable, Sendable, CustomStringConvertible {
         case path
     }
 
+    /// What kind of fault it is.
     public let code: Code
     /// Both from 1, as far as they are known. A path stands on no line; its column is the character in it.
     public var line: Int?
+    /// Counted in characters, as far as libxml2 does.
     public var column: Int?
+    /// What is wrong, half a sentence.
     public let detail: String
 
+    /// A fault at a place, or at none.
     public init(_ code: Code, line: Int? = nil, column: Int? = nil, _ detail: String) {
         self.code = code
         self.line = line
@@ -30,6 +35,7 @@ public struct MarkupError: Error, Hashable, Sendable, CustomStringConvertible {
         self.detail = detail
     }
 
+    /// The place and what is wrong.
     public var description: String {
         if let line { return "line \(line)" + (column.map { ", column \($0)" } ?? "") + ": \(detail)" }
         return (column.map { "character \($0): " } ?? "") + detail

@@ -17,5 +17,6 @@ public struct MarkupLimits: Hashable, Sendable {
     /// Steps of one evaluation of an XPath.
     public var pathOperations = 20_000_000
 
+    /// The limits that stand unless they are changed.
     public init() {}
 }

@@ -25,6 +25,7 @@ public final class MarkupReader {
         parser = try XMLParser(rows: rows, limits: limits)
     }
 
+    /// Takes the next bytes, however many, and gives the rows that they complete.
     public func append(_ bytes: [UInt8], _ receive: (Element) throws -> Void) throws {
         try take(bytes, isLast: false, receive)
     }
@@ -32,8 +33,8 @@ public final class MarkupReader {
     /// Nothing more comes: throws if the document is not complete.
     public func finish(_ receive: (Element) throws -> Void) throws {
         try take([], isLast: true, receive)
-        if let decoder, var last = Optional(decoder) { try parse(try last.finish(), receive) }
-        try parser.finish()
+        if var decoder { try parse(try decoder.finish(), receive) }
+        try parser.finish { try deliver(receive) }
         try deliver(receive)
     }
 

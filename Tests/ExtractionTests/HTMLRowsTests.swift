@@ -3,7 +3,9 @@ import Records
 import Testing
 
 struct HTMLRowsTests {
-    static let schema = Schema(fields: [Field(name: "batch", kind: .text), Field(name: "state", kind: .text), Field(name: "link", kind: .url)])
+    static let schema = Schema(fields: [
+        Field(name: "batch", kind: .text), Field(name: "state", kind: .text), Field(name: "link", kind: .url),
+    ])
 
     static let page = """
         <!doctype html>
@@ -37,10 +39,12 @@ struct HTMLRowsTests {
         #expect(error?.description.hasPrefix("row 1 (line 4): field 'state'") == true)
     }
 
-    @Test("a page without rows, an empty one and one that is none are errors", arguments: [
-        ("<html><body><p>Nothing</body></html>", ExtractionError.Code.row), ("", .wrongFormat), ("plain words", .wrongFormat),
-        ("<html><body><p>Half", .truncated), ("<p>Half <a href='", .truncated),
-    ])
+    @Test(
+        "a page without rows, an empty one and one that is none are errors",
+        arguments: [
+            ("<html><body><p>Nothing</body></html>", ExtractionError.Code.row), ("", .wrongFormat), ("plain words", .wrongFormat),
+            ("<html><body><p>Half", .truncated), ("<p>Half <a href='", .truncated),
+        ])
     func refused(page: String, code: ExtractionError.Code) throws {
         let kit = ExtractorKit(extractor: try Self.extractor(), schema: Self.schema, document: [])
         let error = #expect(throws: ExtractionError.self) { try kit.records(of: Array(page.utf8), cut: nil) }

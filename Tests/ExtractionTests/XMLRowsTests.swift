@@ -28,7 +28,9 @@ struct XMLRowsTests {
             path: "extract.xml.fields")
     }
 
-    static func extractor(rows: String = "//item", _ fields: [(String, String)] = [("day", "@day")], more: [(String, Declaration)] = []) throws -> XMLRows {
+    static func extractor(rows: String = "//item", _ fields: [(String, String)] = [("day", "@day")], more: [(String, Declaration)] = [])
+        throws -> XMLRows
+    {
         try XMLRows(options: options([("rows", scalar(rows)), ("fields", map(fields))] + more), schema: schema)
     }
 
@@ -91,12 +93,15 @@ struct XMLRowsTests {
         }
     }
 
-    @Test("nothing, something else and no row are errors, each with its code", arguments: [
-        ("", ExtractionError.Code.wrongFormat, "empty"), (" \n ", .wrongFormat, "empty"), ("{\"a\": 1}", .wrongFormat, "does not begin"),
-        ("<rss><channel/></rss>", .row, "no row was found"), ("<a><b></a>", .damaged, "end tag"),
-        ("<feed xmlns='http://www.w3.org/2005/Atom'><item/></feed>", .row, "namespaces"),
-        ("<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>", .unsupported, "entity"), ("<rss><item>", .truncated, "too early"),
-    ])
+    @Test(
+        "nothing, something else and no row are errors, each with its code",
+        arguments: [
+            ("", ExtractionError.Code.wrongFormat, "empty"), (" \n ", .wrongFormat, "empty"),
+            ("{\"a\": 1}", .wrongFormat, "does not begin"),
+            ("<rss><channel/></rss>", .row, "no row was found"), ("<a><b></a>", .damaged, "end tag"),
+            ("<feed xmlns='http://www.w3.org/2005/Atom'><item/></feed>", .row, "namespaces"),
+            ("<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>", .unsupported, "entity"), ("<rss><item>", .truncated, "too early"),
+        ])
     func refused(text: String, code: ExtractionError.Code, part: String) throws {
         let error = #expect(throws: ExtractionError.self) { try records(text, Self.extractor()) }
         #expect(error?.code == code, "\(error?.description ?? "")")
@@ -124,5 +129,7 @@ struct XMLRowsTests {
 }
 
 extension String {
-    fileprivate func replacingOccurrences(_ old: String, _ new: String) -> String { split(separator: old, omittingEmptySubsequences: false).joined(separator: new) }
+    fileprivate func replacingOccurrences(_ old: String, _ new: String) -> String {
+        split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
+    }
 }

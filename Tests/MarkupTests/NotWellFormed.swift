@@ -88,7 +88,10 @@ enum NotWellFormed {
         ("28a DeclSep", "text in the subset", "<!DOCTYPE a [x]><a/>"),
         ("29 markupdecl", "an element in the subset", "<!DOCTYPE a [<a/>]><a/>"),
         ("29 markupdecl", "an unknown declaration", "<!DOCTYPE a [<!THING a>]><a/>"),
-        ("29 WFC PEs in Internal Subset", "a parameter entity within a declaration", "<!DOCTYPE a [<!ENTITY % e 'EMPTY'><!ELEMENT a %e;>]><a/>"),
+        (
+            "29 WFC PEs in Internal Subset", "a parameter entity within a declaration",
+            "<!DOCTYPE a [<!ENTITY % e 'EMPTY'><!ELEMENT a %e;>]><a/>"
+        ),
         ("32 SDDecl", "neither yes nor no", "<?xml version='1.0' standalone='maybe'?><a/>"),
         ("32 SDDecl", "in upper case", "<?xml version='1.0' standalone='YES'?><a/>"),
         ("32 SDDecl", "no quotation marks", "<?xml version='1.0' standalone=yes?><a/>"),
@@ -156,6 +159,7 @@ enum NotWellFormed {
         ("68 WFC Entity Declared", "in another case", "<a>&AMP;</a>"),
         ("68 WFC No Recursion", "one that holds itself", "<!DOCTYPE a [<!ENTITY e '&e;'>]><a>&e;</a>"),
         ("68 WFC Parsed Entity", "an unparsed one", "<!DOCTYPE a [<!NOTATION n SYSTEM 'n'><!ENTITY e SYSTEM 'e' NDATA n>]><a>&e;</a>"),
+        ("68 WFC Entity Declared", "in an attribute's default", "<!DOCTYPE a [<!ATTLIST a b CDATA '&e;'>]><a/>"),
         ("69 PEReference", "no ';'", "<!DOCTYPE a [<!ENTITY % e ''> %e ]><a/>"),
         ("69 WFC In DTD", "a parameter entity that is not declared", "<!DOCTYPE a [%e;]><a/>"),
         ("71 GEDecl", "no name", "<!DOCTYPE a [<!ENTITY 'x'>]><a/>"),

@@ -38,16 +38,25 @@ enum WellFormed {
         ("a document type", "<!DOCTYPE a><a/>", 1),
         ("a document type with an address that is not loaded", "<!DOCTYPE a SYSTEM 'file:///etc/hostname'><a/>", 1),
         ("a public document type", "<!DOCTYPE a PUBLIC \"-//X//Y' z//EN\" 'a.dtd' [ ]><a/>", 1),
-        ("declarations of elements", "<!DOCTYPE a [<!ELEMENT a (b?,(c|d)*,e+)><!ELEMENT b EMPTY><!ELEMENT c ANY><!ELEMENT d (#PCDATA)>]><a/>", 1),
+        (
+            "declarations of elements",
+            "<!DOCTYPE a [<!ELEMENT a (b?,(c|d)*,e+)><!ELEMENT b EMPTY><!ELEMENT c ANY><!ELEMENT d (#PCDATA)>]><a/>", 1
+        ),
         ("mixed content", "<!DOCTYPE a [<!ELEMENT a (#PCDATA | b)*>]><a/>", 1),
         ("declarations of attributes", "<!DOCTYPE a [<!ATTLIST a b CDATA #IMPLIED c (x|y) 'x' d ID #REQUIRED e CDATA #FIXED '>'>]><a/>", 1),
-        ("entities that nobody uses", "<!DOCTYPE a [<!ENTITY e 'x'><!ENTITY % p 'y'><!ENTITY f SYSTEM 'f'><!ENTITY g PUBLIC 'g' 'g'>]><a/>", 1),
+        (
+            "entities that nobody uses",
+            "<!DOCTYPE a [<!ENTITY e 'x'><!ENTITY % p 'y'><!ENTITY f SYSTEM 'f'><!ENTITY g PUBLIC 'g' 'g'>]><a/>", 1
+        ),
         ("a notation and an unparsed entity", "<!DOCTYPE a [<!NOTATION n PUBLIC 'n'><!ENTITY e SYSTEM 'e' NDATA n>]><a/>", 1),
-        ("a comment and an instruction in the subset", "<!DOCTYPE a [<!-- ]> --><?p ]> ?>]><a/>", 1),
+        ("a comment and an instruction in the subset", "<!DOCTYPE a [<!-- ]> ' --><?p ]> \" ?>]><a/>", 1),
+        ("brackets in an address and a value", "<!DOCTYPE a SYSTEM 'x[<y' [<!ENTITY e \"]>'\">]><a/>", 1),
+        ("markup before the document type", "<!-- <!DOCTYPE b [ --><?p <a ?>\n<!DOCTYPE a><a/>", 1),
         ("a default namespace undone", "<r xmlns='u'><a xmlns=''/></r>", 1),
         ("the prefix xml", "<a xml:lang='de' xml:space='preserve'/>", 1),
         ("a prefix used before it is declared in the tag", "<r><x:b x:c='1' xmlns:x='u'/><a/></r>", 1),
         ("the same name in two namespaces", "<r xmlns:x='u' xmlns:y='v'><b x:c='1' y:c='2' c='3'/><a/></r>", 1),
+        ("a namespace that is no URI", "<r xmlns:x=' u v'><x:b/><a/></r>", 1),
         ("windows' line ends", "<r>\r\n<a>\r\n</a>\r\n</r>\r\n", 1),
         ("a byte order mark", "\u{FEFF}<a/>", 1),
         ("rows side by side", "<r><a/>x<a>y</a><b><a/></b></r>", 3),

@@ -12,13 +12,17 @@ struct WellFormednessTests {
             let error = #expect(throws: MarkupError.self, "\(production), \(broken), whole: \(document)") { try Document(xml: bytes) }
             if error != nil { refused += 1 }
         }
-        print("not well-formed: \(refused) of \(NotWellFormed.documents.count) documents refused, after \(Set(NotWellFormed.documents.map(\.production)).count) productions and constraints")
+        print(
+            "not well-formed: \(refused) of \(NotWellFormed.documents.count) documents refused, after \(Set(NotWellFormed.documents.map(\.production)).count) productions and constraints"
+        )
         #expect(NotWellFormed.documents.count >= 120)
     }
 
-    @Test("bytes that are no characters are refused", arguments: [
-        [0x80], [0xC3], [0xC0, 0xAF], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xFF], [0],
-    ] as [[UInt8]])
+    @Test(
+        "bytes that are no characters are refused",
+        arguments: [
+            [0x80], [0xC3], [0xC0, 0xAF], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xFF], [0],
+        ] as [[UInt8]])
     func bytes(_ bytes: [UInt8]) {
         for (before, after) in [("<a>", "</a>"), ("<a b='", "'/>"), ("<a><!--", "--></a>"), ("<a><![CDATA[", "]]></a>"), ("<a", "/>")] {
             let document = Array(before.utf8) + bytes + Array(after.utf8)

@@ -9,6 +9,25 @@ enum HTMLPage {
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
         if text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF]) { text = text.dropFirst(2) }
         let isEnough = isWhole || bytes.count >= 4096
+        text = pastComments(text)
+        if text.starts(with: "<html".utf8) { return true }
+        if text.starts(with: "<!doctype html".utf8) {
+            // Feeds with this document type exist.
+            guard let end = find(">", in: text) else { return isEnough ? true : nil }
+            let first = pastComments(text[(end + 1)...])
+            if first.count < 5 || first.starts(with: "<!--".utf8), !isEnough { return nil }
+            return !feedRoots.contains { first.starts(with: $0.utf8) }
+        }
+        if isEnough { return false }
+        let isOpen = ["<!doctype html", "<html", "<!--", "<?"].contains { sign in
+            text.count < sign.utf8.count ? sign.utf8.starts(with: text) : text.starts(with: sign.utf8)
+        }
+        return isOpen ? nil : false
+    }
+
+    /// Without comments, instructions and white space at the beginning, as far as they are whole.
+    private static func pastComments(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var text = text
         while true {
             text = text.drop { $0 <= 0x20 }
             if text.starts(with: "<!--".utf8), let end = find("-->", in: text) {
@@ -16,16 +35,12 @@ enum HTMLPage {
             } else if text.starts(with: "<?".utf8), let end = find("?>", in: text) {
                 text = text[(end + 2)...]
             } else {
-                break
+                return text
             }
         }
-        if text.starts(with: "<!doctype html".utf8) || text.starts(with: "<html".utf8) { return true }
-        if isEnough { return false }
-        let isOpen = ["<!doctype html", "<html", "<!--", "<?"].contains { sign in
-            text.count < sign.utf8.count ? sign.utf8.starts(with: text) : text.starts(with: sign.utf8)
-        }
-        return isOpen ? nil : false
     }
+
+    private static let feedRoots = ["<rss", "<feed", "<rdf:"]
 
     /// Whether a page ends before its content does. A page that opens `html` or `body` has to close one of them; a piece of a page
     /// without either has to end with a tag.

@@ -23,7 +23,8 @@ extension Charset {
     public static func detect(
         _ start: [UInt8], isWhole: Bool, http: String? = nil, syntax: Syntax
     ) throws(MarkupError) -> Charset? {
-        guard start.count >= 4 || isWhole else { return nil }
+        // As long as the longest mark, and as "<?xml".
+        guard start.count >= 5 || isWhole else { return nil }
         if let marked = byMark(start) { return marked }
         if let http, !http.trimmed.isEmpty { return try Charset(label: http.trimmed.unquoted) }
         let isEnough = isWhole || start.count >= detectionBytes

@@ -20,13 +20,16 @@ public struct Charset: Hashable, Sendable, CustomStringConvertible {
         self.kind = kind
     }
 
+    /// What everything is turned into.
     public static let utf8 = Charset("UTF-8", .utf8)
+    /// What the web calls ISO-8859-1.
     public static let windows1252 = Charset("windows-1252", .singleByte(.windows1252))
     static let utf16LittleEndian = Charset("UTF-16LE", .utf16(isBigEndian: false))
     static let utf16BigEndian = Charset("UTF-16BE", .utf16(isBigEndian: true))
     static let utf32LittleEndian = Charset("UTF-32LE", .utf32(isBigEndian: false))
     static let utf32BigEndian = Charset("UTF-32BE", .utf32(isBigEndian: true))
 
+    /// Its name.
     public var description: String { name }
 
     enum Kind: Hashable, Sendable {

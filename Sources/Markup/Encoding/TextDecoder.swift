@@ -4,13 +4,17 @@
 /// beginning is taken off. Bytes that the charset does not have are an error that names their offset, or become U+FFFD and are
 /// counted. Holds at most four bytes between two calls. A sequence that the end cuts short counts as invalid.
 public struct TextDecoder: Sendable {
+    /// What becomes of bytes that the charset does not have.
     public enum InvalidBytes: Sendable {
+        /// They are an error.
         case refuse
-        /// By U+FFFD, as browsers do.
+        /// U+FFFD stands for them, as browsers do.
         case replace
     }
 
+    /// What is decoded.
     public let charset: Charset
+    /// What becomes of invalid bytes.
     public let invalidBytes: InvalidBytes
     /// How many times U+FFFD was put in place of invalid bytes.
     public private(set) var replacements = 0
@@ -22,12 +26,14 @@ public struct TextDecoder: Sendable {
     private var isAtStart = true
     private var decoding: Decoding
 
+    /// A decoder at the beginning of its input.
     public init(_ charset: Charset, invalidBytes: InvalidBytes = .refuse) {
         self.charset = charset
         self.invalidBytes = invalidBytes
         decoding = Decoding(charset.kind)
     }
 
+    /// The next bytes, however many, as UTF-8.
     public mutating func decode(_ bytes: [UInt8]) throws(MarkupError) -> [UInt8] {
         try decode(bytes, isLast: false)
     }
@@ -82,7 +88,8 @@ public struct TextDecoder: Sendable {
 
     private mutating func replace(_ rest: ArraySlice<UInt8>, length: Int, into output: inout [UInt8], isCut: Bool) throws(MarkupError) {
         guard invalidBytes == .replace else {
-            let bytes = rest.prefix(max(1, length)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined(separator: " ")
+            let bytes = rest.prefix(max(1, length)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined(
+                separator: " ")
             let fault = isCut ? "the input ends within a character" : "these bytes are no character"
             throw MarkupError(.encoding, "\(fault) in \(charset): \(bytes) at byte \(offset)")
         }

@@ -117,7 +117,8 @@ private struct NameTable {
             if keys[Int(slots[slot]) - 1] == key { return Int(slots[slot]) - 1 }
             slot = (slot + 1) & (slots.count - 1)
         }
-        names.append(.init(local: String(cString: local), prefix: prefix.map { String(cString: $0) }, namespace: uri.map { String(cString: $0) }))
+        names.append(
+            .init(local: String(cString: local), prefix: prefix.map { String(cString: $0) }, namespace: uri.map { String(cString: $0) }))
         keys.append(key)
         slots[slot] = Int32(names.count)
         if names.count * 2 > slots.count { grow() }

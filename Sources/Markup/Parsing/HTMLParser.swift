@@ -55,7 +55,9 @@ enum HTMLParser {
             nodes += 1
             guard failure == nil else { return }
             if depth > limits.depth { failure = MarkupError(.limit, "elements are nested deeper than \(limits.depth)") }
-            if nodes > limits.documentNodes { failure = MarkupError(.limit, "the page has more than \(limits.documentNodes) elements and texts") }
+            if nodes > limits.documentNodes {
+                failure = MarkupError(.limit, "the page has more than \(limits.documentNodes) elements and texts")
+            }
         }
     }
 

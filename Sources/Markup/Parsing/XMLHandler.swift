@@ -76,6 +76,9 @@ enum XMLHandler {
 
     private static func refuse(entity name: UnsafePointer<xmlChar>?, sign: String, _ context: UnsafeMutableRawPointer?) -> xmlEntityPtr? {
         guard let state = state(context), let name else { return nil }
+        // A declaration of an entity asks whether it is there already, and uses none.
+        let parser = context?.assumingMemoryBound(to: xmlParserCtxt.self)
+        if let parser, [XML_PARSER_ENTITY_DECL, XML_PARSER_ENTITY_VALUE].contains(parser.pointee.instate) { return nil }
         let why = "entities that a document declares are not expanded; XML's own are amp, lt, gt, quot and apos"
         state.pointee.fail(.entity, line: line(context), "the entity \(sign)\(String(cString: name).shortened); is not known: \(why)")
         stopIfFailed(context, state)

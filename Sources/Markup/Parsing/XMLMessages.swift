@@ -5,8 +5,11 @@ enum XMLMessages {
     /// Keeps the first fault and stops the parser; warnings are none.
     static func take(_ error: xmlError, context: xmlParserCtxtPtr, into state: inout XMLState) {
         guard error.level.rawValue >= XML_ERR_ERROR.rawValue, state.failure == nil else { return }
+        // A namespace that is no URI is a name like any other: the recommendation asks no reader to look.
+        guard UInt32(error.code) != XML_WAR_NS_URI.rawValue else { return }
         let code = error.code
-        state.faultCode = code
+        let rest = context.pointee.input.map { $0.pointee.end - $0.pointee.cur } ?? 0
+        state.looksCut = rest <= 2 || cuts.contains(UInt32(code))
         let text = error.message.map { String(cString: $0).trimmed } ?? ""
         let line = error.line > 0 ? Int(error.line) : nil
         let column = error.int2 > 0 ? Int(error.int2) : nil
@@ -24,24 +27,18 @@ enum XMLMessages {
         xmlStopParser(context)
     }
 
-    /// Whether a fault of this code is what the end of the bytes in the midst of a document looks like.
-    static func isCut(_ code: Int32) -> Bool { cuts.contains(UInt32(code)) }
-
     private static func plain(_ code: Int32) -> String? { words[UInt32(code)] }
 
     /// Whether libxml2's own words name what was found.
     private static func quotes(_ code: Int32) -> Bool { quoting.contains(UInt32(code)) }
 
+    /// What the end of the bytes within something looks like.
     private static let cuts: Set<UInt32> = [
-        XML_ERR_DOCUMENT_EMPTY.rawValue, XML_ERR_DOCUMENT_END.rawValue, XML_ERR_TAG_NOT_FINISHED.rawValue, XML_ERR_GT_REQUIRED.rawValue,
-        XML_ERR_LTSLASH_REQUIRED.rawValue, XML_ERR_CDATA_NOT_FINISHED.rawValue, XML_ERR_COMMENT_NOT_FINISHED.rawValue,
-        XML_ERR_PI_NOT_FINISHED.rawValue, XML_ERR_DOCTYPE_NOT_FINISHED.rawValue, XML_ERR_LITERAL_NOT_FINISHED.rawValue,
-        XML_ERR_ATTRIBUTE_NOT_FINISHED.rawValue, XML_ERR_ATTRIBUTE_NOT_STARTED.rawValue, XML_ERR_ATTRIBUTE_WITHOUT_VALUE.rawValue,
-        XML_ERR_NAME_REQUIRED.rawValue, XML_ERR_ENTITYREF_SEMICOL_MISSING.rawValue, XML_ERR_INVALID_DEC_CHARREF.rawValue,
-        XML_ERR_INVALID_HEX_CHARREF.rawValue, XML_ERR_INVALID_CHARREF.rawValue, XML_ERR_XMLDECL_NOT_FINISHED.rawValue,
-        XML_ERR_EXT_SUBSET_NOT_FINISHED.rawValue, XML_ERR_INTERNAL_ERROR.rawValue, XML_ERR_SPACE_REQUIRED.rawValue,
-        XML_ERR_LT_REQUIRED.rawValue, XML_ERR_EQUAL_REQUIRED.rawValue, XML_ERR_STRING_NOT_STARTED.rawValue,
-        XML_ERR_VERSION_MISSING.rawValue, XML_ERR_PI_NOT_STARTED.rawValue, XML_ERR_STRING_NOT_CLOSED.rawValue,
+        XML_ERR_DOCUMENT_EMPTY.rawValue, XML_ERR_DOCUMENT_END.rawValue, XML_ERR_TAG_NOT_FINISHED.rawValue,
+        XML_ERR_CDATA_NOT_FINISHED.rawValue, XML_ERR_COMMENT_NOT_FINISHED.rawValue, XML_ERR_PI_NOT_FINISHED.rawValue,
+        XML_ERR_DOCTYPE_NOT_FINISHED.rawValue, XML_ERR_ATTRIBUTE_NOT_FINISHED.rawValue, XML_ERR_RESERVED_XML_NAME.rawValue,
+        XML_ERR_HYPHEN_IN_COMMENT.rawValue, XML_ERR_INTERNAL_ERROR.rawValue, XML_ERR_VERSION_MISSING.rawValue,
+        XML_ERR_XMLDECL_NOT_FINISHED.rawValue, XML_ERR_STRING_NOT_CLOSED.rawValue,
     ]
 
     private static let quoting: Set<UInt32> = [
@@ -75,6 +72,7 @@ enum XMLMessages {
         XML_ERR_RESERVED_XML_NAME.rawValue: "the XML declaration stands elsewhere than at the very beginning",
         XML_ERR_DOCTYPE_NOT_FINISHED.rawValue: "the document type declaration does not end",
         XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue: "a prefix has no namespace declared",
+        XML_ERR_VERSION_MISSING.rawValue: "the XML declaration lacks its version",
         XML_ERR_UNKNOWN_VERSION.rawValue: "its version of XML is not 1.0",
     ]
 }

@@ -10,6 +10,7 @@ final class XMLParser {
     /// place without counting references.
     let state: UnsafeMutablePointer<XMLState>
     private var isStarted = false
+    private var gate = DoctypeGate()
 
     /// - Parameter rows: The rows to give; nil builds a tree of everything.
     init(rows: RowPath?, limits: MarkupLimits) throws(MarkupError) {
@@ -40,9 +41,16 @@ final class XMLParser {
 
     /// Takes UTF-8, and calls back after each slice of it, so that what the state has gathered does not grow.
     func append(_ bytes: [UInt8], _ afterSlice: () throws -> Void) throws {
+        let (prolog, rest) = try gate.take(bytes)
+        // A document type that has come in one piece has to stay one.
+        try parse(prolog, slice: max(1, prolog.count), afterSlice)
+        try parse(rest, slice: Library.sliceBytes, afterSlice)
+    }
+
+    private func parse(_ bytes: [UInt8], slice: Int, _ afterSlice: () throws -> Void) throws {
         var start = 0
         while start < bytes.count {
-            let count = min(Library.sliceBytes, bytes.count - start)
+            let count = min(slice, bytes.count - start)
             bytes.withUnsafeBytes { raw in
                 // libxml2 copies the slice and takes any bytes as characters of UTF-8.
                 let slice = raw.baseAddress?.advanced(by: start).assumingMemoryBound(to: CChar.self)
@@ -55,7 +63,8 @@ final class XMLParser {
         }
     }
 
-    func finish() throws(MarkupError) {
+    func finish(_ afterSlice: () throws -> Void) throws {
+        try parse(gate.finish(), slice: DoctypeGate.heldBytes, afterSlice)
         guard isStarted else { throw MarkupError(.empty, "the document is empty") }
         _ = xmlParseChunk(context, nil, 0, 1)
         try refuseFailure(isAtEnd: true)
@@ -73,7 +82,7 @@ final class XMLParser {
             if context.pointee.disableSAX != 0 { throw MarkupError(.malformed, "the parser has stopped (code \(context.pointee.errNo))") }
             return
         }
-        if isAtEnd, !state.pointee.isRootEnded, failure.code == .malformed, XMLMessages.isCut(state.pointee.faultCode) { failure = truncated }
+        if isAtEnd, !state.pointee.isRootEnded, failure.code == .malformed, state.pointee.looksCut { failure = truncated }
         throw failure
     }
 

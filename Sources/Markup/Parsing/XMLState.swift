@@ -10,8 +10,8 @@ struct XMLState {
     private(set) var failure: MarkupError?
     /// Stored beside the failure: asked for at every callback, where looking at an optional would copy it.
     private(set) var isFailed = false
-    /// libxml2's number of it, if it is libxml2's.
-    var faultCode: Int32 = 0
+    /// Whether the fault is what the end of the bytes in the midst of a document would look like.
+    var looksCut = false
     /// Open elements.
     private(set) var depth = 0
     private(set) var isRootEnded = false
@@ -34,7 +34,8 @@ struct XMLState {
     ) {
         depth += 1
         if depth == 1, root == nil {
-            root = .init(local: String(cString: local), prefix: prefix.map { String(cString: $0) }, namespace: uri.map { String(cString: $0) })
+            root = .init(
+                local: String(cString: local), prefix: prefix.map { String(cString: $0) }, namespace: uri.map { String(cString: $0) })
         }
         if depth > limits.depth { fail(.limit, line: line, "elements are nested deeper than \(limits.depth)") }
         if defaultedCount > 0 { countDefaulted(attributes, attributeCount, defaultedCount, line: line) }
@@ -78,7 +79,9 @@ struct XMLState {
 
     mutating func countNodes(_ count: Int, line: Int) {
         nodes += count
-        if nodes > limits.documentNodes { fail(.limit, line: line, "the document has more than \(limits.documentNodes) elements, attributes and texts") }
+        if nodes > limits.documentNodes {
+            fail(.limit, line: line, "the document has more than \(limits.documentNodes) elements, attributes and texts")
+        }
     }
 
     mutating func fail(_ code: MarkupError.Code, line: Int?, column: Int? = nil, _ detail: String) {
@@ -92,7 +95,9 @@ struct XMLState {
     }
 
     /// The defaulted ones stand last.
-    private mutating func countDefaulted(_ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, _ count: Int, _ defaulted: Int, line: Int) {
+    private mutating func countDefaulted(
+        _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, _ count: Int, _ defaulted: Int, line: Int
+    ) {
         guard let attributes else { return }
         for index in max(0, count - defaulted)..<count {
             if let start = attributes[index * 5 + 3], let end = attributes[index * 5 + 4] { defaultedBytes += end - start }

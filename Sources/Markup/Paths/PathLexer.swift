@@ -63,7 +63,9 @@ struct PathLexer {
                 at += 2
                 return .name(prefix: first, local: "*")
             }
-            guard Self.beginsName(characters[at + 1]) else { throw MarkupError(.path, column: at + 2, "a name is wanted after '\(first):'") }
+            guard Self.beginsName(characters[at + 1]) else {
+                throw MarkupError(.path, column: at + 2, "a name is wanted after '\(first):'")
+            }
             at += 1
             return .name(prefix: first, local: name())
         }
@@ -98,7 +100,9 @@ struct PathLexer {
 
     private mutating func name() -> String {
         let start = at
-        while at < characters.count, Self.beginsName(characters[at]) || characters[at].isNumber || "-.·".contains(characters[at]) { at += 1 }
+        while at < characters.count, Self.beginsName(characters[at]) || characters[at].isNumber || "-.·".contains(characters[at]) {
+            at += 1
+        }
         return String(characters[start..<at])
     }
 

@@ -3,6 +3,7 @@
 /// The part of XPath 1.0 that can be told when an element begins: steps down by names, conditions on attributes, unions. A row within
 /// a row is a part of it and none of its own. At most 64 steps in all.
 public struct RowPath: Hashable, Sendable, CustomStringConvertible {
+    /// As it was written.
     public let source: String
     /// All branches' steps one after the other, and the places where a branch begins and ends.
     let steps: [LocationPath.Step]
@@ -33,6 +34,7 @@ public struct RowPath: Hashable, Sendable, CustomStringConvertible {
         (self.steps, self.firsts, self.lasts) = (steps, firsts, lasts)
     }
 
+    /// As it was written.
     public var description: String { source }
 
     /// Names of rows, for messages.

@@ -5,6 +5,7 @@ import CXml2
 /// All of XPath 1.0 is evaluated, by libxml2, but for variables. Plain paths (`title`, `a/b[2]`, `.//c[@x='y']/@d`, unions of them)
 /// are followed on an `Element` directly, which is many times faster.
 public struct XPath: Hashable, Sendable, CustomStringConvertible {
+    /// As it was written.
     public let source: String
     /// URIs by prefix. A name without prefix is in no namespace: a default namespace of the document needs a prefix here.
     public let namespaces: [String: String]
@@ -23,6 +24,7 @@ public struct XPath: Hashable, Sendable, CustomStringConvertible {
         self.plain = plain?.branches.contains(where: \.isAbsolute) == true ? nil : plain
     }
 
+    /// As it was written.
     public var description: String { source }
 
     /// Prefixes and functions, which libxml2 looks at only when it comes to them.
@@ -110,6 +112,7 @@ public final class RowPaths {
     private let paths: [XPath]
     private let limits: MarkupLimits
 
+    /// Paths in the order in which their values are wanted.
     public init(_ paths: [XPath], limits: MarkupLimits = MarkupLimits()) {
         self.paths = paths
         self.limits = limits

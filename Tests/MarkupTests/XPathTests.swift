@@ -1,0 +1,89 @@
+import Markup
+import Testing
+
+struct XPathTests {
+    private let document = """
+        <r xmlns:m='urn:m'><item k='1' m:k='2'><a>x</a><a t='u'>y</a><b><a>z</a><c>  deep  text </c></b><m:a>w</m:a>tail</item></r>
+        """
+
+    private func row() throws -> Element {
+        let reader = try MarkupReader(rows: RowPath("//item"))
+        var rows: [Element] = []
+        try reader.append(Array(document.utf8)) { rows.append($0) }
+        try reader.finish { rows.append($0) }
+        return try #require(rows.first)
+    }
+
+    @Test(
+        "a path gives the same text on a row as libxml2 gives in the document",
+        arguments: [
+            "a", "a[2]", "a[3]", "b/a", ".//a", ".//c", "*", "b/*", "@k", "@m:k", "@*", "m:a", "m:*", "text()", "b//a", "a[@t]",
+            "a[@t='u']",
+            "a[@t='v']", ".", "c | b/c", "b | a", "no | @k", "./b/a", "a/@t", ".//@t", "normalize-space(b/c)", "concat(a, '-', a[2])",
+            "substring-before(b/c, 'text')", "count(.//a)", "a = 'y'", "a[last()]", "*[2]", "b/preceding-sibling::a[1]", "../item/a[2]",
+            "sum(@k)", "string-length(a) div 2", "1 div 0 > 5", "name(*[4])", "translate(a, 'x', 'X')", "a[position() = 2]", "(a)[2]",
+            "//c",
+        ])
+    func agreement(source: String) throws {
+        let path = try XPath(source, namespaces: ["m": "urn:m"])
+        let whole = try Document(xml: Array(document.utf8))
+        guard case .nodes(let items) = try whole.evaluate(XPath("//item")), let item = items.first else {
+            Issue.record("no row")
+            return
+        }
+        let value = try whole.evaluate(path, at: item)
+        var expected: String? = value.text
+        if case .nodes(let nodes) = value, nodes.isEmpty { expected = nil }
+        let found = try RowPaths([path]).texts(in: row())[0]
+        // A row's own document has no parent above it, but all else is there.
+        #expect(found == expected || source.hasPrefix(".."), "\(found ?? "nothing"), libxml2 has \(expected ?? "nothing")")
+    }
+
+    @Test(
+        "what is wrong with a path is told with its character",
+        arguments: [
+            ("a[", 3, "missing"), ("a/@", 4, "missing"), ("a b", 3, ""), ("lower(a)", 1, "no function lower()"), ("x:y", 1, "prefix 'x'"),
+            ("a/x:y", 3, "prefix 'x'"), ("'a", 1, "does not end"), ("$a", 1, "variables"), ("", nil, "empty"), ("a#b", 2, "no meaning"),
+        ] as [(String, Int?, String)])
+    func faults(source: String, column: Int?, part: String) {
+        let error = #expect(throws: MarkupError.self) { try XPath(source) }
+        #expect(error?.code == .path && error?.column == column && error?.detail.contains(part) == true, "\(error?.description ?? "")")
+    }
+
+    @Test("a path that takes too many steps is stopped")
+    func operations() throws {
+        var limits = MarkupLimits()
+        limits.pathOperations = 10_000
+        let text = "<r>" + String(repeating: "<a/>", count: 500) + "</r>"
+        let whole = try Document(xml: Array(text.utf8), limits: limits)
+        #expect(try whole.evaluate(XPath("count(//a)")).text == "500")
+        #expect(#expect(throws: MarkupError.self) { try whole.evaluate(XPath("count(//a[count(//a) > 2])")) }?.code == .limit)
+    }
+
+    @Test("values are nodes, texts, numbers and flags")
+    func values() throws {
+        let whole = try Document(xml: Array("<r><a>1</a><a>2</a></r>".utf8))
+        guard case .nodes(let nodes) = try whole.evaluate(XPath("//a")), case .string("1") = try whole.evaluate(XPath("string(//a)")),
+            case .number(3) = try whole.evaluate(XPath("sum(//a)")), case .flag(true) = try whole.evaluate(XPath("//a = 2"))
+        else {
+            Issue.record("a value is of another kind")
+            return
+        }
+        #expect(nodes.map(\.text) == ["1", "2"] && nodes.compactMap(\.element?.name) == ["a", "a"])
+        #expect(try whole.evaluate(XPath("1 div 3 > 0.3")).text == "true")
+        #expect(try whole.evaluate(XPath("0 div 0")).text == "NaN")
+    }
+
+    @Test("a page of HTML is mended and asked")
+    func html() throws {
+        let page = try Document(html: Array("<!doctype html><title>T</title><ul><LI>a<li>b &eacute; <b>c</b></ul><p>\u{0}x".utf8))
+        #expect(try page.evaluate(XPath("//li[2]")).text == "b é c")
+        #expect(try page.evaluate(XPath("string(//p)")).text == "\u{FFFD}x")
+        var limits = MarkupLimits()
+        limits.depth = 20
+        #expect(
+            #expect(throws: MarkupError.self) {
+                try Document(html: Array(String(repeating: "<div>", count: 100).utf8), limits: limits)
+            }?.code == .limit)
+    }
+}
