@@ -21,6 +21,9 @@ struct Server: Sendable {
     var assets: URL?
     /// Bytes a second of the sample list; nil: no demo.
     var demoRate: Int?
+    /// How slow the sample directory is, and how many of a hundred answers of it are 503.
+    var demoLatencyMilliseconds = 0
+    var demoFailurePercent = 0
 
     func run() async throws {
         let store = try Store(in: data)
@@ -31,6 +34,8 @@ struct Server: Sendable {
         if let demoRate {
             guard port != 0 else { throw Failure(.badUse, "a demo needs a port of its own: --port") }
             sources["visa"] = URL(string: "http://127.0.0.1:\(port)/demo/visa.pdf?rate=\(demoRate)")
+            sources["contacts"] = URL(
+                string: "http://127.0.0.1:\(port)/demo/contacts.xml?latency=\(demoLatencyMilliseconds)&failures=\(demoFailurePercent)")
             configuration.allowedHosts.insert("127.0.0.1:\(port)")
         }
         let library = BoardLibrary(data: data, sources: sources)
