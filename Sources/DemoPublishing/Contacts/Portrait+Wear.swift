@@ -81,11 +81,13 @@ extension Portrait {
             canvas.fill(band, paint.darker(0.24))
             canvas.fill(symmetric([(0, 30), (27, 36), (42, 62), (40, 72), (25, 51), (0, 46)]), paint)
         case .turban:
-            canvas.fill(symmetric([(0, 14), (28, 18), (45, 38), (45, 60), (36, 70), (20, 60), (0, 56)]), paint)
+            let cloth = symmetric([(0, 14), (28, 18), (45, 38), (45, 60), (36, 70), (20, 60), (0, 56)])
+            canvas.fill(cloth, paint)
+            let mask = canvas.mask(cloth)
             for lift in [0.0, 13, 26] {
-                canvas.fill(.line([at(-42, 62 - lift), at(-10, 52 - lift), at(26, 26 - lift * 0.6)], 2.4), shade)
+                canvas.fill(.line([at(-44, 62 - lift), at(-10, 52 - lift), at(30, 24 - lift * 0.6)], 2.4), shade, inside: mask)
             }
-            canvas.fill(.line([at(44, 58), at(18, 44), at(0, 56)], 2.4), shade)
+            canvas.fill(.line([at(46, 58), at(18, 44), at(0, 56)], 2.4), shade, inside: mask)
         case .beanie:
             canvas.fill(symmetric([(0, 17), (26, 22), (40, 44), (41, 62), (20, 60), (0, 59)]), paint)
             canvas.fill(.roundedRectangle(at(0, 61), 86 * look.width, 19, radius: 8), shade)
@@ -93,9 +95,9 @@ extension Portrait {
         case .brim:
             canvas.fill(
                 .smooth(
-                    [(-34, 56), (-34, 56), (-30, 30), (-14, 21), (0, 25), (14, 21), (30, 30), (34, 56), (34, 56)].map { at($0.0, $0.1) }),
+                    [(-43, 56), (-43, 56), (-38, 31), (-17, 19), (0, 23), (17, 19), (38, 31), (43, 56), (43, 56)].map { at($0.0, $0.1) }),
                 paint)
-            canvas.fill(.smooth([(-35, 57), (-34, 46), (0, 42), (34, 46), (35, 57), (0, 54)].map { at($0.0, $0.1) }), shade)
+            canvas.fill(.smooth([(-44, 57), (-43, 46), (0, 42), (43, 46), (44, 57), (0, 54)].map { at($0.0, $0.1) }), shade)
             canvas.fill(.ellipse(at(0, 58), 132, 21), paint)
             canvas.fill(.ellipse(at(0, 61), 104, 11), shade)
         case .cap:
