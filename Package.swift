@@ -89,7 +89,7 @@ let package = Package(
             ]),
 
         .testTarget(name: "RecordsTests", dependencies: ["Records"]),
-        .testTarget(name: "PDFTextTests", dependencies: ["CZlib", "PDFText"]),
+        .testTarget(name: "PDFTextTests", dependencies: ["CZlib", "PDFText"], exclude: ["Fixtures"]),
         .testTarget(name: "DemoPublishingTests", dependencies: ["CZlib", "DemoPublishing"]),
         .testTarget(name: "ExtractionTests", dependencies: ["Boards", "DemoPublishing", "Extraction", "Records"]),
         .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records"]),
@@ -123,7 +123,7 @@ let package = Package(
 if let kind = Context.environment["TIDINGS_FUZZ"] {
     package.targets.append(
         .executableTarget(
-            name: "FuzzPDF", dependencies: ["CZlib", "DemoPublishing", "PDFText"], path: "Fuzzing/PDF",
+            name: "FuzzPDF", dependencies: ["DemoPublishing", "PDFText"], path: "Fuzzing/PDF",
             swiftSettings: kind == "libfuzzer" ? [.define("LIBFUZZER"), .unsafeFlags(["-parse-as-library"])] : []))
 }
 

@@ -1,3 +1,4 @@
+import DemoPublishing
 import Glibc
 import PDFText
 
@@ -16,18 +17,16 @@ enum Fuzz {
 
     /// The input of a number.
     static func input(_ number: Int) -> [UInt8] {
-        var chance = Chance(UInt64(number))
-        let spoils = chance.oneIn(2)
-        var bytes = Seeds.file(number, chance, spoils: spoils)
-        let times = spoils && chance.oneIn(2) ? 0 : 1 + chance.below(chance.one(of: [2, 6, 24]))
-        let other = chance.oneIn(2) ? Seeds.file(chance.below(Seeds.count), chance, spoils: false) : bytes
-        Mutation.change(&bytes, times: times, beside: other, &chance)
+        var chance = SplitMix64(seed: UInt64(number))
+        var bytes = Seeds.all[number % Seeds.all.count]
+        let other = chance.oneIn(2) ? chance.one(of: Seeds.all) : bytes
+        Mutation.change(&bytes, times: 1 + chance.below(chance.one(of: [2, 6, 24])), beside: other, &chance)
         return bytes
     }
 
     /// Reads the bytes in every way there is. What is wrong with the answers, if anything.
     static func check(_ bytes: [UInt8], seed: UInt64) -> String? {
-        var chance = Chance(seed &* 0x2545_F491_4F6C_DD1D)
+        var chance = SplitMix64(seed: seed &* 0x2545_F491_4F6C_DD1D)
         var limits = PDFLimits()
         if chance.oneIn(8) {
             limits.pageOperators = 20
@@ -63,7 +62,7 @@ enum Fuzz {
     }
 
     /// The tail first, and what it says is worth fetching; also a wrong tail.
-    private static func foresee(_ bytes: [UInt8], _ chance: inout Chance, _ limits: PDFLimits) {
+    private static func foresee(_ bytes: [UInt8], _ chance: inout SplitMix64, _ limits: PDFLimits) {
         var stream = PDFTextStream(limits: limits)
         do {
             let start = max(0, bytes.count - 1 - chance.below(1_500))
