@@ -52,6 +52,15 @@ struct FontTests {
         #expect(unicode.hasSingleBytes && unicode.hasDoubleBytes)
     }
 
+    @Test("a page tells of each font how many of its glyphs are no known characters, and warns where it is half of them")
+    func quality() {
+        let font = font("/Encoding<</BaseEncoding/WinAnsiEncoding/Differences[97/nobody/knows]>>")
+        let reading = read(SamplePDF.page("BT /F1 10 Tf (abababab) Tj (xyz) Tj ET", font: font).finished())
+        #expect(reading.finals.first?.fonts == [PDFFontUse(name: "ABCDEF+Ours", glyphs: 11, unmappedGlyphs: 8)])
+        #expect(reading.finals.first.map { abs($0.unmappedShare - 8 / 11) < 1e-9 } == true)
+        #expect(reading.warnings.map(\.code) == [.unreadableFont])
+    }
+
     @Test("widths come from /Widths, by /FirstChar, else from the standard fonts")
     func widths() {
         func end(_ font: String) -> Double? {

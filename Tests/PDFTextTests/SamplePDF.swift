@@ -133,8 +133,8 @@ struct Reading: Equatable {
         return ids.compactMap { found[$0] }
     }
 
-    init(_ bytes: [UInt8], cut: Int, limits: PDFLimits = PDFLimits(), password: String = "") {
-        var stream = PDFTextStream(limits: limits, password: password)
+    init(_ bytes: [UInt8], cut: Int, limits: PDFLimits = PDFLimits(), password: String = "", includesRules: Bool = false) {
+        var stream = PDFTextStream(limits: limits, password: password, includesRules: includesRules)
         do {
             var start = 0
             while start < bytes.count {
@@ -151,12 +151,14 @@ struct Reading: Equatable {
 
 /// Reads a file whole and in cuts of 1, 2, 3, 7 and 4,096 bytes, and expects the same each time.
 func read(
-    _ bytes: [UInt8], limits: PDFLimits = PDFLimits(), password: String = "", sourceLocation: SourceLocation = #_sourceLocation
+    _ bytes: [UInt8], limits: PDFLimits = PDFLimits(), password: String = "", includesRules: Bool = false,
+    sourceLocation: SourceLocation = #_sourceLocation
 ) -> Reading {
-    let whole = Reading(bytes, cut: max(bytes.count, 1), limits: limits, password: password)
+    let whole = Reading(bytes, cut: max(bytes.count, 1), limits: limits, password: password, includesRules: includesRules)
     for cut in [1, 2, 3, 7, 4_096] {
         #expect(
-            Reading(bytes, cut: cut, limits: limits, password: password) == whole, "cut in pieces of \(cut)", sourceLocation: sourceLocation
+            Reading(bytes, cut: cut, limits: limits, password: password, includesRules: includesRules) == whole, "cut in pieces of \(cut)",
+            sourceLocation: sourceLocation
         )
     }
     return whole

@@ -10,6 +10,7 @@ extension PDFSample {
         sealed("object-streams", "AES-256 with objects in streams"),
         sealed("password-rc4", "a password that is needed, RC4", password: "secret"),
         sealed("password-aes", "a password that is needed, AES-256", password: "secret"),
+        sealed("password-prepared", "a password that was prepared by SASLprep: a soft hyphen in it is nothing", password: "I\u{AD}X"),
     ]
 
     private static func sealed(_ name: String, _ shows: String, password: String = "") -> PDFSample {

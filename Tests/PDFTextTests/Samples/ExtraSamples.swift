@@ -42,9 +42,38 @@ extension PDFSample {
             file.add(10, "<</Type/Annot/Subtype/Widget/F 2/Rect[78 698 278 748]/AP<</N 7 0 R>>>>")
             file.finish()
         },
+        PDFSample(
+            "annotation-field-value",
+            "the values of fields that have no appearance: a text of two lines, a choice by its parent's value, and not a password",
+            "Name:\nAda\nLovelace\nBlue"
+        ) { file in
+            file.start(more: "/Annots[9 0 R 10 0 R 12 0 R]")
+            file.addStream(5, "BT /F1 9 Tf 50 700 Td (Name:) Tj ET")
+            file.add(9, "<</Type/Annot/Subtype/Widget/FT/Tx/Ff 4096/T(name)/V(Ada\\rLovelace)/Rect[50 640 250 680]>>")
+            file.add(10, "<</Type/Annot/Subtype/Widget/Parent 11 0 R/Rect[50 600 250 620]>>")
+            file.add(11, "<</FT/Ch/T(colour)/V(Blue)/Kids[10 0 R]>>")
+            file.add(12, "<</Type/Annot/Subtype/Widget/FT/Tx/Ff 8192/T(word)/V(secret)/Rect[50 500 250 520]>>")
+            file.finish()
+        },
         marked(
             "actual-text", "marked content that says what its text is", "Druck é",
             "/Span<</ActualText(Druck)>>BDC (Druk-) Tj EMC /Span<</Lang(fr)/ActualText<FEFF002000E9>>>BDC ( e) Tj EMC"),
+        PDFSample("actual-text-property-list", "marked content whose text a property list of the resources tells", "ß here") { file in
+            file.start(resources: "/Font<</F1 4 0 R>>/Properties<</P1 9 0 R/P2<</Metadata 1>>>>")
+            file.addStream(5, "BT /F1 10 Tf 50 700 Td /Span/P1 BDC (ss) Tj EMC /Span/P2 BDC ( here) Tj EMC /OC/P3 BDC EMC ET")
+            file.add(9, "<</ActualText<FEFF00DF>>>")
+            file.finish()
+        },
+        PDFSample(
+            "actual-text-structure", "marked content whose text an element of the structure tree tells", "Initial letter", style: .lines
+        ) { file in
+            file.start()
+            file.addStream(
+                5, "BT /F1 10 Tf 50 700 Td /P<</MCID 0>>BDC (I) Tj EMC /P<</MCID 1>>BDC (nit.) Tj EMC /P<</MCID 2>>BDC ( letter) Tj EMC ET")
+            file.add(9, "<</Type/StructElem/S/Span/P 10 0 R/Pg 3 0 R/K[0<</Type/MCR/Pg 3 0 R/MCID 1>>]/ActualText(Initial)>>")
+            file.add(10, "<</Type/StructElem/S/P/P 11 0 R/K[9 0 R]>>")
+            file.finish()
+        },
     ]
 
     private static func marked(_ name: String, _ shows: String, _ text: String, _ operators: String) -> PDFSample {

@@ -80,6 +80,19 @@ extension PDFSample {
         ) { file in
             file.page("BT /F1 9 Tf " + cells.map { "1 0 0 1 \($0.1) \($0.2) Tm (\($0.0)) Tj " }.joined() + "ET")
         },
+        PDFSample(
+            "table-ruled", "a table whose lines tell its cells: a wrapped key, two columns close together",
+            "Key | A | B\na key that wraps | 1 | 2\nother | 3 | 4", style: .table
+        ) { file in
+            var content = "q 1 w 40 710 m 150 710 l 40 690 m 150 690 l 40 660 m 150 660 l 40 640 m 150 640 l S "
+            for x in [40, 110, 130] { content += "\(x) 640 1 70 re f " }
+            content += "150 640 m 150 710 l S Q BT /F1 9 Tf "
+            for (text, x, y) in [
+                ("Key", 50, 696), ("A", 118, 696), ("B", 138, 696), ("a key that", 50, 678), ("1", 122, 678), ("2", 132, 678),
+                ("wraps", 50, 666), ("other", 50, 646), ("3", 118, 646), ("4", 138, 646),
+            ] { content += "1 0 0 1 \(x) \(y) Tm (\(text)) Tj " }
+            file.page(content + "ET")
+        },
     ]
 
     private static let first = [

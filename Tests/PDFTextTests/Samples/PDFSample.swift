@@ -83,11 +83,14 @@ extension SamplePDF {
     }
 
     /// All of a page but its contents (object 5) and the end. The names /X and /Y are those of forms in objects 6 and 7.
-    mutating func start(contents: String = "5 0 R", font: String = SamplePDF.helvetica, more: String = "") {
+    mutating func start(
+        contents: String = "5 0 R", font: String = SamplePDF.helvetica,
+        resources: String = "/Font<</F1 4 0 R>>/XObject<</X 6 0 R/Y 7 0 R>>",
+        more: String = ""
+    ) {
         add(1, "<</Type/Catalog/Pages 2 0 R>>")
         add(2, "<</Type/Pages/Kids[3 0 R]/Count 1>>")
-        let resources = "<</Font<</F1 4 0 R>>/XObject<</X 6 0 R/Y 7 0 R>>>>"
-        add(3, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents \(contents)/Resources \(resources)\(more)>>")
+        add(3, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents \(contents)/Resources<<\(resources)>>\(more)>>")
         add(4, font)
     }
 

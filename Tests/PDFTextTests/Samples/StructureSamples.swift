@@ -132,6 +132,15 @@ extension PDFSample {
             file.addStream(5, "BT /F1 9 Tf 50 700 Td (a) Tj ET")
             file.finish()
         },
+        PDFSample(
+            "structure-deep-nesting", "arrays inside each other, deeper than the bound: what lies deeper is left out, with a warning",
+            issued, warnings: [.limit]
+        ) { file in
+            file.start()
+            file.add(9, String(repeating: "[", count: 150) + "/deep" + String(repeating: "]", count: 150))
+            file.addStream(5, SamplePDF.row)
+            file.finish()
+        },
         PDFSample("structure-no-pages", "contents without any page object: read as plain text", issued) { file in
             file.addStream(5, SamplePDF.row)
             file.finish()

@@ -37,6 +37,14 @@ extension PDFSample {
             file.page("BT /F1 10 Tf 50 700 Td q 3 Tr (scan) Tj Q 0 -20 Td (seen) Tj ET")
         },
         drawn(
+            "text-wide-spacing",
+            "character spacing: evenly spaced letters are a word, columns apart they are cells, and a gap where an array takes it back elsewhere",
+            "Title 4 559 0  7",
+            "50 700 Td 2 Tc (Title) Tj 0 Tc ( ) Tj 30 0 Td 3 Tc [(45) 300 (5) 300 (9) 300 ( )] TJ 30 0 Td 40 Tc (07) Tj"),
+        PDFSample("text-outside-page", "text that lies outside of the page's /MediaBox is not on it", "inside") { file in
+            file.page("BT /F1 9 Tf 50 700 Td (inside) Tj 0 -720 Td (below) Tj 900 0 Td (beside) Tj ET")
+        },
+        drawn(
             "text-inline-image", "an inline image is stepped over, whatever its bytes say", "before\nafter",
             "50 700 Td (before) Tj ET BI /W 4 /H 1 /BPC 8 /CS /G ID (EI Tj\u{1}x EIx EI BT 50 680 Td (after) Tj"),
     ]
