@@ -10,7 +10,8 @@ import PDFText
 ///
 /// A trap or a hang ends the process by a signal, as such things do; `--at FILE` keeps the number of the input there, for
 /// `Scripts/fuzz`, which goes on behind it. Texts that differ by how the file is cut, or between stream and document, are printed.
-/// With TIDINGS_FUZZ=libfuzzer and `--sanitize fuzzer`, libFuzzer's own loop and inputs take the place of these.
+/// With TIDINGS_FUZZ=libfuzzer and `--sanitize fuzzer` (`Scripts/fuzz --libfuzzer 60`), libFuzzer's own loop and inputs take the place of
+/// these.
 enum Fuzz {
     static let cpuSeconds = 5
     static let addressSpace: UInt = 512 << 20
