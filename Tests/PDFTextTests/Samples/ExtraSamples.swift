@@ -65,7 +65,7 @@ extension PDFSample {
             file.finish()
         },
         PDFSample(
-            "actual-text-structure", "marked content whose text an element of the structure tree tells", "Initial letter", style: .lines
+            "actual-text-structure", "marked content whose text an element of the structure tree tells", "Initial letter"
         ) { file in
             file.start()
             file.addStream(
