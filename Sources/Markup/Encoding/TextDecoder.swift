@@ -33,6 +33,9 @@ public struct TextDecoder: Sendable {
         decoding = Decoding(charset.kind)
     }
 
+    /// What is wrong with the bytes after those that were handed out: thrown when more are asked for, so that all before it is read.
+    private var failure: MarkupError?
+
     /// The next bytes, however many, as UTF-8.
     public mutating func decode(_ bytes: [UInt8]) throws(MarkupError) -> [UInt8] {
         try decode(bytes, isLast: false)
@@ -44,6 +47,7 @@ public struct TextDecoder: Sendable {
     }
 
     private mutating func decode(_ bytes: [UInt8], isLast: Bool) throws(MarkupError) -> [UInt8] {
+        if let failure { throw failure }
         let input = pending.isEmpty ? bytes : pending + bytes
         pending = []
         if isAtStart, input.count < 4, !isLast {
@@ -79,7 +83,13 @@ public struct TextDecoder: Sendable {
                 offset = offset + input.count - at
                 at = input.count
             case .invalid(let length):
-                try replace(input[at...], length: length, into: &output, isCut: false)
+                do throws(MarkupError) {
+                    try replace(input[at...], length: length, into: &output, isCut: false)
+                } catch {
+                    if output.isEmpty { throw error }
+                    failure = error
+                    return output
+                }
                 offset += length
                 at += length
             }
