@@ -25,6 +25,8 @@ public struct TextDecoder: Sendable {
     private var offset = 0
     private var isAtStart = true
     private var decoding: Decoding
+    /// What is wrong with the bytes after those that were handed out: thrown when more are asked for, so that all before it is read.
+    private var failure: MarkupError?
 
     /// A decoder at the beginning of its input.
     public init(_ charset: Charset, invalidBytes: InvalidBytes = .refuse) {
@@ -32,9 +34,6 @@ public struct TextDecoder: Sendable {
         self.invalidBytes = invalidBytes
         decoding = Decoding(charset.kind)
     }
-
-    /// What is wrong with the bytes after those that were handed out: thrown when more are asked for, so that all before it is read.
-    private var failure: MarkupError?
 
     /// The next bytes, however many, as UTF-8.
     public mutating func decode(_ bytes: [UInt8]) throws(MarkupError) -> [UInt8] {
@@ -86,7 +85,7 @@ public struct TextDecoder: Sendable {
                 do throws(MarkupError) {
                     try replace(input[at...], length: length, into: &output, isCut: false)
                 } catch {
-                    if output.isEmpty { throw error }
+                    if output.isEmpty || isLast { throw error }
                     failure = error
                     return output
                 }
