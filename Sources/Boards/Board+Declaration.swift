@@ -94,7 +94,8 @@ extension Board {
     }
 
     /// `detail: { service: detail, with: { id: id } }`: the method that tells more of a record, and the fields its parameters come from.
-    private static func detail(_ declaration: Declaration, _ services: [ServiceMethod], _ schema: Schema) throws(DeclarationError) -> Detail {
+    private static func detail(_ declaration: Declaration, _ services: [ServiceMethod], _ schema: Schema) throws(DeclarationError) -> Detail
+    {
         let keys = try declaration.entries(knowing: ["service", "with"])
         guard let named = keys["service"] else { throw declaration.error("'service' is missing; for example service: detail") }
         let name = try named.text()

@@ -22,7 +22,9 @@ package struct OpenRows: Sendable {
         switch kind {
         case "xml":
             let keys = try options.entries(knowing: ["rows", "namespaces"])
-            guard let rows = keys["rows"] else { throw options.error("'rows' is missing: which elements are rows; for example rows: /contact") }
+            guard let rows = keys["rows"] else {
+                throw options.error("'rows' is missing: which elements are rows; for example rows: /contact")
+            }
             let namespaces = try MarkupFields.namespaces(keys["namespaces"])
             let path = try rows.text()
             do { format = .xml(try RowPath(path, namespaces: namespaces)) } catch { throw rows.error("XPath, \(error)") }

@@ -26,7 +26,8 @@ package struct ServiceCalls: Sendable {
     package func method(_ name: String) throws(ServiceError) -> ServiceMethod {
         if let method = methods.first(where: { $0.name == name }) { return method }
         let known = methods.map(\.name).joined(separator: ", ")
-        throw ServiceError(.badUse, name, "there is no method '\(name)'; " + (known.isEmpty ? "no board registers any" : "there are \(known)"))
+        throw ServiceError(
+            .badUse, name, "there is no method '\(name)'; " + (known.isEmpty ? "no board registers any" : "there are \(known)"))
     }
 
     /// Asks the service, or takes what is kept of it. Cancelling the task ends it; nothing comes after that.

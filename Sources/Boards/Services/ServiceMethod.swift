@@ -49,7 +49,9 @@ package struct ServiceMethod: Sendable {
         self.name = "\(board).\(name)"
         about = try keys["about"]?.text() ?? ""
         parameters = try keys["parameters"].map(Parameter.all) ?? []
-        guard let url = keys["url"] else { throw declaration.error("'url' is missing; for example url: https://example.org/contact?id={id}") }
+        guard let url = keys["url"] else {
+            throw declaration.error("'url' is missing; for example url: https://example.org/contact?id={id}")
+        }
         address = try AddressTemplate(url, knowing: parameters)
         isPost = try keys["method"].map { method throws(DeclarationError) in try method.choice(Method.self) == .post } ?? false
         headers = try keys["headers"].map(Board.headers) ?? []
@@ -91,7 +93,8 @@ package struct ServiceMethod: Sendable {
     package func values(_ arguments: [String: String]) throws(ParameterError) -> [String: String] {
         if let unknown = arguments.keys.sorted().first(where: { name in !parameters.contains { $0.name == name } }) {
             let known = parameters.map(\.name).joined(separator: ", ")
-            throw ParameterError(parameter: unknown, detail: "is not known to \(name); " + (known.isEmpty ? "it takes none" : "it takes \(known)"))
+            throw ParameterError(
+                parameter: unknown, detail: "is not known to \(name); " + (known.isEmpty ? "it takes none" : "it takes \(known)"))
         }
         var values: [String: String] = [:]
         for parameter in parameters { values[parameter.name] = try parameter.value(arguments[parameter.name]) }
