@@ -24,6 +24,10 @@ enum Routes {
             try await BoardsAPI(site).changes(try site.board($1.parameters.get("board")), for: $0)
         }
 
+        router.get("/api/v1/feeds") { request, _ in try await FeedsAPI(site).list(request) }
+        router.post("/api/v1/feeds/check") { request, _ in try await FeedsAPI(site).check(request) }
+        router.get("/api/v1/changes") { request, _ in try await FeedsAPI(site).changes(request) }
+
         router.get("/static/**") { try site.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }
         router.get("/healthz") { _, _ in
             _ = try await site.store.feeds()
