@@ -15,7 +15,8 @@ struct Get: AsyncParsableCommand {
             """)
 
     @Argument(help: "The addresses.") var urls: [String]
-    @Option(name: [.short, .long], help: ArgumentHelp("The folder to put them into, or the file if there is one address.", valueName: "path"))
+    @Option(
+        name: [.short, .long], help: ArgumentHelp("The folder to put them into, or the file if there is one address.", valueName: "path"))
     var output: String?
     @Option(help: ArgumentHelp("What the bytes have to add up to, for one address.", valueName: "sha256:…")) var checksum: String?
     @Flag(help: "Print one JSON object a line for each file, when it has ended.") var json = false
@@ -149,7 +150,8 @@ struct Get: AsyncParsableCommand {
     private func stateFolder(_ settings: Settings) -> URL {
         if settings.value("data", flag: folder.data) != nil { return settings.folder(folder.data).appendingPathComponent("downloads") }
         let environment = ProcessInfo.processInfo.environment
-        let base = environment["XDG_STATE_HOME"].map { URL(fileURLWithPath: $0) } ?? URL(fileURLWithPath: NSHomeDirectory() + "/.local/state")
+        let base =
+            environment["XDG_STATE_HOME"].map { URL(fileURLWithPath: $0) } ?? URL(fileURLWithPath: NSHomeDirectory() + "/.local/state")
         return base.appendingPathComponent("tidings/downloads")
     }
 }
