@@ -70,8 +70,7 @@ extension Declaration {
     func encoding() throws(DeclarationError) -> TextInput.Encoding {
         let name = try text()
         if let encoding = TextInput.Encoding(named: name) { return encoding }
-        throw error(
-            "the encoding '\(name)' is not known here; there are \(TextInput.Encoding.allCases.map(\.rawValue).joined(separator: ", "))")
+        throw error("the encoding '\(name)' is not known; utf-8, windows-1252, shift_jis and all others of the web are")
     }
 
     /// One text, or a list of them.

@@ -1,15 +1,20 @@
+import Markup
+
 /// The bytes of a text document, in any cut → the same text in valid UTF-8, without a byte order mark.
+///
+/// UTF-8, windows-1252 and UTF-16 are decoded here, whatever else the web knows by Markup's `TextDecoder`.
 ///
 /// The one place where characters are decoded for `json`, `delimited` and `text`. The encoding is, in this order: what a byte order mark says,
 /// what the board says (`encoding`), what the answer's head says, UTF-8. Where neither board nor mark says so, a charset of the head
 /// that we don't know is taken for UTF-8. Bytes that are no text of the encoding are an error with their place, never U+FFFD.
 struct TextInput {
-    enum Encoding: String, CaseIterable {
-        case utf8 = "utf-8"
+    enum Encoding: Hashable {
+        case utf8
         /// What the web means by Latin-1 as well (WHATWG Encoding Standard, "windows-1252").
-        case windows1252 = "windows-1252"
-        case utf16le = "utf-16le"
-        case utf16be = "utf-16be"
+        case windows1252
+        case utf16le
+        case utf16be
+        case other(Charset)
 
         /// An encoding by one of its usual names, in any case.
         init?(named name: String) {
@@ -18,7 +23,9 @@ struct TextInput {
             case "windows-1252", "cp1252", "latin1", "latin-1", "iso-8859-1", "iso8859-1": self = .windows1252
             case "utf-16le", "utf-16", "utf16": self = .utf16le
             case "utf-16be": self = .utf16be
-            default: return nil
+            default:
+                guard let charset = try? Charset(label: name) else { return nil }
+                self = .other(charset)
             }
         }
     }
@@ -30,11 +37,14 @@ struct TextInput {
     /// Bytes decoded so far.
     private var offset = 0
     private var highSurrogate: UInt16?
+    /// Decodes where `encoding` is one of the others.
+    private var decoder: TextDecoder?
     /// What is wrong with the bytes after those that were handed out: thrown when more are asked for, so that all before it is read.
     private var failure: ExtractionError?
 
     init(_ encoding: Encoding?, _ hints: DocumentHints) {
         self.encoding = encoding ?? hints.charset.flatMap { Encoding(named: $0) } ?? .utf8
+        if case .other(let charset) = self.encoding { decoder = TextDecoder(charset) }
     }
 
     /// The text of the bytes, but for a character that is cut at their end.
@@ -44,8 +54,9 @@ struct TextInput {
 
     /// What is left; throws if the document ends inside a character.
     mutating func finish() throws(ExtractionError) -> [UInt8] {
-        let rest = try decode([], isLast: true)
+        var rest = try decode([], isLast: true)
         if let failure { throw failure }
+        if case .other = encoding { rest += try other([], isLast: true) }
         guard waiting.isEmpty, highSurrogate == nil else { throw ExtractionError(.truncated, "the document ends inside a character") }
         return rest
     }
@@ -70,6 +81,15 @@ struct TextInput {
         case .utf8: return utf8(bytes, from: start)
         case .windows1252: return windows1252(bytes[start...])
         case .utf16le, .utf16be: return utf16(bytes[start...])
+        case .other: return try other(Array(bytes[start...]), isLast: false)
+        }
+    }
+
+    private mutating func other(_ bytes: [UInt8], isLast: Bool) throws(ExtractionError) -> [UInt8] {
+        do throws(MarkupError) {
+            return try (isLast ? decoder?.finish() : decoder?.decode(bytes)) ?? []
+        } catch {
+            throw ExtractionError(error)
         }
     }
 
