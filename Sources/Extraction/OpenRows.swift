@@ -140,11 +140,12 @@ package struct OpenRow: Hashable, Sendable {
             var previous: Character?
             for character in name {
                 let isBreak = "._- ".contains(character)
-                if isBreak || (character.isUppercase && previous?.isLowercase == true) { words += " " }
+                if isBreak || (character.isUppercase && previous?.isLowercase == true), words.last != " " { words += " " }
                 if !isBreak { words += previous?.isLowercase == true || words.last == " " ? character.lowercased() : String(character) }
                 previous = character
             }
-            return words.prefix(1).uppercased() + words.dropFirst()
+            let text = words.trimmingWhitespace()
+            return text.prefix(1).uppercased() + text.dropFirst()
         }
     }
 

@@ -3,7 +3,6 @@ package import Extraction
 package import Fetching
 import Foundation
 
-
 /// Calls the methods that boards register: a name and arguments in, rows out.
 ///
 /// For a board's `detail`, the command line, the API, and Swift:
@@ -81,7 +80,7 @@ extension DocumentHints {
 /// Why a call gave nothing: whose fault it is, which method, and a sentence for people.
 package struct ServiceError: Error, CustomStringConvertible {
     package enum Code: Sendable {
-        /// No such method, or arguments it does not take. The caller's.
+        /// No such method, arguments it does not take, an address that is not fetched. The caller's.
         case badUse
         /// The service does not have that. The caller's, or nobody's.
         case notFound
@@ -113,6 +112,7 @@ package struct ServiceError: Error, CustomStringConvertible {
         case let error as ExtractionError: self.init(.source, method, "its answer cannot be read: \(error)")
         case let error as FetchError where [.status(404), .status(410)].contains(error.code): self.init(.notFound, method, "\(error)")
         case let error as FetchError where error.code == .cancelled: self.init(.cancelled, method, "was cancelled")
+        case let error as FetchError where error.code == .refused: self.init(.badUse, method, "\(error)")
         case is CancellationError: self.init(.cancelled, method, "was cancelled")
         case let error as FetchError: self.init(.source, method, "\(error)")
         default: self.init(.ours, method, "\(error)")

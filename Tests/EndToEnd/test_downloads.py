@@ -174,7 +174,7 @@ def test_a_checksum_given_later_counts_for_what_was_begun_without(cli, publisher
 )
 def test_names_come_from_the_address_and_never_leave_the_folder(cli, publisher, path, name):
     publisher.answers(path.partition("?")[0], a_good_file())
-    done = cli.with_data("get", publisher.url(path), "--output", cli.folder / "files/")
+    done = cli.with_data("get", publisher.url(path), "--output", f"{cli.folder}/files/")
     assert done.returncode == 0, done.stderr
     assert [path.name for path in (cli.folder / "files").iterdir()] == [name]
 

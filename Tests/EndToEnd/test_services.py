@@ -31,7 +31,7 @@ services:
     url: http://{host}/one.json?id={{id}}
     parameters: {{ id: {{ type: number, hint: A number. }}, town: {{ optional: true }} }}
     auth: {{ {auth} }}
-    extract: {{ json: {{}} }}
+    extract: {{ json: {{ rows: '$' }} }}
     fields: {{ id: {{ type: number }}, since: {{ type: date, label: Since when }} }}
 """
 
@@ -140,6 +140,13 @@ def test_a_service_that_is_down_exits_3_and_names_it(cli):
     done = cli.with_data("call", "contacts.detail", "id=7", "--url", "http://127.0.0.1:9/contact.xml?id={id}")
     assert done.returncode == 3
     assert "contacts.detail: could not reach http://127.0.0.1:9/contact.xml?id=7: " in done.stderr
+
+
+def test_a_mistake_in_the_methods_board_is_said_with_its_line(cli, publisher):
+    staff(cli, publisher, "token: { secret: directory }")
+    done = cli.with_data("call", "staff.one", "id=7")
+    assert done.returncode == 2
+    assert "boards/staff/board.yaml:12: services.one.auth: there is no key 'token'" in done.stderr
 
 
 # Secrets

@@ -41,7 +41,7 @@ import Testing
         return try await withFetcher {
             $0.allowedHosts = ["localhost", "127.0.0.1"]
             $0.trust = trust.map { [trusted: $0] } ?? [:]
-        } _: { fetcher in
+        } _: { fetcher async throws in
             String(decoding: try await fetcher.body(Request(url: url), for: "test").bytes, as: UTF8.self)
         }
     }
@@ -57,7 +57,7 @@ import Testing
         let folder = try TemporaryFolder()
         let home = try Trust.certificate(in: folder.file("home.pem", Array(Certificates.home.utf8)))
         let other = try Trust.certificate(in: folder.file("other.pem", Array(Certificates.other.utf8)))
-        try await withServer(Certificates.home, Certificates.homeKey) { port in
+        try await withServer(Certificates.home, Certificates.homeKey) { port async throws in
             try await expectRefusal { try await greeting(from: "localhost", port, nil) }
             #expect(try await greeting(from: "localhost", port, home) == "hello")
             try await expectRefusal { try await greeting(from: "localhost", port, other) }
@@ -70,7 +70,7 @@ import Testing
     func authority() async throws {
         let folder = try TemporaryFolder()
         let trust = try Trust.authorities(in: folder.file("ca.pem", Array(Certificates.authority.utf8)))
-        try await withServer(Certificates.local, Certificates.localKey) { port in
+        try await withServer(Certificates.local, Certificates.localKey) { port async throws in
             try await expectRefusal { try await greeting(from: "localhost", port, nil) }
             #expect(try await greeting(from: "localhost", port, trust) == "hello")
             await #expect(throws: FetchError.self) { try await greeting(from: "127.0.0.1", port, trusting: "127.0.0.1", trust) }

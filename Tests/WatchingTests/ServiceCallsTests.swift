@@ -66,7 +66,7 @@ import Watching
     func open() async throws {
         try await withCalls(Self.detail("headers: { Accept: application/xml }")) {
             try $0.answer(body: Array(Self.person.utf8))
-        } _: { calls, server in
+        } _: { calls, server async throws in
             let answer = try await calls.call("contacts.detail", ["id": " 7 "], for: "test")
             #expect(answer.json.map(\.closed) == [#"{"contactid":"7","name":"Ada","phone":["1","2"]}"#])
             #expect(try answer.decoded(as: Contact.self) == [Contact(name: "Ada", phone: ["1", "2"])])
@@ -82,7 +82,7 @@ import Watching
         let document = Mutex(#"[{"name": "Ada", "age": "36.50"}]"#)
         try await withCalls(services) {
             try $0.answer(body: Array(document.withLock { $0 }.utf8))
-        } _: { calls, _ in
+        } _: { calls, _ async throws in
             struct Person: Decodable, Equatable {
                 let name: String
                 let age: Double
@@ -111,7 +111,7 @@ import Watching
                 [("Cache-Control", control), ("Age", "5000000"), ("Vary", "User-Agent")].filter {
                     policy == "cache: 10m" || $0.0 == "Cache-Control"
                 }, body: Array(Self.person.utf8))
-        } _: { calls, server in
+        } _: { calls, server async throws in
             for _ in 0..<3 { #expect(try await calls.call("contacts.detail", ["id": "7"], for: "test").count == 1) }
             #expect(server.requests.count == asked)
             _ = try await calls.call("contacts.detail", ["id": "8"], for: "test")
@@ -128,7 +128,7 @@ import Watching
         try await withCalls(Self.detail("cache: 10m"), cache: folder.url.appendingPathComponent("cache")) { connection in
             if isDown.withLock({ $0 }) { return try connection.answer("500 Internal Server Error") }
             try connection.answer(body: Array(Self.person.utf8))
-        } _: { calls, server in
+        } _: { calls, server async throws in
             #expect(try await failure(calls).code == .source)
             isDown.withLock { $0 = false }
             #expect(try await calls.call("contacts.detail", ["id": "7"], for: "test").count == 1)
@@ -154,7 +154,7 @@ import Watching
         let folder = try TemporaryFolder()
         try await withCalls(services, cache: folder.url.appendingPathComponent("cache")) {
             try $0.answer("200 OK", [("Cache-Control", "max-age=60")], body: Array(#"{"id": 7}"#.utf8))
-        } _: { calls, server in
+        } _: { calls, server async throws in
             for _ in 0..<2 {
                 #expect(try await calls.call("contacts.find", ["name": #"A "B" & C"#], for: "test").json.map(\.closed) == [#"{"id":"7"}"#])
             }
@@ -183,7 +183,7 @@ import Watching
             if isBroken.withLock({ $0 }) { return try connection.answer("500 Internal Server Error") }
             let headers = [("Cache-Control", "max-age=60"), ("Vary", "X-Key, Authorization"), ("ETag", "\"1\"")]
             try connection.answer("200 OK", headers, body: Array(Self.person.utf8))
-        } _: { calls, server in
+        } _: { calls, server async throws in
             #expect(try await calls.call("contacts.detail", ["id": "7"], for: "test").count == 1)
             let asked = server.requests.count
             #expect(try await calls.call("contacts.detail", ["id": "7"], for: "test").count == 1)
@@ -214,7 +214,7 @@ import Watching
     func missingSecret(secrets: [String: String]) async throws {
         try await withCalls(Self.detail("auth: { bearer: { secret: directory } }"), secrets: secrets) {
             try $0.answer()
-        } _: { calls, server in
+        } _: { calls, server async throws in
             let error = try await failure(calls)
             #expect(error.code == .secret)
             #expect(
@@ -229,7 +229,7 @@ import Watching
     func badUse() async throws {
         try await withCalls(Self.detail()) {
             try $0.answer()
-        } _: { calls, server in
+        } _: { calls, server async throws in
             #expect(
                 try await failure(calls, "contacts.more").description == "there is no method 'contacts.more'; there are contacts.detail")
             #expect(try await failure(calls, "contacts.detail", [:]).description == "parameter 'id' is missing. A number.")
@@ -251,7 +251,7 @@ import Watching
     func faults(status: String, body: String, code: ServiceError.Code) async throws {
         try await withCalls(Self.detail()) {
             try $0.answer(status, body: Array(body.utf8))
-        } _: { calls, _ in
+        } _: { calls, _ async throws in
             let error = try await failure(calls)
             #expect(error.code == code)
             #expect(error.description.hasPrefix("contacts.detail: "))
@@ -262,12 +262,12 @@ import Watching
     func bounds() async throws {
         try await withCalls(Self.detail("limit: 1k")) {
             try $0.answer(body: Array(repeating: 0x20, count: 2000))
-        } _: { calls, _ in
+        } _: { calls, _ async throws in
             #expect(try await failure(calls).description.contains("announces 2000 bytes; 1024 are allowed"))
         }
         try await withCalls(Self.detail("timeout: 1s")) {
             try $0.stall()
-        } _: { calls, _ in
+        } _: { calls, _ async throws in
             #expect(try await failure(calls).code == .source)
         }
     }
@@ -280,7 +280,7 @@ import Watching
             try connection.sendHead("200 OK", [("Content-Length", "1000")])
             do { try connection.stall() } catch { return }
             gone.open()
-        } _: { calls, _ in
+        } _: { calls, _ async throws in
             let call = Task { try await calls.call("contacts.detail", ["id": "7"], for: "test") }
             try await asked.pass()
             call.cancel()
@@ -298,7 +298,7 @@ import Watching
         try await withCalls(services) { connection in
             try gate.block()
             try connection.answer(body: Array(Self.person.utf8))
-        } _: { calls, server in
+        } _: { calls, server async throws in
             let tasks = ["detail", "detail", "other", "other"].map { name in
                 Task { try await calls.call("contacts.\(name)", ["id": "7"], for: "test").count }
             }

@@ -127,7 +127,7 @@ struct Get: AsyncParsableCommand {
             let candidates = [name] + (2...addresses.count + 1).map { Self.numbered(name, $0) }
             let free = candidates.first { !names.contains($0) } ?? name
             names.insert(free)
-            return (url, folder.appendingPathComponent(free))
+            return (url, output == nil ? URL(fileURLWithPath: free) : folder.appendingPathComponent(free))
         }
     }
 

@@ -27,7 +27,7 @@ import Testing
             if connection.request.target.hasPrefix("/a") { return try connection.redirect(to: "/b?x=1") }
             try connection.redirect(to: other.url("/c").absoluteString)
         }
-        try await withFetcher { fetcher in
+        try await withFetcher { fetcher async throws in
             _ = try await fetcher.body(request(server.url("/a"), inHeader: inHeader), for: "test")
         }
         #expect(server.requests.map(\.target) == (inHeader ? ["/a", "/b?x=1"] : ["/a?key=\(Self.written)", "/b?x=1&key=\(Self.written)"]))
@@ -42,7 +42,7 @@ import Testing
             if target.hasPrefix("/list/") { return try connection.answer("403 Forbidden") }
             try connection.redirect(to: target.replacing("/list", with: "/list/"))
         }
-        try await withFetcher { fetcher in
+        try await withFetcher { fetcher async throws in
             let error = await #expect(throws: FetchError.self) {
                 _ = try await fetcher.body(request(server.url("/list?a=1"), inHeader: false), for: "test")
             }
@@ -69,7 +69,7 @@ import Testing
             default: try connection.stall()
             }
         }
-        try await withFetcher { fetcher in
+        try await withFetcher { fetcher async throws in
             var request = request(server.url("/list"), inHeader: inHeader)
             request.bodyLimit = 1000
             if kind == "slow" { request.timeouts.firstByte = .milliseconds(200) }
@@ -90,7 +90,7 @@ import Testing
         let cache = try ResponseCache(folder.url)
         try await withFetcher {
             $0.cache = cache
-        } _: { fetcher in
+        } _: { fetcher async throws in
             for _ in 0..<2 {
                 let body = try await fetcher.body(request(server.url("/list"), inHeader: inHeader), for: "test")
                 #expect(body.head.url == server.url("/list"))
@@ -122,7 +122,7 @@ import Testing
         let cache = try ResponseCache(folder.url)
         try await withFetcher {
             $0.cache = cache
-        } _: { fetcher in
+        } _: { fetcher async throws in
             var request = Request(url: server.url(), headers: [("Cookie", "id=hush")])
             request.access = Access(.bearer("0451-hush"), for: server.url())
             request.cache = .useProtocol
