@@ -98,7 +98,7 @@ let package = Package(
             ]),
 
         .testTarget(name: "RecordsTests", dependencies: ["Records"]),
-        .testTarget(name: "PDFTextTests", dependencies: ["CZlib", "PDFText"]),
+        .testTarget(name: "PDFTextTests", dependencies: ["CZlib", "PDFText"], exclude: ["Fixtures"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup"]),
         .testTarget(name: "DemoPublishingTests", dependencies: ["CZlib", "DemoPublishing"]),
         .testTarget(
@@ -143,7 +143,7 @@ let package = Package(
 if let kind = Context.environment["TIDINGS_FUZZ"] {
     package.targets.append(
         .executableTarget(
-            name: "FuzzPDF", dependencies: ["CZlib", "DemoPublishing", "PDFText"], path: "Fuzzing/PDF",
+            name: "FuzzPDF", dependencies: ["DemoPublishing", "PDFText"], path: "Fuzzing/PDF",
             swiftSettings: kind == "libfuzzer" ? [.define("LIBFUZZER"), .unsafeFlags(["-parse-as-library"])] : []))
 }
 

@@ -1,3 +1,4 @@
+import DemoPublishing
 import Glibc
 import PDFText
 
@@ -9,25 +10,24 @@ import PDFText
 ///
 /// A trap or a hang ends the process by a signal, as such things do; `--at FILE` keeps the number of the input there, for
 /// `Scripts/fuzz`, which goes on behind it. Texts that differ by how the file is cut, or between stream and document, are printed.
-/// With TIDINGS_FUZZ=libfuzzer and `--sanitize fuzzer`, libFuzzer's own loop and inputs take the place of these.
+/// With TIDINGS_FUZZ=libfuzzer and `--sanitize fuzzer` (`Scripts/fuzz --libfuzzer 60`), libFuzzer's own loop and inputs take the place of
+/// these.
 enum Fuzz {
     static let cpuSeconds = 5
     static let addressSpace: UInt = 512 << 20
 
     /// The input of a number.
     static func input(_ number: Int) -> [UInt8] {
-        var chance = Chance(UInt64(number))
-        let spoils = chance.oneIn(2)
-        var bytes = Seeds.file(number, chance, spoils: spoils)
-        let times = spoils && chance.oneIn(2) ? 0 : 1 + chance.below(chance.one(of: [2, 6, 24]))
-        let other = chance.oneIn(2) ? Seeds.file(chance.below(Seeds.count), chance, spoils: false) : bytes
-        Mutation.change(&bytes, times: times, beside: other, &chance)
+        var chance = SplitMix64(seed: UInt64(number))
+        var bytes = Seeds.all[number % Seeds.all.count]
+        let other = chance.oneIn(2) ? chance.one(of: Seeds.all) : bytes
+        Mutation.change(&bytes, times: 1 + chance.below(chance.one(of: [2, 6, 24])), beside: other, &chance)
         return bytes
     }
 
     /// Reads the bytes in every way there is. What is wrong with the answers, if anything.
     static func check(_ bytes: [UInt8], seed: UInt64) -> String? {
-        var chance = Chance(seed &* 0x2545_F491_4F6C_DD1D)
+        var chance = SplitMix64(seed: seed &* 0x2545_F491_4F6C_DD1D)
         var limits = PDFLimits()
         if chance.oneIn(8) {
             limits.pageOperators = 20
@@ -63,7 +63,7 @@ enum Fuzz {
     }
 
     /// The tail first, and what it says is worth fetching; also a wrong tail.
-    private static func foresee(_ bytes: [UInt8], _ chance: inout Chance, _ limits: PDFLimits) {
+    private static func foresee(_ bytes: [UInt8], _ chance: inout SplitMix64, _ limits: PDFLimits) {
         var stream = PDFTextStream(limits: limits)
         do {
             let start = max(0, bytes.count - 1 - chance.below(1_500))

@@ -1,13 +1,15 @@
+import DemoPublishing
+
 /// Bytes → bytes that are a little wrong. Each change leaves most of its input as it is, so that what lies behind is still reached.
 enum Mutation {
     private static let mostBytes = 200_000
 
-    static func change(_ bytes: inout [UInt8], times: Int, beside other: [UInt8], _ chance: inout Chance) {
+    static func change(_ bytes: inout [UInt8], times: Int, beside other: [UInt8], _ chance: inout SplitMix64) {
         for _ in 0..<times where !bytes.isEmpty { change(&bytes, beside: other, &chance) }
         if bytes.count > mostBytes { bytes.removeLast(bytes.count - mostBytes) }
     }
 
-    private static func change(_ bytes: inout [UInt8], beside other: [UInt8], _ chance: inout Chance) {
+    private static func change(_ bytes: inout [UInt8], beside other: [UInt8], _ chance: inout SplitMix64) {
         let place = chance.below(bytes.count)
         let length = min(1 + chance.below(chance.one(of: [4, 40, 400, 4_000])), bytes.count - place)
         switch chance.below(12) {
@@ -39,7 +41,7 @@ enum Mutation {
         return start..<(bytes[start...].firstIndex { !isDigit($0) } ?? bytes.count)
     }
 
-    private static func number(_ bytes: inout [UInt8], from place: Int, _ chance: inout Chance) {
+    private static func number(_ bytes: inout [UInt8], from place: Int, _ chance: inout SplitMix64) {
         guard let range = digits(bytes, from: place) else { return }
         let values = [
             "0", "-1", "1", "2", "7", "8", "16", "17", "255", "256", "65535", "65536", "99999", "1e9", "2147483647", "2147483648",
@@ -50,7 +52,7 @@ enum Mutation {
     }
 
     /// Another object's number before `0 R`.
-    private static func reference(_ bytes: inout [UInt8], from place: Int, _ chance: inout Chance) {
+    private static func reference(_ bytes: inout [UInt8], from place: Int, _ chance: inout SplitMix64) {
         let pattern = Array(" 0 R".utf8)
         for index in bytes[place...].prefix(3_000).indices where bytes[index...].starts(with: pattern) {
             var start = index
@@ -61,7 +63,7 @@ enum Mutation {
     }
 
     /// A piece of the language where a token begins.
-    private static func word(_ bytes: inout [UInt8], from place: Int, _ chance: inout Chance) {
+    private static func word(_ bytes: inout [UInt8], from place: Int, _ chance: inout SplitMix64) {
         let found = bytes[place...].prefix(200).firstIndex { $0 == 0x2F || $0 == 0x20 || $0 == 0x3C || $0 == 0x0A } ?? place
         bytes.insert(contentsOf: Array(chance.one(of: Fragments.all).utf8), at: found)
     }

@@ -1,14 +1,14 @@
-/// The chance of the sample publisher: SplitMix64, so that a seed gives the same list on every machine and with every Swift.
+/// The chance of the sample publisher and of the fuzzer: SplitMix64, so that a seed gives the same on every machine and with every Swift.
 ///
 /// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (OOPSLA 2014). Not for secrets.
-struct SplitMix64 {
+package struct SplitMix64 {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -17,7 +17,7 @@ struct SplitMix64 {
     }
 
     /// From 0 up to, not including, `bound`; 0 for a bound below 1.
-    mutating func below(_ bound: Int) -> Int {
+    package mutating func below(_ bound: Int) -> Int {
         guard bound > 0 else { return 0 }
         return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }

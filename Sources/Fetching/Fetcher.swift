@@ -111,7 +111,9 @@ extension Fetcher: Transport {
                     exchange: exchange(for: request), userAgent: configuration.userAgent, redirectLimit: configuration.redirectLimit
                 ).open(request)
             } catch let error as FetchError {
-                if let pause = error.pause, pause.scope == .host { line.pause(request.url, for: .seconds(pause.until.timeIntervalSinceNow)) }
+                if let pause = error.pause, pause.scope == .host {
+                    line.pause(request.url, for: .seconds(pause.until.timeIntervalSinceNow))
+                }
                 throw error
             }
         case "file" where configuration.readsFiles:

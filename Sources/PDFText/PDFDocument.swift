@@ -28,13 +28,22 @@ public struct PDFDocument: Sendable {
     public func page(at index: Int) -> PDFPageText? { pages.indices.contains(index) ? pages[index] : nil }
 
     /// A file's document. The whole file is read into memory.
-    public init(contentsOf url: URL, limits: PDFLimits = PDFLimits(), password: String = "", includesAnnotations: Bool = true) throws {
-        try self.init(bytes: [UInt8](Data(contentsOf: url)), limits: limits, password: password, includesAnnotations: includesAnnotations)
+    public init(
+        contentsOf url: URL, limits: PDFLimits = PDFLimits(), password: String = "", includesAnnotations: Bool = true,
+        includesRules: Bool = false
+    ) throws {
+        try self.init(
+            bytes: [UInt8](Data(contentsOf: url)), limits: limits, password: password, includesAnnotations: includesAnnotations,
+            includesRules: includesRules)
     }
 
     /// The document that these bytes are.
-    public init(bytes: [UInt8], limits: PDFLimits = PDFLimits(), password: String = "", includesAnnotations: Bool = true) throws {
-        var stream = PDFTextStream(limits: limits, password: password, includesAnnotations: includesAnnotations, keepsFacts: true)
+    public init(
+        bytes: [UInt8], limits: PDFLimits = PDFLimits(), password: String = "", includesAnnotations: Bool = true,
+        includesRules: Bool = false
+    ) throws {
+        var stream = PDFTextStream(
+            limits: limits, password: password, includesAnnotations: includesAnnotations, includesRules: includesRules, keepsFacts: true)
         var found: [Int: PDFPageText] = [:]
         var ids: [Int] = []
         var order: [Int]?
@@ -52,7 +61,7 @@ public struct PDFDocument: Sendable {
         try stream.append(bytes, take)
         try stream.finish(take)
         let kept = (order ?? ids).compactMap { found[$0] }
-        pages = kept.enumerated().map { PDFPageText(id: $1.id, pageNumber: $0 + 1, runs: $1.runs) }
+        pages = kept.enumerated().map { PDFPageText(id: $1.id, pageNumber: $0 + 1, runs: $1.runs, fonts: $1.fonts, rules: $1.rules) }
         self.warnings = warnings
         let reader = FactReader(stream.engine, pageIDs: pages.map(\.id))
         metadata = reader.metadata

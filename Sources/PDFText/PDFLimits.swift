@@ -13,7 +13,7 @@ public struct PDFLimits: Sendable {
     public var wholeStreamBytes = 16_000_000
     /// Filters of one stream.
     public var filters = 8
-    /// Arrays and dictionaries inside each other.
+    /// Arrays and dictionaries inside each other. What lies deeper is left out, with a warning that says so.
     public var nesting = 100
     /// Bytes of one string or other token.
     public var tokenBytes = 1_000_000

@@ -24,18 +24,46 @@ public struct PDFPageText: Sendable, Hashable {
     public let pageNumber: Int?
     /// What each show operator draws, in order.
     public let runs: [TextRun]
+    /// The fonts that the page is set in, in the order of their first use, and how well they tell their characters.
+    public let fonts: [PDFFontUse]
+    /// Straight lines across and down that the page draws, each a box without width or without height; empty unless they were
+    /// asked for (`includesRules`). `PDFTable` takes them for the edges of its cells.
+    public let rules: [PDFBox]
 
     /// A page of given runs, for tests of what reads them.
-    public init(id: Int, pageNumber: Int? = nil, runs: [TextRun]) {
+    public init(id: Int, pageNumber: Int? = nil, runs: [TextRun], fonts: [PDFFontUse] = [], rules: [PDFBox] = []) {
         self.id = id
         self.pageNumber = pageNumber
         self.runs = runs
+        self.fonts = fonts
+        self.rules = rules
     }
 }
 
 extension PDFPageText {
     /// The page without text that isn't painted, for readers that want what is seen.
-    public var visible: PDFPageText { PDFPageText(id: id, pageNumber: pageNumber, runs: runs.filter { !$0.isInvisible }) }
+    public var visible: PDFPageText {
+        PDFPageText(id: id, pageNumber: pageNumber, runs: runs.filter { !$0.isInvisible }, fonts: fonts, rules: rules)
+    }
+
+    /// The share of the page's glyphs that no source could map to a character: they came out as U+FFFD. 0 to 1; where it is high, the
+    /// page is to be looked at, or read from its image, instead of trusted.
+    public var unmappedShare: Double {
+        let all = fonts.reduce(0) { $0 + $1.glyphs }
+        return all > 0 ? Double(fonts.reduce(0) { $0 + $1.unmappedGlyphs }) / Double(all) : 0
+    }
+}
+
+/// A font as a page uses it, and how well it tells its characters.
+public struct PDFFontUse: Sendable, Hashable {
+    /// The font's name (/BaseFont), a subset's tag before it; empty where it has none.
+    public let name: String
+    /// Glyphs that the page shows in it.
+    public let glyphs: Int
+    /// Those of them that no source could map to a character.
+    public let unmappedGlyphs: Int
+    /// The share of them, 0 to 1.
+    public var unmappedShare: Double { glyphs > 0 ? Double(unmappedGlyphs) / Double(glyphs) : 0 }
 }
 
 /// What one show operator draws: a whole `TJ` array is one run, unless a gap of 1.5 em or more divides it.

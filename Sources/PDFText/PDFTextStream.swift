@@ -34,15 +34,20 @@ public struct PDFTextStream: ~Copyable {
     /// - Parameters:
     ///   - password: the user's or the owner's, for encrypted documents; most that are encrypted have an empty one.
     ///   - includesAnnotations: whether what form fields, free text and other annotations show belongs to a page's text.
-    public init(limits: PDFLimits = PDFLimits(), password: String = "", includesAnnotations: Bool = true) {
-        self.limits = limits
-        document = Document(limits: limits, password: password, includesAnnotations: includesAnnotations)
+    ///   - includesRules: whether `PDFPageText.rules` tells what lines are drawn, for tables. It costs a little.
+    public init(
+        limits: PDFLimits = PDFLimits(), password: String = "", includesAnnotations: Bool = true, includesRules: Bool = false
+    ) {
+        self.init(
+            limits: limits, password: password, includesAnnotations: includesAnnotations, includesRules: includesRules, keepsFacts: false)
     }
 
-    /// A stream that keeps what else a `PDFDocument` tells.
-    init(limits: PDFLimits, password: String, includesAnnotations: Bool, keepsFacts: Bool) {
+    /// `keepsFacts`: a stream that keeps what else a `PDFDocument` tells.
+    init(limits: PDFLimits, password: String, includesAnnotations: Bool, includesRules: Bool, keepsFacts: Bool) {
         self.limits = limits
-        document = Document(limits: limits, password: password, includesAnnotations: includesAnnotations, keepsFacts: keepsFacts)
+        document = Document(
+            limits: limits, password: password, includesAnnotations: includesAnnotations, includesRules: includesRules,
+            keepsFacts: keepsFacts)
     }
 
     /// The engine, when all has been read.
@@ -69,7 +74,10 @@ public struct PDFTextStream: ~Copyable {
                 if case .streamData(let range) = event {
                     let data = part.buffer
                     if try document.takeData(data.span.extracting(range), { early.append($0) }) { part.dataAreComplete() }
-                } else if let answer = try document.take(event, generation: part.generation, { early.append($0) }) {
+                    continue
+                }
+                if part.wentTooDeep { try document.warnOfNesting(at: part.offset) { early.append($0) } }
+                if let answer = try document.take(event, generation: part.generation, { early.append($0) }) {
                     part.beginStream(length: answer.length, wantsData: answer.wantsData)
                 }
             }
@@ -143,7 +151,10 @@ public struct PDFTextStream: ~Copyable {
             if case .streamData(let range) = event {
                 guard let data = scanner?.buffer else { return }
                 if try document.takeData(data.span.extracting(range), receive) { scanner?.dataAreComplete() }
-            } else if let answer = try document.take(event, generation: scanner?.generation ?? 0, receive) {
+                continue
+            }
+            if scanner?.wentTooDeep == true { try document.warnOfNesting(at: scanner?.offset, receive) }
+            if let answer = try document.take(event, generation: scanner?.generation ?? 0, receive) {
                 scanner?.beginStream(length: answer.length, wantsData: answer.wantsData)
             }
         }

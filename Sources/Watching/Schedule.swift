@@ -2,8 +2,9 @@ package import Records
 
 /// When a feed is fetched next. A pure value: the time and the chance are passed in.
 ///
-/// After a success: a period later, give or take a tenth, so that many installations do not ask at once. After failures: first
-/// after a minute, then twice as long each time up to the period itself, each with jitter; it slows down and never gives up.
+/// After a success: a period later, give or take a tenth, so that many installations do not ask at once. After failures: exponential
+/// with full jitter, a minute at the mean after the first, then twice as long each time up to the period itself; ten seconds at least.
+/// It slows down and never gives up.
 package struct Schedule: Hashable, Sendable {
     package let period: Duration
 
@@ -17,7 +18,7 @@ package struct Schedule: Hashable, Sendable {
 
     private func next(after time: Timestamp, failures: Int, chance: Double) -> Timestamp {
         guard failures > 0 else { return time + period * (0.9 + 0.2 * chance) }
-        let doubled = Duration.seconds(60) * Double(1 << min(failures - 1, 20))
-        return time + min(doubled, period) * (0.75 + 0.5 * chance)
+        let ceiling = min(Duration.seconds(120) * Double(1 << min(failures - 1, 20)), period * 2)
+        return time + max(.seconds(10), ceiling * chance)
     }
 }

@@ -207,7 +207,8 @@ package actor Watcher: Service {
         do {
             let latest = try await store.feed(feed.id) ?? feed
             if let period = board.source.every {
-                let due = Schedule(period: period).next(after: now(), failures: latest.failures, chance: .random(in: 0..<1), notBefore: notBefore)
+                let due = Schedule(period: period).next(
+                    after: now(), failures: latest.failures, chance: .random(in: 0..<1), notBefore: notBefore)
                 try await store.setDue(due, for: feed)
             }
         } catch {

@@ -17,8 +17,7 @@ struct Server: Sendable {
     var data: URL
     var sources: [String: String]
     var secrets: Secrets
-    var allowedHosts: Set<String>
-    var userAgent: String
+    var fetching: Fetcher.Configuration
     var assets: URL?
     /// Bytes a second of the sample list; nil: no demo.
     var demoRate: Int?
@@ -29,9 +28,7 @@ struct Server: Sendable {
     func run() async throws {
         let store = try Store(in: data)
         var sources = sources
-        var configuration = Fetcher.Configuration()
-        configuration.userAgent = userAgent
-        configuration.allowedHosts = allowedHosts
+        var configuration = fetching
         if let demoRate {
             guard port != 0 else { throw Failure(.badUse, "a demo needs a port of its own: --port") }
             let demo = "http://127.0.0.1:\(port)/demo"

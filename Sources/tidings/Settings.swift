@@ -1,5 +1,6 @@
 import ArgumentParser
 import Boards
+import Fetching
 import Foundation
 import Records
 import Watching
@@ -14,6 +15,7 @@ struct Settings: Sendable {
         ("port", "port the server listens on"),
         ("source", "another address for a board's source (BOARD=URL) or a service method (BOARD.METHOD=URL), several by commas"),
         ("allow-hosts", "hosts that may be fetched from although they are on a private network, by commas"),
+        ("trust", "certificates for hosts that the system's authorities do not know: HOST=FILE.pem, several by commas"),
         ("user-agent-contact", "how the owners of sources reach you: an e-mail or web address"),
     ]
 
@@ -76,7 +78,22 @@ struct Settings: Sendable {
         }
     }
 
-    var userAgent: String {
+    /// How everything is fetched. `named` are hosts that a person has named by hand, which is allowed.
+    func fetching(allowHosts flags: [String] = [], named: [String] = []) throws -> Fetcher.Configuration {
+        var configuration = Fetcher.Configuration()
+        configuration.userAgent = userAgent
+        configuration.allowedHosts = Set(list("allow-hosts", flags: flags) + named.map { $0.lowercased() })
+        for pair in list("trust", flags: []) {
+            let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { throw Failure(.badUse, "trust: '\(pair)' is not HOST=FILE.pem") }
+            do { configuration.trust[parts[0].lowercased()] = try Trust.authorities(in: URL(fileURLWithPath: parts[1])) } catch {
+                throw Failure(.badUse, "trust: \(error)")
+            }
+        }
+        return configuration
+    }
+
+    private var userAgent: String {
         "Tidings/\(Version.number)" + (value("user-agent-contact", flag: nil).map { " (+\($0))" } ?? "")
     }
 }

@@ -11,7 +11,8 @@ struct CodingTests {
     private static func packed(_ bytes: [UInt8], windowBits: Int32) throws -> [UInt8] {
         var stream = z_stream()
         try #require(
-            deflateInit2_(&stream, 9, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK)
+            deflateInit2_(&stream, 9, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+                == Z_OK)
         defer { deflateEnd(&stream) }
         var input = bytes
         var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
@@ -36,7 +37,9 @@ struct CodingTests {
             let server = try ScriptedServer { connection in
                 let coding = windowBits == 31 ? "gzip" : "deflate"
                 try connection.sendHead("200 OK", [("Content-Encoding", coding), ("Content-Length", "\(body.count)")])
-                for start in stride(from: 0, to: body.count, by: cut) { try connection.send(Array(body[start..<min(start + cut, body.count)])) }
+                for start in stride(from: 0, to: body.count, by: cut) {
+                    try connection.send(Array(body[start..<min(start + cut, body.count)]))
+                }
             }
             try await withFetcher { fetcher in
                 let received = Received()
@@ -61,7 +64,9 @@ struct CodingTests {
 
     @Test("a body that is not what its coding says is an error")
     func garbage() async throws {
-        let server = try ScriptedServer { try $0.answer(headers: [("Content-Encoding", "gzip")], body: Array("hello, this is not packed".utf8)) }
+        let server = try ScriptedServer {
+            try $0.answer(headers: [("Content-Encoding", "gzip")], body: Array("hello, this is not packed".utf8))
+        }
         #expect(try await failure(of: server.url()).code == .truncated)
     }
 

@@ -92,7 +92,9 @@ struct SharedFetchTests {
             }
             let asked = server.requests.count
             #expect(asked >= 2_000 && Set(server.requests.map(\.target)).count == 2_000)
-            let rows = (0..<500).map { number in Task { try await fetcher.body(Request(url: server.url("/away\(number).jpg")), for: "list") } }
+            let rows = (0..<500).map { number in
+                Task { try await fetcher.body(Request(url: server.url("/away\(number).jpg")), for: "list") }
+            }
             for row in rows { row.cancel() }
             for row in rows { _ = await row.result }
             // Six may have been on their way, and as many in the moment after.

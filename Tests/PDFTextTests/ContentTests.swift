@@ -54,11 +54,6 @@ struct ContentTests {
         #expect(abs(found[3].x - found[2].endX - 20) < 1e-9)
     }
 
-    @Test("strings in hexadecimal, with octal escapes and line ends in them")
-    func strings() {
-        #expect(texts("BT /F1 9 Tf <32 30\n3131> Tj (\\062\\60\\\n1\\0611) Tj (a(b)\\)) Tj ET") == ["2011", "20111", "a(b))"])
-    }
-
     @Test("inline images are stepped over, whatever bytes they hold")
     func inlineImages() {
         let image = "BI /W 4 /H 1 /BPC 8 /CS /G ID (EI Tj\u{1}x EIx EI Q"

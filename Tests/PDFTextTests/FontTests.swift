@@ -20,36 +20,16 @@ struct FontTests {
 
     @Test("the three Latin encodings")
     func encodings() {
-        #expect(text("<80 93 E9 DF 27 60>", font: font("/Encoding/WinAnsiEncoding")) == ["€“éß'`"])
-        #expect(text("<80 8E A7 D2 DE>", font: font("/Encoding/MacRomanEncoding")) == ["Äéß“fi"])
-        #expect(text("<27 60 AE E1 FB D0>", font: font("/Encoding/StandardEncoding")) == ["’‘fiÆß—"])
         #expect(Encodings.winAnsi[0xFF] == 0xFF && Encodings.macRoman[0xFF] == 0x02C7 && Encodings.macRoman[0xF1] == 0xD2)
         #expect(Encodings.standard[0xFB] == 0xDF && Encodings.standard[0xC1] == 0x60 && Encodings.standard[0xE8] == 0x141)
     }
 
-    @Test("differences by glyph name: known names, uniXXXX, uXXXXX, suffixes, ligatures, components")
+    @Test("differences in an object of their own, and names that say nothing")
     func differences() {
-        let names = "/Encoding<</Differences[33/two/zero 40/eacute/uni20AC/u1F600/a.sc/fi/f_f_i/hyphen/scaron/.notdef]>>"
-        #expect(text("(!\"\\(\\)*+,-./0)", font: font(names)) == ["20é€😀afiffi-š"])
         #expect(
             text("(!A)", font: font("/Encoding 7 0 R"), others: [(7, "<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[33/B]>>")])
                 == ["BA"])
         #expect(text("(!)", font: font("/Encoding<</Differences[33/g12]>>")) == ["\u{FFFD}"])
-    }
-
-    @Test("ToUnicode: characters, ranges, arrays, several characters, surrogates")
-    func toUnicode() {
-        let body = """
-            3 beginbfchar <01> <0041> <02> <00660066> <03> <D83DDE00> endbfchar
-            2 beginbfrange <10> <12> <0061> <20> <22> [<0078> <0079007A> <FB01>] endbfrange
-            """
-        #expect(text("<010203 101112 202122>", font: font("/ToUnicode 6 0 R"), map: map(body)) == ["Aff😀abcxyzfi"])
-    }
-
-    @Test("long targets and codes that the map doesn't hold")
-    func longTargets() {
-        let body = "1 beginbfchar <01> <00410042004300440045004600470048> endbfchar"
-        #expect(text("<01 42 01>", font: font("/Encoding/WinAnsiEncoding/ToUnicode 6 0 R"), map: map(body)) == ["ABCDEFGHBABCDEFGH"])
     }
 
     @Test("composite fonts with Identity-H have codes of two bytes, and widths of their own")
@@ -64,22 +44,21 @@ struct FontTests {
         #expect(run.map { abs($0.endX - 20.5) < 1e-9 } == true)
     }
 
-    @Test("a composite font that tells nothing gives U+FFFD and a warning")
-    func unreadable() {
-        let font = "<</Type/Font/Subtype/Type0/Encoding/Identity-H/DescendantFonts[7 0 R]>>"
-        var file = SamplePDF.page("BT /F1 10 Tf <00410042> Tj ET", font: font)
-        file.add(7, "<</Type/Font/Subtype/CIDFontType2>>")
-        let reading = read(file.finished())
-        #expect(reading.texts == ["\u{FFFD}\u{FFFD}"])
-        #expect(reading.warnings.map(\.code) == [.unreadableFont])
-    }
-
     @Test("a map of four billion codes is one entry, and one of codes of one byte and two is read")
     func codespaces() throws {
         let source = Array(map("1 beginbfrange <00000000> <FFFFFFFF> <0041> endbfrange", codespace: "<00> <7F> <8000> <FFFF>").utf8)
         let unicode = try UnicodeMap(source.span, limits: PDFLimits())
         #expect(unicode.characters(of: 1) == Array("B".utf8))
         #expect(unicode.hasSingleBytes && unicode.hasDoubleBytes)
+    }
+
+    @Test("a page tells of each font how many of its glyphs are no known characters, and warns where it is half of them")
+    func quality() {
+        let font = font("/Encoding<</BaseEncoding/WinAnsiEncoding/Differences[97/nobody/knows]>>")
+        let reading = read(SamplePDF.page("BT /F1 10 Tf (abababab) Tj (xyz) Tj ET", font: font).finished())
+        #expect(reading.finals.first?.fonts == [PDFFontUse(name: "ABCDEF+Ours", glyphs: 11, unmappedGlyphs: 8)])
+        #expect(reading.finals.first.map { abs($0.unmappedShare - 8 / 11) < 1e-9 } == true)
+        #expect(reading.warnings.map(\.code) == [.unreadableFont])
     }
 
     @Test("widths come from /Widths, by /FirstChar, else from the standard fonts")

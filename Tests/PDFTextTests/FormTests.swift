@@ -29,16 +29,6 @@ struct FormTests {
         #expect(run?.x == 112 && run?.y == 18 && run?.fontSize == 18)
     }
 
-    @Test("a form has fonts of its own, and falls back to its page's")
-    func resources() {
-        let bytes = file("/X Do BT /F1 9 Tf (c) Tj ET") { file in
-            let own = "/Subtype/Form/BBox[0 0 9 9]/Resources<</Font<</F2 8 0 R>>>>"
-            file.addFlate(6, "BT /F2 9 Tf (2) Tj /F1 9 Tf (2) Tj ET", entries: own)
-            file.add(8, "<</Type/Font/Subtype/Type1/Encoding<</Differences[50/A]>>>>")
-        }
-        #expect(read(bytes).texts == ["A", "2", "c"])
-    }
-
     @Test("a form inside itself is drawn once; what a form sets is gone behind it")
     func cycles() {
         let bytes = file("BT /F1 9 Tf ET /X Do BT (end) Tj ET") { file in

@@ -4,9 +4,15 @@ import Testing
 @testable import PDFText
 
 /// A small PDF written by hand: objects in the order in which they are added, without a cross-reference table unless asked
-/// for, since none is read.
+/// for (`finish`), since none is read.
 struct SamplePDF {
     var bytes: [UInt8] = Array("%PDF-1.7\n".utf8)
+    /// Where the objects begin that were added since the last `finish`.
+    private(set) var places: [Int: Int] = [:]
+    /// Where the last cross-reference section stands.
+    private(set) var section: Int?
+    /// One more than the highest number so far.
+    private var size = 0
 
     /// The five objects of a one-page file with Helvetica in WinAnsi as /F1; contents are object 5.
     static func page(_ content: String, resources: String = "<</Font<</F1 4 0 R>>>>", font: String = SamplePDF.helvetica) -> SamplePDF {
@@ -23,9 +29,13 @@ struct SamplePDF {
 
     mutating func add(_ text: String) { bytes += Array(text.utf8) }
 
-    mutating func add(_ number: Int, _ body: String) { add("\(number) 0 obj\n\(body)\nendobj\n") }
+    mutating func add(_ number: Int, _ body: String) {
+        places[number] = bytes.count
+        add("\(number) 0 obj\n\(body)\nendobj\n")
+    }
 
     mutating func addStream(_ number: Int, _ data: [UInt8], entries: String = "", length: String? = nil) {
+        places[number] = bytes.count
         add("\(number) 0 obj\n<<\(entries)/Length \(length ?? "\(data.count)")>>\nstream\n")
         bytes += data
         add("\nendstream\nendobj\n")
@@ -33,6 +43,55 @@ struct SamplePDF {
 
     mutating func addFlate(_ number: Int, _ content: String, entries: String = "") {
         addStream(number, SamplePDF.deflated(Array(content.utf8)), entries: "/Filter/FlateDecode" + entries)
+    }
+
+    mutating func addStream(_ number: Int, _ text: String, entries: String = "", length: String? = nil) {
+        addStream(number, Array(text.utf8), entries: entries, length: length)
+    }
+
+    /// The end: a cross-reference table of what was added since the last one, and the trailer. `shift`: how far its places are off.
+    mutating func finish(_ entries: String = "", shift: Int = 0) {
+        let start = bytes.count
+        add("xref\n0 1\n0000000000 65535 f \n")
+        for (number, place) in places.sorted(by: { $0.key < $1.key }) {
+            let digits = "\(place + shift)"
+            add("\(number) 1\n\(String(repeating: "0", count: 10 - digits.count))\(digits) 00000 n \n")
+        }
+        size = max(size, (places.keys.max() ?? 0) + 1)
+        let previous = section.map { "/Prev \($0)" } ?? ""
+        add("trailer\n<</Root 1 0 R/Size \(size)\(previous)\(entries)>>\nstartxref\n\(start)\n%%EOF\n")
+        (section, places) = (start, [:])
+    }
+
+    /// The end as a cross-reference stream (7.5.8), which also tells of `members` of the object stream `container`.
+    mutating func finishWithStream(_ number: Int, members: [Int] = [], of container: Int = 0) {
+        let start = bytes.count
+        places[number] = start
+        var rows: [UInt8] = []
+        let size = max(number, places.keys.max() ?? 0, members.max() ?? 0) + 1
+        for object in 0..<size {
+            if let place = places[object] {
+                rows += [1, UInt8(place >> 8), UInt8(place & 255), 0]
+            } else if let index = members.firstIndex(of: object) {
+                rows += [2, UInt8(container >> 8), UInt8(container & 255), UInt8(index)]
+            } else {
+                rows += [0, 0, 0, 0]
+            }
+        }
+        addStream(number, rows, entries: "/Type/XRef/W[1 2 1]/Size \(size)/Root 1 0 R")
+        add("startxref\n\(start)\n%%EOF\n")
+        (section, places) = (start, [:])
+    }
+
+    /// An object stream (7.5.7) of these objects.
+    mutating func addObjects(_ number: Int, _ objects: [(number: Int, body: String)]) {
+        var heads = ""
+        var bodies = ""
+        for object in objects {
+            heads += "\(object.number) \(bodies.utf8.count) "
+            bodies += object.body + " "
+        }
+        addStream(number, heads + bodies, entries: "/Type/ObjStm/N \(objects.count)/First \(heads.utf8.count)")
     }
 
     /// The file with its end.
@@ -59,8 +118,23 @@ struct Reading: Equatable {
     /// The texts of all final runs.
     var texts: [String] { finals.flatMap { $0.runs.map(\.text) } }
 
-    init(_ bytes: [UInt8], cut: Int, limits: PDFLimits = PDFLimits()) {
-        var stream = PDFTextStream(limits: limits)
+    /// The last text of each page, in the order of the document.
+    var kept: [PDFPageText] {
+        var found: [Int: PDFPageText] = [:]
+        var ids: [Int] = []
+        for event in events {
+            switch event {
+            case .final(let page): if found.updateValue(page, forKey: page.id) == nil { ids.append(page.id) }
+            case .withdrawn(let id): found[id] = nil
+            case .pages(let order): ids = order
+            default: break
+            }
+        }
+        return ids.compactMap { found[$0] }
+    }
+
+    init(_ bytes: [UInt8], cut: Int, limits: PDFLimits = PDFLimits(), password: String = "", includesRules: Bool = false) {
+        var stream = PDFTextStream(limits: limits, password: password, includesRules: includesRules)
         do {
             var start = 0
             while start < bytes.count {
@@ -76,10 +150,16 @@ struct Reading: Equatable {
 }
 
 /// Reads a file whole and in cuts of 1, 2, 3, 7 and 4,096 bytes, and expects the same each time.
-func read(_ bytes: [UInt8], limits: PDFLimits = PDFLimits(), sourceLocation: SourceLocation = #_sourceLocation) -> Reading {
-    let whole = Reading(bytes, cut: max(bytes.count, 1), limits: limits)
+func read(
+    _ bytes: [UInt8], limits: PDFLimits = PDFLimits(), password: String = "", includesRules: Bool = false,
+    sourceLocation: SourceLocation = #_sourceLocation
+) -> Reading {
+    let whole = Reading(bytes, cut: max(bytes.count, 1), limits: limits, password: password, includesRules: includesRules)
     for cut in [1, 2, 3, 7, 4_096] {
-        #expect(Reading(bytes, cut: cut, limits: limits) == whole, "cut in pieces of \(cut)", sourceLocation: sourceLocation)
+        #expect(
+            Reading(bytes, cut: cut, limits: limits, password: password, includesRules: includesRules) == whole, "cut in pieces of \(cut)",
+            sourceLocation: sourceLocation
+        )
     }
     return whole
 }

@@ -57,11 +57,6 @@ struct ScannerTests {
         #expect(read(Array(text.split(separator: "endobj\n").joined().utf8)).texts == ["20110029648"])
     }
 
-    @Test("endstream may be missing where /Length is right")
-    func noEndstream() {
-        #expect(read(file("5 0 obj<</Length \(show.utf8.count)>>stream\n\(show)\nendobj\n", after: "6 0 obj 1 endobj\n")).texts.count == 1)
-    }
-
     @Test("bytes before the header and after the end are stepped over")
     func junk() {
         let bytes = SamplePDF.page(show).finished()
@@ -72,18 +67,6 @@ struct ScannerTests {
     func laterWins() {
         let wrong = "4 0 obj <</Type/Font/Subtype/Type1/Encoding<</Differences[50/A]>>>> endobj\n"
         #expect(read(file("5 0 obj<<>>stream\n\(show)\nendstream endobj\n", before: wrong)).texts == ["20110029648"])
-    }
-
-    @Test("objects in an object stream are objects")
-    func objectStream() {
-        let members = ["<</Type/Page/Contents 5 0 R/Resources 7 0 R>>", "<</Font<</F1 4 0 R>>>>", SamplePDF.helvetica]
-        let second = members[0].utf8.count + 1
-        let third = second + members[1].utf8.count + 1
-        let head = "3 0 7 \(second) 4 \(third) "
-        var file = SamplePDF()
-        file.addFlate(8, head + members.joined(separator: " "), entries: "/Type/ObjStm/N 3/First \(head.utf8.count)")
-        file.addFlate(5, show)
-        #expect(read(file.finished()).texts == ["20110029648"])
     }
 
     @Test("looking at a file costs its length, however it is cut", arguments: [1, 64, 4_096, 1 << 20])

@@ -7,11 +7,13 @@ import Records
 /// must not count as "not found". Bounded by `PDFLimits` below and by `RowLimits` here.
 final class PDFRowsRun: ExtractionRun {
     private let plan: PDFRows
-    private var stream = PDFTextStream()
+    private var stream: PDFTextStream
     private var reader: RowReader
 
     init(plan: PDFRows) {
         self.plan = plan
+        // The lines that a table is drawn with tell its cells.
+        if case .table = plan.reading { stream = PDFTextStream(includesRules: true) } else { stream = PDFTextStream() }
         reader = RowReader(plan: plan)
     }
 

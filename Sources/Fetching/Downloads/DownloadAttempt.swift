@@ -79,7 +79,9 @@ struct DownloadAttempt: Sendable {
         switch head.status {
         case 206:
             let isSame = head.validators?.etag == nil || head.validators?.etag == validators?.etag
-            guard let part = head.part, part.bytes.lowerBound == offset, part.bytes.upperBound == part.of, isSame else { throw OtherVersion() }
+            guard let part = head.part, part.bytes.lowerBound == offset, part.bytes.upperBound == part.of, isSame else {
+                throw OtherVersion()
+            }
             return offset
         case 416:
             // Nothing is left behind what is there: it was whole already.

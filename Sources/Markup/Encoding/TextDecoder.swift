@@ -25,6 +25,8 @@ public struct TextDecoder: Sendable {
     private var offset = 0
     private var isAtStart = true
     private var decoding: Decoding
+    /// What is wrong with the bytes after those that were handed out: thrown when more are asked for, so that all before it is read.
+    private var failure: MarkupError?
 
     /// A decoder at the beginning of its input.
     public init(_ charset: Charset, invalidBytes: InvalidBytes = .refuse) {
@@ -44,6 +46,7 @@ public struct TextDecoder: Sendable {
     }
 
     private mutating func decode(_ bytes: [UInt8], isLast: Bool) throws(MarkupError) -> [UInt8] {
+        if let failure { throw failure }
         let input = pending.isEmpty ? bytes : pending + bytes
         pending = []
         if isAtStart, input.count < 4, !isLast {
@@ -79,7 +82,13 @@ public struct TextDecoder: Sendable {
                 offset = offset + input.count - at
                 at = input.count
             case .invalid(let length):
-                try replace(input[at...], length: length, into: &output, isCut: false)
+                do throws(MarkupError) {
+                    try replace(input[at...], length: length, into: &output, isCut: false)
+                } catch {
+                    if output.isEmpty || isLast { throw error }
+                    failure = error
+                    return output
+                }
                 offset += length
                 at += length
             }

@@ -19,17 +19,25 @@ struct ContentRecorder {
     private var beganImage = false
     private var inImage = false
     private var isGarbage = false
-    /// Marked contents that are open, from one with an /ActualText on.
-    private var actualDepth = 0
+    private var propertyNames: Set<[UInt8]> = []
+    /// Marked contents that are open, and whether the program knows of them; and those that are too deep to be looked at.
+    private var marks: [Bool] = []
+    private var deepMarks = 0
+    private static let deepestMark = 1_000
     private let limits: PDFLimits
+    private let keepsPaths: Bool
 
-    init(limits: PDFLimits) {
+    /// `keepsPaths`: what lines are drawn is kept too.
+    init(limits: PDFLimits, keepsPaths: Bool = false) {
         self.limits = limits
+        self.keepsPaths = keepsPaths
     }
 
     /// Makes ready for another stream; the buffers stay.
     mutating func begin() {
-        (filled, used, operandStart, knownOperators, unknownOperators, actualDepth) = (0, 0, 0, 0, 0, 0)
+        (filled, used, operandStart, knownOperators, unknownOperators, deepMarks) = (0, 0, 0, 0, 0, 0)
+        marks.removeAll(keepingCapacity: true)
+        propertyNames = []
         fontNames = []
         drawnNames = []
         (shows, beganImage, inImage, isGarbage) = (false, false, false, false)
@@ -57,6 +65,7 @@ struct ContentRecorder {
         program.isSound = knownOperators > unknownOperators * 4
         program.fontNames = fontNames
         program.drawnNames = drawnNames
+        program.propertyNames = propertyNames.sorted { $0.lexicographicallyPrecedes($1) }
         program.operators = knownOperators + unknownOperators
         program.code = Array(code[..<used])
         return program
@@ -92,7 +101,7 @@ struct ContentRecorder {
         var writer = ProgramWriter(count: used)
         var sink = output.mutableSpan
         let classes = Bytes.classes
-        let operators = TextOperator.short
+        let operators = keepsPaths ? TextOperator.shortWithPaths : TextOperator.short
         var index = 0
         defer { used = writer.count }
         scan: while index < count {
@@ -207,38 +216,54 @@ struct ContentRecorder {
         return TextOperator.isLong(UInt32(name[0]) << 16 | UInt32(name[1]) << 8 | UInt32(name[2])) ? TextOperator.other : 0
     }
 
-    /// Marked content (14.6): of interest where it has an /ActualText, which stands for all text up to its end.
+    /// Marked content (14.6): of interest where it may have an /ActualText, which stands for all text up to its end.
     private mutating func mark(_ name: Span<UInt8>, _ writer: inout ProgramWriter, _ sink: inout MutableSpan<UInt8>) {
         let letters = UInt32(name[0]) << 16 | UInt32(name[1]) << 8 | UInt32(name[2])
-        if letters == TextOperator.endMarked {
-            guard actualDepth > 0 else { return }
-            actualDepth -= 1
-            guard actualDepth == 0 else { return }
+        let tag: UInt8
+        switch letters {
+        case TextOperator.endMarkedContent:
+            guard deepMarks == 0 else {
+                deepMarks -= 1
+                return
+            }
+            guard marks.popLast() == true else { return }
             writer.count = operandStart
-            writer.put(TextOperator.endActual, &sink)
-            operandStart = writer.count
-        } else if actualDepth > 0 {
-            if letters == TextOperator.beginMarked || letters == TextOperator.beginMarkedWithProperties { actualDepth += 1 }
-        } else if letters == TextOperator.beginMarkedWithProperties, holdsActualText(writer, sink) {
-            actualDepth = 1
-            writer.put(TextOperator.beginActual, &sink)
-            operandStart = writer.count
+            tag = TextOperator.endMarked
+        case TextOperator.beginMarkedContent, TextOperator.beginMarkedWithProperties:
+            guard marks.count < ContentRecorder.deepestMark else {
+                deepMarks += 1
+                return
+            }
+            marks.append(letters == TextOperator.beginMarkedWithProperties && mayHaveText(writer, sink))
+            guard marks.last == true else { return }
+            tag = TextOperator.beginMarked
+        default: return
         }
+        writer.put(tag, &sink)
+        operandStart = writer.count
     }
 
-    /// Whether the operands are names with a string behind `ActualText`.
-    private func holdsActualText(_ writer: ProgramWriter, _ sink: borrowing MutableSpan<UInt8>) -> Bool {
+    /// Whether the operands hold an /ActualText or an /MCID, or are a tag and the name of a property list: that is noted.
+    private mutating func mayHaveText(_ writer: ProgramWriter, _ sink: borrowing MutableSpan<UInt8>) -> Bool {
         let code = sink.span
         var index = operandStart
-        var isNext = false
+        var names: (first: Range<Int>?, last: Range<Int>?, count: Int) = (nil, nil, 0)
+        func isLast(_ name: StaticString) -> Bool {
+            names.last.map { $0.count == name.utf8CodeUnitCount && code.extracting($0).holds(name, at: 0) } ?? false
+        }
         while index < writer.count {
             switch ProgramOperand(code, &index) {
-            case .name(let range): isNext = range.count == 10 && code.extracting(range).holds("ActualText", at: 0)
-            case .string: if isNext { return true }
-            case .number: isNext = false
+            case .name(let range): names = (names.first ?? range, range, names.count + 1)
+            case .string: if isLast("ActualText") { return true }
+            case .number: if isLast("MCID") { return true }
             }
         }
-        return false
+        // Optional content has a property list too, and no text in it.
+        guard names.count == 2, let tag = names.first, let list = names.last, !(tag.count == 2 && code.extracting(tag).holds("OC", at: 0))
+        else { return false }
+        let name = list.map { code[$0] }
+        if propertyNames.count < ContentRecorder.mostNames { propertyNames.insert(name) }
+        return true
     }
 
     /// The operands of Tf and Do: a name first.

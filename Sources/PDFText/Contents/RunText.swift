@@ -9,6 +9,9 @@ struct RunText {
 
     /// Glyphs of all runs so far.
     private(set) var glyphs = 0
+    /// Those of them that no source could map to a character.
+    private var unmapped = 0
+    private var counted = (glyphs: 0, unmapped: 0)
     /// Of the texts of all runs so far, and what else was added.
     var digest = Digest()
     private var bytes = [UInt8](repeating: 0, count: 512)
@@ -36,6 +39,7 @@ struct RunText {
         var place = count
         var width = 0.0
         var long = false
+        let unknown = Character7.unknown
         for index in string.indices {
             let code = Int(string[index])
             let character = table[code]
@@ -48,6 +52,7 @@ struct RunText {
                 long = true
                 break
             } else {
+                if character == unknown { unmapped += 1 }
                 character.write(to: &sink, &place)
             }
         }
@@ -75,6 +80,7 @@ struct RunText {
             index += length
             let (character, width) = font.composite(code)
             put(character, font)
+            if character == .unknown { unmapped += 1 }
             advance.width += width
             advance.glyphs += 1
             if length == 1, code == 0x20 { advance.blanks += 1 }
@@ -104,6 +110,12 @@ struct RunText {
         makeRoom(1)
         bytes[count] = 0x20
         count += 1
+    }
+
+    /// Glyphs since this was asked last, and those of them that are no known character.
+    mutating func takeCounts() -> (glyphs: Int, unmapped: Int) {
+        defer { counted = (glyphs, unmapped) }
+        return (glyphs - counted.glyphs, unmapped - counted.unmapped)
     }
 
     /// The text so far, and begins another; nil where there is none.

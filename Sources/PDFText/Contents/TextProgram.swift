@@ -26,6 +26,8 @@ struct TextProgram: Sendable {
     var fontNames: [[UInt8]] = []
     /// The names of the external objects that are drawn (8.8), each once.
     var drawnNames: [[UInt8]] = []
+    /// The names of property lists that may tell the text of marked content (14.6.2), each once.
+    var propertyNames: [[UInt8]] = []
     /// Whether the stream's bytes look like anything but content: damage, or encryption.
     var isDoubtful = false
     /// Whether nearly all its operators are operators: no ciphertext.
@@ -39,6 +41,7 @@ struct TextProgram: Sendable {
         var whole = TextProgram()
         var names: Set<[UInt8]> = []
         var drawn: Set<[UInt8]> = []
+        var properties: Set<[UInt8]> = []
         whole.code.reserveCapacity(parts.reduce(0) { $0 + $1.code.count })
         for part in parts {
             whole.code += part.code
@@ -46,13 +49,14 @@ struct TextProgram: Sendable {
             whole.isDoubtful = whole.isDoubtful || part.isDoubtful
             whole.operators += part.operators
             for name in part.drawnNames where drawn.insert(name).inserted { whole.drawnNames.append(name) }
+            for name in part.propertyNames where properties.insert(name).inserted { whole.propertyNames.append(name) }
             for name in part.fontNames where names.insert(name).inserted { whole.fontNames.append(name) }
         }
         return whole
     }
 
     /// Bytes in memory, roughly.
-    var cost: Int { 400 + code.count + (fontNames.count + drawnNames.count) * 64 }
+    var cost: Int { 400 + code.count + (fontNames.count + drawnNames.count + propertyNames.count) * 64 }
 
     /// Whether all strings look like text of a single-byte encoding: for a guess before the font is known. Codes given out
     /// anew for a subset look like text too, byte by byte, but not like words: they have few letters and digits, or no blank.
@@ -128,28 +132,41 @@ enum TextOperator {
     static let nextLineShowSpaced: UInt8 = 0x32
     static let draw: UInt8 = 0x33
     static let rendering: UInt8 = 0x34
-    /// Marked content that has an /ActualText (14.9.4), its operand, and the end of it.
-    static let beginActual: UInt8 = 0x35
-    static let endActual: UInt8 = 0x36
+    /// Marked content that may have an /ActualText (14.9.4), with its operands, and the end of it.
+    static let beginMarked: UInt8 = 0x35
+    static let endMarked: UInt8 = 0x36
+    // Paths, kept only where rules are asked for.
+    static let moveTo: UInt8 = 0x37
+    static let lineTo: UInt8 = 0x38
+    static let rectangle: UInt8 = 0x39
+    /// All operators that stroke, or fill and stroke.
+    static let stroke: UInt8 = 0x3A
+    static let fill: UInt8 = 0x3B
+    static let endPath: UInt8 = 0x3C
 
     /// What an operator's name of one or two letters, one after the other in a number, stands for: the operator, `other` for
     /// one that doesn't concern text, 0 for none. Copy it to a local constant before a loop.
-    static let short: [UInt8] = {
+    static let short = table(kept)
+
+    /// The same with the operators of paths.
+    static let shortWithPaths = table(kept + paths)
+
+    private static func table(_ kept: [(String, UInt8)]) -> [UInt8] {
         var table = [UInt8](repeating: 0, count: 65_536)
         for name in others.split(separator: " ") where name.utf8.count <= 2 { table[place(name)] = other }
         for (name, value) in kept { table[place(name[...])] = value }
         return table
-    }()
+    }
 
     /// Whether a name of three letters is an operator's.
     static func isLong(_ letters: UInt32) -> Bool {
-        letters == 0x53_434E || letters == 0x73_636E || letters == beginMarkedWithProperties || letters == beginMarked
-            || letters == endMarked
+        letters == 0x53_434E || letters == 0x73_636E || letters == beginMarkedWithProperties || letters == beginMarkedContent
+            || letters == endMarkedContent
     }
 
     static let beginMarkedWithProperties: UInt32 = 0x42_4443  // BDC
-    static let beginMarked: UInt32 = 0x42_4D43  // BMC
-    static let endMarked: UInt32 = 0x45_4D43  // EMC
+    static let beginMarkedContent: UInt32 = 0x42_4D43  // BMC
+    static let endMarkedContent: UInt32 = 0x45_4D43  // EMC
 
     static let other: UInt8 = 0xFF
     static let beginImage = place("BI")
@@ -163,6 +180,12 @@ enum TextOperator {
         ("Tw", wordSpacing), ("Tz", scaling), ("TL", leading), ("Ts", rise), ("Td", move), ("TD", moveSetLeading), ("Tm", matrix),
         ("Tr", rendering), ("T*", nextLine), ("Tj", show), ("TJ", showArray), ("'", nextLineShow), ("\"", nextLineShowSpaced),
         ("Do", draw),
+    ]
+
+    private static let paths: [(String, UInt8)] = [
+        ("m", moveTo), ("l", lineTo), ("re", rectangle), ("n", endPath), ("f", fill), ("F", fill), ("f*", fill), ("S", stroke),
+        ("s", stroke),
+        ("B", stroke), ("B*", stroke), ("b", stroke), ("b*", stroke),
     ]
 
     private static func place(_ name: Substring) -> Int { name.utf8.reduce(0) { $0 << 8 | Int($1) } }

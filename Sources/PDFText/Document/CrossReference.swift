@@ -187,7 +187,9 @@ extension Document {
             case .dictionary(let dictionary):
                 guard depth < 8 else { return }
                 for entry in dictionary.entries
-                where !["Parent", "XObject", "FontFile", "FontFile2", "FontFile3", "Contents"].contains(entry.key) {
+                where !["Parent", "XObject", "Contents"].contains(entry.key) {
+                    // A font program is worth it where nothing else tells the font's characters.
+                    if entry.key.hasPrefix("FontFile"), case .reference(let program) = entry.value, satisfied.contains(program) { continue }
                     follow(entry.value, depth + 1)
                 }
             default: break

@@ -35,25 +35,31 @@ struct Box: Equatable {
 }
 
 extension Document {
-    /// The normal appearances of a page's annotations that are shown (12.5.5): form fields, free text, stamps. What has not
-    /// come is added to `missing`.
-    func appearances(of page: Page, _ missing: inout [Int]) throws -> [(number: Int, place: Box)] {
-        guard let list = page.annotations, case .array(let annotations)? = resolve(list, &missing) else { return [] }
+    /// The normal appearances of a page's annotations that are shown (12.5.5): form fields, free text, stamps; and the values of
+    /// fields that have none. What has not come is added to `missing`.
+    func appearances(of page: Page, _ missing: inout [Int]) throws -> (forms: [(number: Int, place: Box)], values: [FieldValue]) {
+        guard let list = page.annotations, case .array(let annotations)? = resolve(list, &missing) else { return ([], []) }
         fontWork += annotations.count * 4
         if fontWork > limits.fontWork { throw PDFError.limit("values looked at for fonts", limits.fontWork, at: page.offset) }
         var result: [(number: Int, place: Box)] = []
+        var values: [FieldValue] = []
         for annotation in annotations {
-            guard result.count < limits.pageForms else { break }
+            guard result.count + values.count < limits.pageForms else { break }
             guard case .dictionary(let dictionary)? = resolve(annotation, &missing), let place = Box(dictionary["Rect"]) else { continue }
             let flags = dictionary["F"]?.integer ?? 0
             // Hidden, or not for the screen (table 165).
             guard flags & 0b10_0010 == 0, dictionary.name("Subtype") != "Popup" else { continue }
+            if dictionary["AP"] == nil, dictionary.name("Subtype") == "Widget", case .reference(let number) = annotation,
+                let value = value(ofWidget: number, dictionary, in: place, &missing)
+            {
+                values.append(value)
+            }
             guard let entry = dictionary["AP"], case .dictionary(let states)? = resolve(entry, &missing), let normal = states["N"] else {
                 continue
             }
             if let number = appearance(normal, state: dictionary.name("AS"), &missing) { result.append((number, place)) }
         }
-        return result
+        return (result, values)
     }
 
     /// The stream of an appearance, which may be one of several states.

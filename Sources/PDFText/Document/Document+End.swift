@@ -50,8 +50,8 @@ extension Document {
     private func handOutOrphans(_ receive: (PDFTextEvent) throws -> Void) throws {
         for entry in contents.values.sorted(by: { $0.sequence < $1.sequence }) where entry.program.shows {
             guard entry.program.looksLikePlainText else { continue }
-            let runs = try run(entry.program, .init(fallback: plainFont), at: 0, receive).runs
-            try receive(.final(PDFPageText(id: entry.id ?? nextID(), pageNumber: nil, runs: runs)))
+            let shown = try run(PageText(plain: entry.program, plainFont), at: 0, receive)
+            try receive(.final(shown.page(entry.id ?? nextID())))
         }
     }
 }

@@ -89,17 +89,35 @@ extension Document {
             if !store.isSeen(map) { wantedMaps.insert(map) }
             isSatisfied = true
         }
+        // A simple font whose encoding has a name is told by that.
+        if let encoding = dictionary.name("Encoding"), dictionary["FirstChar"] != nil || dictionary["FontDescriptor"] != nil,
+            Encodings.named(encoding) != nil
+        {
+            isSatisfied = true
+        }
         if case .reference(let map)? = dictionary["Encoding"], dictionary.name("Subtype") == "Type0", !store.isSeen(map) {
             wantedMaps.insert(map)
         }
         if case .reference(let map)? = dictionary["CIDToGIDMap"], !store.isSeen(map), !isSatisfied { wantedGlyphMaps.insert(map) }
         for key in ["FontFile", "FontFile2", "FontFile3", "FontDescriptor"] {
             guard case .reference(let other)? = dictionary[key] else { continue }
-            if isSatisfied { satisfied.insert(other) } else { satisfied.remove(other) }
+            if !isSatisfied {
+                needed.insert(other)
+                satisfied.remove(other)
+            } else if !needed.contains(other) {
+                satisfied.insert(other)
+            }
+            if key == "FontDescriptor", isSatisfied, case .dictionary(let descriptor)? = store[other] { skipPrograms(of: descriptor) }
             if key != "FontDescriptor" { wantedPrograms.insert(other) }
         }
         if isSatisfied, case .array(let descendants)? = dictionary["DescendantFonts"], case .reference(let other)? = descendants.first {
             satisfied.insert(other)
+        }
+    }
+
+    private func skipPrograms(of descriptor: PDFDictionary) {
+        for key in ["FontFile", "FontFile2", "FontFile3"] {
+            if case .reference(let program)? = descriptor[key], !needed.contains(program) { satisfied.insert(program) }
         }
     }
 

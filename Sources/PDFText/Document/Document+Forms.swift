@@ -31,6 +31,8 @@ struct PageText {
     var forms: [DrawnForm] = []
     /// The appearances of annotations, each with the matrix that puts it into its place.
     var appearances: [(form: DrawnForm, matrix: Matrix)] = []
+    /// What form fields without an appearance hold.
+    var values: [FieldValue] = []
     /// Whether anything is shown, by the page or a form that it draws.
     var shows = false
     /// Whether text may be handed out before its fonts are known.
@@ -38,6 +40,18 @@ struct PageText {
     var isDoubtful: Bool
     /// Contents or forms that were given up.
     var lacks = false
+
+    init(program: TextProgram, scope: TextReplay.Scope, shows: Bool, isDoubtful: Bool) {
+        self.program = program
+        self.scope = scope
+        self.shows = shows
+        self.isDoubtful = isDoubtful
+    }
+
+    /// Contents of which nothing else is known.
+    init(plain program: TextProgram, _ font: Font) {
+        self.init(program: program, scope: .init(fallback: font), shows: program.shows, isDoubtful: program.isDoubtful)
+    }
 
     var looksLikePlainText: Bool {
         (!program.shows || program.looksLikePlainText) && forms.allSatisfy { !$0.program.shows || $0.program.looksLikePlainText }
@@ -50,9 +64,11 @@ extension Document {
         let program = try program(of: page)
         var text = PageText(program: program, scope: .init(fallback: plainFont), shows: program.shows, isDoubtful: program.isDoubtful)
         text.lacks = page.parts.contains { givenUp.contains($0) }
-        let appearances = includesAnnotations ? try self.appearances(of: page, &missing) : []
+        let (appearances, values) = includesAnnotations ? try self.appearances(of: page, &missing) : ([], [])
+        text.values = values
+        text.shows = text.shows || !values.isEmpty
         guard program.shows || !program.drawnNames.isEmpty || !appearances.isEmpty else { return text }
-        guard let resources = resources(of: page, &missing), let outermost = named(resources, &missing) else { return text }
+        guard let resources = resources(of: page, &missing), let outermost = named(resources, for: program, &missing) else { return text }
         var drawn: [Int: DrawnForm] = [:]
         var queue: [Int] = []
         for appearance in appearances {
@@ -75,7 +91,7 @@ extension Document {
             if let own = entry.form?.resources {
                 guard let value = resolve(own, &missing) else { continue }
                 if case .dictionary(let dictionary) = value {
-                    guard let found = named(dictionary, &missing) else { continue }
+                    guard let found = named(dictionary, for: form.program, &missing) else { continue }
                     chain.insert(found, at: 0)
                 }
             }
@@ -94,7 +110,7 @@ extension Document {
                 showing.append(drawer)
             }
         }
-        text.shows = program.shows || text.scope.forms.contains { $0.form.shows } || text.appearances.contains { $0.form.shows }
+        text.shows = text.shows || text.scope.forms.contains { $0.form.shows } || text.appearances.contains { $0.form.shows }
         return text
     }
 
@@ -102,9 +118,10 @@ extension Document {
     private struct Named {
         var fonts = PDFDictionary()
         var drawn = PDFDictionary()
+        var properties = PDFDictionary()
     }
 
-    private func named(_ resources: PDFDictionary, _ missing: inout [Int]) -> Named? {
+    private func named(_ resources: PDFDictionary, for program: TextProgram, _ missing: inout [Int]) -> Named? {
         var result = Named()
         var isWhole = true
         func entry(_ key: String) -> PDFDictionary {
@@ -118,6 +135,7 @@ extension Document {
         }
         result.fonts = entry("Font")
         result.drawn = entry("XObject")
+        if !program.propertyNames.isEmpty { result.properties = entry("Properties") }
         return isWhole ? result : nil
     }
 
@@ -129,6 +147,7 @@ extension Document {
         var result = TextReplay.Scope(fallback: plainFont)
         fontWork += chain.reduce(0) {
             $0 + program.fontNames.count * $1.fonts.entries.count + program.drawnNames.count * $1.drawn.entries.count
+                + program.propertyNames.count * $1.properties.entries.count
         }
         if fontWork > limits.fontWork { throw PDFError.limit("values looked at for fonts", limits.fontWork, at: page.offset) }
         for name in program.fontNames {
@@ -139,6 +158,11 @@ extension Document {
             case .unknown: break
             case .pending: text.mayGuess = false
             }
+        }
+        for name in program.propertyNames {
+            let key = String(decoding: name, as: UTF8.self)
+            guard let list = chain.lazy.compactMap({ $0.properties[key] }).first else { continue }
+            if let found = self.text(ofList: list, &missing) { result.texts.append((name, found)) }
         }
         for name in program.drawnNames {
             let key = String(decoding: name, as: UTF8.self)

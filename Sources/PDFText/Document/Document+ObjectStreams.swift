@@ -29,6 +29,7 @@ extension Document {
                 if !belongs { break }
             }
             // "12 0 R" as a whole object: two more tokens.
+            if builder.wentTooDeep { try warnOfNesting(at: offset, receive) }
             builder.closeAll()
             work += position - first - start
             if work > bytes.count * 2 {
@@ -36,6 +37,7 @@ extension Document {
             }
             if let value = builder.values.first {
                 if facts != nil { try facts?.keep(member, value, generation: nil, at: offset, limits) }
+                try keepText(of: member, value, generation: nil, at: offset)
                 try define(member, value, at: offset, receive)
             }
         }

@@ -52,8 +52,8 @@ extension Document {
             if isNew, program.shows, !program.isDoubtful, program.looksLikePlainText, program.drawnNames.isEmpty {
                 let id = nextID()
                 entry.id = id
-                let runs = try run(program, .init(fallback: plainFont), at: offset, receive).runs
-                try receive(.provisional(PDFPageText(id: id, pageNumber: nil, runs: runs)))
+                let shown = try run(PageText(plain: program, plainFont), at: offset, receive)
+                try receive(.provisional(shown.page(id)))
             }
         }
         contents[number] = entry
@@ -100,8 +100,7 @@ extension Document {
             if earlier == nil {
                 let id = nextID()
                 page.id = id
-                let runs = try run(text.program, text.scope, text.appearances, at: page.offset, receive).runs
-                try receive(.provisional(PDFPageText(id: id, pageNumber: nil, runs: runs)))
+                try receive(.provisional(try run(text, of: page, at: page.offset, receive).page(id)))
             }
         }
         wait(page, for: missing)
@@ -117,13 +116,26 @@ extension Document {
 
     // Handing out
 
-    func run(
-        _ program: TextProgram, _ scope: TextReplay.Scope, _ appearances: [(form: DrawnForm, matrix: Matrix)] = [], at offset: Int,
-        _ receive: (PDFTextEvent) throws -> Void
-    ) throws -> (runs: [TextRun], digest: Digest) {
-        var replay = TextReplay(scope: scope, limits: limits, mostBytes: limits.runTextBytes - ranBytes)
-        try replay.run(program)
-        for appearance in appearances { try replay.draw(appearance.form, in: appearance.matrix) }
+    /// What a page shows, and a number that tells it from something else.
+    struct Shown {
+        var runs: [TextRun] = []
+        var fonts: [PDFFontUse] = []
+        var rules: [PDFBox] = []
+        var digest = Digest()
+
+        func page(_ id: Int, number: Int? = nil) -> PDFPageText {
+            PDFPageText(id: id, pageNumber: number, runs: runs, fonts: fonts, rules: rules)
+        }
+    }
+
+    /// `page`: nil for contents whose page is not known.
+    func run(_ text: PageText, of page: Page? = nil, at offset: Int, _ receive: (PDFTextEvent) throws -> Void) throws -> Shown {
+        var replay = TextReplay(
+            scope: text.scope, bounds: page?.bounds, contentTexts: page.map { contentTexts(of: $0) } ?? [:], limits: limits,
+            mostBytes: limits.runTextBytes - ranBytes)
+        try replay.run(text.program)
+        for appearance in text.appearances { try replay.draw(appearance.form, in: appearance.matrix) }
+        try replay.add(text.values)
         ranBytes += replay.ranBytes
         if replay.hasMoreCalls {
             try warn(.limit, at: offset, "limit reached: forms drawn by a page, \(limits.pageForms); the others are left out", receive)
@@ -132,20 +144,14 @@ extension Document {
             try warn(
                 .limit, at: offset, "limit reached: forms inside forms, \(TextReplay.deepestForm); what lies deeper is left out", receive)
         }
-        return (replay.runs, replay.digest)
+        let fonts = replay.fontUses.map { PDFFontUse(name: $0.font.name, glyphs: $0.glyphs, unmappedGlyphs: $0.unmapped) }
+        return Shown(runs: replay.runs, fonts: fonts, rules: replay.rules.rules, digest: replay.digest)
     }
 
     private func finish(_ page: Page, _ text: PageText, _ receive: (PDFTextEvent) throws -> Void) throws {
         let earlier = finals[page.number]
-        let (runs, digest) =
-            text.shows ? try run(text.program, text.scope, text.appearances, at: page.offset, receive) : ([], Digest())
-        if !runs.isEmpty, let unreadable = text.scope.named.first(where: { !$0.font.isReadable }) {
-            let name = String(decoding: unreadable.name, as: UTF8.self)
-            let problem = unreadable.font.problem.map { ": \($0)" } ?? ""
-            try warn(
-                .unreadableFont, at: page.offset, "font /\(name) of page object \(page.number) doesn't tell its characters\(problem)",
-                receive)
-        }
+        let shown = text.shows ? try run(text, of: page, at: page.offset, receive) : Shown()
+        try warnOfFonts(text, shown, page, receive)
         if text.lacks {
             let what = "contents that page object \(page.number) shares with others, or with its earlier form, are given up"
             try warn(.limit, at: page.offset, "limit reached: bytes of shared text, \(limits.sharedTextBytes); \(what)", receive)
@@ -161,9 +167,26 @@ extension Document {
             if let form = contents[number], form.form != nil { shared.touch(number, cost: form.cost) }
         }
         trimShared()
-        try store.count(bytes: finals.add(page, id: id, digest: digest, uses: uses) - page.cost, at: page.offset)
-        if let earlier, earlier.digest == digest || text.lacks { return }
-        try receive(.final(PDFPageText(id: id, pageNumber: pageNumber(of: page.number), runs: runs)))
+        try store.count(bytes: finals.add(page, id: id, digest: shown.digest, uses: uses) - page.cost, at: page.offset)
+        if let earlier, earlier.digest == shown.digest || text.lacks { return }
+        try receive(.final(shown.page(id, number: pageNumber(of: page.number))))
+    }
+
+    /// A font that tells no characters at all, or of half of what it shows on the page (and enough of it) none.
+    private func warnOfFonts(_ text: PageText, _ shown: Shown, _ page: Page, _ receive: (PDFTextEvent) throws -> Void) throws {
+        guard !shown.runs.isEmpty else { return }
+        if let unreadable = text.scope.named.first(where: { !$0.font.isReadable }) {
+            let name = String(decoding: unreadable.name, as: UTF8.self)
+            let problem = unreadable.font.problem.map { ": \($0)" } ?? ""
+            try warn(
+                .unreadableFont, at: page.offset, "font /\(name) of page object \(page.number) doesn't tell its characters\(problem)",
+                receive)
+        } else if let suspect = shown.fonts.first(where: { $0.unmappedGlyphs >= 8 && $0.unmappedShare >= 0.5 }) {
+            let share = "\(suspect.unmappedGlyphs) of \(suspect.glyphs) characters"
+            try warn(
+                .unreadableFont, at: page.offset,
+                "font \(suspect.name) doesn't tell \(share) on the page of object \(page.number)", receive)
+        }
     }
 
     /// The id under which one of the streams was handed out before its page was known; it is used once.

@@ -33,6 +33,8 @@ final class Document {
     var wantedGlyphMaps: Set<Int> = []
     var wantedPrograms: Set<Int> = []
     var satisfied: Set<Int> = []
+    /// Descriptors and programs of which another font has need all the same.
+    var needed: Set<Int> = []
     /// Streams that couldn't be read for want of their filter.
     var unsupported: [Int: String] = [:]
     var fonts: [Int: (font: Font, uses: [Int])] = [:]
@@ -48,6 +50,7 @@ final class Document {
     var security = SecurityState()
     var ahead = FetchedAhead()
     var facts: DocumentFacts?
+    var texts = KeptTexts()
 
     // Streams: see Document+Streams.
     var stream: OpenStream?
@@ -60,12 +63,14 @@ final class Document {
     private var ids = 0
 
     /// `keepsFacts`: what else a `PDFDocument` tells (metadata, outline, labels) is kept too.
-    init(limits: PDFLimits, password: String = "", includesAnnotations: Bool = true, keepsFacts: Bool = false) {
+    init(
+        limits: PDFLimits, password: String = "", includesAnnotations: Bool = true, includesRules: Bool = false, keepsFacts: Bool = false
+    ) {
         self.limits = limits
         self.password = password
         self.includesAnnotations = includesAnnotations
         store = ObjectStore(limits: limits)
-        recorder = ContentRecorder(limits: limits)
+        recorder = ContentRecorder(limits: limits, keepsPaths: includesRules)
         collections = CharacterCollections(limits: limits)
         if keepsFacts { facts = DocumentFacts() }
     }
@@ -95,6 +100,7 @@ final class Document {
         case .object(let number, let value, let offset):
             ahead.begin(at: offset)
             if facts != nil { try facts?.keep(number, value, generation: generation, at: offset, limits) }
+            try keepText(of: number, value, generation: generation, at: offset)
             try define(number, value, at: offset, receive)
         case .streamStart(let number, let dictionary, let offset):
             return try beginStream(number, generation, dictionary, offset)
@@ -112,6 +118,11 @@ final class Document {
         // A hostile file could have very many different ones.
         guard warned.count < 1_000, warned.insert(warning).inserted else { return }
         try receive(.warning(warning))
+    }
+
+    func warnOfNesting(at offset: Int?, _ receive: (PDFTextEvent) throws -> Void) throws {
+        let what = "nesting of arrays and dictionaries, \(limits.nesting); what lies deeper is left out"
+        try warn(.limit, at: offset, "limit reached: \(what)", receive)
     }
 
     /// A trailer, or the dictionary of a cross-reference stream (7.5.5 and 7.5.8).

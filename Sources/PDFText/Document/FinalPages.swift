@@ -12,6 +12,8 @@ struct FinalPages {
     private(set) var entries: [Int: Entry] = [:]
     /// Objects that came again after a page made of them was final.
     private(set) var redefined: Set<Int> = []
+    /// Pages for which something came that changes how their contents read.
+    private var changed: Set<Int> = []
     private var used: Set<Int> = []
     private var usesLists: [[Int]] = []
     private var usesPlaces: [[Int]: Int] = [:]
@@ -22,6 +24,10 @@ struct FinalPages {
 
     mutating func noteRedefinition(of number: Int) {
         if used.contains(number) { redefined.insert(number) }
+    }
+
+    mutating func noteChange(ofPage number: Int) {
+        if entries[number] != nil { changed.insert(number) }
     }
 
     /// Gives the bytes that this takes more, roughly.
@@ -47,10 +53,12 @@ struct FinalPages {
 
     /// The pages of which something came again, in the order of their ids.
     func stale() -> [Entry] {
-        if redefined.isEmpty { return [] }
+        if redefined.isEmpty, changed.isEmpty { return [] }
         let lists = usesLists.map { list in list.contains { redefined.contains($0) } }
-        let changed = entries.values.filter { entry in lists[entry.uses] || entry.page.parts.contains { redefined.contains($0) } }
-        return changed.sorted { $0.id < $1.id }
+        let stale = entries.values.filter { entry in
+            lists[entry.uses] || changed.contains(entry.page.number) || entry.page.parts.contains { redefined.contains($0) }
+        }
+        return stale.sorted { $0.id < $1.id }
     }
 }
 

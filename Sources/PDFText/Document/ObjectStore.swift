@@ -53,7 +53,7 @@ struct ObjectStore {
     ]
     private static let treeKeys: Set<String> = ["Type", "Parent", "Resources", "Kids", "Count", "Pages"]
     private static let descriptorKeys: Set<String> = ["MissingWidth", "Flags", "FontFile", "FontFile2", "FontFile3"]
-    private static let resourceKeys: Set<String> = ["Font", "XObject"]
+    private static let resourceKeys: Set<String> = ["Font", "XObject", "Properties"]
 
     /// The part of an object that text may need, nil where there is none.
     static func reduced(_ value: PDFObject) -> PDFObject? {
@@ -73,11 +73,13 @@ struct ObjectStore {
     }
 
     private static let annotationKeys: Set<String> = ["AP", "AS", "F", "Rect", "Subtype"]
+    private static let widgetKeys: Set<String> = ["F", "FT", "Ff", "Parent", "Rect", "Subtype"]
 
     private static func reduced(_ dictionary: PDFDictionary) -> PDFDictionary? {
         let type = dictionary.name("Type")
         // An annotation with an appearance shows text (12.5.5).
         if dictionary["AP"] != nil, dictionary["Rect"] != nil { return kept(dictionary, annotationKeys) }
+        if dictionary.name("Subtype") == "Widget", dictionary["Rect"] != nil { return kept(dictionary, widgetKeys) }
         if let type, uselessTypes.contains(type) { return nil }
         switch type {
         case "Pages", "Catalog": return kept(dictionary, treeKeys)

@@ -9,6 +9,8 @@ struct Page {
     /// Its own resources, else those of its parent count.
     var resources: PDFObject?
     let parent: PDFObject?
+    /// Its medium, where it says so itself (14.11.2). What lies between this and the /CropBox is hidden, but meant to be there.
+    let bounds: Box?
     /// Its annotations (12.5.2).
     let annotations: PDFObject?
     /// Tells this definition of the page from an earlier one that it replaces.
@@ -46,13 +48,14 @@ struct Page {
         }
         resources = dictionary["Resources"].map { Page.reduced($0) }
         parent = dictionary["Parent"]
+        bounds = Box(dictionary["MediaBox"]).flatMap { $0.right - $0.left > 1 && $0.top - $0.bottom > 1 ? $0 : nil }
         annotations = dictionary["Annots"].map { Page.reducedList($0) }
     }
 
     /// Whether the other is the same page with the same contents and resources.
     func isMadeOf(_ other: Page) -> Bool {
         number == other.number && parts == other.parts && resources == other.resources && parent == other.parent
-            && annotations == other.annotations
+            && annotations == other.annotations && bounds == other.bounds
     }
 
     static func references(_ list: [PDFObject]) -> [Int] {
@@ -63,7 +66,7 @@ struct Page {
     static func reduced(_ resources: PDFObject) -> PDFObject {
         guard case .dictionary(let dictionary) = resources else { return resources }
         var result = PDFDictionary()
-        for key in ["Font", "XObject"] {
+        for key in ["Font", "XObject", "Properties"] {
             if let value = dictionary[key] { result.entries.append(.init(key: key, value: value)) }
         }
         return .dictionary(result)

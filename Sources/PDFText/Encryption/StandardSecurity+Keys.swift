@@ -17,7 +17,7 @@ extension StandardSecurity {
         }
 
         private func keyFor(_ password: String) -> [UInt8]? {
-            if revision >= 5 { return longKey(Array(password.utf8.prefix(127))) }
+            if revision >= 5 { return PreparedPassword.candidates(password).lazy.compactMap { longKey($0) }.first }
             var candidates = [Array(password.utf8)]
             // PDFDocEncoding is Latin-1 for most of what people type.
             let latin = password.unicodeScalars.compactMap { UInt8(exactly: $0.value) }

@@ -56,7 +56,7 @@ struct CodeMap: Sendable {
                 sort()
                 return
             case .string(let bytes):
-                strings.append(bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+                strings.append(UnicodeMap.code(bytes))
                 lengths.append(bytes.count)
                 if section == .codespace, strings.count == 2 {
                     if (1...4).contains(lengths[0]) { spaces.append(Space(length: lengths[0], low: strings[0], high: strings[1])) }

@@ -12,6 +12,8 @@ final class Font {
     let isVertical: Bool
     /// What is missing of a font that isn't readable.
     var problem: String?
+    /// Its /BaseFont.
+    var name = ""
 
     private var longTexts: [[UInt8]]
     private let parts: CompositeParts

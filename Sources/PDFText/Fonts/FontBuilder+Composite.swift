@@ -89,7 +89,15 @@ extension FontBuilder {
         }
         guard parts.collection.isEmpty, let program = program(of: descendant) else { return }
         parts.glyphs = program.glyphs
-        if let map = descendant["CIDToGIDMap"], case .reference = map { parts.glyphMap = sources.glyphMap(map, &missing) ?? [] }
+        if let map = descendant["CIDToGIDMap"], case .reference = map {
+            if let found = sources.glyphMap(map, &missing) {
+                parts.glyphMap = found
+            } else {
+                // Nothing marks such a stream for what it is: one that comes before its font is passed over. Better no characters than others.
+                parts.glyphs = []
+                problem = "its CIDToGIDMap is missing, or stands before it in the file"
+            }
+        }
     }
 
     /// A simple TrueType font that isn't embedded, claims WinAnsi, and has a name in a Chinese encoding (`#CB#CE#CC#E5`): its
@@ -97,7 +105,7 @@ extension FontBuilder {
     mutating func namedInChinese(_ dictionary: PDFDictionary, _ unicode: UnicodeMap?) -> Font? {
         guard unicode == nil, dictionary.name("Subtype") == "TrueType", let name = dictionary.name("BaseFont"),
             name.unicodeScalars.filter({ $0.value == 0xFFFD }).count >= 2, dictionary.name("Encoding") == "WinAnsiEncoding",
-            program(of: dictionary) == nil, let map = sources.collections.map(named: "GBK-EUC-H"),
+            !hasProgram(dictionary, "FontFile2"), let map = sources.collections.map(named: "GBK-EUC-H"),
             let characters = sources.collections.characters(of: "Adobe-GB1")
         else { return nil }
         var parts = CompositeParts()

@@ -38,6 +38,7 @@ struct FontBuilder {
         } else {
             built = simple(dictionary, unicode)
         }
+        built.name = dictionary.name("BaseFont") ?? ""
         return missing.isEmpty ? built : nil
     }
 
@@ -70,7 +71,8 @@ struct FontBuilder {
             if case .array(let list) = value(encoding["Differences"]) { differences = list }
         default: break
         }
-        if base == nil, subtype == "TrueType", hasTrueTypeProgram(dictionary) { texts = FontBuilder.texts(of: Encodings.macRoman) }
+        // Codes of an embedded TrueType font without an encoding go by its Macintosh map (9.6.6.4).
+        if base == nil, subtype == "TrueType", hasProgram(dictionary, "FontFile2") { texts = FontBuilder.texts(of: Encodings.macRoman) }
         if let base {
             texts = FontBuilder.texts(of: base)
         } else if unicode == nil, subtype != "Type3", let program = program(of: dictionary) {
@@ -86,13 +88,13 @@ struct FontBuilder {
         return Font(texts: texts, widths: simpleWidths(dictionary, name, shapes))
     }
 
-    /// Codes of an embedded TrueType font without an encoding go by its Macintosh map (9.6.6.4).
-    private func hasTrueTypeProgram(_ dictionary: PDFDictionary) -> Bool {
+    /// Whether the font is embedded as a program of that kind.
+    func hasProgram(_ dictionary: PDFDictionary, _ key: String) -> Bool {
         var unused: [Int] = []
         guard let object = dictionary["FontDescriptor"], case .dictionary(let descriptor)? = sources.resolve(object, &unused) else {
             return false
         }
-        return descriptor["FontFile2"] != nil
+        return descriptor[key] != nil
     }
 
     /// Where a font says nothing of its encoding.

@@ -98,7 +98,7 @@ struct UnicodeMap: Sendable {
         entries.append(Entry(low: low, high: high, target: units))
     }
 
-    private static func code(_ bytes: [UInt8]) -> UInt32 {
+    static func code(_ bytes: [UInt8]) -> UInt32 {
         bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 

@@ -2,6 +2,8 @@
 enum ColumnText {
     private static let mostBlanks = 10_000
     private static let mostBlankLines = 5
+    /// In em: a gap between columns is at least so wide.
+    private static let narrowestGap = 0.6
 
     static func text(of rows: [LayoutRow]) -> String {
         guard let left = rows.map(\.x).min() else { return "" }
@@ -17,10 +19,14 @@ enum ColumnText {
             }
             var line = ""
             var length = 0
+            var last: Placement?
             for word in row.words {
                 let target = (word.placement.x - left) / width
                 let column = Int(min(max(target.isFinite ? target.rounded() : 0, 0), Double(mostBlanks)))
-                let blanks = max(column - length, length > 0 ? 1 : 0)
+                // Words of a sentence stay one blank apart, wherever their columns are.
+                let isNear = last.map { word.placement.x - $0.endX < narrowestGap * max($0.size, word.placement.size) } ?? false
+                let blanks = isNear ? 1 : max(column - length, length > 0 ? 1 : 0)
+                last = word.placement
                 line += String(repeating: " ", count: blanks)
                 line += word.text
                 length += blanks + word.text.count

@@ -53,6 +53,8 @@ public struct PDFPageLayout: Sendable {
     public let lines: [Line]
     /// Rows of the page from top to bottom, whatever columns they cross, by direction.
     let rows: [[LayoutRow]]
+    /// The lines that the page draws, where its text runs as the page stands.
+    let rules: [PDFBox]
     private let rawLines: [String]
 
     /// The layout of a page.
@@ -60,6 +62,7 @@ public struct PDFPageLayout: Sendable {
         id = page.id
         pageNumber = page.pageNumber
         rawLines = page.lines
+        rules = page.rules
         let pieces = LayoutPieces(page.runs)
         rows = pieces.directions.map { LayoutRow.rows(of: $0) }
         var lines: [Line] = []

@@ -5,7 +5,8 @@
 ///     let table = PDFTable(PDFPageLayout(page), columns: [50, 160, 320])
 ///     for row in table.rows { print(row.cells) }
 ///
-/// Only text that runs in the page's main direction is looked at. Ruling lines are not: they don't reach the layout.
+/// Where the page's rules are known (`PDFTextStream(includesRules: true)`), columns and rows are what lies between them. Only text that
+/// runs in the page's main direction is looked at.
 public struct PDFTable: Sendable, Hashable {
     /// A row and where it stands.
     public struct Row: Sendable, Hashable {
@@ -36,7 +37,8 @@ public struct PDFTable: Sendable, Hashable {
     /// the first edge to the first column. nil: found by whitespace, in the lines that have more than one cell.
     public init(_ layout: PDFPageLayout, columns edges: [Double]? = nil, options: Options = Options()) {
         let lines = layout.rows.first ?? []
-        let columns = edges.map { $0.filter(\.isFinite).sorted() } ?? PDFTable.edges(lines, options)
+        let grid = TableGrid(layout)
+        let columns = edges.map { $0.filter(\.isFinite).sorted() } ?? grid.columns ?? PDFTable.edges(lines, options)
         self.columns = columns
         var rows: [Row] = []
         var above: LayoutRow?
@@ -44,10 +46,14 @@ public struct PDFTable: Sendable, Hashable {
             let cells = PDFTable.cells(line, columns)
             let box = line.line(isLogical: true, paragraph: 0).box
             let leading = (above?.y ?? 0) - line.y
+            let isInSameCell = above.flatMap { grid.isSameRow($0, line) }
             let key = options.keyColumn.flatMap { cells.indices.contains($0) ? cells[$0] : nil }
-            if let last = rows.last, let key, key.isEmpty, above != nil, leading <= options.widestLeading * line.size,
-                !(last.cells.first ?? "").isEmpty || options.keyColumn != 0
-            {
+            let goesOn =
+                if let isInSameCell { isInSameCell } else {
+                    key?.isEmpty == true && leading <= options.widestLeading * line.size
+                        && (rows.last?.cells.first?.isEmpty == false || options.keyColumn != 0)
+                }
+            if let last = rows.last, above != nil, goesOn {
                 let joined = zip(last.cells, cells).map { PDFTable.joined($0, $1) }
                 rows[rows.count - 1] = Row(cells: joined, box: last.box.union(box))
             } else {

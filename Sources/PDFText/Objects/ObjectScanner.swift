@@ -35,6 +35,8 @@ struct ObjectScanner {
     var offset: Int { base + position }
     /// Whether the end came inside an object or a stream.
     private(set) var isCutShort = false
+    /// Whether parts of the object that was handed out last were dropped because they lay too deep.
+    var wentTooDeep: Bool { values.wentTooDeep }
     /// The generation of the object that was begun last.
     private(set) var generation = 0
 

@@ -1,4 +1,4 @@
-/// A text string (ISO 32000-1, 7.9.2.2; ISO 32000-2 for UTF-8) → its characters, control characters left out.
+/// A text string (ISO 32000-1, 7.9.2.2; ISO 32000-2 for UTF-8) → its characters, control characters left out, line ends as LF.
 enum TextString {
     static func decode(_ bytes: [UInt8]) -> String {
         if bytes.starts(with: [0xFE, 0xFF]) { return cleaned(String(decoding: units(bytes.dropFirst(2), high: 0), as: UTF16.self)) }
@@ -29,7 +29,15 @@ enum TextString {
     }
 
     private static func cleaned(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 || $0.value == 0x0A || $0.value == 0x09 }))
+        var result = String.UnicodeScalarView()
+        var last: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
+            // A line may end with CR, LF or both.
+            if scalar.value >= 0x20 || scalar == "\t" || (scalar == "\n" && last != "\r") { result.append(scalar) }
+            if scalar == "\r" { result.append("\n") }
+            last = scalar
+        }
+        return String(result)
     }
 
     /// PDFDocEncoding (annex D.2), where it isn't Latin-1.

@@ -1,12 +1,17 @@
 /// Tokens → values (ISO 32000-1, 7.3): arrays, dictionaries and references put together, one token at a time.
-/// Throws where values nest too deep or are too many; anything else that doesn't fit is dropped.
+/// Throws where values are too many; what nests too deep is dropped (`wentTooDeep`), and so is anything else that doesn't fit.
 struct ValueBuilder {
     /// The values at the outermost level, in order. An object has one; a header `8 0 obj` that follows without `endobj` two more.
     private(set) var values: [PDFObject] = []
     /// The containers that are open.
     var depth: Int { open.count }
 
+    /// Whether containers were dropped because they lay too deep.
+    private(set) var wentTooDeep = false
+
     private var open: [(isArray: Bool, values: [PDFObject])] = []
+    /// Containers that are open below the deepest that is kept.
+    private var dropped = 0
     private var count = 0
     private let nesting: Int
     private let most: Int
@@ -19,7 +24,7 @@ struct ValueBuilder {
     mutating func reset() {
         values.removeAll(keepingCapacity: true)
         open.removeAll(keepingCapacity: true)
-        count = 0
+        (count, dropped, wentTooDeep) = (0, 0, false)
     }
 
     /// Whether the token belongs to a value; false for the keywords that end or divide objects, which change nothing.
@@ -30,9 +35,13 @@ struct ValueBuilder {
         case .name(let name): try add(.name(name), weight: 1 + name.utf8.count / 12)
         case .string(let bytes): try add(.string(bytes), weight: 1 + bytes.count / 12)
         case .arrayStart, .dictionaryStart:
-            if open.count >= nesting { throw .limit("nesting of arrays and dictionaries", nesting) }
-            open.append((token == .arrayStart, []))
-        case .arrayEnd, .dictionaryEnd: close()
+            if open.count < nesting {
+                open.append((token == .arrayStart, []))
+            } else {
+                dropped += 1
+                wentTooDeep = true
+            }
+        case .arrayEnd, .dictionaryEnd: if dropped > 0 { dropped -= 1 } else { close() }
         case .keyword(.yes): try add(.boolean(true))
         case .keyword(.no): try add(.boolean(false))
         case .keyword(.null): try add(.null)
@@ -45,6 +54,7 @@ struct ValueBuilder {
 
     /// Closes what is open, where an object ends in the middle.
     mutating func closeAll() {
+        dropped = 0
         while !open.isEmpty { close() }
     }
 
@@ -52,7 +62,7 @@ struct ValueBuilder {
     private mutating func add(_ value: PDFObject, weight: Int = 1) throws(PDFError) {
         count += weight
         if count > most { throw .limit("values of an object", most) }
-        append(value)
+        if dropped == 0 { append(value) }
     }
 
     private mutating func append(_ value: PDFObject) {
@@ -65,6 +75,7 @@ struct ValueBuilder {
 
     /// `12 0 R`: the two integers last added become a reference.
     private mutating func makeReference() {
+        if dropped > 0 { return }
         if open.isEmpty {
             guard let number = ValueBuilder.referenced(by: values) else { return }
             values.removeLast(2)

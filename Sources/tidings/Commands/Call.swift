@@ -32,13 +32,8 @@ struct Call: AsyncParsableCommand {
             guard parts.count == 2, !parts[0].isEmpty else { throw Failure(.badUse, "'\(argument)' is not an argument like id=7") }
             guard values.updateValue(parts[1], forKey: parts[0]) == nil else { throw Failure(.badUse, "'\(parts[0])' is given twice") }
         }
-        var configuration = Fetcher.Configuration()
-        configuration.userAgent = settings.userAgent
-        configuration.allowedHosts = Set(settings.list("allow-hosts", flags: []))
-        if let url, let host = URL(string: url.replacing("{", with: "").replacing("}", with: ""))?.host {
-            // A host named by hand is allowed.
-            configuration.allowedHosts.insert(host.lowercased())
-        }
+        let named = url.flatMap { URL(string: $0.replacing("{", with: "").replacing("}", with: ""))?.host }
+        var configuration = try settings.fetching(named: named.map { [$0] } ?? [])
         let data = settings.folder(folder.data)
         if FileManager.default.fileExists(atPath: data.path) {
             configuration.cache = try? ResponseCache(data.appendingPathComponent("cache"))

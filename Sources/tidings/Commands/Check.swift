@@ -47,11 +47,8 @@ struct Check: AsyncParsableCommand {
     private func check(
         _ board: Board, _ feed: Feed, for wanted: Value?, address: URL, _ patience: Duration?, _ work: Workspace
     ) async throws {
-        var configuration = Fetcher.Configuration()
-        configuration.userAgent = work.settings.userAgent
+        var configuration = try work.settings.fetching(named: url == nil ? [] : [address.host ?? ""])
         configuration.readsFiles = true
-        configuration.allowedHosts = Set(work.settings.list("allow-hosts", flags: []))
-        if url != nil, let host = address.host { configuration.allowedHosts.insert(host.lowercased()) }
         let fetcher = Fetcher(configuration)
         let refresh = Refresh(board: board, feed: feed, store: work.store, secrets: work.settings.secrets)
         var request = try refresh.request()

@@ -32,11 +32,7 @@ struct Get: AsyncParsableCommand {
             return checksum
         }
         let settings = try Settings()
-        var configuration = Fetcher.Configuration()
-        configuration.userAgent = settings.userAgent
-        // A host named by hand is allowed.
-        configuration.allowedHosts = Set(settings.list("allow-hosts", flags: []) + wanted.compactMap { $0.url.host })
-        let fetcher = Fetcher(configuration)
+        let fetcher = Fetcher(try settings.fetching(named: wanted.compactMap { $0.url.host }))
         let result: Result<Bool, any Error>
         do {
             let downloads = try Downloads(folder: stateFolder(settings), fetcher: fetcher)

@@ -30,7 +30,7 @@ struct Serve: AsyncParsableCommand {
         let server = Server(
             host: settings.value("host", flag: host) ?? "127.0.0.1", port: port, data: settings.folder(folder.data),
             sources: try settings.sources(source), secrets: settings.secrets,
-            allowedHosts: Set(settings.list("allow-hosts", flags: allowHosts)), userAgent: settings.userAgent,
+            fetching: try settings.fetching(allowHosts: allowHosts),
             assets: assets.map { URL(fileURLWithPath: $0) }, demoRate: demo ? demoRate : nil, demoLatencyMilliseconds: demoLatency,
             demoFailurePercent: demoFailures)
         do { try await server.run() } catch { throw Failure(error) }

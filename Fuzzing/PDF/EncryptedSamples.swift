@@ -1,1 +1,0 @@
-../../Tests/PDFTextTests/EncryptedSamples.swift

@@ -1,0 +1,59 @@
+/// Marked content that stands for other text (ISO 32000-1, 14.6 and 14.9.4): by an /ActualText of its own, by that of a property list of
+/// the page's resources, or by that of the element of the structure tree to which its /MCID belongs.
+extension TextReplay {
+    mutating func beginMarked(_ code: Span<UInt8>, upTo end: Int) {
+        marks += 1
+        guard actual == nil, let text = actualText(code, upTo: end) else { return }
+        // A run has no line ends and tabs.
+        actual = (text.split { $0.isNewline || $0 == "\t" }.joined(separator: " "), runs.count, marks)
+    }
+
+    /// The operands of BDC: a tag, then a name or what stood in a dictionary.
+    private func actualText(_ code: Span<UInt8>, upTo end: Int) -> String? {
+        var index = operandStart
+        var key: Range<Int>?
+        var names = 0
+        var found: String?
+        func isKey(_ name: StaticString) -> Bool {
+            key.map { $0.count == name.utf8CodeUnitCount && code.extracting($0).holds(name, at: 0) } ?? false
+        }
+        while index < end {
+            switch ProgramOperand(code, &index) {
+            case .name(let range):
+                key = range
+                names += 1
+            case .number(let number):
+                // Contents of a form have numbers of their own.
+                if isKey("MCID"), open.isEmpty, let identifier = Int(exactly: number) { found = found ?? contentTexts[identifier] }
+                key = nil
+            case .string(let range):
+                if isKey("ActualText") { return TextString.decode(range.map { code[$0] }) }
+                key = nil
+            }
+        }
+        if let found { return found }
+        guard names == 2, let key else { return nil }
+        let name = code.extracting(key)
+        return scope.texts.first { TextReplay.isSame($0.name, name) }?.text
+    }
+
+    /// What was shown since becomes one run with the text; where lines change in between, at the place of its first line.
+    mutating func endMarked() throws(PDFError) {
+        defer { marks = max(0, marks - 1) }
+        guard let (text, start, depth) = actual, marks <= depth else { return }
+        actual = nil
+        guard start < runs.count, text != "\u{AD}" else { return }
+        actualBytes += text.utf8.count
+        if actualBytes > limits.pageGlyphs { throw .limit("glyphs of a page", limits.pageGlyphs) }
+        // An element of the structure tree may come when the page is final: then it reads differently.
+        output.digest.add(Array(text.utf8), count: text.utf8.count)
+        let first = runs[start]
+        let last = runs[start...].last { $0.y == first.y } ?? first
+        runs.removeSubrange(start...)
+        if text.isEmpty { return }
+        runs.append(
+            TextRun(
+                text: text, x: first.x, y: first.y, endX: last.endX, endY: last.endY, fontSize: first.fontSize,
+                isInvisible: first.isInvisible))
+    }
+}

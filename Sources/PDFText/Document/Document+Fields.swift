@@ -1,0 +1,44 @@
+/// What a form field holds, where it stands.
+struct FieldValue {
+    let lines: [String]
+    let place: Box
+
+    /// As runs: in the field's rectangle from its upper left, in a size that fits. How a viewer would set them is its own affair.
+    var runs: [TextRun] {
+        let height = place.top - place.bottom
+        let size = max(4, min(12, lines.count > 1 ? 12 : height * 0.75))
+        let inset = max(0, (height - size * 1.2 * Double(lines.count)) / 2)
+        return lines.enumerated().map { index, line in
+            let y = place.top - inset - size - size * 1.2 * Double(index)
+            let x = place.left + 2
+            return TextRun(text: line, x: x, y: y, endX: x + Double(line.unicodeScalars.count) * size / 2, fontSize: size)
+        }
+    }
+}
+
+extension Document {
+    private static let mostLines = 200
+
+    /// The value of a form field that has no appearance (ISO 32000-1, 12.7.4.3 and 12.7.4.4): of a text field or a choice, its own or
+    /// its parent's. Not of one for passwords.
+    func value(ofWidget number: Int, _ widget: PDFDictionary, in place: Box, _ missing: inout [Int]) -> FieldValue? {
+        guard place.right > place.left, place.top > place.bottom else { return nil }
+        var (kind, flags, text): (String?, Int?, String?) = (nil, nil, nil)
+        var (field, own) = (widget, number)
+        for _ in 0..<16 {
+            kind = kind ?? field.name("FT")
+            flags = flags ?? field["Ff"]?.integer
+            text = text ?? texts.fields[own].flatMap { characters($0) }
+            guard case .reference(let above)? = field["Parent"], case .dictionary(let parent)? = resolve(.reference(above), &missing) else {
+                break
+            }
+            (field, own) = (parent, above)
+        }
+        let isPassword = (flags ?? 0) & 1 << 13 != 0
+        guard kind == "Tx" || kind == "Ch", !isPassword, let text else { return nil }
+        let lines = text.split(whereSeparator: \.isNewline).prefix(Document.mostLines).map { line in
+            String(line.map { $0 == "\t" ? " " : $0 })
+        }
+        return lines.isEmpty ? nil : FieldValue(lines: lines, place: place)
+    }
+}

@@ -1,0 +1,91 @@
+/// Strings of objects that stand for a page's text or belong to it: an /ActualText of marked content (ISO 32000-1, 14.9.4), the value of a
+/// form field (12.7.3). Kept as they are stored, for the document's key may come later.
+struct KeptTexts {
+    struct Entry {
+        let bytes: [UInt8]
+        /// The object in which it stands; nil: of an object stream, whose strings are not encrypted by themselves.
+        let home: (number: Int, generation: Int)?
+
+        var cost: Int { 120 + bytes.count }
+    }
+
+    /// Of property lists that are objects of their own, by number.
+    var lists: [Int: Entry] = [:]
+    /// Of elements of the structure tree: by page object, then by /MCID.
+    var contents: [Int: [Int: Entry]] = [:]
+    /// Of form fields, by number.
+    var fields: [Int: Entry] = [:]
+}
+
+extension Document {
+    /// Keeps what an object says to be text. `generation`: nil for an object of an object stream.
+    func keepText(of number: Int, _ object: PDFObject, generation: Int?, at offset: Int) throws {
+        guard case .dictionary(let dictionary) = object else { return }
+        let home = generation.map { (number, $0) }
+        if case .string(let bytes)? = dictionary["ActualText"], !ahead.isSuperseded(number, at: offset) {
+            let entry = KeptTexts.Entry(bytes: bytes, home: home)
+            if dictionary["S"] != nil, dictionary["P"] != nil {
+                try keepElement(dictionary, entry, at: offset)
+            } else {
+                try store.count(bytes: entry.cost, at: offset)
+                texts.lists[number] = entry
+            }
+        }
+        if includesAnnotations, case .string(let bytes)? = dictionary["V"], dictionary["FT"] != nil || dictionary["Parent"] != nil,
+            !ahead.isSuperseded(number, at: offset)
+        {
+            let entry = KeptTexts.Entry(bytes: bytes, home: home)
+            try store.count(bytes: entry.cost, at: offset)
+            texts.fields[number] = entry
+        }
+    }
+
+    /// An element of the structure tree (14.7.2) whose text is given: it stands for the first of its marked contents on each page, the
+    /// others show nothing. A page that is final is made anew at the end.
+    private func keepElement(_ element: PDFDictionary, _ entry: KeptTexts.Entry, at offset: Int) throws {
+        var kids: [PDFObject] = []
+        switch element["K"] {
+        case .array(let list): kids = list
+        case let kid?: kids = [kid]
+        case nil: return
+        }
+        var seen: Set<Int> = []
+        for kid in kids {
+            var place = element["Pg"]
+            var identifier = kid.integer
+            if case .dictionary(let reference) = kid, reference["Stm"] == nil {
+                place = reference["Pg"] ?? place
+                identifier = reference["MCID"]?.integer
+            }
+            guard let identifier, case .reference(let page)? = place else { continue }
+            let own = seen.insert(page).inserted ? entry : KeptTexts.Entry(bytes: [], home: nil)
+            try store.count(bytes: own.cost, at: offset)
+            texts.contents[page, default: [:]][identifier] = own
+            finals.noteChange(ofPage: page)
+        }
+    }
+
+    /// The characters of a kept string; nil where its key is not known.
+    func characters(_ entry: KeptTexts.Entry) -> String? {
+        guard let home = entry.home, let security = security.handler else { return TextString.decode(entry.bytes) }
+        return TextString.decode(security.decrypted(entry.bytes, number: home.number, generation: home.generation))
+    }
+
+    /// What elements of the structure tree say to be the text of a page's marked contents.
+    func contentTexts(of page: Page) -> [Int: String] {
+        texts.contents[page.number]?.compactMapValues { characters($0) } ?? [:]
+    }
+
+    /// The text of a property list, by reference or as it stands in the resources.
+    func text(ofList object: PDFObject, _ missing: inout [Int]) -> String? {
+        if case .reference(let number) = object {
+            guard resolve(object, &missing) != nil else { return nil }
+            return texts.lists[number].flatMap { characters($0) }
+        }
+        // Which object a direct one stands in, and so its key, is not known here.
+        guard case .dictionary(let list) = object, case .string(let bytes)? = list["ActualText"], security.handler == nil else {
+            return nil
+        }
+        return TextString.decode(bytes)
+    }
+}

@@ -1,0 +1,102 @@
+import Testing
+
+@testable import PDFText
+
+/// A fixture: a PDF of a few KB that shows one feature, and its text. `Fixtures/<name>.pdf` and `Fixtures/<name>.txt` are written of
+/// these (see `FixtureTests`); what another program made has no `bytes` here, and its file is the original.
+struct PDFSample: Sendable, CustomTestStringConvertible {
+    /// How the expected text is asked for.
+    enum Style: Sendable {
+        /// `PDFPageText.lines`.
+        case lines
+        /// Without what isn't painted.
+        case visible
+        /// `PDFPageLayout` in a style; `reading` joins words divided at the end of a line.
+        case layout(PDFPageLayout.TextStyle)
+        /// The cells of `PDFTable`, divided by ` | `.
+        case table
+        /// Without running heads and page numbers.
+        case body
+    }
+
+    let name: String
+    /// What it shows, for the list in the README.
+    let shows: String
+    /// The text of its pages, divided by form feeds.
+    let text: String
+    let style: Style
+    let password: String
+    /// The kinds of warnings that reading it gives, each once.
+    let warnings: Set<PDFWarning.Code>
+    /// Read only where the predefined CMaps are installed (Debian: poppler-data).
+    let needsCMaps: Bool
+    let bytes: [UInt8]?
+
+    init(
+        _ name: String, _ shows: String, _ text: String, style: Style = .lines, password: String = "",
+        warnings: Set<PDFWarning.Code> = [], needsCMaps: Bool = false, madeElsewhere: Bool = false,
+        _ build: (inout SamplePDF) -> Void = { _ in }
+    ) {
+        self.name = name
+        self.shows = shows
+        self.text = text
+        self.style = style
+        self.password = password
+        self.warnings = warnings
+        self.needsCMaps = needsCMaps
+        var file = SamplePDF()
+        build(&file)
+        bytes = madeElsewhere ? nil : file.bytes
+    }
+
+    var testDescription: String { name }
+
+    static let all = structure + filters + encryption + simpleFonts + compositeFonts + state + places + extras + layout
+
+    /// What these pages say, in the sample's style.
+    func text(of pages: [PDFPageText]) -> String {
+        let texts: [String]
+        switch style {
+        case .lines: texts = pages.map { $0.lines.joined(separator: "\n") }
+        case .visible: texts = pages.map { $0.visible.lines.joined(separator: "\n") }
+        case .layout(let style): texts = pages.map { PDFPageLayout($0).text(style, joiningHyphens: true) }
+        case .table:
+            texts = pages.map { page in
+                PDFTable(PDFPageLayout(page)).rows.map { $0.cells.joined(separator: " | ") }.joined(separator: "\n")
+            }
+        case .body:
+            let layouts = pages.map { PDFPageLayout($0) }
+            var heads = PDFRunningHeads()
+            for layout in layouts { heads.add(layout) }
+            texts = layouts.map { heads.body(of: $0).map(\.text).joined(separator: "\n") }
+        }
+        return texts.joined(separator: "\n\u{C}\n")
+    }
+}
+
+extension SamplePDF {
+    /// A page of such contents, plain, with /F1; and the end.
+    mutating func page(_ content: String, font: String = SamplePDF.helvetica, more: String = "") {
+        start(font: font, more: more)
+        addStream(5, content)
+        finish()
+    }
+
+    /// All of a page but its contents (object 5) and the end. The names /X and /Y are those of forms in objects 6 and 7.
+    mutating func start(
+        contents: String = "5 0 R", font: String = SamplePDF.helvetica,
+        resources: String = "/Font<</F1 4 0 R>>/XObject<</X 6 0 R/Y 7 0 R>>",
+        more: String = ""
+    ) {
+        add(1, "<</Type/Catalog/Pages 2 0 R>>")
+        add(2, "<</Type/Pages/Kids[3 0 R]/Count 1>>")
+        add(3, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents \(contents)/Resources<<\(resources)>>\(more)>>")
+        add(4, font)
+    }
+
+    /// What most samples say.
+    static let row = "BT /F1 9 Tf 50 700 Td (20110029648 Issued) Tj ET"
+
+    /// The file with its last bytes gone.
+    mutating func cut(_ count: Int) { bytes.removeLast(count) }
+}

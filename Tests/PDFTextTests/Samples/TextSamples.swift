@@ -1,0 +1,93 @@
+import PDFText
+
+/// Point 5: where text stands (ISO 32000-1, 9.3 and 9.4), and words, lines and blanks by that.
+extension PDFSample {
+    static let state: [PDFSample] = [
+        drawn(
+            "text-moving", "Td, TD, T* and Tm", "a\nb\nc\nd\ne",
+            "50 700 Td (a) Tj 5 -12 TD (b) Tj T* (c) Tj 1 0 0 1 50 600 Tm (d) Tj 1 -20 Td (e) Tj"),
+        drawn("text-quotes", "' and \" go to the next line, \" with spacings", "a\nb c\nd", "12 TL 50 700 Td (a) ' 2 1 (b c) \" (d) '"),
+        drawn(
+            "text-spacing", "Tc, Tw, Tz, Ts: what follows stands where they have led to", "a b next\nstretched out",
+            "50 700 Td 1 Tc 2 Tw (a b) Tj 0 Tc 0 Tw ( next) Tj 0 -20 Td 150 Tz 2 Ts (stretched) Tj 0 Ts ( out) Tj"),
+        drawn("text-following", "a string stands where the last one ended", "one word", "50 700 Td (one) Tj ( wo) Tj (rd) Tj"),
+        drawn(
+            "text-arrays", "TJ: kerning inside a word, a blank for a wide kern, two for a column", "201100 Ready for it  next",
+            "50 700 Td [(20)-30(11)12.5(00)] TJ [( Ready)-300(for)-250( it)-2000(next)] TJ"),
+        drawn(
+            "text-letters", "letters placed one by one, and the words they make", "No 42",
+            "50 700 Td (N) Tj 7.3 0 Td (o) Tj 8.5 0 Td (4) Tj 5.6 0 Td (2) Tj"),
+        drawn(
+            "text-strings", "strings: hexadecimal, octal, escaped and nested", "2011 20111 a(b)) c",
+            "50 700 Td <32 30\n31 31> Tj ( \\062\\60\\\n1\\0611) Tj ( a(b)\\)) Tj ( c) Tj"),
+        PDFSample("text-graphics-state", "q, Q and cm", "large\nsmall") { file in
+            file.page("q 2 0 0 2 50 300 cm BT /F1 10 Tf 0 100 Td (large) Tj ET Q BT /F1 10 Tf 50 400 Td (small) Tj ET")
+        },
+        PDFSample("text-scripts", "raised and lowered small text stays on its line", "x2 + km") { file in
+            file.page(
+                "BT /F1 10 Tf 50 700 Td (x) Tj /F1 6 Tf 4 Ts (2) Tj 0 Ts /F1 10 Tf ( + k) Tj /F1 6 Tf -3 Ts (m) Tj ET")
+        },
+        drawn(
+            "text-overprinted", "what is printed over the same again counts once", "Bold",
+            "50 700 Td (Bold) Tj 0.3 0 Td (Bold) Tj 0 0.2 Td (Bold) Tj"),
+        drawn(
+            "text-ligatures", "ligatures come as their letters", "office", "50 700 Td (of) Tj (\\256) Tj (ce) Tj",
+            font: named("Own", "/Encoding/StandardEncoding")),
+        PDFSample("text-invisible", "text that isn't painted, as under a scan: left out on request", "seen", style: .visible) { file in
+            file.page("BT /F1 10 Tf 50 700 Td q 3 Tr (scan) Tj Q 0 -20 Td (seen) Tj ET")
+        },
+        drawn(
+            "text-wide-spacing",
+            "character spacing: evenly spaced letters are a word, columns apart they are cells, and a gap where an array takes it back elsewhere",
+            "Title 4 559 0  7",
+            "50 700 Td 2 Tc (Title) Tj 0 Tc ( ) Tj 30 0 Td 3 Tc [(45) 300 (5) 300 (9) 300 ( )] TJ 30 0 Td 40 Tc (07) Tj"),
+        PDFSample("text-outside-page", "text that lies outside of the page's /MediaBox is not on it", "inside") { file in
+            file.page("BT /F1 9 Tf 50 700 Td (inside) Tj 0 -720 Td (below) Tj 900 0 Td (beside) Tj ET")
+        },
+        drawn(
+            "text-inline-image", "an inline image is stepped over, whatever its bytes say", "before\nafter",
+            "50 700 Td (before) Tj ET BI /W 4 /H 1 /BPC 8 /CS /G ID (EI Tj\u{1}x EIx EI BT 50 680 Td (after) Tj"),
+    ]
+
+    /// Directions of writing.
+    static let places: [PDFSample] = [
+        PDFSample("text-rotated", "text that runs upwards, beside text that doesn't", "flat\nupwards\nsecond") { file in
+            file.page(
+                "BT /F1 10 Tf 50 700 Td (flat) Tj 0 1 -1 0 300 300 Tm (up) Tj (wards) Tj 0 1 -1 0 312 300 Tm (second) Tj ET")
+        },
+        PDFSample(
+            "text-page-rotate", "a page with /Rotate 90 whose text runs upwards: read as it is seen", "first line\nsecond line",
+            style: .layout(.reading)
+        ) { file in
+            file.start(more: "/Rotate 90")
+            file.addStream(5, "BT /F1 10 Tf 0 1 -1 0 112 50 Tm (second line) Tj 0 1 -1 0 100 50 Tm (first line) Tj ET")
+            file.finish()
+        },
+        drawn(
+            "text-hebrew-visual", "Hebrew painted from left to right, its letters in the order of painting", "שלום 15 עולם",
+            "50 700 Td (dcba 15 hgfe) Tj", font: hebrew),
+        drawn(
+            "text-hebrew-logical", "Hebrew stored as it is read, word by word from the right", "שלום עולם",
+            "90 700 Td (efgh) Tj -40 0 Td (abcd) Tj", font: hebrewLogical),
+        drawn(
+            "text-hebrew-mixed", "a Hebrew word in an English line", "say שלום now", "50 700 Td (say hgfe now) Tj", font: mixed),
+    ]
+
+    // a…d are the letters of one word from its first to its last, e…h those of the other.
+    private static let hebrew = letters("05E2 05D5 05DC 05DD 05E9 05DC 05D5 05DD")
+    private static let hebrewLogical = letters("05E2 05D5 05DC 05DD 05E9 05DC 05D5 05DD")
+    private static let mixed = named(
+        "Helvetica", "/Encoding<</BaseEncoding/WinAnsiEncoding/Differences[101/uni05E9/uni05DC/uni05D5/uni05DD]>>")
+
+    private static func letters(_ scalars: String) -> String {
+        let names = scalars.split(separator: " ").map { "/uni\($0)" }.joined()
+        return named("Helvetica", "/Encoding<</BaseEncoding/WinAnsiEncoding/Differences[97\(names)]>>")
+    }
+
+    /// A page with one text object in /F1.
+    private static func drawn(
+        _ name: String, _ shows: String, _ text: String, _ operators: String, font: String = SamplePDF.helvetica
+    ) -> PDFSample {
+        PDFSample(name, shows, text) { $0.page("BT /F1 10 Tf \(operators) ET", font: font) }
+    }
+}
