@@ -23,7 +23,6 @@ struct Get: AsyncParsableCommand {
     @OptionGroup var folder: DataOption
 
     func run() async throws {
-        let wanted = try destinations()
         let promised = try checksum.map { text in
             guard urls.count == 1 else { throw Failure(.badUse, "checksum: goes with one address") }
             guard let checksum = Checksum(text) else {
@@ -32,6 +31,7 @@ struct Get: AsyncParsableCommand {
             return checksum
         }
         let settings = try Settings()
+        let wanted = try destinations()
         let fetcher = Fetcher(try settings.fetching(named: wanted.compactMap { $0.url.host }))
         let result: Result<Bool, any Error>
         do {
