@@ -43,7 +43,10 @@ final class SharedFetches: Sendable {
         let bodyLimit: Int
         let access: ObjectIdentifier?
         let cookies: ObjectIdentifier?
+        let secretQuery: SecretQuery?
+        let secretHeader: SecretHeader?
         let cache: CacheMode
+        let keepsFor: Duration?
 
         init(_ request: Request) {
             method = request.method
@@ -55,7 +58,10 @@ final class SharedFetches: Sendable {
             bodyLimit = request.bodyLimit
             access = request.access.map { ObjectIdentifier($0) }
             cookies = request.cookies.map { ObjectIdentifier($0) }
+            secretQuery = request.secretQuery
+            secretHeader = request.secretHeader
             cache = request.cache
+            keepsFor = request.keepsFor
         }
     }
 

@@ -23,7 +23,6 @@ struct Get: AsyncParsableCommand {
     @OptionGroup var folder: DataOption
 
     func run() async throws {
-        let wanted = try destinations()
         let promised = try checksum.map { text in
             guard urls.count == 1 else { throw Failure(.badUse, "checksum: goes with one address") }
             guard let checksum = Checksum(text) else {
@@ -32,6 +31,7 @@ struct Get: AsyncParsableCommand {
             return checksum
         }
         let settings = try Settings()
+        let wanted = try destinations()
         let fetcher = Fetcher(try settings.fetching(named: wanted.compactMap { $0.url.host }))
         let result: Result<Bool, any Error>
         do {
@@ -123,7 +123,7 @@ struct Get: AsyncParsableCommand {
             let candidates = [name] + (2...addresses.count + 1).map { Self.numbered(name, $0) }
             let free = candidates.first { !names.contains($0) } ?? name
             names.insert(free)
-            return (url, folder.appendingPathComponent(free))
+            return (url, output == nil ? URL(fileURLWithPath: free) : folder.appendingPathComponent(free))
         }
     }
 
