@@ -44,7 +44,7 @@ struct House: Sendable {
         watcher = Watcher(boards: [board], store: store, fetcher: fetcher, freshness: .zero)
         web = try WebServer(
             WebServer.Configuration(host: "127.0.0.1", port: 0, assets: assets, demo: demo), boards: [board], store: store,
-            watcher: watcher,
+            watcher: watcher, fetcher: fetcher, services: ServiceCalls(boards: [board], fetcher: fetcher, secrets: Secrets()),
             onRunning: { [port] in port.note($0) })
     }
 
