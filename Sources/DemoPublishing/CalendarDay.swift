@@ -1,4 +1,4 @@
-/// A day, as the number of days since 1 January 1970, and the two ways in which the publisher writes it.
+/// A day, as the number of days since 1 January 1970, and the ways in which the publishers write it.
 ///
 /// Gregorian, without time zones. Based on Howard Hinnant's "chrono-compatible low-level date algorithms" (days_from_civil).
 struct CalendarDay: Sendable, Hashable {
@@ -31,6 +31,12 @@ struct CalendarDay: Sendable, Hashable {
     var listText: String {
         let (year, month, day) = civil
         return "\(padded(day))-\(Self.months[month - 1])-\(padded(year % 100))"
+    }
+
+    /// ISO 8601: "2012-03-07". For years of four digits.
+    var isoText: String {
+        let (year, month, day) = civil
+        return "\(year)-\(padded(month))-\(padded(day))"
     }
 
     /// The form of PDF dates (ISO 32000-1, 7.9.4) for a moment in Unix seconds: "D:20260101000000Z".

@@ -1,4 +1,4 @@
-/// The sample embassy: publishes a visa list as a PDF, and a new edition of it every `interval`.
+/// The sample publisher: an embassy's visa list as a PDF and a directory of contacts, and a new edition of both every `interval`.
 ///
 /// Nobody has to drive it: which edition is due follows from `now`, and a PDF is made when it is first asked for and kept
 /// until the next is due. Edition 0 is published at `began`; with a fixed one a restarted server goes on where it was.
@@ -12,10 +12,14 @@ package actor DemoPublisher {
         package let edition: Int
     }
 
+    /// The directory in its edition 0. Portraits are the same in all of them.
+    package nonisolated let people: DemoContacts
+    /// Of edition 0, in Unix seconds.
+    package nonisolated let began: Int
+
     private let firstEdition: VisaList
     private let pages: Int
     private let intervalSeconds: Int
-    private let began: Int
     private let now: @Sendable () -> Int
     private var pinned: (edition: Int, since: Int)?
     private var published: Publication?
@@ -26,6 +30,7 @@ package actor DemoPublisher {
         rows: Int = 40_000, pages: Int = 1_000, seed: UInt64 = 7, interval: Duration = .seconds(60), began: Int? = nil,
         now: @Sendable @escaping () -> Int
     ) {
+        people = DemoContacts(seed: seed)
         firstEdition = VisaList(rows: rows, seed: seed)
         self.pages = pages
         intervalSeconds = Int(max(1, interval.components.seconds))
@@ -42,6 +47,12 @@ package actor DemoPublisher {
         return publication
     }
 
+    /// The directory as it is now, and since when.
+    package func contacts() -> (edition: DemoContacts, lastModifiedUnixSeconds: Int) {
+        let due = pinned ?? scheduled()
+        return (DemoContacts(count: people.count, seed: people.seed, edition: due.edition), due.since)
+    }
+
     /// Publishes this edition, and no other until the next call, whatever the clock says.
     package func setEdition(_ number: Int) {
         pinned = (max(0, number), now())
@@ -55,9 +66,13 @@ package actor DemoPublisher {
     private func publication(of edition: Int, since: Int) -> Publication {
         let pdf = VisaListPDF(pages: pages, created: CalendarDay.pdfText(unixSeconds: since))
         let bytes = pdf.bytes(of: firstEdition.edition(edition))
-        return Publication(
-            bytes: bytes, etag: "\"\(String(fingerprint(of: bytes), radix: 16))\"", lastModifiedUnixSeconds: since, edition: edition)
+        return Publication(bytes: bytes, etag: entityTag(of: bytes), lastModifiedUnixSeconds: since, edition: edition)
     }
+}
+
+/// Strong, with its quotes.
+package func entityTag(of bytes: [UInt8]) -> String {
+    "\"\(String(fingerprint(of: bytes), radix: 16))\""
 }
 
 /// FNV-1a with 64 bits.

@@ -59,7 +59,7 @@ struct DemoFiles: Sendable {
     }
 
     /// RFC 9110, section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`.
-    private static func httpDate(_ unixSeconds: Int) -> String {
+    static func httpDate(_ unixSeconds: Int) -> String {
         Date(timeIntervalSince1970: Double(unixSeconds)).formatted(
             .verbatim(
                 "\(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .defaultDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits) GMT",

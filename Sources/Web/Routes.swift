@@ -43,6 +43,11 @@ enum Routes {
         if let demo {
             router.get("/demo/visa.pdf") { request, _ in await DemoFiles(demo).visaList(for: request) }
             router.post("/demo/edition") { request, _ in try await DemoFiles(demo).setEdition(for: request) }
+            let contacts = DemoContactsFiles(demo)
+            router.get("/demo/contacts.xml") { request, _ in try await contacts.list(for: request) }
+            router.get("/demo/contacts.json") { request, _ in try await contacts.listJSON(for: request) }
+            router.get("/demo/contact.xml") { request, _ in try await contacts.contact(for: request) }
+            router.get("/demo/photos/:photo") { try await contacts.photo($1.parameters.get("photo"), for: $0) }
         }
         return router
     }

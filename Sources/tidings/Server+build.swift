@@ -22,6 +22,9 @@ struct Server: Sendable {
     var assets: URL?
     /// Bytes a second of the sample list; nil: no demo.
     var demoRate: Int?
+    /// How slow the sample directory is, and how many of a hundred answers of it are 503.
+    var demoLatencyMilliseconds = 0
+    var demoFailurePercent = 0
 
     func run() async throws {
         let store = try Store(in: data)
@@ -31,7 +34,11 @@ struct Server: Sendable {
         configuration.allowedHosts = allowedHosts
         if let demoRate {
             guard port != 0 else { throw Failure(.badUse, "a demo needs a port of its own: --port") }
-            sources["visa"] = "http://127.0.0.1:\(port)/demo/visa.pdf?rate=\(demoRate)"
+            let demo = "http://127.0.0.1:\(port)/demo"
+            let manners = "latency=\(demoLatencyMilliseconds)&failures=\(demoFailurePercent)"
+            sources["visa"] = "\(demo)/visa.pdf?rate=\(demoRate)"
+            sources["contacts"] = "\(demo)/contacts.xml?\(manners)"
+            sources["contacts.detail"] = "\(demo)/contact.xml?id={id}&\(manners)"
             configuration.allowedHosts.insert("127.0.0.1:\(port)")
         }
         let library = BoardLibrary(data: data, sources: sources)

@@ -698,6 +698,18 @@ def test_the_same_options_make_the_same_list(cli):
     assert cli.make_list("other.pdf", seed=8).read_bytes() != (cli.folder / "one.pdf").read_bytes()
 
 
+def test_a_directory_of_contacts_is_written_as_files_the_same_ones_each_time(cli):
+    for folder in ("one", "two"):
+        done = cli.run("demo", "contacts", "--count", 5, "-o", cli.folder / folder)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    names = ["contacts.xml"] + [f"contact-{id}.xml" for id in range(1, 6)] + [f"photos/{id}.png" for id in range(1, 6)]
+    for folder in ("one", "two"):
+        written = {str(path.relative_to(cli.folder / folder)) for path in (cli.folder / folder).rglob("*") if path.is_file()}
+        assert written == set(names)
+    assert all((cli.folder / "one" / name).read_bytes() == (cli.folder / "two" / name).read_bytes() for name in names)
+    assert cli.run("demo", "contacts", "--count", 0, "-o", cli.folder / "none").returncode == 2
+
+
 def test_the_doctor_finds_nothing_amiss(cli):
     done = cli.with_data("doctor", "--json")
     assert done.returncode == 0, done.stdout + done.stderr

@@ -38,8 +38,9 @@ import Watching
         configuration.readsFiles = true
         let fetcher = Fetcher(configuration)
         let result: Result<Refresh.Outcome, RefreshError>
+        let job = fetcher.job(try refresh.request(), for: "test")
         do throws(RefreshError) {
-            result = .success(try await refresh.run(fetcher.job(try refresh.request(), for: "test"), of: fetcher) { _ in }.outcome)
+            result = .success(try await refresh.run(job, of: fetcher) { _ in }.outcome)
         } catch {
             result = .failure(error)
         }

@@ -2,10 +2,11 @@ import ArgumentParser
 import DemoPublishing
 import Foundation
 
-/// `tidings demo visa -o FILE`: generated lists in the true shape, for trying things out and for tests.
+/// `tidings demo visa -o FILE`, `tidings demo contacts -o DIR`: generated documents in the true shape, for trying things out and for
+/// tests.
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Make sample documents.", subcommands: [DemoVisa.self])
+        commandName: "demo", abstract: "Make sample documents.", subcommands: [DemoVisa.self, DemoDirectory.self])
 }
 
 extension VisaListPDF.Strings: ExpressibleByArgument {}
@@ -39,6 +40,39 @@ struct DemoVisa: ParsableCommand {
                 try FileHandle.standardOutput.write(contentsOf: Data(bytes))
             } else {
                 try Data(bytes).write(to: URL(fileURLWithPath: output))
+            }
+        } catch {
+            throw Failure(.badUse, "'\(output)' cannot be written: \(error.localizedDescription)")
+        }
+    }
+}
+
+/// A directory of people who do not exist, as files. The same options give the same bytes.
+struct DemoDirectory: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "contacts", abstract: "Make a directory of contacts, as XML with portraits.")
+
+    @Option(help: "People in the directory.") var count = 100
+    @Option(help: "Another seed makes other people.") var seed: UInt64 = 7
+    @Option(help: "0 is the directory as first published; each further edition has one change.") var edition = 0
+    @Option(help: "What stands before photos/7.png in the list.") var base = "https://directory.example/"
+    @Option(name: [.short, .long], help: "The folder to write to; made if it is not there.") var output: String
+
+    func validate() throws {
+        guard (1...10_000).contains(count) else { throw ValidationError("count: 1 to 10000") }
+        guard edition >= 0 else { throw ValidationError("edition: 0 or more") }
+    }
+
+    func run() throws {
+        let contacts = DemoContacts(count: count, seed: seed, edition: edition)
+        let folder = URL(fileURLWithPath: output, isDirectory: true)
+        let photos = folder.appendingPathComponent("photos", isDirectory: true)
+        do {
+            try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+            try Data(contacts.list(base: base).utf8).write(to: folder.appendingPathComponent("contacts.xml"))
+            for id in contacts.ids {
+                try Data((contacts.contact(id) ?? "").utf8).write(to: folder.appendingPathComponent("contact-\(id).xml"))
+                try Data(contacts.portrait(id) ?? []).write(to: photos.appendingPathComponent("\(id).png"))
             }
         } catch {
             throw Failure(.badUse, "'\(output)' cannot be written: \(error.localizedDescription)")

@@ -11,9 +11,16 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Another address for a board's source. May be repeated.", valueName: "board=url")) var source: [String] = []
     @Option(help: "Hosts that may be fetched from although they are on a private network, by commas.") var allowHosts: [String] = []
     @Option(help: "Folder of the web assets, read at each request.") var assets: String?
-    @Flag(help: "Also publish a sample visa list, under /demo, and watch that.") var demo = false
+    @Flag(help: "Also publish a sample visa list and a sample directory, under /demo, and watch those.") var demo = false
     @Option(help: "Bytes a second at which the sample list is sent.") var demoRate = 300_000
+    @Option(help: "Milliseconds that the sample directory takes to answer, on average; at most 10000.") var demoLatency = 0
+    @Option(help: "How many of a hundred answers of the sample directory are errors.") var demoFailures = 0
     @OptionGroup var folder: DataOption
+
+    func validate() throws {
+        guard (0...10_000).contains(demoLatency) else { throw ValidationError("demo-latency: 0 to 10000 milliseconds") }
+        guard (0...100).contains(demoFailures) else { throw ValidationError("demo-failures: 0 to 100 percent") }
+    }
 
     func run() async throws {
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
@@ -22,8 +29,10 @@ struct Serve: AsyncParsableCommand {
         guard let port = Int(portText), (0...65_535).contains(port) else { throw Failure(.badUse, "port: '\(portText)' is not a port") }
         let server = Server(
             host: settings.value("host", flag: host) ?? "127.0.0.1", port: port, data: settings.folder(folder.data),
-            sources: try settings.sources(source), secrets: settings.secrets, allowedHosts: Set(settings.list("allow-hosts", flags: allowHosts)),
-            userAgent: settings.userAgent, assets: assets.map { URL(fileURLWithPath: $0) }, demoRate: demo ? demoRate : nil)
+            sources: try settings.sources(source), secrets: settings.secrets,
+            allowedHosts: Set(settings.list("allow-hosts", flags: allowHosts)), userAgent: settings.userAgent,
+            assets: assets.map { URL(fileURLWithPath: $0) }, demoRate: demo ? demoRate : nil, demoLatencyMilliseconds: demoLatency,
+            demoFailurePercent: demoFailures)
         do { try await server.run() } catch { throw Failure(error) }
     }
 }

@@ -1,0 +1,57 @@
+/// The sample directory: people who do not exist, as a list, one by one, and in portraits.
+///
+/// The same count, seed and edition give the same bytes on every machine. Each further edition has one change: in turn somebody
+/// gets another job or telephone number, somebody leaves, somebody joins. Few come and go: ids below 90 % of `count` are always there,
+/// and those who may join are `count + 1` and the seven after it. An edition is made directly, whatever its number.
+package struct DemoContacts: Sendable {
+    /// Of edition 0.
+    package let count: Int
+    package let seed: UInt64
+    package let edition: Int
+
+    /// At least one person, at most ten thousand.
+    package init(count: Int = 100, seed: UInt64 = 7, edition: Int = 0) {
+        self.count = min(max(1, count), 10_000)
+        self.seed = seed
+        self.edition = max(0, edition)
+    }
+
+    /// Those who are in the directory now, ascending.
+    package var ids: [Int] {
+        let places = places
+        guard places > 0 else { return Array(1...count) }
+        // Places at the end of the list take turns. At each place, in turn, the first leaves, a second joins, the second leaves, …
+        let (leaves, joins) = ((edition + 1) / 3, edition / 3)
+        var joined: [Int] = []
+        var ids = Array(1...count - places)
+        for place in 0..<places {
+            let left = (leaves + places - 1 - place) / places
+            let came = (joins + places - 1 - place) / places
+            guard left == came else { continue }
+            if came.isMultiple(of: 2) { ids.append(count - places + 1 + place) } else { joined.append(count + 1 + place) }
+        }
+        return ids + joined
+    }
+
+    /// Somebody who is in the directory now; nil for all others.
+    package func person(_ id: Int) -> DemoPerson? {
+        guard isListed(id) else { return nil }
+        // Every third edition, beginning with the first, one has changed: jobs and numbers in turn.
+        let changes = (edition + 2) / 3
+        let perPerson = changes / count + ((id - 1 + count - Int(seed % UInt64(count))) % count < changes % count ? 1 : 0)
+        return DemoPerson(id: id, seed: seed, jobChanges: (perPerson + id % 2) / 2, phoneChanges: (perPerson + 1 - id % 2) / 2)
+    }
+
+    /// A PNG of 192 × 192 pixels, the same in all editions; nil for an id that nobody ever has. Some milliseconds of work.
+    package func portrait(_ id: Int) -> [UInt8]? {
+        guard (1...count + places).contains(id) else { return nil }
+        return Portrait(DemoPerson(id: id, seed: seed).look).png()
+    }
+
+    /// How many come and go.
+    private var places: Int { min(8, count / 10) }
+
+    private func isListed(_ id: Int) -> Bool {
+        (1...count - places).contains(id) || ids.contains(id)
+    }
+}
