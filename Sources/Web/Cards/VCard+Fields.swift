@@ -57,7 +57,9 @@ extension VCard {
         init?(_ name: String) {
             let words = NameWords(name).all
             let wanted = [words.joined(), words.suffix(2).joined(), words.last ?? ""]
-            guard let meaning = wanted.lazy.compactMap({ word in Self.table.first { $0.words.contains(word) }?.meaning }).first else { return nil }
+            guard let meaning = wanted.lazy.compactMap({ word in Self.table.first { $0.words.contains(word) }?.meaning }).first else {
+                return nil
+            }
             self = meaning
         }
     }
@@ -73,7 +75,8 @@ extension VCard {
     private static func types(of field: DetailField) -> [(name: String, value: String)] {
         let words = NameWords(field.name + " " + (field.note ?? ""))
         let known: [(words: Set<String>, type: String)] = [
-            (["mobile", "cell", "cellphone", "handy", "gsm"], "cell"), (["fax", "telefax"], "fax"), (["work", "office", "business"], "work"),
+            (["mobile", "cell", "cellphone", "handy", "gsm"], "cell"), (["fax", "telefax"], "fax"),
+            (["work", "office", "business"], "work"),
             (["home", "private"], "home"),
         ]
         let isPhone = if case .phone = field.value { true } else { false }

@@ -1,6 +1,7 @@
 import Hummingbird
 import NIOCore
 import Records
+import ServiceLifecycle
 import Watching
 
 /// `/live/boards/<name>` of a list: how the reading of its source goes, for a page that has asked for one.

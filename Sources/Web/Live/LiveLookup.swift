@@ -2,6 +2,7 @@ import Boards
 import Hummingbird
 import NIOCore
 import Records
+import ServiceLifecycle
 import Watching
 
 /// `/live/boards/<name>?<field>=<needle>`: a lookup's page kept true while it is open, as server-sent events

@@ -3,6 +3,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Records
+import Storage
+import Watching
 
 /// `…/contacts.vcf` and `…/records/<id>.vcf`: a list's records, or one with all that is known of it, as vCards.
 struct CardFiles: Sendable {

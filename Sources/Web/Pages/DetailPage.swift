@@ -26,7 +26,7 @@ struct DetailPage: Sendable {
         let (feed, stored) = try await site.record(id, of: board)
         let model = model(of: stored, feed)
         let wantsLines = request.headers[.accept]?.contains(Self.lines) == true
-        let frame = { (article: HTML) in
+        let frame: @Sendable (HTML) -> ByteBuffer = { article in
             guard wantsLines else { return ByteBuffer(string: article.description) }
             var line = JSONLine()
             line.add("html", article.description)

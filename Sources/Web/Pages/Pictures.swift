@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import Records
+import Storage
 
 /// `/boards/<name>/records/<id>/<field>`: the picture of a stored record, fetched from where it is published.
 ///
@@ -48,7 +49,9 @@ struct Pictures: Sendable {
 
     private static func answer(_ bytes: [UInt8], _ kind: PictureKind, to request: Request) -> Response {
         let tag = "\"\(Fingerprint(bytes))\""
-        var headers: HTTPFields = [.eTag: tag, .cacheControl: "private, max-age=3600", .contentSecurityPolicy: "default-src 'none'; sandbox"]
+        var headers: HTTPFields = [
+            .eTag: tag, .cacheControl: "private, max-age=3600", .contentSecurityPolicy: "default-src 'none'; sandbox",
+        ]
         let known = request.headers[.ifNoneMatch]?.split(separator: ",").map { $0.trimmingWhitespace() } ?? []
         if known.contains(where: { $0 == tag || $0 == "W/" + tag || $0 == "*" }) { return Response(status: .notModified, headers: headers) }
         headers[.contentType] = kind.mediaType

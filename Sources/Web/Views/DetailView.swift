@@ -33,7 +33,8 @@ enum DetailView {
         var links: [HTML] = []
         for field in model.all {
             guard case .phone(let number) = field.value, !NameWords(field.name).have(["fax", "telefax"]) else { continue }
-            links.append("<a class=\"action\" href=\"tel:\(RecognisedValue.dialled(number))\">\(Symbols.phone)<span>\(Words.call)</span></a>")
+            links.append(
+                "<a class=\"action\" href=\"tel:\(RecognisedValue.dialled(number))\">\(Symbols.phone)<span>\(Words.call)</span></a>")
             break
         }
         for field in model.all {

@@ -91,10 +91,10 @@ enum ListView {
     /// How old what is shown is, and the way to newer.
     private static func facts(_ model: ListModel, _ paths: BoardPaths) -> HTML {
         """
-            <div class="list-facts"><p class="updated" data-updated>\(updated(model.status))</p>\
-            <form method="post" action="\(paths.page)"><button class="quiet-button" type="submit" data-refresh\
-            \(model.status.isRunning ? " disabled" : nil as HTML?)>\(Symbols.refresh)<span>\(Words.refresh)</span></button></form></div>
-            """
+        <div class="list-facts"><p class="updated" data-updated>\(updated(model.status))</p>\
+        <form method="post" action="\(paths.page)"><button class="quiet-button" type="submit" data-refresh\
+        \(model.status.isRunning ? " disabled" : nil as HTML?)>\(Symbols.refresh)<span>\(Words.refresh)</span></button></form></div>
+        """
     }
 
     /// When the source was last read to its end.
@@ -142,7 +142,9 @@ enum ListView {
         if let next = source.next {
             pairs.append("<div><dt>\(Words.nextReading)</dt><dd>\(ValueView.time(next, Wording.dateTime(next)))</dd></div>")
         }
-        if model.isCut { pairs.append("<div><dt>\(Words.shown)</dt><dd>\(Words.onlyTheFirst(Listing.limit, of: source.recordCount))</dd></div>") }
+        if model.isCut {
+            pairs.append("<div><dt>\(Words.shown)</dt><dd>\(Words.onlyTheFirst(Listing.limit, of: source.recordCount))</dd></div>")
+        }
         var links: [HTML] = []
         if model.hasCards { links.append("<a href=\"\(paths.cards)\" download>\(Words.asCards)</a>") }
         links.append("<a href=\"\(paths.records)\">\(Words.asJSON)</a>")
@@ -180,7 +182,9 @@ enum ListView {
         static let allChanges = "All changes"
 
         static func entries(_ count: Int) -> String { Wording.plural(count, "entry", "entries") }
-        static func found(_ count: Int, of total: Int) -> String { foundTemplate(of: total).replacing("{found}", with: Wording.number(count)) }
+        static func found(_ count: Int, of total: Int) -> String {
+            foundTemplate(of: total).replacing("{found}", with: Wording.number(count))
+        }
         static func foundTemplate(of total: Int) -> String { "{found} of \(entries(total))" }
         static func onlyTheFirst(_ limit: Int, of count: Int) -> String {
             "Only the first \(Wording.number(limit)) of \(Wording.plural(count, "row", "rows"))."
