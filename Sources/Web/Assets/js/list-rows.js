@@ -56,6 +56,8 @@ class ListRows extends HTMLElement {
     this.#remember(query);
     clearTimeout(this.#timer);
     this.#filter(query);
+    // What is found begins below the search, wherever one was.
+    if (this.getBoundingClientRect().top < 0) this.scrollIntoView({ block: "start", behavior: "instant" });
     if (this.#isWhole) return;
     this.#timer = setTimeout(async () => {
       // From the found ones of another search, first back to all.
