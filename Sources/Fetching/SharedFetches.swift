@@ -68,6 +68,9 @@ final class SharedFetches: Sendable {
     /// Fetches under way, for tests.
     var count: Int { state.withLock { $0.fetches.count } }
 
+    /// All who wait for one of them, for tests.
+    var waiterCount: Int { state.withLock { $0.fetches.values.reduce(0) { $0 + $1.waiters.count } } }
+
     func body(of request: Request, _ makeJob: () -> Job) async throws -> FetchedBody {
         // To take something is not the same as somebody else's taking it.
         guard request.method == .get else { return try await Self.run(makeJob()) }
