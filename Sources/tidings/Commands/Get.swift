@@ -51,10 +51,15 @@ struct Get: AsyncParsableCommand {
             group.addTask {
                 for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) {
                     await downloads.close()
-                    bars.finish()
+                    bars.redraw()
                     Output.note("stopped; the same command goes on where it was")
                     Foundation.exit(130)
                 }
+                return nil
+            }
+            group.addTask {
+                // What came in too quick a succession to be drawn, and the seconds of a wait.
+                while bars.isShown, (try? await Task.sleep(for: .milliseconds(250))) != nil { bars.redraw() }
                 return nil
             }
             for (row, (url, file)) in wanted.enumerated() {
@@ -75,7 +80,7 @@ struct Get: AsyncParsableCommand {
                 haveAllCome = haveAllCome && next
             }
             group.cancelAll()
-            bars.finish()
+            bars.redraw()
             return haveAllCome
         }
     }
@@ -192,7 +197,7 @@ final class ProgressBars: Sendable {
         }
     }
 
-    func finish() {
+    func redraw() {
         guard isShown else { return }
         state.withLock { draw(&$0) }
     }
