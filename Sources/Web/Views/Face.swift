@@ -10,9 +10,10 @@ struct Face: Hashable, Sendable {
     static let toneCount: UInt64 = 12
 
     init(_ name: String) {
-        let words = name.split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’" }.filter {
-            $0.contains { $0.isLetter || $0.isNumber }
-        }
+        let all = name.split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’" }
+        // A number stands in only where there is nothing else.
+        let named = all.filter { $0.first?.isLetter == true }
+        let words = named.isEmpty ? all.filter { $0.first?.isNumber == true } : named
         let first = words.first?.first.map { String($0) } ?? "?"
         // Where letters have no case, one is enough: two ideographs would be half a name.
         let last = words.count > 1 && words[0].first?.isCased == true ? words.last?.first.map { String($0) } ?? "" : ""
