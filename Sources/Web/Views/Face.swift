@@ -23,8 +23,22 @@ struct Face: Hashable, Sendable {
 
     /// The picture lies over the initials, which show until it is there and if it never comes.
     func html(_ picture: String?) -> HTML {
-        let image = picture.map { "<img src=\"\($0)\" alt=\"\" loading=\"lazy\" decoding=\"async\">" } as HTML?
-        return "<span class=\"face tone-\(tone)\" aria-hidden=\"true\">\(initials)\(image)</span>"
+        html(over: picture.map { "<img src=\"\($0)\" alt=\"\" decoding=\"async\">" })
+    }
+
+    /// In a row among many: a script asks for the picture when it is time (`list-pictures.js`), without one the browser does.
+    func html(inRow picture: String?) -> HTML {
+        html(
+            over: picture.map {
+                """
+                <img data-src="\($0)" alt="" decoding="async">\
+                <noscript><img src="\($0)" alt="" loading="lazy" decoding="async"></noscript>
+                """
+            })
+    }
+
+    private func html(over image: HTML?) -> HTML {
+        "<span class=\"face tone-\(tone)\" aria-hidden=\"true\">\(initials)\(image)</span>"
     }
 }
 

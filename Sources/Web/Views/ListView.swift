@@ -71,7 +71,7 @@ enum ListView {
         }
         return """
             <li class="row" data-find="\(row.searched)"><a id="r\(row.id)" href="\(paths.record(row.id))" data-sheet="record">\
-            \(Face(row.name).html(picture))<span class="row-text"><span class="row-name"><bdi>\(row.name)</bdi></span>\(notes)</span></a></li>
+            \(Face(row.name).html(inRow: picture))<span class="row-text"><span class="row-name"><bdi>\(row.name)</bdi></span>\(notes)</span></a></li>
 
             """
     }

@@ -33,12 +33,7 @@ class ListPictures extends HTMLElement {
 
   #watch(node) {
     if (!(node instanceof Element)) return;
-    for (const picture of node.querySelectorAll(".row img[src]")) {
-      if (picture.complete && picture.naturalWidth > 0) continue;
-      this.#hold(picture);
-      picture.loading = "eager";
-      this.#near.observe(picture.closest(".row"));
-    }
+    for (const picture of node.querySelectorAll(".row img[data-src]")) this.#near.observe(picture.closest(".row"));
   }
 
   #moved(entries) {
