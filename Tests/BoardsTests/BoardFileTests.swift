@@ -36,7 +36,7 @@ import Testing
     @Test(
         "a mistake is named with its line, and with the mend where there is one",
         arguments: [
-            ("view: lookup", "view: list", 3, "there are lookup"),
+            ("view: lookup", "view: map", 3, "there are lookup"),
             ("title: Visa status", "titel: Visa status", 1, "Did you mean 'title'?"),
             ("every: 1h", "every: hourly", 6, "a duration like"),
             ("every: 1h", "every: 5s", 6, "once a minute"),

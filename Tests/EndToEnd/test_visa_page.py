@@ -82,7 +82,8 @@ def test_a_number_is_found_remembered_over_reload_and_restart_and_its_change_is_
     page.goto(f"{server.url}/boards/visa")
     assert_it_remembers()
     page.goto(server.url)
-    assert WELL_KNOWN in page.inner_text(".card") and FIRST_STATUS in page.inner_text(".card")
+    card = page.inner_text(".card:has-text('Visa status')")
+    assert WELL_KNOWN in card and FIRST_STATUS in card
 
     page.goto(f"{server.url}/boards/visa")
     server.publish_edition(2)

@@ -74,7 +74,7 @@ struct ListPage: Sendable {
     private func rows(_ model: ListModel) -> String {
         let listing = model.listing
         var answer = JSONLine()
-        answer.add("rows", ListView.rows(model).description)
+        answer.add("rows", ListView.rows(model, isForScript: true).description)
         answer.add("count", ListView.count(listing).description)
         answer.add("updated", ListView.updated(model.status).description)
         answer.add("next", listing.next.map { BoardPaths(board.name).page(listing.query, listing.order, from: $0) })

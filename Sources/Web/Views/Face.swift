@@ -26,14 +26,13 @@ struct Face: Hashable, Sendable {
         html(over: picture.map { "<img src=\"\($0)\" alt=\"\" decoding=\"async\">" })
     }
 
-    /// In a row among many: a script asks for the picture when it is time (`list-pictures.js`), without one the browser does.
-    func html(inRow picture: String?) -> HTML {
+    /// In a row among many: a script asks for the picture when it is time (`list-pictures.js`); without one the browser does, if the
+    /// row says so.
+    func html(inRow picture: String?, isForScript: Bool) -> HTML {
         html(
-            over: picture.map {
-                """
-                <img data-src="\($0)" alt="" decoding="async">\
-                <noscript><img src="\($0)" alt="" loading="lazy" decoding="async"></noscript>
-                """
+            over: picture.map { picture in
+                let plain: HTML = "<noscript><img src=\"\(picture)\" alt=\"\" loading=\"lazy\" decoding=\"async\"></noscript>"
+                return "<img data-src=\"\(picture)\" alt=\"\" decoding=\"async\">\(isForScript ? nil : plain)"
             })
     }
 
