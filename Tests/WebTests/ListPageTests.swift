@@ -28,7 +28,7 @@ struct ListPageTests {
     func search() async throws {
         try await withDirectory { house, _ in
             try await house.client { client in
-                let page = try await client.get("/boards/contacts?q=SOHNE%20bron")
+                let page = try await client.get("/boards/contacts?q=SOHNE+br%C3%B6n")
                 #expect(page.text.contains("1 of 3 entries") && !page.text.contains("Ada Okafor"))
                 for query in ["%00", "%FF%FE", "%3Cscript%3E", "'%20OR%201=1", String(repeating: "x", count: 3_000)] {
                     let page = try await client.get("/boards/contacts?q=\(query)&from=-7&order=none")

@@ -41,10 +41,11 @@ struct ListPage: Sendable {
     }
 
     func model(for request: Request) async throws -> ListModel {
-        let query = request.uri.queryParameters
-        let order = query["order"].flatMap { ListOrder(rawValue: String($0)) } ?? .name
+        // As forms write it, a blank as a plus.
+        let query = (try? URLEncodedFormDecoder().decode([String: String].self, from: request.uri.query ?? "")) ?? [:]
+        let order = query["order"].flatMap { ListOrder(rawValue: $0) } ?? .name
         let size = request.wantsJSON ? query["rows"].flatMap { Int($0) } ?? Listing.pageSize : Listing.pageSize
-        let text = String(query["q"] ?? "").trimmingWhitespace()
+        let text = (query["q"] ?? "").trimmingWhitespace()
         return try await model { records, shape in
             Listing(
                 records, shape, query: String(text.prefix(200)), order: order, from: query["from"].flatMap { Int($0) } ?? 0,
@@ -73,7 +74,7 @@ struct ListPage: Sendable {
     private func rows(_ model: ListModel) -> String {
         let listing = model.listing
         var answer = JSONLine()
-        answer.add("rows", ListView.rows(model).description)
+        answer.add("rows", ListView.rows(model, isForScript: true).description)
         answer.add("count", ListView.count(listing).description)
         answer.add("updated", ListView.updated(model.status).description)
         answer.add("next", listing.next.map { BoardPaths(board.name).page(listing.query, listing.order, from: $0) })

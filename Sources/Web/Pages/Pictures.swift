@@ -27,6 +27,10 @@ struct Pictures: Sendable {
         guard let place = fieldName.flatMap({ board.schema.index(of: $0) }), board.schema.fields[place].kind == .image,
             let address = stored.record.values[place]?.text
         else { throw HTTPError(.notFound, message: "This entry has no such picture.") }
+        if let bytes = Self.written(in: address) {
+            guard let kind = PictureKind(bytes) else { return Self.failure("what is written there is no picture") }
+            return Self.answer(bytes, kind, to: request)
+        }
         guard let url = URL(string: address, relativeTo: URL(string: feed.url))?.absoluteURL,
             ["http", "https"].contains(url.scheme?.lowercased())
         else { return Self.failure("the address of the picture is none") }
@@ -45,6 +49,14 @@ struct Pictures: Sendable {
         } catch let error as FetchError where error.code != .cancelled {
             return Self.failure(error.description)
         }
+    }
+
+    /// A picture that stands in its own address: `data:image/png;base64,…` (RFC 2397).
+    private static func written(in address: String) -> [UInt8]? {
+        guard address.prefix(5).lowercased() == "data:" else { return nil }
+        let parts = address.split(separator: ",", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased().hasSuffix(";base64") else { return [] }
+        return Data(base64Encoded: String(parts[1]), options: .ignoreUnknownCharacters).map { Array($0) } ?? []
     }
 
     private static func answer(_ bytes: [UInt8], _ kind: PictureKind, to request: Request) -> Response {

@@ -10,9 +10,10 @@ struct Face: Hashable, Sendable {
     static let toneCount: UInt64 = 12
 
     init(_ name: String) {
-        let words = name.split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’" }.filter {
-            $0.contains { $0.isLetter || $0.isNumber }
-        }
+        let all = name.split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’" }
+        // A number stands in only where there is nothing else.
+        let named = all.filter { $0.first?.isLetter == true }
+        let words = named.isEmpty ? all.filter { $0.first?.isNumber == true } : named
         let first = words.first?.first.map { String($0) } ?? "?"
         // Where letters have no case, one is enough: two ideographs would be half a name.
         let last = words.count > 1 && words[0].first?.isCased == true ? words.last?.first.map { String($0) } ?? "" : ""
@@ -22,8 +23,21 @@ struct Face: Hashable, Sendable {
 
     /// The picture lies over the initials, which show until it is there and if it never comes.
     func html(_ picture: String?) -> HTML {
-        let image = picture.map { "<img src=\"\($0)\" alt=\"\" loading=\"lazy\" decoding=\"async\">" } as HTML?
-        return "<span class=\"face tone-\(tone)\" aria-hidden=\"true\">\(initials)\(image)</span>"
+        html(over: picture.map { "<img src=\"\($0)\" alt=\"\" decoding=\"async\">" })
+    }
+
+    /// In a row among many: a script asks for the picture when it is time (`list-pictures.js`); without one the browser does, if the
+    /// row says so.
+    func html(inRow picture: String?, isForScript: Bool) -> HTML {
+        html(
+            over: picture.map { picture in
+                let plain: HTML = "<noscript><img src=\"\(picture)\" alt=\"\" loading=\"lazy\" decoding=\"async\"></noscript>"
+                return "<img data-src=\"\(picture)\" alt=\"\" decoding=\"async\">\(isForScript ? nil : plain)"
+            })
+    }
+
+    private func html(over image: HTML?) -> HTML {
+        "<span class=\"face tone-\(tone)\" aria-hidden=\"true\">\(initials)\(image)</span>"
     }
 }
 

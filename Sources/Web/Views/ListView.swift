@@ -39,13 +39,13 @@ enum ListView {
     }
 
     /// The rows, under their letters if they have any; what is said in their place if there are none.
-    static func rows(_ model: ListModel) -> HTML {
+    static func rows(_ model: ListModel, isForScript: Bool = false) -> HTML {
         let (listing, paths) = (model.listing, BoardPaths(model.boardName))
         guard !listing.rows.isEmpty else { return empty(model, paths) }
         var groups: [(letter: String?, rows: [HTML])] = []
         for row in listing.rows {
             if groups.isEmpty || groups[groups.count - 1].letter != row.letter { groups.append((row.letter, [])) }
-            groups[groups.count - 1].rows.append(html(row, model, paths))
+            groups[groups.count - 1].rows.append(html(row, model, paths, isForScript))
         }
         let sections = groups.map { group -> HTML in
             let heading = group.letter.map { "<h2 class=\"list-letter\">\($0)</h2>" } as HTML?
@@ -64,14 +64,14 @@ enum ListView {
             """
     }
 
-    private static func html(_ row: Listing.Row, _ model: ListModel, _ paths: BoardPaths) -> HTML {
+    private static func html(_ row: Listing.Row, _ model: ListModel, _ paths: BoardPaths, _ isForScript: Bool) -> HTML {
         let picture = model.pictureField.flatMap { field in row.picture.map { paths.picture(row.id, field, version: $0) } }
         let notes = row.notes.map { note -> HTML in
             "<span class=\"row-note\"><span class=\"row-label\">\(note.field.label)</span> \(ValueView.plain(note.value, of: note.field))</span>"
         }
         return """
             <li class="row" data-find="\(row.searched)"><a id="r\(row.id)" href="\(paths.record(row.id))" data-sheet="record">\
-            \(Face(row.name).html(picture))<span class="row-text"><span class="row-name"><bdi>\(row.name)</bdi></span>\(notes)</span></a></li>
+            \(Face(row.name).html(inRow: picture, isForScript: isForScript))<span class="row-text"><span class="row-name"><bdi>\(row.name)</bdi></span>\(notes)</span></a></li>
 
             """
     }
