@@ -74,8 +74,12 @@ class ListRefresh extends HTMLElement {
     this.querySelector("[data-progress-text]").textContent = text;
   }
 
-  #showNetwork() {
-    this.querySelector("[data-offline]").hidden = navigator.onLine;
+  // A browser on the machine that the server runs on is told that there is no network, and reaches it all the same.
+  async #showNetwork() {
+    const reaches = async () => (await fetch("/healthz", { cache: "no-store" })).ok;
+    const isReached = navigator.onLine || (await reaches().catch(() => false));
+    const note = this.querySelector("[data-offline]");
+    if (note) note.hidden = isReached;
   }
 }
 
