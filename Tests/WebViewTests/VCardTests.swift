@@ -16,7 +16,6 @@ struct VCardTests {
                 "EMAIL:ada.okafor@example.org", "BDAY:19840229", "URL:https://okafor.example/",
                 "ADR:;;12 Harbour Road;Port Alma;;;", "END:VCARD", "",
             ])
-        #expect(card.reachesSomebody)
     }
 
     @Test("a first and a last name are told apart where the source does so, and what has no place of its own is a note")

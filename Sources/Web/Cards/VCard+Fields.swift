@@ -33,9 +33,6 @@ extension VCard {
         if !address.parts.isEmpty { add(Property(name: "ADR", components: address.components)) }
     }
 
-    /// Whether there is anything to reach somebody by.
-    var reachesSomebody: Bool { contains("TEL") || contains("EMAIL") || contains("ADR") || contains("URL") }
-
     /// What a text is, by the last words of its name.
     private enum Meaning {
         case given, family, nothing

@@ -32,8 +32,6 @@ struct VCard: Hashable, Sendable, CustomStringConvertible {
         if !properties.contains(property) { properties.append(property) }
     }
 
-    func contains(_ name: String) -> Bool { properties.contains { $0.name == name } }
-
     var description: String {
         let lines = ["BEGIN:VCARD", "VERSION:4.0", Property(name: "FN", components: [name]).line] + properties.map(\.line) + ["END:VCARD"]
         return lines.map { Self.folded($0) + "\r\n" }.joined()
