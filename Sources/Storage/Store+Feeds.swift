@@ -4,7 +4,11 @@ package import Records
 extension Store {
     /// The feed of that board and address, made if it is new.
     package func feed(of board: String, url: String) async throws -> Feed {
-        try await write("finding a feed of \(board)") { database in
+        let known = try await read("finding a feed of \(board)") { database in
+            try Row.fetchOne(database, sql: "SELECT * FROM feeds WHERE board = ? AND url = ?", arguments: [board, url]).map(Feed.init)
+        }
+        if let known { return known }
+        return try await write("finding a feed of \(board)") { database in
             try database.execute(sql: "INSERT INTO feeds (board, url) VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [board, url])
             guard let row = try Row.fetchOne(database, sql: "SELECT * FROM feeds WHERE board = ? AND url = ?", arguments: [board, url])
             else { throw DatabaseError(message: "the feed is not there") }
@@ -45,8 +49,8 @@ extension Store {
         try await write("noting a failed fetch") { database in
             try Self.log(report, of: feed, outcome: "failed", detail: reason, in: database)
             try database.execute(
-                sql: "UPDATE feeds SET last_attempt = ?, failure = ?, failures = failures + 1 WHERE id = ?",
-                arguments: [report.ended.milliseconds, reason, feed.id])
+                sql: "UPDATE feeds SET last_attempt = ?, failure = ?, failures = failures + 1, due = coalesce(?, due) WHERE id = ?",
+                arguments: [report.ended.milliseconds, reason, report.due?.milliseconds, feed.id])
         }
     }
 
@@ -55,10 +59,13 @@ extension Store {
         try database.execute(
             sql: """
                 UPDATE feeds SET last_attempt = :at, last_success = :at, failure = NULL, failures = 0,
-                    etag = coalesce(:etag, etag), last_modified = coalesce(:modified, last_modified)
+                    etag = coalesce(:etag, etag), last_modified = coalesce(:modified, last_modified), due = coalesce(:due, due)
                 WHERE id = :feed
                 """,
-            arguments: ["at": report.ended.milliseconds, "etag": report.etag, "modified": report.lastModified, "feed": feed.id])
+            arguments: [
+                "at": report.ended.milliseconds, "etag": report.etag, "modified": report.lastModified, "due": report.due?.milliseconds,
+                "feed": feed.id,
+            ])
     }
 
     @discardableResult

@@ -14,20 +14,20 @@ package struct Refresh: Sendable {
     package let feed: Feed
     package let store: Store
     private let secrets: Secrets
+    /// When the feed is fetched next, which is noted with the outcome; nil leaves that as it is.
+    private let schedule: Schedule?
     package let now: Now
 
-    package init(board: Board, feed: Feed, store: Store, secrets: Secrets = Secrets(), now: @escaping Now = Timestamp.system) {
+    package init(
+        board: Board, feed: Feed, store: Store, secrets: Secrets = Secrets(), schedule: Schedule? = nil,
+        now: @escaping Now = Timestamp.system
+    ) {
         self.board = board
         self.feed = feed
         self.store = store
         self.secrets = secrets
+        self.schedule = schedule
         self.now = now
-    }
-
-    package struct Result: Sendable {
-        package let outcome: Outcome
-        /// The source does not want to be asked before.
-        package let notBefore: Timestamp?
     }
 
     package enum Outcome: Sendable {
@@ -53,7 +53,7 @@ package struct Refresh: Sendable {
     /// Runs the job made from `request`. Throws `RefreshError`, after noting it.
     package func run(
         _ job: Job, of fetcher: Fetcher, _ observe: @escaping @Sendable ([Extracted]) async throws -> Void
-    ) async throws(RefreshError) -> Result {
+    ) async throws(RefreshError) -> Outcome {
         let began = now()
         let reading = Reading(board.extractor)
         let lookAhead = LookAhead(fetcher: fetcher, original: job.request)
@@ -62,12 +62,12 @@ package struct Refresh: Sendable {
                 let extracted = try await reading.take(part, lookAhead)
                 if !extracted.isEmpty { try await observe(extracted) }
             }
-            let report = FetchReport(
+            var report = FetchReport(
                 began: began, ended: now(), bytes: job.progress.receivedBytes, etag: head.validators?.etag,
-                lastModified: head.validators?.lastModified)
+                lastModified: head.validators?.lastModified, due: due(failures: 0, notBefore: Pace(head, nil).notBefore(now())))
             if head.status == 304 {
                 try await store.noteUnmodified(feed, report)
-                return Result(outcome: .unmodified, notBefore: Pace(head, nil).notBefore(now()))
+                return .unmodified
             }
             let rest = try await reading.finish()
             if !rest.isEmpty { try await observe(rest) }
@@ -75,12 +75,12 @@ package struct Refresh: Sendable {
             guard !records.isEmpty || feed.recordCount == 0 else {
                 throw ExtractionError(.row, "is empty now; the \(feed.recordCount) records it had are kept")
             }
+            if let pacing = await reading.pacing() { report.due = due(failures: 0, notBefore: Pace(head, pacing).notBefore(now())) }
             let schema = board.schema
             let difference = try await store.apply(records.count, to: feed, schema, report) {
                 try Comparison.difference(from: $0, to: records, schema)
             }
-            let pace = Pace(head, await reading.pacing())
-            return Result(outcome: .stored(difference, recordCount: records.count), notBefore: pace.notBefore(now()))
+            return .stored(difference, recordCount: records.count)
         } catch {
             let failure = RefreshError(error, at: feed.url)
             // A fetch that somebody ended says nothing about the source.
@@ -97,7 +97,13 @@ package struct Refresh: Sendable {
         return failure
     }
 
+    private func due(failures: Int, notBefore: Timestamp?) -> Timestamp? {
+        schedule?.next(after: now(), failures: failures, chance: .random(in: 0..<1), notBefore: notBefore)
+    }
+
     private func note(_ failure: RefreshError, _ report: FetchReport) async {
+        var report = report
+        report.due = due(failures: feed.failures + 1, notBefore: failure.notBefore)
         try? await store.noteFailure(failure.message, of: feed, report)
     }
 }

@@ -150,7 +150,8 @@ package actor Watcher: Service {
     // MARK: One fetch
 
     private func start(_ feed: Feed, _ board: Board, for requester: String, _ priority: Priority) {
-        let refresh = Refresh(board: board, feed: feed, store: store, secrets: secrets, now: now)
+        let refresh = Refresh(
+            board: board, feed: feed, store: store, secrets: secrets, schedule: board.source.every.map(Schedule.init(period:)), now: now)
         let job: Job
         do { job = fetcher.job(try refresh.request(priority), for: requester) } catch {
             // Owned by nobody, and done as soon as the note is written.
@@ -159,7 +160,7 @@ package actor Watcher: Service {
         }
         // Owned by `fetches`, from here until `ended`.
         let task = Task {
-            let result: Result<Refresh.Result, RefreshError>
+            let result: Result<Refresh.Outcome, RefreshError>
             do throws(RefreshError) {
                 result = .success(try await refresh.run(job, of: fetcher) { await self.passed($0, of: feed.id) })
             } catch {
@@ -194,30 +195,14 @@ package actor Watcher: Service {
         fetches[feed] = run
     }
 
-    private func ended(_ feed: Feed, _ board: Board, _ result: Result<Refresh.Result, RefreshError>) async {
+    private func ended(_ feed: Feed, _ board: Board, _ result: Result<Refresh.Outcome, RefreshError>) async {
         let metadata: Logger.Metadata = ["board": "\(board.name)", "feed": "\(feed.id)"]
-        let notBefore: Timestamp?
         switch result {
-        case .success(let result):
-            notBefore = result.notBefore
-            switch result.outcome {
-            case .unmodified: logger.info("not modified", metadata: metadata)
-            case .stored(let difference, let count):
-                logger.info("\(count) records, \(difference.changeCount) changes", metadata: metadata)
-            }
+        case .success(.unmodified): logger.info("not modified", metadata: metadata)
+        case .success(.stored(let difference, let count)):
+            logger.info("\(count) records, \(difference.changeCount) changes", metadata: metadata)
         case .failure(let error):
-            notBefore = error.notBefore
             logger.warning("\(error)", metadata: metadata)
-        }
-        do {
-            let latest = try await store.feed(feed.id) ?? feed
-            if let period = board.source.every {
-                let due = Schedule(period: period).next(
-                    after: now(), failures: latest.failures, chance: .random(in: 0..<1), notBefore: notBefore)
-                try await store.setDue(due, for: feed)
-            }
-        } catch {
-            logger.error("the feed could not be scheduled", metadata: metadata.merging(["error": "\(error)"]) { $1 })
         }
         fetches[feed.id] = nil
         tell(feed.id) { _ in .ended }

@@ -15,6 +15,7 @@ struct Settings: Sendable {
         ("port", "port the server listens on"),
         ("source", "another address for a board's source (BOARD=URL) or a service method (BOARD.METHOD=URL), several by commas"),
         ("allow-hosts", "hosts that may be fetched from although they are on a private network, by commas"),
+        ("request-spacing", "pause between two scheduled requests to one host, like 2s (500 ms if left out)"),
         ("trust", "certificates for hosts that the system's authorities do not know: HOST=FILE.pem, several by commas"),
         ("user-agent-contact", "how the owners of sources reach you: an e-mail or web address"),
     ]
@@ -83,6 +84,12 @@ struct Settings: Sendable {
         var configuration = Fetcher.Configuration()
         configuration.userAgent = userAgent
         configuration.allowedHosts = Set(list("allow-hosts", flags: flags) + named.map { $0.lowercased() })
+        if let text = value("request-spacing", flag: nil) {
+            guard let spacing = text == "0" ? .zero : Duration(written: text) else {
+                throw Failure(.badUse, "request-spacing: '\(text)' is not a duration like 2s, or 0")
+            }
+            configuration.limits.backgroundSpacing = spacing
+        }
         for pair in list("trust", flags: []) {
             let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else { throw Failure(.badUse, "trust: '\(pair)' is not HOST=FILE.pem") }

@@ -22,7 +22,7 @@ import Watching
     /// Runs a board's refresh as often as `body` asks for one.
     private func withRefresh(
         _ script: @escaping ScriptedServer.Script, secret: String? = "hush",
-        _ body: (ScriptedServer, Store, Board, () async throws -> Refresh.Result) async throws -> Void
+        _ body: (ScriptedServer, Store, Board, () async throws -> Refresh.Outcome) async throws -> Void
     ) async throws {
         let server = try ScriptedServer(script)
         var board = try Board(BoardFile.declaration(of: Self.yaml), name: "news", folder: URL(fileURLWithPath: "/"))
@@ -37,7 +37,8 @@ import Watching
             result = .success(
                 try await body(server, store, board) { [board] in
                     let feed = try await store.feed(of: board.name, url: board.source.url.absoluteString)
-                    let refresh = Refresh(board: board, feed: feed, store: store, secrets: Secrets { _ in secret }) {
+                    let schedule = Schedule(period: .seconds(60))
+                    let refresh = Refresh(board: board, feed: feed, store: store, secrets: Secrets { _ in secret }, schedule: schedule) {
                         Timestamp(milliseconds: 1_000_000_000)
                     }
                     return try await refresh.run(fetcher.job(try refresh.request(), for: "test"), of: fetcher) { _ in }
@@ -77,10 +78,13 @@ import Watching
                     "200 OK", [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")], body: Self.feed("<ttl>30</ttl>"))
             }
             try connection.answer("503 Service Unavailable", [("Retry-After", "7200")])
-        } _: { server, _, _, refresh async throws in
-            #expect(try await refresh().notBefore == Timestamp(milliseconds: 1_000_000_000) + .seconds(1800))
+        } _: { _, store, _, refresh async throws in
+            _ = try await refresh()
+            #expect(try await store.feeds().first?.due == Timestamp(milliseconds: 1_000_000_000) + .seconds(1800))
             let error = await #expect(throws: RefreshError.self) { _ = try await refresh() }
-            #expect(try #require(error?.notBefore) > .system() + .seconds(7000))
+            let notBefore = try #require(error?.notBefore)
+            #expect(notBefore > .system() + .seconds(7000))
+            #expect(try await store.feeds().first?.due == notBefore)
         }
     }
 

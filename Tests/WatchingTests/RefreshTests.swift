@@ -40,7 +40,7 @@ import Watching
         let result: Result<Refresh.Outcome, RefreshError>
         let job = fetcher.job(try refresh.request(), for: "test")
         do throws(RefreshError) {
-            result = .success(try await refresh.run(job, of: fetcher) { _ in }.outcome)
+            result = .success(try await refresh.run(job, of: fetcher) { _ in })
         } catch {
             result = .failure(error)
         }

@@ -60,7 +60,7 @@ struct Check: AsyncParsableCommand {
             let result = try await refresh.run(job, of: fetcher) { extracted in
                 printer.print(extracted, at: job.progress)
             }
-            outcome = .success(result.outcome)
+            outcome = .success(result)
         } catch {
             outcome = .failure(error)
         }
