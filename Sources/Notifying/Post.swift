@@ -16,7 +16,7 @@ struct Post: Sendable {
     /// Bytes of an answer that are read at most; what it says is of no use to us.
     static let answerLimit = 64 << 10
 
-    func delivery(by fetcher: Fetcher, over channel: NoticeChannel, now: Date = Date()) async -> Delivery {
+    func delivery(by fetcher: Fetcher, over channel: NoticeChannel) async -> Delivery {
         var request = Request(url: url, headers: headers, bodyLimit: Self.answerLimit)
         request.method = .post
         request.body = body
@@ -33,7 +33,7 @@ struct Post: Sendable {
         } catch is Taken {
             return .delivered
         } catch let error as FetchError {
-            return meaning(of: error, at: now)
+            return meaning(of: error)
         } catch {
             return .later(nil, "\(host): \(error)")
         }
@@ -43,14 +43,14 @@ struct Post: Sendable {
 
     private var host: String { url.host ?? "the address" }
 
-    private func meaning(of error: FetchError, at now: Date) -> Delivery {
+    private func meaning(of error: FetchError) -> Delivery {
         let reason = "\(host) \(error.detail)"
         switch error.code {
         // A 2xx in a form that cannot be read has been a 2xx all the same.
         case .status(200...299), .tooLarge: return .delivered
         case .status(let status) where goneStatuses.contains(status): return .gone(reason)
         case .status(408), .status(425), .status(429), .status(500...599):
-            return .later(error.pause.map { .seconds(max(0, $0.until.timeIntervalSince(now))) }, reason)
+            return .later(error.pause.map { .seconds(max(0, $0.until.timeIntervalSinceNow)) }, reason)
         case .status, .redirects, .refused: return .refused(reason)
         case .unreachable, .timedOut, .truncated, .damaged, .cancelled: return .later(nil, reason)
         }

@@ -2,7 +2,7 @@ import Foundation
 
 /// One connection to a `ScriptedServer`, as its script sees it. For one thread.
 package final class Connection {
-    package private(set) var request = ScriptedServer.Request(method: "", target: "", headers: [])
+    package private(set) var request = ScriptedServer.Request(method: "", target: "", headers: [], body: [])
 
     private let descriptor: Int32
     private let life: ScriptedServer.Life
@@ -66,28 +66,44 @@ package final class Connection {
 
     // MARK: For the server
 
-    /// False if the other side has gone before it asked anything.
+    /// Reads a head, and the body whose length it says. False if the other side has gone before that.
     func readRequest() throws -> Bool {
         var received: [UInt8] = []
         let end = Array("\r\n\r\n".utf8)
-        var buffer = [UInt8](repeating: 0, count: 4096)
+        var head: Range<Int>?
         // A client that speaks TLS (its first byte is 0x16) has said enough for us to answer.
-        while received.count < 64 << 10, received.suffix(4) != end[...], received.first != 0x16 {
-            if life.isOver { return false }
+        while received.count < 64 << 10, received.first != 0x16 {
+            head = received.firstRange(of: end)
+            if head != nil { break }
+            guard readMore(&received) else { return false }
+        }
+        let lines = String(decoding: received[..<(head?.lowerBound ?? received.count)], as: UTF8.self).components(separatedBy: "\r\n")
+        let first = lines[0].components(separatedBy: " ")
+        let headers = lines.dropFirst().map { line in
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            return (name: String(parts[0]), value: parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
+        }
+        var body = head.map { Array(received[$0.upperBound...]) } ?? []
+        let length = headers.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) } ?? 0
+        while body.count < min(length, 1 << 20) {
+            guard readMore(&body) else { return false }
+        }
+        request = ScriptedServer.Request(method: first[0], target: first.count > 1 ? first[1] : "", headers: headers, body: body)
+        life.note(request)
+        return true
+    }
+
+    /// False at the other side's end, or ours.
+    private func readMore(_ received: inout [UInt8]) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while !life.isOver {
             guard Sockets.wait(for: Int32(POLLIN), on: descriptor, milliseconds: 50) else { continue }
             let count = recv(descriptor, &buffer, buffer.count, 0)
             guard count > 0 else { return false }
             received += buffer[..<count]
+            return true
         }
-        let lines = String(decoding: received, as: UTF8.self).components(separatedBy: "\r\n")
-        let first = lines[0].components(separatedBy: " ")
-        let headers = lines.dropFirst().prefix { !$0.isEmpty }.map { line in
-            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            return (name: String(parts[0]), value: parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
-        }
-        request = ScriptedServer.Request(method: first[0], target: first.count > 1 ? first[1] : "", headers: headers)
-        life.note(request)
-        return true
+        return false
     }
 
     /// Closes in order: our end first, and then what is left of the other, so that our last bytes are not lost to a reset.

@@ -53,7 +53,7 @@ package final class WebPush: Notifier {
             ]
             if let topic = notice.topic { headers.append(("Topic", Self.topic(topic))) }
             return await Post(url: address.endpoint.url, headers: headers, body: body, goneStatuses: [404, 410])
-                .delivery(by: fetcher, over: Self.channel, now: now.date)
+                .delivery(by: fetcher, over: Self.channel)
         } catch {
             return .refused("\(error)")
         }

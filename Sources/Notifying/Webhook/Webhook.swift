@@ -46,12 +46,11 @@ package final class Webhook: Notifier {
     package func send(_ notice: Notice, to endpoint: Endpoint) async -> Delivery {
         do {
             let body = try endpoint.template?.body(of: notice) ?? Self.body(of: notice)
-            let time = now()
             let headers = [
                 ("Content-Type", "application/json"), ("Tidings-Notice", notice.name),
-                (WebhookSignature.header, WebhookSignature.text(of: body, secret: endpoint.secret, at: time)),
+                (WebhookSignature.header, WebhookSignature.text(of: body, secret: endpoint.secret, at: now())),
             ]
-            return await Post(url: endpoint.url.url, headers: headers, body: body).delivery(by: fetcher, over: Self.channel, now: time.date)
+            return await Post(url: endpoint.url.url, headers: headers, body: body).delivery(by: fetcher, over: Self.channel)
         } catch {
             return .refused("\(error)")
         }
