@@ -8,9 +8,9 @@ package struct Notice: Hashable, Sendable, Identifiable {
     /// The same each time it is tried, so that a receiver can tell a repetition. Letters, digits and hyphens.
     package let id: UUID
     /// One line.
-    package var title: String
+    package let title: String
     /// What changed, a line each; may be empty.
-    package var lines: [String]
+    package let lines: [String]
     /// The page where the person sees more.
     package var link: URL?
     package var urgency: Urgency
@@ -31,13 +31,21 @@ package struct Notice: Hashable, Sendable, Identifiable {
         case high
     }
 
+    /// More lines than these are an ellipsis.
+    package static let lineLimit = 500
+    /// In characters; of the title too.
+    package static let lineLength = 2000
+
     package init(
         id: UUID = UUID(), title: String, lines: [String] = [], link: URL? = nil, urgency: Urgency = .normal, topic: String? = nil,
         time: Timestamp, board: String, lifetime: Duration = .seconds(3 * 86_400)
     ) {
         self.id = id
-        self.title = title
-        self.lines = lines
+        self.title = String(title.prefix(Self.lineLength))
+        let kept = lines.prefix(lines.count > Self.lineLimit ? Self.lineLimit - 1 : Self.lineLimit).map {
+            String($0.prefix(Self.lineLength))
+        }
+        self.lines = kept.count < lines.count ? kept + ["…"] : kept
         self.link = link
         self.urgency = urgency
         self.topic = topic

@@ -1,5 +1,6 @@
 import Fetching
 import Foundation
+import Synchronization
 
 /// One POST that carries a notice, and what its answer means: the part that Web Push, webhooks and ntfy have in common.
 ///
@@ -24,22 +25,21 @@ struct Post: Sendable {
         request.acceptsCodings = false
         request.timeouts.queued = .seconds(60)
         request.timeouts.firstByte = .seconds(30)
-        request.timeouts.idle = .seconds(10)
+        // What follows the head is read only so that the connection can be used again.
+        request.timeouts.idle = .seconds(2)
         request.timeouts.total = .seconds(60)
+        let isTaken = Mutex(false)
         do {
-            // Its head is enough; nobody waits for the rest.
-            _ = try await fetcher.job(request, for: "notices over \(channel.rawValue)").run { _ in throw Taken() }
+            _ = try await fetcher.job(request, for: "notices over \(channel.rawValue)").run { part in
+                if case .head = part { isTaken.withLock { $0 = true } }
+            }
             return .delivered
-        } catch is Taken {
-            return .delivered
-        } catch let error as FetchError {
-            return meaning(of: error)
         } catch {
-            return .later(nil, "\(host): \(error)")
+            if isTaken.withLock({ $0 }) { return .delivered }
+            guard let error = error as? FetchError else { return .later(nil, "\(host): \(error)") }
+            return meaning(of: error)
         }
     }
-
-    private struct Taken: Error {}
 
     private var host: String { url.host ?? "the address" }
 
