@@ -42,19 +42,15 @@ struct HeaderField {
             && !words.hasSuffix(" ") && words.split(separator: " ").allSatisfy { $0.utf8.count <= 60 }
     }
 
-    /// Encoded words of at most 75 characters, in base64; no character is cut in two. Control characters become spaces.
+    /// Encoded words in base64 of at most 42 bytes each, which makes 68 characters, and of 36 in the first, beside the field's name. No
+    /// scalar is cut in two. Control characters become spaces.
     private static func encoded(_ words: String) -> [String] {
         var chunks: [[UInt8]] = [[]]
-        for character in words {
-            let bytes = Array(
-                String(character).unicodeScalars.map { $0.properties.generalCategory == .control ? " " : String($0) }.joined().utf8)
-            // 75 less `=?UTF-8?B?` and `?=` leaves 63, of which 60 are whole groups of four: 45 bytes. A first line also holds a name.
-            for piece in bytes.count <= 42 ? [bytes] : String(decoding: bytes, as: UTF8.self).unicodeScalars.map({ Array(String($0).utf8) })
-            {
-                if chunks[chunks.count - 1].count + piece.count > (chunks.count == 1 ? 36 : 42) { chunks.append([]) }
-                chunks[chunks.count - 1] += piece
-            }
+        for scalar in words.unicodeScalars {
+            let bytes = scalar.properties.generalCategory == .control ? [UInt8(ascii: " ")] : Array(String(scalar).utf8)
+            if chunks[chunks.count - 1].count + bytes.count > (chunks.count == 1 ? 36 : 42) { chunks.append([]) }
+            chunks[chunks.count - 1] += bytes
         }
-        return chunks.filter { !$0.isEmpty }.map { "=?UTF-8?B?\(Data($0).base64EncodedString())?=" }
+        return chunks.map { "=?UTF-8?B?\(Data($0).base64EncodedString())?=" }
     }
 }

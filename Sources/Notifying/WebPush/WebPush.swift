@@ -69,7 +69,10 @@ package final class WebPush: Notifier {
 
     private func authorization(for origin: String, at now: Timestamp) throws -> String {
         try authorizations.withLock { known in
-            if let (text, expires) = known[origin], now + Self.authorizationReserve < expires { return text }
+            // A clock that was put back would make it valid for more than a day from now, which services refuse.
+            if let (text, expires) = known[origin], now + Self.authorizationReserve < expires, expires <= now + Self.authorizationLifetime {
+                return text
+            }
             let expires = now + Self.authorizationLifetime
             let text = try key.authorization(audience: origin, subject: subject, expires: expires)
             if known.count >= Self.originLimit { known.removeAll() }

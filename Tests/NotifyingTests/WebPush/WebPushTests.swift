@@ -47,14 +47,15 @@ struct WebPushTests {
     @Test("one signature serves a push service for half a day, and then comes another")
     func signatures() async throws {
         let service = try StandInPushService(key: key.publicText)
-        let times = ManualTimes([0, 3600, 10 * 3600, 11 * 3600, 12 * 3600])
+        let times = ManualTimes([0, 3600, 10 * 3600, 11 * 3600, 12 * 3600, -86_400])
         #expect(
-            try await send(Array(repeating: .sample(), count: 5), to: service, now: times.next) == Array(repeating: .delivered, count: 5))
+            try await send(Array(repeating: .sample(), count: 6), to: service, now: times.next) == Array(repeating: .delivered, count: 6))
         let tokens = service.messages.compactMap { $0.headers["authorization"] }
-        #expect(tokens.count == 5)
+        #expect(tokens.count == 6)
         #expect(tokens[0] == tokens[1] && tokens[1] == tokens[2])
         #expect(tokens[2] != tokens[3])
         #expect(tokens[3] == tokens[4])
+        #expect(tokens[4] != tokens[5], "the clock was put back")
     }
 
     @Test(
