@@ -31,7 +31,9 @@ struct HTTPTransport: Transport {
                 // Where a source sends us is the source's doing.
                 throw FetchError(.redirects, at: visited[visited.count - 2], "redirects to \(shown), which \(error.detail)")
             }
-            guard let target = try redirect(of: answer, from: address) else { return try opened(answer, at: hop.url, of: request) }
+            guard request.followsRedirects, let target = try redirect(of: answer, from: address) else {
+                return try opened(answer, at: hop.url, of: request)
+            }
             let isPlainlySent = hop.method == .GET || [307, 308].contains(answer.status)
             address = target
             hop = outgoing(request, to: target, from: first)

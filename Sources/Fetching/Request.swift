@@ -10,6 +10,8 @@ public struct Request: Sendable {
     public var headers: [(name: String, value: String)]
     /// Sent with a `post`.
     public var body: [UInt8] = []
+    /// Whether a redirect is followed. Where not, it is `FetchError.Code.status`: what was posted for good reaches who was named, or nobody.
+    public var followsRedirects = true
     /// What the last answer said of itself: makes the request conditional.
     public var validators: Validators?
     /// Asks for a part only. A server that does not give parts answers with the whole, status 200.

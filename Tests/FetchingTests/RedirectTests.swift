@@ -43,6 +43,21 @@ struct RedirectTests {
         #expect(server.requests.count == 1)
     }
 
+    @Test("where redirects are not to be followed, one is a status and nobody else is asked")
+    func notFollowed() async throws {
+        let server = try ScriptedServer { try $0.redirect(to: "/elsewhere", "307 Temporary Redirect") }
+        let error = try await failure(
+            of: server.url("/a"),
+            request: { request in
+                request.method = .post
+                request.body = [1]
+                request.followsRedirects = false
+            })
+        #expect(error.code == .status(307))
+        #expect(server.requests.map(\.target) == ["/a"])
+        #expect(server.requests.map(\.body) == [[1]])
+    }
+
     @Test("redirects in a circle are an error that shows the way round")
     func circle() async throws {
         let server = try ScriptedServer { try $0.redirect(to: $0.request.target == "/a" ? "/b" : "/a") }

@@ -1,0 +1,39 @@
+package import Foundation
+
+/// Notices by mail, through the mail server that the operator has set.
+///
+/// Delivered means that the server has taken the message; what it does with it then it tells the sender's mailbox. If the connection breaks
+/// between a message's end and the server's word, the message may come twice: it then has the same Message-ID.
+package final class Email: Notifier {
+    package static let channel = NoticeChannel.email
+
+    /// Where one person reads mail.
+    package struct Recipient: Hashable, Sendable, Codable {
+        package let address: MailAddress
+        /// Where these mails can be stopped, for the mail program's own button: `https:` (taken with a POST, RFC 8058) or `mailto:`.
+        package let unsubscribe: URL?
+
+        package init(_ address: MailAddress, unsubscribe: URL? = nil) {
+            self.address = address
+            self.unsubscribe = unsubscribe
+        }
+    }
+
+    private let from: MailAddress
+    private let fromName: String?
+    private let connections: MailConnections
+
+    package init(server: MailServer, from: MailAddress, fromName: String? = nil) {
+        self.from = from
+        self.fromName = fromName
+        connections = MailConnections(server)
+    }
+
+    package func send(_ notice: Notice, to recipient: Recipient) async -> Delivery {
+        let message = MailMessage(notice, from: from, fromName: fromName, to: recipient.address, unsubscribe: recipient.unsubscribe)
+        return await connections.send(SMTPTransaction(from: from, to: recipient.address, message: message.bytes))
+    }
+
+    /// Closes the connections that are kept for further messages.
+    package func shutdown() async { await connections.close() }
+}

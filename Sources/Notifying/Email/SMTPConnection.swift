@@ -1,0 +1,162 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+/// One open connection to a mail server: says lines, waits for replies, and carries out what `SMTPOpening` and `SMTPTransaction` decide.
+///
+/// Used by one task at a time. Cancelling that task closes it, and so does every error.
+final class SMTPConnection: Sendable {
+    private let channel: any Channel
+    private let replies: NIOLoopBound<SMTPReplies>
+    private let timeouts: MailServer.Timeouts
+
+    private init(_ channel: any Channel, _ replies: NIOLoopBound<SMTPReplies>, _ timeouts: MailServer.Timeouts) {
+        (self.channel, self.replies, self.timeouts) = (channel, replies, timeouts)
+    }
+
+    /// Connects, encrypts and logs in. Throws `MailError`.
+    static func open(_ server: MailServer) async throws -> (connection: SMTPConnection, extensions: SMTPExtensions) {
+        let tls = try context(of: server)
+        let connection: SMTPConnection
+        do {
+            connection = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                .connectTimeout(TimeAmount(server.timeouts.connect))
+                .connect(host: server.host, port: server.port) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        let replies = SMTPReplies(on: channel.eventLoop)
+                        if server.security == .tls { try channel.pipeline.syncOperations.addHandler(Self.encryption(tls, server)) }
+                        try channel.pipeline.syncOperations.addHandler(replies)
+                        return SMTPConnection(channel, NIOLoopBound(replies, eventLoop: channel.eventLoop), server.timeouts)
+                    }
+                }
+        } catch {
+            throw MailError(plain(error))
+        }
+        do {
+            return (connection, try await connection.converse(SMTPOpening(server), tls, server))
+        } catch {
+            connection.close()
+            throw error
+        }
+    }
+
+    private func converse(_ opening: SMTPOpening, _ tls: NIOSSLContext, _ server: MailServer) async throws -> SMTPExtensions {
+        var opening = opening
+        var action = try opening.take(await reply(within: timeouts.reply))
+        while true {
+            switch action {
+            case .say(let line):
+                try say(line)
+                action = try opening.take(await reply(within: timeouts.reply))
+            case .encrypt:
+                try await encrypt(tls, server)
+                action = opening.secured()
+            case .ready(let extensions): return extensions
+            }
+        }
+    }
+
+    /// Sends a message. `isUntouched`: the connection failed before the server took anything of it, so it may go over another.
+    func send(_ transaction: SMTPTransaction, _ extensions: SMTPExtensions) async -> (delivery: Delivery, isUntouched: Bool) {
+        var transaction = transaction
+        var action = transaction.begin(extensions)
+        do {
+            while true {
+                switch action {
+                case .say(let line):
+                    try say(line)
+                    let answer = try await reply(within: timeouts.reply)
+                    // It is about to close: RFC 5321, section 3.8.
+                    if answer.code == 421 { throw MailError("takes nothing now: \(answer.description)") }
+                    action = transaction.take(answer)
+                case .sendContent:
+                    channel.writeAndFlush(ByteBuffer(bytes: transaction.content), promise: nil)
+                    action = transaction.take(try await reply(within: timeouts.acceptance))
+                case .end(let delivery):
+                    return (delivery, false)
+                }
+            }
+        } catch {
+            return (.later(nil, "the mail server \(error)"), !transaction.hasBegun)
+        }
+    }
+
+    /// Whether it is open and the server has said nothing since.
+    func isUsable() async -> Bool {
+        guard channel.isActive else { return false }
+        return (try? await channel.eventLoop.submit { [replies] in replies.value.isQuiet }.get()) ?? false
+    }
+
+    /// Takes leave, and does not wait for the answer.
+    func close() {
+        guard channel.isActive else { return }
+        channel.writeAndFlush(ByteBuffer(string: "QUIT\r\n"), promise: nil)
+        channel.close(promise: nil)
+    }
+
+    /// Closes it after this time, unless the result is cancelled before.
+    func close(after time: Duration) -> Scheduled<Void> {
+        channel.eventLoop.scheduleTask(in: TimeAmount(time)) { [self] in close() }
+    }
+
+    // MARK: Inside
+
+    private func say(_ line: String) throws(MailError) {
+        // Addresses are checked and words encoded before; that no line becomes two is seen to here all the same.
+        guard !line.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            throw MailError("is sent no line with a control character in it")
+        }
+        channel.writeAndFlush(ByteBuffer(string: line + "\r\n"), promise: nil)
+    }
+
+    private func reply(within time: Duration) async throws -> SMTPReply {
+        try await withTaskCancellationHandler {
+            try await channel.eventLoop.flatSubmit { [replies] in
+                replies.value.next(within: TimeAmount(time), "\(Int(time / .seconds(1))) seconds")
+            }.get()
+        } onCancel: {
+            channel.close(promise: nil)
+        }
+    }
+
+    /// RFC 3207. What a man in the middle put behind the server's word, in the clear, must not be taken for something said in private.
+    private func encrypt(_ tls: NIOSSLContext, _ server: MailServer) async throws {
+        try await channel.eventLoop.submit { [channel, replies] in
+            guard replies.value.isQuiet else { throw MailError("says more in the clear than it was asked") }
+            try channel.pipeline.syncOperations.addHandler(Self.encryption(tls, server), position: .first)
+        }.get()
+    }
+
+    private static func encryption(_ tls: NIOSSLContext, _ server: MailServer) throws -> NIOSSLClientHandler {
+        let isAddress = (try? SocketAddress(ipAddress: server.host, port: 0)) != nil
+        return try NIOSSLClientHandler(context: tls, serverHostname: isAddress ? nil : server.host)
+    }
+
+    private static func context(of server: MailServer) throws(MailError) -> NIOSSLContext {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.minimumTLSVersion = .tlsv12
+        if let file = server.authorities {
+            guard let certificates = try? NIOSSLCertificate.fromPEMFile(file.path), !certificates.isEmpty else {
+                throw MailError("is not asked: \(file.path) holds no certificate in PEM form")
+            }
+            configuration.trustRoots = .certificates(certificates)
+        }
+        do { return try NIOSSLContext(configuration: configuration) } catch { throw MailError("is not asked: \(error)") }
+    }
+
+    /// An error of the layers below in plain words.
+    static func plain(_ error: any Error) -> String {
+        let text = "\(error)"
+        let known = [
+            ("CERTIFICATE_VERIFY_FAILED", "has a certificate that is not trusted"),
+            ("unableToValidateCertificate", "has a certificate that is not trusted"),
+            ("handshakeFailed", "agrees on no encryption"), ("uncleanShutdown", "closed the connection"),
+            ("Connection refused", "refuses connections"), ("connectTimeout", "gave no answer to a connection"),
+            ("Connection reset by peer", "closed the connection"), ("Broken pipe", "closed the connection"),
+            ("UnknownHost", "has no such name"), ("dnsAError", "has no such name"), ("No route to host", "cannot be reached"),
+            ("Network is unreachable", "cannot be reached"),
+        ]
+        return known.first { text.contains($0.0) }?.1 ?? "could not be spoken with (\(text.prefix(200)))"
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+
+/// The beginning of a connection to a mail server, from its greeting until it takes messages: decides what is said next.
+///
+/// RFC 5321 (greeting, EHLO), RFC 3207 (STARTTLS; all that was said before it is forgotten), RFC 4954 (AUTH: PLAIN, else LOGIN). No
+/// password is said before the connection is encrypted. Whatever goes wrong here is the set-up's fault and not the message's.
+struct SMTPOpening {
+    enum Action: Hashable {
+        /// A line to be sent, without its end; then the next reply is awaited.
+        case say(String)
+        /// To encrypt; then `secured()`.
+        case encrypt
+        /// Messages are taken, with these extensions.
+        case ready(SMTPExtensions)
+    }
+
+    private enum Stage { case greeting, hello, startTLS, plain, loginName, loginPassword, loginEnd, over }
+
+    private let server: MailServer
+    private var stage = Stage.greeting
+    private var isSecure: Bool
+    private var extensions = SMTPExtensions([])
+
+    init(_ server: MailServer) {
+        self.server = server
+        isSecure = server.security == .tls
+    }
+
+    /// A reply has come.
+    mutating func take(_ reply: SMTPReply) throws(MailError) -> Action {
+        switch (stage, reply.code) {
+        case (.greeting, 220): return hello()
+        case (.hello, 250):
+            extensions = SMTPExtensions(reply.lines)
+            return try afterHello()
+        case (.startTLS, 220): return .encrypt
+        case (.loginName, 334):
+            stage = .loginPassword
+            return .say(Self.base64(server.login?.user ?? ""))
+        case (.loginPassword, 334):
+            stage = .loginEnd
+            return .say(Self.base64(server.login?.password ?? ""))
+        case (.plain, 235), (.loginEnd, 235): return ready()
+        case (.plain, _), (.loginName, _), (.loginPassword, _), (.loginEnd, _):
+            // Its words may repeat what was sent.
+            throw MailError("does not let us in with the name and password that are set (\(reply.code))")
+        case (.startTLS, _): throw MailError("offers encryption and then refuses it: \(reply.description)")
+        case (.greeting, _): throw MailError("takes nothing now: \(reply.description)")
+        case (.hello, _): throw MailError("does not answer EHLO: \(reply.description)")
+        case (.over, _): throw MailError("says more than it was asked: \(reply.description)")
+        }
+    }
+
+    /// The connection is encrypted now.
+    mutating func secured() -> Action {
+        isSecure = true
+        return hello()
+    }
+
+    private mutating func hello() -> Action {
+        stage = .hello
+        let isAddress = server.ownName.contains(":") || server.ownName.allSatisfy { $0.isNumber || $0 == "." }
+        let literal = server.ownName.contains(":") ? "[IPv6:\(server.ownName)]" : "[\(server.ownName)]"
+        return .say("EHLO \(isAddress ? literal : server.ownName)")
+    }
+
+    private mutating func afterHello() throws(MailError) -> Action {
+        if !isSecure {
+            if extensions.has("STARTTLS") {
+                stage = .startTLS
+                return .say("STARTTLS")
+            }
+            guard server.security == .whereOffered else {
+                throw MailError("offers no encryption (STARTTLS), without which nothing is sent to it")
+            }
+        }
+        guard let login = server.login else { return ready() }
+        guard isSecure else { throw MailError("offers no encryption, without which no password is sent to it") }
+        if extensions.logins.contains("PLAIN") {
+            stage = .plain
+            return .say("AUTH PLAIN " + Self.base64("\0\(login.user)\0\(login.password)"))
+        }
+        guard extensions.logins.contains("LOGIN") else { throw MailError("offers no way to log in that we know (PLAIN, LOGIN)") }
+        stage = .loginName
+        return .say("AUTH LOGIN")
+    }
+
+    private mutating func ready() -> Action {
+        stage = .over
+        return .ready(extensions)
+    }
+
+    private static func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+}
+
+/// What a mail server can do beyond the plain protocol: the lines of its answer to EHLO after the first.
+struct SMTPExtensions: Hashable, Sendable {
+    /// Keyword in upper case → its parameters.
+    private let keywords: [String: [String]]
+
+    init(_ lines: [String]) {
+        var keywords: [String: [String]] = [:]
+        for line in lines.dropFirst() {
+            // `AUTH=PLAIN` is what some old servers write.
+            let words = line.uppercased().replacing("AUTH=", with: "AUTH ").split(separator: " ").map(String.init)
+            guard let keyword = words.first else { continue }
+            keywords[keyword, default: []] += words.dropFirst()
+        }
+        self.keywords = keywords
+    }
+
+    func has(_ keyword: String) -> Bool { keywords[keyword] != nil }
+
+    /// Ways to log in.
+    var logins: [String] { keywords["AUTH"] ?? [] }
+
+    /// Bytes of a message at most (RFC 1870); nil where nothing is said, or 0, which means nothing.
+    var sizeLimit: Int? { keywords["SIZE"]?.first.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
+}

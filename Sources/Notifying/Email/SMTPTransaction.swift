@@ -1,0 +1,103 @@
+/// One message over an open connection: decides what is said next, and what the answers mean for the notice.
+///
+/// MAIL, RCPT, DATA, the message: RFC 5321, section 3.3. 4xx is for later, 5xx is a refusal, and a mailbox that is not there is gone: told by
+/// the enhanced code (RFC 3463) where there is one, since 550 alone is said of policy too.
+struct SMTPTransaction {
+    enum Action: Hashable {
+        /// A line to be sent, without its end; then the next reply is awaited.
+        case say(String)
+        /// The message, made ready by `content`; then the next reply is awaited, for long.
+        case sendContent
+        /// It is over. Unless it was delivered, the connection is not used again.
+        case end(Delivery)
+    }
+
+    private enum Stage { case sender, recipient, announcement, content }
+
+    private let from: MailAddress
+    private let to: MailAddress
+    private let message: [UInt8]
+    private var stage = Stage.sender
+
+    /// Whether the server has taken any step of it.
+    private(set) var hasBegun = false
+
+    init(from: MailAddress, to: MailAddress, message: [UInt8]) {
+        self.from = from
+        self.to = to
+        self.message = message
+    }
+
+    /// The first step.
+    func begin(_ extensions: SMTPExtensions) -> Action {
+        var line = "MAIL FROM:<\(from)>"
+        if let limit = extensions.sizeLimit {
+            guard message.count <= limit else {
+                return .end(.refused("the message has \(message.count) bytes; the mail server takes \(limit)"))
+            }
+            line += " SIZE=\(message.count)"
+        }
+        if message.contains(where: { $0 >= 0x80 }) {
+            guard extensions.has("8BITMIME") else { return .end(.refused("the mail server takes no 8-bit message")) }
+            line += " BODY=8BITMIME"
+        }
+        if from.isInternational || to.isInternational {
+            guard extensions.has("SMTPUTF8") else {
+                return .end(.refused("the mail server does not know addresses beyond ASCII (SMTPUTF8)"))
+            }
+            line += " SMTPUTF8"
+        }
+        return .say(line)
+    }
+
+    /// A reply has come.
+    mutating func take(_ reply: SMTPReply) -> Action {
+        let kind = reply.code / 100
+        switch stage {
+        case .sender:
+            guard kind == 2 else { return .end(meaning(of: reply)) }
+            hasBegun = true
+            stage = .recipient
+            return .say("RCPT TO:<\(to)>")
+        case .recipient:
+            guard kind == 2 else { return .end(meaning(of: reply)) }
+            stage = .announcement
+            return .say("DATA")
+        case .announcement:
+            guard reply.code == 354 else { return .end(meaning(of: reply)) }
+            stage = .content
+            return .sendContent
+        case .content:
+            return .end(kind == 2 ? .delivered : meaning(of: reply))
+        }
+    }
+
+    /// As it goes over the wire: a dot before each line that begins with one, and the dot that ends it all (RFC 5321, section 4.5.2).
+    var content: [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(message.count + 64)
+        var isAtStart = true
+        for byte in message {
+            if isAtStart, byte == UInt8(ascii: ".") { result.append(byte) }
+            result.append(byte)
+            isAtStart = byte == UInt8(ascii: "\n")
+        }
+        if !isAtStart { result += Array("\r\n".utf8) }
+        return result + Array(".\r\n".utf8)
+    }
+
+    private func meaning(of reply: SMTPReply) -> Delivery {
+        let words = "the mail server answers \(reply.description)"
+        guard reply.code / 100 == 5 else { return .later(nil, words) }
+        let enhanced = reply.enhancedCode
+        switch (enhanced?[1], enhanced?[2]) {
+        // No such mailbox, domain or address; moved; mailbox disabled.
+        case (1, 1), (1, 2), (1, 3), (1, 6), (1, 10), (2, 1): return stage == .sender ? .refused(words) : .gone(words)
+        // A full mailbox gets empty again; 552 means that too (RFC 5321, section 4.5.3.1.10).
+        case (2, 2): return .later(nil, words)
+        case (nil, nil) where stage == .recipient && (reply.code == 550 || reply.code == 551): return .gone(words)
+        case (nil, nil) where stage == .recipient && reply.code == 552: return .later(nil, words)
+        default: return .refused(words)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Crypto
+package import Foundation
+import Records
+
+/// The key pair by which push services know this server: RFC 8292 (VAPID).
+///
+/// Made once. Subscriptions are bound to its public half, so with another key every browser has to subscribe anew. Kept as a PEM file that
+/// only its owner may read.
+package struct VAPIDKey: Sendable, CustomStringConvertible, CustomReflectable {
+    private let key: P256.Signing.PrivateKey
+
+    /// A new one.
+    package init() { key = P256.Signing.PrivateKey() }
+
+    package init(pem: String) throws { key = try P256.Signing.PrivateKey(pemRepresentation: pem) }
+
+    /// The key in a file, which is made if it is not there yet. Of two processes that make it at once, one wins and both read the same.
+    package static func stored(in file: URL) throws -> VAPIDKey {
+        if let known = try? String(contentsOf: file, encoding: .utf8) { return try VAPIDKey(pem: known) }
+        let pem = Array(VAPIDKey().pem.utf8)
+        // Written whole beside it, then given the name unless another has it: nobody reads half a key.
+        let draft = file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent)-\(UUID().uuidString)")
+        guard FileManager.default.createFile(atPath: draft.path, contents: Data(pem), attributes: [.posixPermissions: 0o600]) else {
+            throw AddressError("the key file \(file.path) cannot be written")
+        }
+        defer { try? FileManager.default.removeItem(at: draft) }
+        if link(draft.path, file.path) != 0, errno != EEXIST { throw AddressError("the key file \(file.path) cannot be written") }
+        return try VAPIDKey(pem: String(contentsOf: file, encoding: .utf8))
+    }
+
+    package var pem: String { key.pemRepresentation }
+
+    /// 65 bytes in base64url: `applicationServerKey` in the browser.
+    package var publicText: String { String(base64URL: key.publicKey.x963Representation) }
+
+    /// The value of `Authorization` for a push service. `subject` is a `mailto:` or `https:` address of the operator.
+    func authorization(audience: String, subject: String, expires: Timestamp) throws -> String {
+        "vapid t=\(try token(audience: audience, subject: subject, expires: expires)), k=\(publicText)"
+    }
+
+    /// A JSON Web Token signed with ES256: RFC 8292, section 2.
+    func token(audience: String, subject: String, expires: Timestamp) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let header = try encoder.encode(["typ": "JWT", "alg": "ES256"])
+        let claims = try encoder.encode(Claims(aud: audience, exp: expires.milliseconds / 1000, sub: subject))
+        let signed = String(base64URL: header) + "." + String(base64URL: claims)
+        return signed + "." + String(base64URL: try key.signature(for: Data(signed.utf8)).rawRepresentation)
+    }
+
+    private struct Claims: Encodable {
+        let aud: String
+        let exp: Int64
+        let sub: String
+    }
+
+    /// Its public half.
+    package var description: String { "the VAPID key \(publicText)" }
+
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,0 +1,19 @@
+import Crypto
+import Foundation
+import Records
+
+/// What proves to a receiver that a webhook is ours and new: `t=1331112600,v1=5257a8…`.
+///
+/// HMAC-SHA-256, in lower-case hexadecimal, of the time (seconds since 1970 in decimal), a full stop and the body as sent. The receiver
+/// refuses a time that is more than a few minutes off. A name before the `=` that it does not know it skips.
+enum WebhookSignature {
+    static let header = "Tidings-Signature"
+
+    static func text(of body: [UInt8], secret: String, at time: Timestamp) -> String {
+        let seconds = String(time.milliseconds / 1000)
+        var code = HMAC<SHA256>(key: SymmetricKey(data: Array(secret.utf8)))
+        code.update(data: Array("\(seconds).".utf8))
+        code.update(data: body)
+        return "t=\(seconds),v1=" + code.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

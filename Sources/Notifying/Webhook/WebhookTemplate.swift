@@ -1,0 +1,74 @@
+import Foundation
+import Records
+
+/// The operator's own body for a webhook: JSON with holes in its strings, `{title}`, `{body}`, `{link}`, `{board}`, `{id}`, `{time}`, `{urgency}`.
+///
+/// What fills a hole is escaped for a JSON string, so no notice can change the shape of the body: it says `"text": "{title}"`, and a title
+/// with a quote stays inside. `{time}` is ISO 8601. A name in braces that is none of these is an error, and so is what is not JSON.
+package struct WebhookTemplate: Hashable, Sendable {
+    package static let lengthLimit = 16 << 10
+
+    package let text: String
+
+    package init(_ text: String) throws(AddressError) {
+        guard text.utf8.count <= Self.lengthLimit else { throw AddressError("the template is longer than \(Self.lengthLimit) bytes") }
+        self.text = text
+        for hole in text.matches(of: Self.hole) where Hole(rawValue: String(hole.1)) == nil {
+            let names = Hole.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
+            throw AddressError("the template has a hole {\(hole.1)}; there are \(names)")
+        }
+        // Outside a string a hole would be filled with words that are no JSON: the quotes tell.
+        let filled = filled { _ in "\\\"x\\\"" }
+        guard (try? JSONSerialization.jsonObject(with: Data(filled.utf8), options: .fragmentsAllowed)) != nil else {
+            throw AddressError("the template is not JSON, or a hole stands outside a string")
+        }
+    }
+
+    package func body(of notice: Notice) -> [UInt8] {
+        Array(
+            filled { hole in
+                switch hole {
+                case .id: notice.name
+                case .title: Self.escaped(notice.title)
+                case .body: Self.escaped(notice.body)
+                case .link: Self.escaped(notice.link?.absoluteString ?? "")
+                case .board: Self.escaped(notice.board)
+                case .time: notice.time.description
+                case .urgency: notice.urgency.rawValue
+                }
+            }.utf8)
+    }
+
+    private enum Hole: String, CaseIterable { case id, title, body, link, board, time, urgency }
+
+    /// In one pass: what fills one hole is not looked at for others.
+    private func filled(_ filling: (Hole) -> String) -> String {
+        text.replacing(Self.hole) { match in Hole(rawValue: String(match.1)).map(filling) ?? String(match.0) }
+    }
+
+    private static var hole: Regex<(Substring, Substring)> { /\{([A-Za-z]+)\}/ }
+
+    /// RFC 8259, section 7, without the quotes around it. By scalar, since a mark may combine with a quote.
+    static func escaped(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\u{0}"..."\u{1F}", "\u{2028}", "\u{2029}":
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}
+
+extension WebhookTemplate: Codable {
+    package init(from decoder: any Decoder) throws { try self.init(decoder.singleValueContainer().decode(String.self)) }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import TestSupport
+
+/// A Python with packages that read what we write: a second opinion, where there is one.
+///
+/// `TIDINGS_PYTHON` names it; without that, the environment of the end-to-end tests and the system's are tried. Tests that need a package are
+/// skipped where none of them has it.
+enum Python {
+    static func has(_ module: String) -> Bool { interpreter(with: module) != nil }
+
+    /// Runs a program with a text on its standard input; gives its standard output. Throws with the standard error if it fails.
+    static func run(_ program: String, with module: String, input: String) throws -> String {
+        guard let interpreter = interpreter(with: module) else { throw Failed(description: "there is no Python with \(module)") }
+        let (status, output, errors) = try start(interpreter, program, input)
+        guard status == 0 else { throw Failed(description: errors) }
+        return output
+    }
+
+    struct Failed: Error, CustomStringConvertible { let description: String }
+
+    /// The first that has a module.
+    static func interpreter(with module: String) -> String? {
+        let named = ProcessInfo.processInfo.environment["TIDINGS_PYTHON"]
+        return ([named].compactMap { $0 } + [".build/venv/bin/python", "/usr/bin/python3"]).first { path in
+            FileManager.default.isExecutableFile(atPath: path) && (try? start(path, "import \(module)", "").status) == 0
+        }
+    }
+
+    private static func start(_ interpreter: String, _ program: String, _ input: String) throws -> (status: Int32, String, String) {
+        let folder = try TemporaryFolder()
+        let (script, stdin) = (try folder.file("program.py", Array(program.utf8)), try folder.file("input", Array(input.utf8)))
+        let (stdout, stderr) = (try folder.file("output", []), try folder.file("errors", []))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: interpreter)
+        process.arguments = [script.path]
+        process.standardInput = try FileHandle(forReadingFrom: stdin)
+        process.standardOutput = try FileHandle(forWritingTo: stdout)
+        process.standardError = try FileHandle(forWritingTo: stderr)
+        try process.run()
+        process.waitUntilExit()
+        return (process.terminationStatus, try String(contentsOf: stdout, encoding: .utf8), try String(contentsOf: stderr, encoding: .utf8))
+    }
+}
