@@ -4,54 +4,59 @@ import Watching
 
 /// Matches a fetch's changes against very many watches of one list, by the index and by holding each change against each watch.
 ///
-///     MeasureMatching [WATCHES] [ROWS] [CHANGES]
+///     MeasureMatching equals|range [WATCHES] [ROWS] [CHANGES]
 ///
-/// Prints CPU seconds and memory: what `Docs/Benchmarks.md` says of matching. Built only when TIDINGS_BENCHMARKS is set.
+/// Prints memory and CPU seconds: what `Docs/Benchmarks.md` says of matching. Built only when TIDINGS_BENCHMARKS is set.
 @main struct MeasureMatching {
     static func main() throws {
-        let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
-        let (watches, rows, changes) = (
-            numbers.first ?? 1_000_000, numbers.dropFirst().first ?? 40_000, numbers.dropFirst(2).first ?? 100
-        )
+        let arguments = CommandLine.arguments.dropFirst()
+        let numbers = arguments.dropFirst().map { Int($0) ?? 0 } + [1_000_000, 40_000, 100].dropFirst(max(0, arguments.count - 1))
+        guard let kind = arguments.first, numbers.count == 3, numbers.allSatisfy({ $0 > 0 }) else {
+            return print("usage: MeasureMatching equals|range [WATCHES] [ROWS] [CHANGES]")
+        }
+        let (watches, rows, changes) = (numbers[0], numbers[1], numbers[2])
         var batch = Field(name: "batch", kind: .text)
         batch.isKey = true
-        let schema = Schema(fields: [
-            batch, Field(name: "status", kind: .text), Field(name: "date", kind: .date), Field(name: "fee", kind: .number),
-        ])
+        let schema = Schema(fields: [batch, Field(name: "status", kind: .text), Field(name: "fee", kind: .number)])
+        func bound(_ watch: Int) throws -> BoundCondition {
+            let row = watch % rows
+            let condition: Condition =
+                kind == "range"
+                ? .field("fee", .between(String(row), String(row + 2))) : .field("batch", .equals(String(20_120_000_000 + row)))
+            return try condition.bound(to: schema)
+        }
         func record(_ row: Int, _ status: String) -> Record {
-            Record([
-                .text(String(20_120_000_000 + row)), .text(status), CalendarDate(year: 2012, month: 3, day: 7).map(Value.date),
-                .number(Double(row)),
-            ])
+            Record([.text(String(20_120_000_000 + row)), .text(status), .number(Double(row))])
         }
         let fetch = (0..<changes).map { number in
             let row = number * rows / changes
             return Change.altered(before: record(row, "Pending"), after: record(row, "Issued"))
         }
         let moment = Moment(now: Timestamp(Date()), zone: .gmt)
-        print("watches rows changes kind: MB, bytes/watch, build s, index CPU s, told, brute CPU s, ratio")
-        for (kind, condition) in [
-            ("equals", { Condition.field("batch", .equals(String(20_120_000_000 + $0 % rows))) }),
-            ("range", { Condition.field("fee", .between(String($0 % rows), String($0 % rows + 2))) }),
-        ] as [(String, (Int) -> Condition)] {
-            let empty = residentBytes()
-            var index = MatchIndex()
-            let build = try seconds { for watch in 0..<watches { index.add(Int64(watch), try condition(watch).bound(to: schema)) } }
-            let bytes = residentBytes() - empty
-            var told = 0
-            let indexed = seconds { for change in fetch { told += index.watches(concernedBy: change, moment).watches.count } }
-            var found = 0
-            // Every change against every watch; a tenth of the changes, times ten, is enough to know.
-            let bound = try (0..<watches).map { try condition($0).bound(to: schema) }
-            let sample = fetch.prefix(max(1, changes / 10))
-            let brute =
-                try seconds {
-                    for change in sample { for condition in bound where try condition.matches(change, moment) { found += 1 } }
-                } * Double(changes) / Double(sample.count)
-            print(
-                watches, rows, changes, "\(kind):", bytes >> 20, bytes / max(1, watches), build, indexed, told, brute, brute / indexed,
-                found * changes / sample.count == told ? "same" : "differ: \(found)")
+        let json = (0..<1000).map { Condition.field("batch", .equals(String(20_120_000_000 + $0))).json }
+        let reading = try seconds { for text in json { _ = try Condition(json: text).bound(to: schema) } }
+
+        let empty = residentBytes()
+        var index = MatchIndex()
+        let filling = try seconds { for watch in 0..<watches { index.add(Int64(watch), try bound(watch)) } }
+        let bytes = residentBytes() - empty
+        var told = 0
+        let indexed = seconds { for change in fetch { told += index.watches(concernedBy: change, moment).watches.count } }
+
+        // Every change against every watch; a tenth of the changes, times ten, is enough to know.
+        let sample = fetch.prefix(max(1, changes / 10))
+        let all = try (0..<watches).map(bound)
+        var (byHand, byIndex) = (0, 0)
+        let scanned = try seconds {
+            for change in sample { for condition in all where try condition.matches(change, moment) { byHand += 1 } }
         }
+        for change in sample { byIndex += index.watches(concernedBy: change, moment).watches.count }
+        guard byHand == byIndex else { return print("the index finds \(byIndex), the scan \(byHand)") }
+        let scan = scanned * Double(changes) / Double(sample.count)
+        print("\(watches) watches (\(kind)) of \(rows) rows, \(changes) changes, \(told) told")
+        print("memory: \(bytes >> 20) MB, \(bytes / watches) bytes a watch")
+        print("filled in \(filling) s; a condition is read from JSON in \(reading * 1000) µs")
+        print("matched in \(indexed) s by the index, \(scan) s by a scan: 1 to \(Int(scan / indexed))")
     }
 
     /// CPU seconds of the process, user and system.

@@ -111,14 +111,12 @@ private enum Sentences {
 
     /// Of the two largest units: "2 days", "1 hour 30 minutes".
     private static func length(_ duration: Duration) -> String {
-        let seconds = duration.wholeMilliseconds / 1000
-        if seconds < 0 { return "-" + length(.zero - duration) }
-        var (rest, parts): (Int64, [String]) = (seconds, [])
-        for (unit, size) in [("day", Int64(86_400)), ("hour", 3600), ("minute", 60), ("second", 1)] where rest >= size && parts.count < 2 {
+        var (rest, parts): (UInt64, [String]) = (duration.components.seconds.magnitude, [])
+        for (unit, size) in [("day", UInt64(86_400)), ("hour", 3600), ("minute", 60), ("second", 1)] where rest >= size && parts.count < 2 {
             parts.append("\(rest / size) \(unit)\(rest / size == 1 ? "" : "s")")
             rest %= size
         }
-        return parts.isEmpty ? "0 seconds" : parts.joined(separator: " ")
+        return parts.isEmpty ? "0 seconds" : (duration < .zero ? "-" : "") + parts.joined(separator: " ")
     }
 
     private static func distance(_ metres: Double) -> String {

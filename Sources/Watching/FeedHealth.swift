@@ -38,6 +38,13 @@ package struct FeedHealth: Hashable, Sendable, Codable {
         case fetched(recordCount: Int, filled: [String: Int], hasChanged: Bool)
         /// The source said that nothing has changed (304).
         case unmodified
+
+        /// A document of these records.
+        package static func fetched(_ records: [Record], _ schema: Schema, hasChanged: Bool) -> Event {
+            let filled = schema.fields.indices.map { field in records.count { field < $0.values.count && $0.values[field] != nil } }
+            let counts = Dictionary(zip(schema.fields.map(\.name), filled)) { first, _ in first }
+            return .fetched(recordCount: records.count, filled: counts, hasChanged: hasChanged)
+        }
     }
 
     package enum Trouble: Hashable, Sendable, Codable {

@@ -90,6 +90,20 @@ import Watching
         #expect(said.map { "\($0)" } == test.said.map { "\($0)" })
     }
 
+    @Test("the records of a fetch say which fields have values")
+    func counted() {
+        let schema = Schema(fields: [Field(name: "key", kind: .text), Field(name: "note", kind: .text)])
+        let (full, bare) = (Record([.text("a"), .text("b")]), Record([.text("a"), nil]))
+        var health = FeedHealth()
+        for minute: Int64 in 0..<3 {
+            let event = FeedHealth.Event.fetched(Array(repeating: full, count: 6), schema, hasChanged: true)
+            #expect(health.note(event, at: Timestamp(milliseconds: minute)).isEmpty)
+        }
+        let event = FeedHealth.Event.fetched(Array(repeating: bare, count: 6), schema, hasChanged: true)
+        let news = health.note(event, at: Timestamp(milliseconds: 3))
+        #expect(news == [.raised(.lost(field: "note"), since: Timestamp(milliseconds: 3))])
+    }
+
     @Test("a state is as good after it was stored as before")
     func stored() throws {
         var health = FeedHealth()

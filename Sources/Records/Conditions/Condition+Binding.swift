@@ -106,6 +106,9 @@ private struct Binding {
             guard from != nil || to != nil else {
                 throw Misfit("'fromNow' takes 'from', 'to' or both, like {\"from\": \"now\", \"to\": \"2d\"}")
             }
+            for offset in [from, to].compactMap({ $0 }) where abs(offset.components.seconds) > 3650 * 86_400 {
+                throw Misfit("'fromNow' reaches ten years at most, found \(offset.components.seconds / 86_400) days")
+            }
             if let from, let to, from > to { throw Misfit("'from' comes after 'to'; change them over") }
             return .fromNow(from: from?.wholeMilliseconds, to: to?.wholeMilliseconds, field: index)
         }

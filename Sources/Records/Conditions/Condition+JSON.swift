@@ -204,10 +204,10 @@ extension Duration {
 
     /// `2d`, `-1h30m` or `now`, to the second.
     var offset: String {
-        var rest = abs(wholeMilliseconds / 1000)
+        var rest = components.seconds.magnitude
         if rest == 0 { return "now" }
         var text = self < .zero ? "-" : ""
-        for (unit, seconds) in [("d", Int64(86_400)), ("h", 3600), ("m", 60), ("s", 1)] where rest >= seconds {
+        for (unit, seconds) in [("d", UInt64(86_400)), ("h", 3600), ("m", 60), ("s", 1)] where rest >= seconds {
             text += "\(rest / seconds)\(unit)"
             rest %= seconds
         }

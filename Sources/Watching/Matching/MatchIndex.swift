@@ -28,6 +28,9 @@ package struct MatchIndex: Sendable {
     private var links: [Link] = []
     private var intervals: [Int32: IntervalIndex] = [:]
 
+    /// A watch that asks for more values is held against every change: the index is not there to be filled by one.
+    private static let marksOfOne = 256
+
     package init() {}
 
     package var count: Int { places.count }
@@ -38,7 +41,8 @@ package struct MatchIndex: Sendable {
         let entry = Int32(entries.count)
         entries.append(Entry(watch: watch, condition: condition))
         places[watch] = entry
-        enter(entry, under: MatchMark.marks(of: condition))
+        let marks = MatchMark.marks(of: condition)
+        enter(entry, under: marks.count <= Self.marksOfOne ? marks : [.anything])
     }
 
     package mutating func remove(_ watch: Int64) {

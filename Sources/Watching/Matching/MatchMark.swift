@@ -11,12 +11,15 @@ enum MatchMark {
     /// Ends included. The axis is a field's place, and a position's latitude has the field's as any other value.
     case interval(axis: Int32, low: Double, high: Double)
 
+    /// The mark that every change shows.
+    static var anything: MatchMark { .kind(Feature.anything.hash) }
+
     /// Marks of which every change that fulfils the condition shows at least one.
     static func marks(of condition: BoundCondition) -> [MatchMark] {
         switch condition {
         // Each part has to be true, so the marks of one will do: the fewest and most exact.
         case .all(let parts):
-            return parts.map { marks(of: $0) }.min { cost($0) < cost($1) } ?? [.kind(Feature.anything.hash)]
+            return parts.map { marks(of: $0) }.min { cost($0) < cost($1) } ?? [anything]
         case .any(let parts): return parts.flatMap { marks(of: $0) }
         case .begins(let part): return marks(of: part)
         case .appeared: return [.kind(Feature.appeared.hash)]
@@ -31,7 +34,7 @@ enum MatchMark {
             // A thousandth wider than the degrees of latitude that the distance spans, for rounding.
             let degrees = metres / Position.meanRadius * 180 / .pi * 1.001 + 1e-9
             return [.interval(axis: field, low: centre.latitude - degrees, high: centre.latitude + degrees)]
-        case .contains, .matches, .fromNow: return [.kind(Feature.anything.hash)]
+        case .contains, .matches, .fromNow: return [anything]
         }
     }
 

@@ -115,6 +115,7 @@ import Testing
             (.field("place", .within(metres: .nan, of: Stations.centre)), "a distance of more than 0"),
             (.field("day", .fromNow(from: nil, to: nil)), "'fromNow' takes 'from', 'to' or both"),
             (.field("day", .fromNow(from: .seconds(2), to: .seconds(1))), "'from' comes after 'to'"),
+            (.field("day", .fromNow(from: nil, to: .seconds(Int64.max))), "'fromNow' reaches ten years at most"),
             (.any([]), "'any' of nothing is never true"),
             (.begins(.appeared), "inside 'begins' only a record's fields can be tested"),
             (.begins(.all([.field("name", .changed)])), "part 1: field 'name': inside 'begins'"),

@@ -167,4 +167,27 @@ import Watching
         #expect(index.watches(concernedBy: .gone(Record([.text("b")])), moment).watches == [2])
         #expect(index.count == 1)
     }
+
+    @Test("a watch whose pattern hits its limits is undecided and keeps no other from being found")
+    func undecided() throws {
+        let schema = Schema(fields: [Field(name: "key", kind: .text)])
+        var index = MatchIndex()
+        index.add(1, try Condition.field("key", .matches("^(a+)+$")).bound(to: schema))
+        index.add(2, try Condition.everything.bound(to: schema))
+        let change = Change.appeared(Record([.text(String(repeating: "a", count: 5000) + "!")]))
+        let found = index.watches(concernedBy: change, Moment(now: Timestamp(milliseconds: 0), zone: .gmt))
+        #expect(found.watches == [2])
+        #expect(found.undecided.map(\.watch) == [1])
+    }
+
+    @Test("a watch of very many values is found as any other")
+    func manyValues() throws {
+        let schema = Schema(fields: [Field(name: "key", kind: .text)])
+        var index = MatchIndex()
+        let parts = (0..<50).map { part in Condition.field("key", .oneOf((0..<200).map { "\(part) \($0)" })) }
+        index.add(1, try Condition.any(parts).bound(to: schema))
+        let moment = Moment(now: Timestamp(milliseconds: 0), zone: .gmt)
+        #expect(index.watches(concernedBy: .gone(Record([.text("49 199")])), moment).watches == [1])
+        #expect(index.watches(concernedBy: .gone(Record([.text("50 0")])), moment).watches.isEmpty)
+    }
 }
