@@ -14,6 +14,8 @@ private struct Binding {
     mutating func bind(_ condition: Condition, at place: [Int], depth: Int, isState: Bool) throws(ConditionError) -> BoundCondition {
         switch condition {
         case .all(let parts):
+            // An empty group counts as a test, or there could be any number of them.
+            if parts.isEmpty { try count(at: place) }
             return .all(try bind(parts, at: place, depth: depth, isState: isState))
         case .any(let parts):
             guard !parts.isEmpty else { throw ConditionError(at: place, "'any' of nothing is never true; give it at least one test") }
@@ -106,7 +108,7 @@ private struct Binding {
             guard from != nil || to != nil else {
                 throw Misfit("'fromNow' takes 'from', 'to' or both, like {\"from\": \"now\", \"to\": \"2d\"}")
             }
-            for offset in [from, to].compactMap({ $0 }) where abs(offset.components.seconds) > 3650 * 86_400 {
+            for offset in [from, to].compactMap({ $0 }) where offset.components.seconds.magnitude > 3650 * 86_400 {
                 throw Misfit("'fromNow' reaches ten years at most, found \(offset.components.seconds / 86_400) days")
             }
             if let from, let to, from > to { throw Misfit("'from' comes after 'to'; change them over") }

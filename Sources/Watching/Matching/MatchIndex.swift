@@ -7,7 +7,8 @@ package import Records
 /// evaluated, exactly. So nothing is missed and nothing invented, and the cost grows with the changes and the watches they concern.
 ///
 /// A watch takes about 110 bytes if it tests one field for equality. Adding and removing cost a constant on average: what is removed is
-/// marked, and everything is put in order anew when half of it is dead. A value; its owner passes it on.
+/// marked, and everything is put in order anew when half of it is dead. A value: to
+/// add to it while a copy is in use copies all of it once.
 package struct MatchIndex: Sendable {
     private struct Entry {
         let watch: Int64

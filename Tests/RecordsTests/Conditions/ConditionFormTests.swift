@@ -122,6 +122,7 @@ import Testing
             (.begins(.begins(.everything)), "'begins' cannot stand inside 'begins'"),
             (.all([.all([.all([.all([.all([])])])])]), "groups stand at most 4 deep"),
             (.any(Array(repeating: .appeared, count: 51)), "a condition has at most 50 tests"),
+            (.all(Array(repeating: .everything, count: 51)), "a condition has at most 50 tests"),
         ] as [(Condition, String)])
     func refused(_ condition: Condition, _ reason: String) {
         let error = #expect(throws: ConditionError.self) { try condition.bound(to: Stations.schema) }
@@ -134,6 +135,11 @@ import Testing
         (batch.pattern, batch.hint) = (try Pattern("^2[0-9]{10}$"), "It has 11 digits.")
         let error = #expect(throws: ConditionError.self) { try Condition.field("batch", .equals("2")).bound(to: Schema(fields: [batch])) }
         #expect(error?.description == "field 'batch': found “2”. It has 11 digits.")
+    }
+
+    @Test("a condition on a field takes no more than 48 bytes and, for a key, nothing besides")
+    func size() {
+        #expect(MemoryLayout<BoundCondition>.stride <= 48)
     }
 
     @Test("four groups inside each other, fifty tests, and every test with every kind it goes with, are in order")
