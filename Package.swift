@@ -78,7 +78,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Boards", "DemoPublishing", "Fetching", "Records", "Storage", "Watching",
+                "Boards", "DemoPublishing", "Extraction", "Fetching", "Records", "Storage", "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -120,6 +120,8 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
         .testTarget(
             name: "WebTests",
@@ -132,7 +134,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        .testTarget(name: "WebViewTests", dependencies: ["Records", "Web"]),
+        .testTarget(name: "WebViewTests", dependencies: ["Extraction", "Records", "Storage", "Web"]),
     ]
 )
 

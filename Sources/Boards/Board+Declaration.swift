@@ -65,12 +65,10 @@ extension Board {
     }
 
     static func headers(_ declaration: Declaration) throws(DeclarationError) -> [(name: String, value: String)] {
-        let ours = ["host", "authorization", "cookie", "content-length", "connection", "transfer-encoding", "range", "user-agent"]
         var headers: [(name: String, value: String)] = []
         for entry in try declaration.entries() {
             let value = try entry.value.text()
-            guard !ours.contains(entry.key.lowercased()), entry.key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }),
-                value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+            guard isHeader(entry.key), entry.key.lowercased() != "authorization", value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
             else {
                 throw DeclarationError(
                     line: entry.line, "\(declaration.path): the header '\(entry.key)' cannot be set here; a secret goes under auth")
@@ -78,6 +76,16 @@ extension Board {
             headers.append((entry.key, value))
         }
         return headers
+    }
+
+    /// The name of a header that a board may set: one of HTTP's tokens (RFC 9110, section 5.6.2) and none of those that are ours.
+    static func isHeader(_ name: String) -> Bool {
+        let ours = ["host", "cookie", "content-length", "connection", "transfer-encoding", "range", "user-agent"]
+        let marks = "!#$%&'*+-.^_`|~"
+        return !name.isEmpty && !ours.contains(name.lowercased())
+            && name.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil || marks.unicodeScalars.contains($0))
+            }
     }
 
     private static func services(_ declaration: Declaration, of board: String, folder: URL) throws(DeclarationError) -> [ServiceMethod] {

@@ -2,44 +2,76 @@ import Extraction
 import Foundation
 package import Records
 
-/// Runs a board on its own sample: `sample.*` has to give the records of `expected.json`, in order.
+/// Runs a board on its own samples: `sample.*` has to give the records of `expected.json`, in order, and the sample of each service
+/// method the rows of the file beside it.
 package struct BoardCheck: Sendable {
     package let board: Board
     package let records: [Record]
 
-    /// A board without a sample has nothing to run: `records` is nil then.
+    /// What a method's sample gave.
+    package struct Method: Sendable {
+        /// `contacts.detail`.
+        package let name: String
+        /// The rows of its sample; nil: it has none, so nobody knows whether it is read rightly.
+        package let rowCount: Int?
+    }
+
+    /// A board without a sample has nothing to run: nil then.
     package static func run(_ board: Board) throws -> BoardCheck? {
         let files = try FileManager.default.contentsOfDirectory(at: board.folder, includingPropertiesForKeys: nil)
         guard let sample = files.first(where: { $0.deletingPathExtension().lastPathComponent == "sample" }) else { return nil }
-        var run = board.extractor.begin()
-        var records: [Record] = []
-        func keep(_ extracted: Extracted) { if case .final(_, let record) = extracted { records.append(record) } }
-        do {
-            try run.append([UInt8](Data(contentsOf: sample)), keep)
-            try run.finish(keep)
-        } catch {
-            throw BoardCheckError(detail: "\(sample.lastPathComponent): \(error)")
-        }
-        let expected = board.folder.appendingPathComponent("expected.json")
-        if FileManager.default.fileExists(atPath: expected.path) {
-            try compare(records, board.schema, with: try JSONDecoder().decode([[String: Scalar?]].self, from: Data(contentsOf: expected)))
-        }
+        let records = try reading(sample) { try board.extractor.records(of: $0) }
+        try compare(
+            records.map { $0.json(board.schema) }, "record", of: sample, with: board.folder.appendingPathComponent("expected.json"))
         return BoardCheck(board: board, records: records)
     }
 
-    private static func compare(_ records: [Record], _ schema: Schema, with expected: [[String: Scalar?]]) throws {
-        for (index, (record, wanted)) in zip(records, expected).enumerated() {
-            for (field, value) in zip(schema.fields, record.values) where value?.text != (wanted[field.name] ?? nil)?.text {
-                let (found, wish) = (value?.text ?? "nothing", (wanted[field.name] ?? nil)?.text ?? "nothing")
-                throw BoardCheckError(detail: "record \(index + 1), field '\(field.name)': found “\(found)”, expected.json says “\(wish)”")
-            }
-        }
-        guard records.count == expected.count else {
-            throw BoardCheckError(detail: "the sample gives \(records.count) records, expected.json has \(expected.count)")
+    /// The same for each of its service methods.
+    package static func methods(of board: Board) throws -> [Method] {
+        try board.services.map { method in
+            guard let sample = method.sample else { return Method(name: method.name, rowCount: nil) }
+            let rows = try reading(sample) { try method.answer(to: $0).json }
+            try compare(rows, "row", of: sample, with: expectation(of: sample))
+            return Method(name: method.name, rowCount: rows.count)
         }
     }
 
-    private struct Scalar: Decodable {
+    /// `detail.xml` → `detail.json`; `detail.json` → `detail.expected.json`.
+    static func expectation(of sample: URL) -> URL {
+        let stem = sample.deletingPathExtension()
+        return stem.appendingPathExtension(sample.pathExtension == "json" ? "expected.json" : "json")
+    }
+
+    private static func reading<Rows>(_ sample: URL, _ read: ([UInt8]) throws -> Rows) throws -> Rows {
+        do { return try read([UInt8](Data(contentsOf: sample))) } catch {
+            throw BoardCheckError(detail: "\(sample.lastPathComponent): \(error)")
+        }
+    }
+
+    /// Field by field, whatever their order; a field that is not there is the same as one that is null.
+    private static func compare(_ rows: [JSONLine], _ noun: String, of sample: URL, with expectation: URL) throws {
+        guard FileManager.default.fileExists(atPath: expectation.path) else { return }
+        let (file, decoder) = (expectation.lastPathComponent, JSONDecoder())
+        let expected: [[String: Plain?]]
+        do { expected = try decoder.decode([[String: Plain?]].self, from: Data(contentsOf: expectation)) } catch {
+            throw BoardCheckError(
+                detail: "\(file): a JSON list of objects is wanted, whose members are texts, numbers, flags or lists of texts")
+        }
+        for (index, (row, wanted)) in zip(rows, expected).enumerated() {
+            let found = try decoder.decode([String: Plain?].self, from: Data(row.closed.utf8))
+            for name in Set(found.keys).union(wanted.keys).sorted() where (found[name] ?? nil)?.text != (wanted[name] ?? nil)?.text {
+                let (shown, wish) = ((found[name] ?? nil)?.text ?? "nothing", (wanted[name] ?? nil)?.text ?? "nothing")
+                throw BoardCheckError(
+                    detail: "\(sample.lastPathComponent), \(noun) \(index + 1), field '\(name)': found “\(shown)”, \(file) says “\(wish)”")
+            }
+        }
+        guard rows.count == expected.count else {
+            throw BoardCheckError(detail: "\(sample.lastPathComponent) gives \(rows.count) \(noun)s, \(file) has \(expected.count)")
+        }
+    }
+
+    /// A member of a row: a number is the same however it is written.
+    private struct Plain: Decodable {
         let text: String
 
         init(from decoder: any Decoder) throws {
@@ -48,6 +80,8 @@ package struct BoardCheck: Sendable {
                 text = flag ? "true" : "false"
             } else if let number = try? container.decode(Double.self) {
                 text = Value.number(number).text
+            } else if let list = try? container.decode([Plain].self) {
+                text = Value.list(list.map(\.text)).text
             } else {
                 text = try container.decode(String.self)
             }

@@ -4,7 +4,7 @@ package import Records
 /// Rows of whatever fields come: `xml: { rows: /contact }` or `json: { rows: '$' }`, without a schema.
 ///
 /// For answers that a person reads rather than a store: names may change without notice, and all that comes is given, in its order.
-/// Nested elements and members get names with dots (`address.street`); empty ones are left out. At most 500 fields a row.
+/// Nested elements and members get names with dots (`address.street`); empty ones are left out. At most 10,000 rows of 500 fields.
 package struct OpenRows: Sendable {
     private let format: Format
 
@@ -62,7 +62,7 @@ package struct OpenRows: Sendable {
             let keep = { (element: Element) in
                 guard rows.count < rowLimit else { throw ExtractionError(.limit, "more than \(rowLimit) rows") }
                 var row = OpenRow()
-                add(element, to: &row, path: "")
+                try add(element, to: &row, path: "")
                 rows.append(row)
             }
             try reader.append(document, keep)
@@ -73,17 +73,17 @@ package struct OpenRows: Sendable {
         return rows
     }
 
-    private static func add(_ element: Element, to row: inout OpenRow, path: String) {
-        for attribute in element.attributes { add(attribute.name, attribute.value, to: &row, path: path) }
+    private static func add(_ element: Element, to row: inout OpenRow, path: String) throws(ExtractionError) {
+        for attribute in element.attributes { try add(attribute.name, attribute.value, to: &row, path: path) }
         let children = element.elements
-        if path.isEmpty, children.isEmpty { add(element.name, element.text, to: &row, path: path) }
+        if path.isEmpty, children.isEmpty { try add(element.name, element.text, to: &row, path: path) }
         for child in children {
             let inner = path + child.name + "."
             if child.elements.isEmpty {
-                add(child.name, child.text, to: &row, path: path)
-                for attribute in child.attributes { add(attribute.name, attribute.value, to: &row, path: inner) }
+                try add(child.name, child.text, to: &row, path: path)
+                for attribute in child.attributes { try add(attribute.name, attribute.value, to: &row, path: inner) }
             } else {
-                add(child, to: &row, path: inner)
+                try add(child, to: &row, path: inner)
             }
         }
     }
@@ -94,28 +94,30 @@ package struct OpenRows: Sendable {
             throw ExtractionError(.limit, "\(error)")
         }
         guard nodes.count <= rowLimit else { throw ExtractionError(.limit, "more than \(rowLimit) rows") }
-        return nodes.map { node in
+        return try nodes.map { node in
             var row = OpenRow()
-            add(node.value, to: &row, name: "value", path: "")
+            try add(node.value, to: &row, name: nil, path: "")
             return row
         }
     }
 
-    private static func add(_ value: JSONValue, to row: inout OpenRow, name: String, path: String) {
+    /// `name` is nil for the row itself.
+    private static func add(_ value: JSONValue, to row: inout OpenRow, name: String?, path: String) throws(ExtractionError) {
         switch value.kind {
         case .null: break
-        case .flag, .number, .string: add(name, value.text, to: &row, path: path)
+        case .flag, .number, .string: try add(name ?? "value", value.text, to: &row, path: path)
         case .object:
-            let inner = row.fields.isEmpty && path.isEmpty && name == "value" ? "" : path + name + "."
-            for member in value.members { add(member.value, to: &row, name: member.name, path: inner) }
+            let inner = name.map { path + $0 + "." } ?? path
+            for member in value.members { try add(member.value, to: &row, name: member.name, path: inner) }
         case .array:
-            for element in value.elements { add(element, to: &row, name: name, path: path) }
+            for element in value.elements { try add(element, to: &row, name: name, path: path) }
         }
     }
 
-    private static func add(_ name: String, _ text: String, to row: inout OpenRow, path: String) {
+    private static func add(_ name: String, _ text: String, to row: inout OpenRow, path: String) throws(ExtractionError) {
         let text = text.trimmingWhitespace()
-        guard !text.isEmpty, row.fields.count < fieldLimit else { return }
+        guard !text.isEmpty else { return }
+        guard row.fields.count < fieldLimit else { throw ExtractionError(.limit, "a row has more than \(fieldLimit) fields") }
         row.fields.append(OpenRow.Field(name: path + name, text: text))
     }
 }
@@ -138,11 +140,12 @@ package struct OpenRow: Hashable, Sendable {
             var previous: Character?
             for character in name {
                 let isBreak = "._- ".contains(character)
-                if isBreak || (character.isUppercase && previous?.isLowercase == true) { words += " " }
+                if isBreak || (character.isUppercase && previous?.isLowercase == true), words.last != " " { words += " " }
                 if !isBreak { words += previous?.isLowercase == true || words.last == " " ? character.lowercased() : String(character) }
                 previous = character
             }
-            return words.prefix(1).uppercased() + words.dropFirst()
+            let text = words.trimmingWhitespace()
+            return text.prefix(1).uppercased() + text.dropFirst()
         }
     }
 

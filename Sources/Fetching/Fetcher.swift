@@ -39,6 +39,9 @@ public final class Fetcher: Sendable {
     private let line: RequestLine
     let shared = SharedFetches()
 
+    /// Requests in line, for tests.
+    var waitingCount: Int { line.waitingCount }
+
     /// A fetcher with its own pool of connections.
     public convenience init(_ configuration: Configuration = Configuration()) {
         self.init(configuration, AddressGuard(allowedHosts: configuration.allowedHosts))
@@ -64,27 +67,36 @@ public final class Fetcher: Sendable {
     /// What answers one hop of a request, from the inside out: the connection, the cache around it, and credentials and cookies around that.
     private func exchange(for request: Request) -> any Exchange {
         var exchange: any Exchange = connections
-        if let secret = request.secretQuery, let origin = Origin(request.url) {
-            exchange = SecretQueryExchange(secret: secret, origin: origin, next: exchange)
+        if request.secretQuery != nil || request.secretHeader != nil, let origin = Origin(request.url) {
+            exchange = SecretExchange(query: request.secretQuery, header: request.secretHeader, origin: origin, next: exchange)
         }
         if let cache = configuration.cache, request.cache != .bypass {
             if let time = request.keepsFor { exchange = FixedFreshness(time: time, over: exchange) }
-            let partition = request.secretQuery.map { CachePartition(of: [$0.name, $0.value]) } ?? request.access?.partition() ?? .nobody
-            exchange = CachingExchange(cache, mode: request.cache, partition: partition, over: exchange)
+            exchange = CachingExchange(cache, mode: request.cache, partition: request.partition, over: exchange)
         }
         guard request.access != nil || request.cookies != nil else { return exchange }
         return AccessExchange(request.access, cookies: request.cookies, over: exchange)
     }
 }
 
-/// Takes an answer for fresh for a fixed time, whatever it says of itself.
+extension Request {
+    /// Whose answer it is: nobody else's where a secret was shown for it.
+    fileprivate var partition: CachePartition {
+        let secrets = [secretQuery.map { ["query", $0.name, $0.value] }, secretHeader.map { ["header", $0.name, $0.value] }]
+        let parts = secrets.compactMap { $0 }.joined()
+        return parts.isEmpty ? access?.partition() ?? .nobody : CachePartition(of: Array(parts))
+    }
+}
+
+/// Takes an answer for fresh for a fixed time, whatever it says of itself. A failure is not kept for longer than it wants.
 private struct FixedFreshness: Exchange {
     let time: Duration
     let over: any Exchange
 
     func answer(to request: Outgoing) async throws -> Answer {
         var answer = try await over.answer(to: request)
-        for name in ["Cache-Control", "Expires", "Pragma", "Vary"] { answer.headers.remove(name: name) }
+        guard (200...299).contains(answer.status) || answer.status == 304 else { return answer }
+        for name in ["Age", "Cache-Control", "Expires", "Pragma", "Vary"] { answer.headers.remove(name: name) }
         answer.headers.add(name: "Cache-Control", value: "max-age=\(Int(time / .seconds(1)))")
         return answer
     }

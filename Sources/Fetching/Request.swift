@@ -18,6 +18,8 @@ public struct Request: Sendable {
     public var access: Access?
     /// A secret for the query, at the server that `url` names and nowhere else.
     public var secretQuery: SecretQuery?
+    /// A secret header, likewise.
+    public var secretHeader: SecretHeader?
     /// Where cookies are kept, and taken from; nil: none are.
     public var cookies: CookieJar?
     /// How what the fetcher keeps is used; without a folder for that, and by default, not at all.

@@ -43,7 +43,10 @@ final class SharedFetches: Sendable {
         let bodyLimit: Int
         let access: ObjectIdentifier?
         let cookies: ObjectIdentifier?
+        let secretQuery: SecretQuery?
+        let secretHeader: SecretHeader?
         let cache: CacheMode
+        let keepsFor: Duration?
 
         init(_ request: Request) {
             method = request.method
@@ -55,12 +58,18 @@ final class SharedFetches: Sendable {
             bodyLimit = request.bodyLimit
             access = request.access.map { ObjectIdentifier($0) }
             cookies = request.cookies.map { ObjectIdentifier($0) }
+            secretQuery = request.secretQuery
+            secretHeader = request.secretHeader
             cache = request.cache
+            keepsFor = request.keepsFor
         }
     }
 
     /// Fetches under way, for tests.
     var count: Int { state.withLock { $0.fetches.count } }
+
+    /// All who wait for one of them, for tests.
+    var waiterCount: Int { state.withLock { $0.fetches.values.reduce(0) { $0 + $1.waiters.count } } }
 
     func body(of request: Request, _ makeJob: () -> Job) async throws -> FetchedBody {
         // To take something is not the same as somebody else's taking it.

@@ -81,6 +81,12 @@ package struct JSONLine: Sendable {
         return text + "]"
     }
 
+    /// What is JSON already.
+    package mutating func add(_ name: String, json: String) {
+        begin(name)
+        text += json
+    }
+
     /// A text between quotes.
     package static func quoted(_ string: String) -> String {
         var text = ""

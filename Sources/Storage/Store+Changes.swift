@@ -12,7 +12,34 @@ package struct StoredChange: Sendable, Identifiable {
     package let change: Change
 }
 
+/// A change of any board as it lies in the store: its records as JSON objects of their fields by name.
+package struct LoggedChange: Sendable, Identifiable {
+    package let id: Int64
+    package let board: String
+    package let seen: Timestamp
+    package let kind: String
+    package let before: String?
+    package let after: String?
+}
+
 extension Store {
+    /// Changes of all boards in the order they were stored, after the one of that id.
+    package func changes(after id: Int64, limit: Int) async throws -> [LoggedChange] {
+        try await read("reading changes") { database in
+            try Row.fetchAll(
+                database,
+                sql:
+                    "SELECT changes.*, feeds.board FROM changes JOIN feeds ON feeds.id = changes.feed WHERE changes.id > ? ORDER BY changes.id LIMIT ?",
+                arguments: [id, limit]
+            ).map { row in
+                LoggedChange(
+                    id: row["id"], board: row["board"], seen: Timestamp(milliseconds: row["seen"]), kind: row["kind"],
+                    before: row["before"],
+                    after: row["after"])
+            }
+        }
+    }
+
     /// Changes of a feed, newest first: all, or those of records whose asked field is `needle`.
     package func changes(of feed: Feed, _ schema: Schema, needle: String? = nil, limit: Int = 100) async throws -> [StoredChange] {
         try await read("reading changes of \(feed.board)") { database in

@@ -45,6 +45,14 @@ extension Store {
         }
     }
 
+    /// The record that the store knows by this number; nil if the feed has none such, or no longer.
+    package func record(_ id: Int64, of feed: Feed, _ schema: Schema) async throws -> StoredRecord? {
+        let table = BoardTable(board: feed.board, schema: schema)
+        return try await read("reading a record of \(feed.board)") { database in
+            try Row.fetchOne(database, sql: "\(table.select) WHERE _id = ? AND _feed = ?", arguments: [id, feed.id]).map(table.record)
+        }
+    }
+
     /// Puts a fetch's records, `recordCount` of them, in the place of the stored ones, with the changes between them, in one
     /// transaction.
     ///

@@ -23,7 +23,7 @@ package final class Secrets: Sendable {
         switch access {
         case .password(let user, _): request.access = shared(access, .password(user: user, password: secret), request)
         case .bearer: request.access = shared(access, .bearer(secret), request)
-        case .header(let name, _): request.headers.append((name, secret))
+        case .header(let name, _): request.secretHeader = SecretHeader(name: name, value: secret)
         case .query(let name, _): request.secretQuery = SecretQuery(name: name, value: secret)
         }
     }
@@ -40,12 +40,20 @@ package final class Secrets: Sendable {
     }
 }
 
-/// A board needs a secret that the operator has not set.
+/// A board needs a secret that the operator has not set, or not where it can be read.
 package struct MissingSecret: Error, CustomStringConvertible {
     package let name: String
+    /// The file that should hold it.
+    package let unreadable: String?
+
+    package init(name: String, unreadable: String? = nil) {
+        self.name = name
+        self.unreadable = unreadable
+    }
 
     package var description: String {
         let variable = "TIDINGS_SECRET_" + name.uppercased()
+        if let unreadable { return "the secret '\(name)' cannot be read: \(variable)_FILE names '\(unreadable)'" }
         return "the secret '\(name)' is not set; give it as \(variable), or the name of a file that holds it as \(variable)_FILE"
     }
 }

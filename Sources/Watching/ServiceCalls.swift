@@ -2,7 +2,6 @@ package import Boards
 package import Extraction
 package import Fetching
 import Foundation
-package import Records
 
 /// Calls the methods that boards register: a name and arguments in, rows out.
 ///
@@ -47,12 +46,17 @@ package struct ServiceCalls: Sendable {
     private func request(of method: ServiceMethod, _ arguments: [String: String], _ cache: CacheMode) throws -> Request {
         let values = try method.values(arguments)
         guard let url = method.address.url(values) else {
-            throw ServiceError(.ours, method.name, "'\(method.address.source)' gives no address with these arguments")
+            throw ServiceError(.badUse, method.name, "\(method.name): '\(method.address.source)' gives no address with these arguments")
         }
         var request = Request(url: url, headers: method.headers, bodyLimit: method.limit)
         if method.isPost {
             request.method = .post
-            request.body = Array(method.body(values).utf8)
+            if let body = method.body {
+                request.body = Array(body.text(values).utf8)
+                if !method.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+                    request.headers.append(("Content-Type", body.mediaType))
+                }
+            }
         }
         if let timeout = method.timeout { request.timeouts.total = timeout }
         request.priority = .interactive
@@ -73,77 +77,10 @@ extension DocumentHints {
     }
 }
 
-/// What a method gave.
-package struct ServiceAnswer: Sendable {
-    package enum Rows: Sendable {
-        case records([Record], Schema)
-        case open([OpenRow])
-    }
-
-    package let rows: Rows
-    /// Seconds since the source said it, where it comes from the cache.
-    package let age: Int?
-
-    package init(rows: Rows, age: Int?) {
-        self.rows = rows
-        self.age = age
-    }
-
-    package var count: Int {
-        switch rows {
-        case .records(let records, _): records.count
-        case .open(let rows): rows.count
-        }
-    }
-
-    /// Each row as one JSON object. A name that came more than once is a list.
-    package var json: [JSONLine] {
-        switch rows {
-        case .records(let records, let schema): records.map { $0.json(schema) }
-        case .open(let rows): rows.map { $0.json }
-        }
-    }
-
-    /// Each row as a value of a type of the caller's, by the names of its fields.
-    package func decoded<Row: Decodable>(as _: Row.Type) throws -> [Row] {
-        let decoder = JSONDecoder()
-        return try json.map { try decoder.decode(Row.self, from: Data($0.closed.utf8)) }
-    }
-}
-
-extension OpenRow {
-    package var json: JSONLine {
-        var line = JSONLine()
-        var names: [String] = []
-        for field in fields where !names.contains(field.name) { names.append(field.name) }
-        for name in names {
-            let texts = fields.filter { $0.name == name }.map(\.text)
-            if texts.count == 1 { line.add(name, texts[0]) } else { line.add(name, texts) }
-        }
-        return line
-    }
-}
-
-extension ServiceMethod {
-    /// Reads an answer, of the service or of its sample. Throws `ExtractionError`.
-    package func answer(to document: [UInt8], _ hints: DocumentHints = DocumentHints(), age: Int? = nil) throws -> ServiceAnswer {
-        switch answer {
-        case .open(let open): return ServiceAnswer(rows: .open(try open.rows(of: document, hints)), age: age)
-        case .records(let extractor, let schema):
-            var run = extractor.begin(hints)
-            var records: [Record] = []
-            let keep = { (extracted: Extracted) in if case .final(_, let record) = extracted { records.append(record) } }
-            try run.append(document, keep)
-            try run.finish(keep)
-            return ServiceAnswer(rows: .records(records, schema), age: age)
-        }
-    }
-}
-
 /// Why a call gave nothing: whose fault it is, which method, and a sentence for people.
 package struct ServiceError: Error, CustomStringConvertible {
     package enum Code: Sendable {
-        /// No such method, or arguments it does not take. The caller's.
+        /// No such method, arguments it does not take, an address that is not fetched. The caller's.
         case badUse
         /// The service does not have that. The caller's, or nobody's.
         case notFound
@@ -175,6 +112,7 @@ package struct ServiceError: Error, CustomStringConvertible {
         case let error as ExtractionError: self.init(.source, method, "its answer cannot be read: \(error)")
         case let error as FetchError where [.status(404), .status(410)].contains(error.code): self.init(.notFound, method, "\(error)")
         case let error as FetchError where error.code == .cancelled: self.init(.cancelled, method, "was cancelled")
+        case let error as FetchError where error.code == .refused: self.init(.badUse, method, "\(error)")
         case is CancellationError: self.init(.cancelled, method, "was cancelled")
         case let error as FetchError: self.init(.source, method, "\(error)")
         default: self.init(.ours, method, "\(error)")

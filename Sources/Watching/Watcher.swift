@@ -22,7 +22,7 @@ package actor Watcher: Service {
     /// where it would have to send everything again.
     private let freshness: Duration
 
-    private var running: [Feed.ID: Run] = [:]
+    private var fetches: [Feed.ID: Run] = [:]
     private var subscribers: [Int: Subscriber] = [:]
     private var nextSubscriber = 0
     private var isStopping = false
@@ -70,8 +70,8 @@ package actor Watcher: Service {
             }
         }
         isStopping = true
-        for run in running.values { run.job.cancel() }
-        for run in running.values { await run.task.value }
+        for run in fetches.values { run.job.cancel() }
+        for run in fetches.values { await run.task.value }
         for subscriber in subscribers.values { subscriber.continuation.finish() }
     }
 
@@ -95,7 +95,7 @@ package actor Watcher: Service {
         for feed in try await store.feeds() {
             guard let due = feed.due, let board = boards.first(where: { $0.name == feed.board }) else { continue }
             if due <= now() {
-                if running[feed.id] == nil { start(feed, board, for: "schedule", .background) }
+                if fetches[feed.id] == nil { start(feed, board, for: "schedule", .background) }
             } else {
                 nearest = min(nearest, due)
             }
@@ -108,21 +108,26 @@ package actor Watcher: Service {
     /// The feed that a board's page shows.
     package func feed(of board: Board) async throws -> Feed { try await store.feed(of: board.name, url: board.source.url.absoluteString) }
 
-    /// Fetches the board's feed now, unless that is under way or was done a moment ago.
-    package func refresh(_ board: Board, for requester: String) async throws {
+    /// Fetches the board's feed now, unless that is under way or was done a moment ago; returns whether it does.
+    @discardableResult
+    package func refresh(_ board: Board, for requester: String) async throws -> Bool {
         let feed = try await feed(of: board)
-        guard running[feed.id] == nil, !isStopping else { return }
+        guard fetches[feed.id] == nil, !isStopping else { return false }
         let patience = feed.etag == nil && feed.lastModified == nil ? freshness * 10 : freshness
-        if let last = feed.lastSuccess, now() - last < patience { return }
+        if let last = feed.lastSuccess, now() - last < patience { return false }
         start(feed, board, for: requester, .interactive)
+        return true
     }
 
+    /// The feeds that are being fetched, or wait in line for that.
+    package var running: Set<Feed.ID> { Set(fetches.keys) }
+
     /// How far the fetch of a feed is; nil if there is none.
-    package func progress(of feed: Feed) -> JobProgress? { running[feed.id]?.job.progress }
+    package func progress(of feed: Feed) -> JobProgress? { fetches[feed.id]?.job.progress }
 
     /// Rows of the fetch under way that match, in the document's order; empty if there is none.
     package func rowsSoFar(of feed: Feed, matching: (Record) -> Bool) -> [LiveRow] {
-        (running[feed.id]?.seen ?? [:]).filter { matching($0.value.record) }.sorted { $0.key < $1.key }
+        (fetches[feed.id]?.seen ?? [:]).filter { matching($0.value.record) }.sorted { $0.key < $1.key }
             .map { LiveRow(number: $0.key, record: $0.value.record, isProvisional: $0.value.isProvisional) }
     }
 
@@ -152,7 +157,7 @@ package actor Watcher: Service {
             Task { await self.ended(feed, board, .failure(await refresh.refused(error))) }
             return
         }
-        // Owned by `running`, from here until `ended`.
+        // Owned by `fetches`, from here until `ended`.
         let task = Task {
             let result: Result<Refresh.Result, RefreshError>
             do throws(RefreshError) {
@@ -162,12 +167,12 @@ package actor Watcher: Service {
             }
             await self.ended(feed, board, result)
         }
-        running[feed.id] = Run(job: job, task: task)
+        fetches[feed.id] = Run(job: job, task: task)
         tell(feed.id) { _ in .began }
     }
 
     private func passed(_ extracted: [Extracted], of feed: Feed.ID) {
-        guard var run = running.removeValue(forKey: feed) else { return }
+        guard var run = fetches.removeValue(forKey: feed) else { return }
         for event in extracted {
             switch event {
             case .final(let number, let record):
@@ -186,7 +191,7 @@ package actor Watcher: Service {
             run.lastProgress = .now
             tell(feed) { _ in .progress(progress) }
         }
-        running[feed] = run
+        fetches[feed] = run
     }
 
     private func ended(_ feed: Feed, _ board: Board, _ result: Result<Refresh.Result, RefreshError>) async {
@@ -214,7 +219,7 @@ package actor Watcher: Service {
         } catch {
             logger.error("the feed could not be scheduled", metadata: metadata.merging(["error": "\(error)"]) { $1 })
         }
-        running[feed.id] = nil
+        fetches[feed.id] = nil
         tell(feed.id) { _ in .ended }
     }
 

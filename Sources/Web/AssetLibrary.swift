@@ -46,12 +46,14 @@ struct AssetLibrary: Sendable {
         return files
     }
 
-    /// FNV-1a over names and bytes in order: to tell versions apart, not to protect anything.
     private static func hash(of files: [String: [UInt8]]) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var hash = Fingerprint()
         for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
-            for byte in Array(name.utf8) + [0] + bytes + [0] { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+            hash.add(name.utf8)
+            hash.add([0])
+            hash.add(bytes)
+            hash.add([0])
         }
-        return String(hash, radix: 36)
+        return hash.description
     }
 }

@@ -1,3 +1,4 @@
+import Boards
 import DemoPublishing
 import Hummingbird
 import Storage
@@ -10,10 +11,17 @@ enum Routes {
         router.add(middleware: ErrorPages(assets: site.assets))
 
         router.get("/") { request, _ in try await HomePage(site).page(for: request) }
-        router.get("/boards/:board") { try await LookupPage(site, try site.board($1.parameters.get("board"))).page(for: $0) }
-        router.post("/boards/:board") { try await LookupPage(site, try site.board($1.parameters.get("board"))).ask($0) }
-        router.get("/live/boards/:board") {
-            try await LiveLookup(LookupPage(site, try site.board($1.parameters.get("board")))).events(for: $0)
+        router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0) }
+        router.post("/boards/:board") { try await BoardPage(site, $1).post($0) }
+        router.get("/live/boards/:board") { try await BoardPage(site, $1).events(for: $0) }
+        router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1)).all() }
+        router.get("/boards/:board/records/:record") { request, context in
+            let (board, id) = (try site.list(context), context.parameters.get("record") ?? "")
+            guard !id.hasSuffix(".vcf") else { return try await CardFiles(site, board).one(String(id.dropLast(4)), for: request) }
+            return try await DetailPage(site, board).page(id, for: request)
+        }
+        router.get("/boards/:board/records/:record/:field") {
+            try await Pictures(site, try site.list($1)).picture($1.parameters.get("record"), $1.parameters.get("field"), for: $0)
         }
 
         router.get("/api/v1/boards") { _, _ in try await BoardsAPI(site).list() }
@@ -23,6 +31,12 @@ enum Routes {
         router.get("/api/v1/boards/:board/changes") {
             try await BoardsAPI(site).changes(try site.board($1.parameters.get("board")), for: $0)
         }
+
+        router.get("/api/v1/feeds") { request, _ in try await FeedsAPI(site).list(request) }
+        router.post("/api/v1/feeds/check") { request, _ in try await FeedsAPI(site).check(request) }
+        router.get("/api/v1/changes") { request, _ in try await FeedsAPI(site).changes(request) }
+        router.get("/api/v1/services") { _, _ in ServicesAPI(site).list() }
+        router.get("/api/v1/services/:method") { try await ServicesAPI(site).call($1.parameters.get("method"), for: $0) }
 
         router.get("/static/**") { try site.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }
         router.get("/healthz") { _, _ in
@@ -39,5 +53,46 @@ enum Routes {
             router.get("/demo/photos/:photo") { try await contacts.photo($1.parameters.get("photo"), for: $0) }
         }
         return router
+    }
+}
+
+/// A board's page, by the view it has.
+struct BoardPage: Sendable {
+    private let site: Site
+    private let board: Board
+
+    init(_ site: Site, _ context: BasicRequestContext) throws {
+        self.site = site
+        board = try site.board(context.parameters.get("board"))
+    }
+
+    func page(for request: Request) async throws -> Response {
+        switch board.view {
+        case .lookup: try await LookupPage(site, board).page(for: request)
+        case .list: try await ListPage(site, board).page(for: request)
+        }
+    }
+
+    func post(_ request: Request) async throws -> Response {
+        switch board.view {
+        case .lookup: try await LookupPage(site, board).ask(request)
+        case .list: try await ListPage(site, board).refresh(request)
+        }
+    }
+
+    func events(for request: Request) async throws -> Response {
+        switch board.view {
+        case .lookup: try await LiveLookup(LookupPage(site, board)).events(for: request)
+        case .list: try await LiveList(ListPage(site, board)).events(for: request)
+        }
+    }
+}
+
+extension Site {
+    /// The board an address names, whose records have pages of their own.
+    fileprivate func list(_ context: BasicRequestContext) throws -> Board {
+        let board = try board(context.parameters.get("board"))
+        guard board.view == .list else { throw HTTPError(.notFound) }
+        return board
     }
 }

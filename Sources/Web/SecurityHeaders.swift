@@ -11,7 +11,8 @@ struct SecurityHeaders: RouterMiddleware {
         -> Response
     {
         var response = try await next(request, context)
-        response.headers[.contentSecurityPolicy] = Self.policy
+        // What is passed on from elsewhere comes with a stricter one of its own.
+        if response.headers[.contentSecurityPolicy] == nil { response.headers[.contentSecurityPolicy] = Self.policy }
         response.headers[.xContentTypeOptions] = "nosniff"
         response.headers[HTTPField.Name("Referrer-Policy")!] = "same-origin"
         response.headers[HTTPField.Name("Cross-Origin-Opener-Policy")!] = "same-origin"

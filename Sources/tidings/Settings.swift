@@ -13,7 +13,7 @@ struct Settings: Sendable {
         ("data", "folder of the database and of your own boards"),
         ("host", "address the server listens on"),
         ("port", "port the server listens on"),
-        ("source", "another address for a board's source: BOARD=URL, several by commas"),
+        ("source", "another address for a board's source (BOARD=URL) or a service method (BOARD.METHOD=URL), several by commas"),
         ("allow-hosts", "hosts that may be fetched from although they are on a private network, by commas"),
         ("trust", "certificates for hosts that the system's authorities do not know: HOST=FILE.pem, several by commas"),
         ("user-agent-contact", "how the owners of sources reach you: an e-mail or web address"),
@@ -72,7 +72,7 @@ struct Settings: Sendable {
             if let secret = environment[variable] { return secret }
             guard let path = environment[variable + "_FILE"] else { return nil }
             guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-                throw Failure(.badUse, "\(variable)_FILE: '\(path)' cannot be read")
+                throw MissingSecret(name: name, unreadable: path)
             }
             return text.split(whereSeparator: \.isNewline).first.map(String.init)
         }

@@ -51,17 +51,18 @@ class CommandLine:
     def __init__(self, folder: Path):
         self.folder = folder
         self.data = folder / "data"
+        self.settings: dict[str, str] = {}  # `TIDINGS_…`, for all commands
 
     def run(self, *arguments: object, stdin: bytes = b"") -> subprocess.CompletedProcess:
         done = subprocess.run(
-            self._words(arguments), input=stdin, capture_output=True, cwd=self.folder, env=environment(), timeout=PATIENCE, check=False
+            self._words(arguments), input=stdin, capture_output=True, cwd=self.folder, env=environment() | self.settings, timeout=PATIENCE, check=False
         )
         done.stdout, done.stderr = done.stdout.decode(), done.stderr.decode()
         return done
 
     def start(self, *arguments: object, **options) -> subprocess.Popen:
         options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
-        return subprocess.Popen(self._words(arguments), cwd=self.folder, env=environment(), **options)
+        return subprocess.Popen(self._words(arguments), cwd=self.folder, env=environment() | self.settings, **options)
 
     def with_data(self, *arguments: object) -> subprocess.CompletedProcess:
         return self.run(*arguments, "--data", self.data)

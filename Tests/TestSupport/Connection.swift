@@ -66,28 +66,43 @@ package final class Connection {
 
     // MARK: For the server
 
-    /// False if the other side has gone before it asked anything.
-    func readRequest() throws -> Bool {
+    /// False if the other side has gone before it asked anything. A body is read as far as its Content-Length goes.
+    func readRequest() -> Bool {
         var received: [UInt8] = []
         let end = Array("\r\n\r\n".utf8)
-        var buffer = [UInt8](repeating: 0, count: 4096)
+        var head: Range<Int>?
         // A client that speaks TLS (its first byte is 0x16) has said enough for us to answer.
-        while received.count < 64 << 10, received.suffix(4) != end[...], received.first != 0x16 {
-            if life.isOver { return false }
-            guard Sockets.wait(for: Int32(POLLIN), on: descriptor, milliseconds: 50) else { continue }
-            let count = recv(descriptor, &buffer, buffer.count, 0)
-            guard count > 0 else { return false }
-            received += buffer[..<count]
+        while received.count < 64 << 10, received.first != 0x16 {
+            head = received.firstRange(of: end)
+            guard head == nil else { break }
+            guard receive(&received) else { return false }
         }
-        let lines = String(decoding: received, as: UTF8.self).components(separatedBy: "\r\n")
+        let lines = String(decoding: received[..<(head?.lowerBound ?? received.count)], as: UTF8.self).components(separatedBy: "\r\n")
         let first = lines[0].components(separatedBy: " ")
         let headers = lines.dropFirst().prefix { !$0.isEmpty }.map { line in
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             return (name: String(parts[0]), value: parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
         }
         request = ScriptedServer.Request(method: first[0], target: first.count > 1 ? first[1] : "", headers: headers)
+        if let head, let length = request["Content-Length"].first.flatMap({ Int($0) }), (1...1 << 20).contains(length) {
+            while received.count < head.upperBound + length { guard receive(&received) else { return false } }
+            request.body = Array(received[head.upperBound..<head.upperBound + length])
+        }
         life.note(request)
         return true
+    }
+
+    /// What has come, waited for; false if nothing more will.
+    private func receive(_ received: inout [UInt8]) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while !life.isOver {
+            guard Sockets.wait(for: Int32(POLLIN), on: descriptor, milliseconds: 50) else { continue }
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return false }
+            received += buffer[..<count]
+            return true
+        }
+        return false
     }
 
     /// Closes in order: our end first, and then what is left of the other, so that our last bytes are not lost to a reset.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A web server on 127.0.0.1 whose every answer is written by the test, byte by byte, well-behaved or not.
 ///
-/// Each connection is read up to the end of one request's head, and then belongs to the script, which runs in a thread of its
+/// Each connection is read up to the end of one request, and then belongs to the script, which runs in a thread of its
 /// own and may wait as long as it likes. When the script is done the connection is closed in order. A script that throws
 /// closes it too; `Connection` throws once the other side has gone. Ends with its last owner, and nothing in it waits for ever.
 ///
@@ -18,6 +18,7 @@ package final class ScriptedServer: Sendable {
         package let target: String
         /// In the order received, names as they came.
         package let headers: [(name: String, value: String)]
+        package internal(set) var body: [UInt8] = []
 
         /// All values of a header.
         package subscript(name: String) -> [String] { headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value) }
@@ -60,7 +61,7 @@ package final class ScriptedServer: Sendable {
             Thread.detachNewThread {
                 let connection = Connection(descriptor, life)
                 // Errors end the connection; that they do is what scripts are for.
-                if (try? connection.readRequest()) == true { try? script(connection) }
+                if connection.readRequest() { try? script(connection) }
                 connection.finish()
             }
         }

@@ -18,6 +18,7 @@ struct House: Sendable {
     let source: Source
     let folder: TemporaryFolder
     let store: Store
+    let fetcher: Fetcher
     let watcher: Watcher
     let board: Board
     let web: WebServer
@@ -35,11 +36,14 @@ struct House: Sendable {
         }
     }
 
-    init(_ source: Source, in folder: TemporaryFolder, _ fetcher: Fetcher, demo: DemoPublisher?, assets: URL?) async throws {
+    init(_ source: Source, in folder: TemporaryFolder, _ fetcher: Fetcher, demo: DemoPublisher?, assets: URL?, isDirectory: Bool = false)
+        async throws
+    {
         self.source = source
         self.folder = folder
+        self.fetcher = fetcher
         store = try Store(in: folder.url)
-        board = try Self.board(url: source.url)
+        board = try isDirectory ? Self.directory(of: source) : Self.board(url: source.url)
         try await store.prepare(board.name, board.schema)
         watcher = Watcher(boards: [board], store: store, fetcher: fetcher, freshness: .zero)
         web = try WebServer(
@@ -63,6 +67,29 @@ struct House: Sendable {
         return try Board(declaration, name: "visa", folder: URL(fileURLWithPath: "/"))
     }
 
+    /// A board of the view `list`, whose source publishes `/contacts.xml`, `/contact.xml?id=` and `/photos/…`.
+    private static func directory(of source: Source) throws -> Board {
+        let list = source.url.deletingLastPathComponent().absoluteString
+        let declaration = try BoardFile.declaration(
+            of: """
+                title: Contacts
+                view: list
+                source: { url: '\(list)contacts.xml' }
+                extract: { xml: { rows: //contact, fields: { id: contactid } } }
+                fields:
+                  id: { type: text, key: true }
+                  name: { type: text }
+                  photo: { type: image, optional: true }
+                services:
+                  detail:
+                    url: '\(list)contact.xml?id={id}'
+                    parameters: { id: { pattern: '^[0-9]{1,12}$' } }
+                    extract: { xml: { rows: /contact } }
+                detail: { service: detail }
+                """)
+        return try Board(declaration, name: "contacts", folder: URL(fileURLWithPath: "/"))
+    }
+
     /// Reads the source now and waits for the end of that.
     func read() async throws {
         try await watcher.refresh(board, for: "test")
@@ -83,14 +110,14 @@ struct House: Sendable {
 
 /// Builds a house, runs `body` in it and takes it down again.
 func withHouse<Result: Sendable>(
-    _ source: Source, in folder: TemporaryFolder? = nil, demo: DemoPublisher? = nil, assets: URL? = nil,
+    _ source: Source, in folder: TemporaryFolder? = nil, demo: DemoPublisher? = nil, assets: URL? = nil, isDirectory: Bool = false,
     _ body: @Sendable (House) async throws -> Result
 ) async throws -> Result {
     var configuration = Fetcher.Configuration()
     configuration.allowedHosts = ["127.0.0.1"]
     let fetcher = Fetcher(configuration)
     do {
-        let house = try await House(source, in: folder ?? TemporaryFolder(), fetcher, demo: demo, assets: assets)
+        let house = try await House(source, in: folder ?? TemporaryFolder(), fetcher, demo: demo, assets: assets, isDirectory: isDirectory)
         let result = try await body(house)
         try await house.settle()
         try await fetcher.shutdown()
@@ -128,6 +155,7 @@ final class Source: Sendable {
     convenience init(_ list: VisaList = .sample) throws { try self.init(Self.publishing(list)) }
 
     var url: URL { server.url("/list.pdf") }
+    var requests: [ScriptedServer.Request] { server.requests }
     var requestCount: Int { server.requests.count }
     var connectionCount: Int { server.connectionCount }
     func end() { server.end() }

@@ -4,8 +4,8 @@ package import Records
 /// A web address with holes: `https://example.org/contact.xml?id={id}`.
 ///
 /// Values are percent-encoded but for unreserved characters (RFC 6570, simple expansion), so none can add a part of its own; a
-/// hole before the path is refused when the template is read, so none can change the host either. A query part whose value is
-/// absent is left out.
+/// hole before the path is refused when the template is read, so none can change the host either. A part of the query whose value is
+/// absent is left out; a value that makes a segment of the path `.` or `..`, which leads elsewhere, makes no address.
 package struct AddressTemplate: Hashable, Sendable {
     package let source: String
     private let parts: [Part]
@@ -17,7 +17,7 @@ package struct AddressTemplate: Hashable, Sendable {
 
     package init(_ declaration: Declaration, knowing parameters: [Parameter]) throws(DeclarationError) {
         source = try declaration.text()
-        var (parts, names): ([Part], [String]) = ([], [])
+        var parts: [Part] = []
         var rest = source[...]
         while let open = rest.firstIndex(of: "{") {
             guard let close = rest[open...].firstIndex(of: "}") else { throw declaration.error("a { without its }") }
@@ -28,7 +28,6 @@ package struct AddressTemplate: Hashable, Sendable {
             }
             if open > rest.startIndex { parts.append(.literal(String(rest[..<open]))) }
             parts.append(.hole(name))
-            names.append(name)
             rest = rest[rest.index(after: close)...]
         }
         if !rest.isEmpty { parts.append(.literal(String(rest))) }
@@ -38,16 +37,22 @@ package struct AddressTemplate: Hashable, Sendable {
         else { throw declaration.error("'\(source)' does not begin as a web address does, like https://example.org/contact?id={id}") }
     }
 
-    /// nil if the values make no address, which a template that was read does not do.
+    /// nil if these values make no address.
     package func url(_ values: [String: String]) -> URL? {
+        let absent = "\u{0}"
         var text = ""
         for part in parts {
             switch part {
             case .literal(let literal): text += literal
-            case .hole(let name): text += values[name].map(Self.encoded) ?? ""
+            case .hole(let name): text += values[name].map(Self.encoded) ?? absent
             }
         }
-        return URL(string: text)
+        let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = String(halves[0].replacing(absent, with: ""))
+        guard !path.split(separator: "/").contains(where: { [".", ".."].contains($0) }) else { return nil }
+        guard halves.count == 2 else { return URL(string: path) }
+        let query = halves[1].split(separator: "&", omittingEmptySubsequences: false).filter { !$0.contains(absent) }
+        return URL(string: query.isEmpty ? path : path + "?" + query.joined(separator: "&"))
     }
 
     private static func reachesPath(_ text: String) -> Bool {

@@ -29,8 +29,8 @@ package struct ServiceMethod: Sendable {
     package var address: AddressTemplate
     package let isPost: Bool
     package let headers: [(name: String, value: String)]
-    /// Sent with a post, with the parameters in its holes as they are.
-    package let body: String?
+    /// Sent with a post.
+    package let body: BodyTemplate?
     package let parameters: [Parameter]
     package let access: SourceAccess?
     package let keeping: Keeping
@@ -55,10 +55,11 @@ package struct ServiceMethod: Sendable {
         address = try AddressTemplate(url, knowing: parameters)
         isPost = try keys["method"].map { method throws(DeclarationError) in try method.choice(Method.self) == .post } ?? false
         headers = try keys["headers"].map(Board.headers) ?? []
-        body = try keys["body"]?.text()
-        if body != nil, !isPost { throw declaration.error("a body goes with method: post") }
+        body = try keys["body"].map { [parameters] body throws(DeclarationError) in try BodyTemplate(body, knowing: parameters) }
+        if let place = keys["body"], !isPost { throw place.error("a body goes with method: post") }
         access = try keys["auth"].map { auth throws(DeclarationError) in try SourceAccess(auth) }
         keeping = try keys["cache"].map(Self.keeping) ?? .asAnswered
+        if let place = keys["cache"], case .fixed = keeping, isPost { throw place.error("the answer to a post is never kept") }
         timeout = try keys["timeout"]?.duration()
         limit = try keys["limit"]?.byteCount() ?? 8 << 20
         guard let extract = keys["extract"] else {
@@ -99,18 +100,5 @@ package struct ServiceMethod: Sendable {
         var values: [String: String] = [:]
         for parameter in parameters { values[parameter.name] = try parameter.value(arguments[parameter.name]) }
         return values
-    }
-
-    /// The body of a post, with the values in its holes: written as JSON has it between quotes where the body is JSON, percent-encoded
-    /// elsewhere. No value can add a member or a field of its own.
-    package func body(_ values: [String: String]) -> String {
-        let isJSON = body?.first { !$0.isWhitespace }.map { "{[".contains($0) } ?? false
-        var text = body ?? ""
-        for parameter in parameters {
-            let value = values[parameter.name] ?? ""
-            let written = isJSON ? JSONLine.quoted(value).dropFirst().dropLast() : AddressTemplate.encoded(value)[...]
-            text = text.replacing("{\(parameter.name)}", with: written)
-        }
-        return text
     }
 }

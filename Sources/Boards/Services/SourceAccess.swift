@@ -27,6 +27,9 @@ package enum SourceAccess: Hashable, Sendable {
         guard Board.isName(secret, including: "_") else {
             throw options.error("'secret' is the name of a secret (lower-case letters, digits, underscores), not the secret itself")
         }
+        if kind == "header", let name = keys["name"], try !Board.isHeader(name.text()) {
+            throw name.error("'\(try name.text())' is no header that can be set here")
+        }
         switch kind {
         case "password": self = .password(user: try wanted("user"), secret: secret)
         case "bearer": self = .bearer(secret: secret)

@@ -1,7 +1,8 @@
 import Foundation
+import NIOHTTP1
 
 /// A secret that a source wants as a part of the query (`?apikey=…`).
-public struct SecretQuery: Hashable, Sendable, CustomStringConvertible {
+public struct SecretQuery: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     let name: String
     let value: String
 
@@ -14,28 +15,70 @@ public struct SecretQuery: Hashable, Sendable, CustomStringConvertible {
     /// The name, and no more.
     public var description: String { "\(name)=…" }
 
-    func added(to url: URL) -> URL {
-        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else { return url }
+    /// The name, and no more.
+    public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
+
+    /// As it stands in an address, percent-encoded but for unreserved characters.
+    var pair: String {
         var unreserved = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{21}"..."\u{7E}"))
         unreserved.insert(charactersIn: "-._~")
-        let pair = [name, value].map { $0.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "" }.joined(separator: "=")
+        return [name, value].map { $0.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "" }.joined(separator: "=")
+    }
+
+    func added(to url: URL) -> URL {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else { return url }
         parts.percentEncodedQuery = [parts.percentEncodedQuery, pair].compactMap { $0 }.joined(separator: "&")
         return parts.url ?? url
     }
+
+    /// What a server repeats of it when it sends us on, taken out again.
+    func removed(from location: String) -> String {
+        var rest = location
+        for (written, left) in [("?\(pair)&", "?"), ("&\(pair)", ""), ("?\(pair)", ""), (pair, "")] {
+            rest = rest.replacing(written, with: left)
+        }
+        return rest
+    }
 }
 
-/// Adds the secret to what goes over the wire to its origin, and to nothing else: the cache and every message know the address without.
-struct SecretQueryExchange: Exchange {
-    let secret: SecretQuery
+/// A secret that a source wants in a header of its own (`X-Api-Key: …`).
+public struct SecretHeader: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+    let name: String
+    let value: String
+
+    /// A header and what it says.
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    /// The name, and no more.
+    public var description: String { "\(name): …" }
+
+    /// The name, and no more.
+    public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
+}
+
+/// Adds secrets to what goes over the wire to their origin, and to nothing else: the cache and every message know the request without.
+struct SecretExchange: Exchange {
+    let query: SecretQuery?
+    let header: SecretHeader?
     let origin: Origin
     let next: any Exchange
 
     func answer(to request: Outgoing) async throws -> Answer {
         guard Origin(request.url) == origin else { return try await next.answer(to: request) }
         var outgoing = request
-        outgoing.url = secret.added(to: request.url)
+        if let query { outgoing.url = query.added(to: request.url) }
+        if let header { outgoing.headers.replaceOrAdd(name: header.name, value: header.value) }
         let shown = request.url.absoluteString
         var answer = try await Self.hiding(shown) { [outgoing] in try await next.answer(to: outgoing) }
+        if let query {
+            for name in ["Location", "Content-Location"] {
+                guard let location = answer.headers.first(name: name) else { continue }
+                answer.headers.replaceOrAdd(name: name, value: query.removed(from: location))
+            }
+        }
         answer.next = { [read = answer.next] in try await Self.hiding(shown) { try await read() } }
         return answer
     }

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import NIOHTTP1
 
@@ -26,7 +27,7 @@ struct StoredAnswer: Codable, Sendable, Equatable {
         self.received = received
         self.body = body
         self.size = size
-        for name in Self.varying(answer.headers) { selecting[name] = Self.normalised(request.headers[name]) }
+        for name in Self.varying(answer.headers) { selecting[name] = Self.selector(name, request.headers[name]) }
     }
 
     var headers: HTTPHeaders { HTTPHeaders(fields.compactMap { $0.count == 2 ? ($0[0], $0[1]) : nil }) }
@@ -50,7 +51,7 @@ struct StoredAnswer: Codable, Sendable, Equatable {
     /// Whether it is an answer to this request too, as far as the request's fields decide it.
     func answers(_ request: Outgoing) -> Bool {
         let names = Self.varying(headers)
-        return !names.contains("*") && names.allSatisfy { Self.normalised(request.headers[$0]) == selecting[$0] }
+        return !names.contains("*") && names.allSatisfy { Self.selector($0, request.headers[$0]) == selecting[$0] }
     }
 
     /// The origin has said that it still holds (a 304, or the head of the same): its fields take the place of those of the same names.
@@ -69,7 +70,7 @@ struct StoredAnswer: Codable, Sendable, Equatable {
         self.requested = requested
         self.received = received
         selecting = [:]
-        for name in Self.varying(merged) { selecting[name] = Self.normalised(request.headers[name]) }
+        for name in Self.varying(merged) { selecting[name] = Self.selector(name, request.headers[name]) }
     }
 
     // MARK: Inside
@@ -92,8 +93,13 @@ struct StoredAnswer: Codable, Sendable, Equatable {
 
     private static func varying(_ headers: HTTPHeaders) -> [String] { FieldValue.elements(headers["Vary"]).map { $0.lowercased() } }
 
-    /// One line, without the spaces that mean nothing. nil if the field is not there.
-    private static func normalised(_ lines: [String]) -> String? {
-        lines.isEmpty ? nil : FieldValue.elements(lines).joined(separator: ",")
+    /// One line, without the spaces that mean nothing; of what is secret, a digest. nil if the field is not there.
+    private static func selector(_ name: String, _ lines: [String]) -> String? {
+        guard !lines.isEmpty else { return nil }
+        let line = FieldValue.elements(lines).joined(separator: ",")
+        guard secret.contains(name) else { return line }
+        return Data(SHA256.hash(data: Data(line.utf8))).base64EncodedString()
     }
+
+    private static let secret: Set<String> = ["authorization", "cookie"]
 }

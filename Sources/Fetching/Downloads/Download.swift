@@ -13,7 +13,7 @@ public struct Download: Sendable, Identifiable, Codable {
     /// How urgent it is against others.
     public let priority: Priority
     /// What its bytes have to add up to.
-    public let checksum: Checksum?
+    public internal(set) var checksum: Checksum?
     /// Bytes at most.
     public let limit: Int
     /// Who asked for it. When the last of them leaves, it ends.

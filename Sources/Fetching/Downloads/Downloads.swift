@@ -55,6 +55,7 @@ public actor Downloads {
                 throw FetchError(.refused, at: url.absoluteString, "cannot become \(destination.path): \(other) is becoming that")
             }
             if !same.requesters.contains(requester) { same.requesters.append(requester) }
+            if let checksum { same.checksum = checksum }
             downloads[same.id] = same
             try resume(same.id)
             return same.id
@@ -65,7 +66,9 @@ public actor Downloads {
             id: left?.id ?? UUID(), url: url, destination: destination, priority: priority, checksum: checksum, limit: limit,
             requesters: [requester])
         download.validators = left?.validators
-        if let left, case .done = left.state, Self.size(of: destination) == left.progress.receivedBytes { download.known = left.validators }
+        if let left, case .done = left.state, Self.isThere(destination, left.progress.receivedBytes, checksum) {
+            download.known = left.validators
+        }
         downloads[download.id] = download
         try book.write(download)
         run(download.id)
@@ -236,6 +239,12 @@ public actor Downloads {
         tell(id)
         if let download = downloads[id] { try book.write(download) }
         forgetSurplus()
+    }
+
+    /// Whether the file that came is still there, and what it has to be.
+    private static func isThere(_ file: URL, _ bytes: Int, _ checksum: Checksum?) -> Bool {
+        guard size(of: file) == bytes, let checksum else { return size(of: file) == bytes }
+        return (try? DownloadAttempt.digest(of: file, checksum.algorithm)) == checksum.digest
     }
 
     private static func size(of file: URL) -> Int? {

@@ -33,8 +33,8 @@ struct BoardsAPI: Sendable {
         let feed = try await site.watcher.feed(of: board)
         let needle = try needle(of: board, in: request)
         let equals = board.schema.asked.flatMap { field in needle.map { [(field: field.name, value: $0)] } } ?? []
-        let after = try number("after", in: request, orElse: -1)
-        let limit = min(Self.pageSize, try number("limit", in: request, orElse: Self.pageSize))
+        let after = try Self.number("after", in: request, orElse: -1)
+        let limit = min(Self.pageSize, try Self.number("limit", in: request, orElse: Self.pageSize))
         let records = try await site.store.records(of: feed, board.schema, where: equals, after: after, limit: limit)
         var next: Int?
         if records.count == limit, let last = records.last { next = last.position }
@@ -44,7 +44,7 @@ struct BoardsAPI: Sendable {
     func changes(_ board: Board, for request: Request) async throws -> Response {
         let feed = try await site.watcher.feed(of: board)
         let needle = try needle(of: board, in: request)?.text
-        let limit = min(Self.pageSize, try number("limit", in: request, orElse: 100))
+        let limit = min(Self.pageSize, try Self.number("limit", in: request, orElse: 100))
         let changes = try await site.store.changes(of: feed, board.schema, needle: needle, limit: limit).map { stored in
             var line = JSONLine()
             line.add("seen", stored.seen.description)
@@ -64,13 +64,13 @@ struct BoardsAPI: Sendable {
         }
     }
 
-    private func number(_ name: String, in request: Request, orElse other: Int) throws -> Int {
+    static func number(_ name: String, in request: Request, orElse other: Int) throws -> Int {
         guard let text = request.uri.queryParameters[Substring(name)] else { return other }
         guard let number = Int(text), number >= 0 else { throw HTTPError(.badRequest, message: "'\(name)' is a number from 0") }
         return number
     }
 
-    private static func envelope(_ name: String, _ objects: [JSONLine], updated: Timestamp? = nil, next: Int? = nil) -> String {
+    static func envelope(_ name: String, _ objects: [JSONLine], updated: Timestamp? = nil, next: Int? = nil) -> String {
         var envelope = JSONLine()
         envelope.add(name, objects)
         if let updated { envelope.add("updated", updated.description) }

@@ -72,7 +72,7 @@ struct LookupPage: Sendable {
         var model = LookupModel(
             boardName: board.name, title: board.title, about: board.about, schema: board.schema, field: field,
             needle: needle?.text ?? text ?? "", problem: problem, isRunning: progress != nil, progress: nil, rows: nil,
-            failure: failure(of: feed), updated: feed.lastSuccess, history: [],
+            failure: FetchFailure(of: feed), updated: feed.lastSuccess, history: [],
             source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount))
         var passed: Int?
         if let needle { passed = try await fill(&model, needle, feed) }
@@ -102,24 +102,19 @@ struct LookupPage: Sendable {
         return { needle != nil && $0.values[index] == needle }
     }
 
-    private func failure(of feed: Feed) -> FetchFailure? {
-        guard let message = feed.failure, let at = feed.lastAttempt else { return nil }
-        let sentence = message.hasPrefix("http") ? message : message.prefix(1).uppercased() + message.dropFirst()
-        return FetchFailure(message: sentence, at: at)
-    }
-
     private func answer(_ model: LookupModel) -> String {
         var answer = JSONLine()
         answer.add("needle", model.needle)
-        answer.add("regions", LookupView.regions(model).map(Self.region))
+        answer.add("regions", LookupView.regions(model).map { EventStream.region($0.id, $0.html) })
         return answer.closed
     }
+}
 
-    static func region(_ region: (id: String, html: HTML)) -> JSONLine {
-        var line = JSONLine()
-        line.add("id", region.id)
-        line.add("html", region.html.description)
-        return line
+extension FetchFailure {
+    /// Why the last reading of a feed failed; nil if it did not.
+    init?(of feed: Feed) {
+        guard let message = feed.failure, let at = feed.lastAttempt else { return nil }
+        self.init(message: message.hasPrefix("http") ? message : message.prefix(1).uppercased() + message.dropFirst(), at: at)
     }
 }
 

@@ -11,6 +11,27 @@ struct BoardPaths: Sendable {
     var records: String { "/api/v1/boards/\(board)/records" }
     var changes: String { "/api/v1/boards/\(board)/changes" }
 
+    /// All of a list as vCards.
+    var cards: String { "\(page)/contacts.vcf" }
+
+    /// The page of one record, by the store's number for it.
+    func record(_ id: Int64) -> String { "\(page)/records/\(id)" }
+    func card(_ id: Int64) -> String { "\(record(id)).vcf" }
+
+    /// The picture in a record's field, through this server. `version` tells one published address from the next.
+    func picture(_ id: Int64, _ field: Field, version: String) -> String {
+        "\(record(id))/\(Self.encoded(field.name))?v=\(Fingerprint(version.utf8))"
+    }
+
+    /// A list's page from its `from`th row on, base 0.
+    func page(_ query: String, _ order: ListOrder, from: Int = 0) -> String {
+        let parts = [
+            query.isEmpty ? nil : "q=\(Self.encoded(query))", order == .name ? nil : "order=\(order.rawValue)",
+            from == 0 ? nil : "from=\(from)",
+        ].compactMap { $0 }
+        return parts.isEmpty ? page : "\(page)?\(parts.joined(separator: "&"))"
+    }
+
     /// The page with `field` asked for.
     func page(where field: Field, is needle: String) -> String { "\(page)?\(Self.encoded(field.name))=\(Self.encoded(needle))" }
 

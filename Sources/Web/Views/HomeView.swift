@@ -14,6 +14,8 @@ struct HomeCard: Sendable {
 }
 
 enum HomeNews: Sendable {
+    /// How many rows a list has.
+    case entries(count: Int)
     /// How many rows the last reading that changed anything has changed.
     case changes(count: Int, at: Timestamp)
     /// The rows of the number this person last asked for; empty if it has none.
@@ -49,6 +51,8 @@ enum HomeView {
 
     private static func news(_ news: HomeNews) -> HTML {
         switch news {
+        case .entries(let count):
+            return "<p class=\"card-news\"><span class=\"card-news-line figures\">\(Words.entries(count))</span></p>"
         case .changes(let count, let at):
             return """
                 <p class="card-news"><span class="card-news-line">\(Words.rowsChanged(count))</span> \
@@ -93,6 +97,7 @@ enum HomeView {
         static let running = "Being read now"
         static let failing = "Could not be read since"
 
+        static func entries(_ count: Int) -> String { Wording.plural(count, "entry", "entries") }
         static func rowsChanged(_ count: Int) -> String { "\(Wording.plural(count, "row", "rows")) changed" }
     }
 }

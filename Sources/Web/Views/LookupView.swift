@@ -96,22 +96,9 @@ enum LookupView {
         return "<p class=\"field-problem\">\(Symbols.caution)<span>\(problem)</span></p>"
     }
 
-    /// The bar while the source is read, else why it could not be. Without a known length there is no share to show, and none is said.
     private static func progress(_ model: LookupModel) -> HTML {
-        if model.isRunning {
-            let progress = model.progress ?? FetchProgress(receivedBytes: 0)
-            let known = progress.knownTotal.map { " max=\"\($0)\" value=\"\(progress.receivedBytes)\"" } as HTML?
-            let text = progress.receivedBytes > 0 ? Wording.progress(progress) : Words.asking
-            return """
-                <div class="reading" data-reading><p class="reading-title" id="lookup-reading">\(Words.reading)</p>\
-                <progress aria-labelledby="lookup-reading"\(known)></progress>\
-                <p class="reading-text" data-progress-text aria-live="off">\(text)</p></div>
-                """
-        }
-        guard let failure = model.failure else { return "" }
-        let seen = model.rows == nil ? nil : model.updated
-        let kept = seen.map { "\(Words.whatYouSeeIsFrom) \(ValueView.time($0, Wording.time($0, on: failure.at)))." } as HTML?
-        return "<div class=\"notice\">\(Symbols.caution)<p>\(failure.message). \(kept)</p></div>"
+        ReadingView.html(
+            model.progress, isRunning: model.isRunning, failure: model.failure, shown: model.rows == nil ? nil : model.updated)
     }
 
     private static func updated(_ model: LookupModel) -> HTML {
@@ -145,9 +132,6 @@ enum LookupView {
         static let result = "Result"
         static let history = "History"
         static let check = "Check"
-        static let reading = "Reading the list"
-        static let asking = "Asking for it…"
-        static let whatYouSeeIsFrom = "What you see is from"
         static let lastUpdated = "Last updated"
         static let aboutTheList = "About this list"
         static let sourceAddress = "Published at"

@@ -16,7 +16,10 @@ struct PageShell: Sendable {
 
     static let product = "Tidings"
 
-    func page(_ main: HTML) -> HTML {
+    func page(_ main: HTML) -> HTML { "\(opening)\(main)\(closing)" }
+
+    /// What stands before a page's own, for a page that is sent as it becomes known.
+    var opening: HTML {
         """
         <!doctype html>
         <html lang="\(language)">
@@ -38,7 +41,14 @@ struct PageShell: Sendable {
         \(hasWayBack ? "<a class=\"way-back\" href=\"/\">\(Wording.allBoards)</a>" : nil as HTML?)
         </header>
         <main class="page-main" id="main">
-        \(main)
+
+        """
+    }
+
+    /// What stands after it.
+    var closing: HTML {
+        """
+
         </main>
         <footer class="page-footer">
         <p>\(Wording.productInOneSentence)</p>

@@ -12,4 +12,39 @@ enum Symbols {
         <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
         stroke-linecap="round" stroke-linejoin="round"><circle cx="10" cy="10" r="8"/><path d="M10 5.75v5M10 14v.01"/></svg>
         """
+
+    static let lens: HTML = """
+        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
+        stroke-linecap="round" stroke-linejoin="round"><circle cx="8.75" cy="8.75" r="5.5"/><path d="M13 13l4 4"/></svg>
+        """
+
+    static let refresh: HTML = """
+        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
+        stroke-linecap="round" stroke-linejoin="round"><path d="M16.5 10a6.5 6.5 0 1 1-2-4.7"/><path d="M16.75 2.75v3.5h-3.5"/></svg>
+        """
+
+    static let phone: HTML = """
+        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
+        stroke-linecap="round" stroke-linejoin="round"><path d="M6.5 3H4a1 1 0 0 0-1 1c0 7.2 5.8 13 13 13a1 1 0 0 0 1-1v-2.5l-3.5-1.5-1.75 1.75a10.5 10.5 0 0 1-5-5L8.5 7z"/></svg>
+        """
+
+    static let letter: HTML = """
+        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
+        stroke-linecap="round" stroke-linejoin="round"><rect x="2.75" y="4.25" width="14.5" height="11.5" rx="2"/><path d="M3.25 5.5L10 10.75l6.75-5.25"/></svg>
+        """
+
+    static let globe: HTML = """
+        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
+        stroke-linecap="round" stroke-linejoin="round"><circle cx="10" cy="10" r="7.25"/><path d="M2.75 10h14.5M10 2.75c4.5 4.5 4.5 10 0 14.5M10 2.75c-4.5 4.5-4.5 10 0 14.5"/></svg>
+        """
+
+    static let keep: HTML = """
+        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
+        stroke-linecap="round" stroke-linejoin="round"><path d="M10 3v9M6.5 9l3.5 3.5L13.5 9M3.5 13.5v2a1.5 1.5 0 0 0 1.5 1.5h10a1.5 1.5 0 0 0 1.5-1.5v-2"/></svg>
+        """
+
+    static let close: HTML = """
+        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
+        stroke-linecap="round" stroke-linejoin="round"><path d="M5 5l10 10M15 5L5 15"/></svg>
+        """
 }

@@ -33,6 +33,14 @@ enum ValueView {
         }
     }
 
+    /// As plain words, for where a link cannot stand: inside another.
+    static func plain(_ value: Value, of field: Field) -> HTML {
+        switch value {
+        case .url, .image, .phone, .email: "<bdi>\(value.text)</bdi>"
+        default: html(value, of: field)
+        }
+    }
+
     private static func image(_ url: String, _ words: String) -> HTML {
         "<img src=\"\(url)\" alt=\"\(words)\" loading=\"lazy\" decoding=\"async\">"
     }

@@ -53,14 +53,24 @@ struct BoardCheckCommand: ParsableCommand {
         do {
             let board = try board()
             let check = try BoardCheck.run(board)
-            if json { for record in check?.records ?? [] { Output.print(record.json(board.schema).closed) } }
+            let methods = try BoardCheck.methods(of: board)
+            guard !json else {
+                for record in check?.records ?? [] { Output.print(record.json(board.schema).closed) }
+                return
+            }
             let names = board.schema.fields.map(\.name).joined(separator: ", ")
-            let sample = check.map { "its sample gives the \($0.records.count) records expected" } ?? "it has no sample to run"
-            if !json { Output.print("\(board.name) is well-formed: \(type(of: board.extractor).name), fields \(names); \(sample)") }
+            let sample = check.map { "its sample gives \(Self.expected($0.records.count, "record"))" } ?? "it has no sample to run"
+            Output.print("\(board.name) is well-formed: \(type(of: board.extractor).name), fields \(names); \(sample)")
+            for method in methods {
+                let sample = method.rowCount.map { "its sample gives \(Self.expected($0, "row"))" } ?? "untested, it has no sample"
+                Output.print("\(method.name): \(sample)")
+            }
         } catch {
             throw Failure(error)
         }
     }
+
+    private static func expected(_ count: Int, _ noun: String) -> String { "the \(count) \(noun)\(count == 1 ? "" : "s") expected" }
 
     private func board() throws -> Board {
         var url = URL(fileURLWithPath: path)

@@ -24,9 +24,8 @@ struct Call: AsyncParsableCommand {
         var sources = try settings.sources([])
         if let method, let url { sources[method] = url }
         let library = BoardLibrary(data: settings.folder(folder.data), sources: sources)
-        // The address given by hand may be the mistake.
-        if let url, let problem = library.problems.first(where: { $0.detail.contains(url) }) { throw Failure(.badUse, problem.detail) }
         guard let method else { return list(library.boards.flatMap(\.services)) }
+        try complain(of: method, library)
         var values: [String: String] = [:]
         for argument in arguments {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -47,6 +46,15 @@ struct Call: AsyncParsableCommand {
         } catch { result = .failure(error) }
         try? await fetcher.shutdown()
         do { try print(try result.get()) } catch { throw Failure(error) }
+    }
+
+    /// Says what is wrong with the method's board, or with the address put in the place of its own.
+    private func complain(of method: String, _ library: BoardLibrary) throws {
+        let folder = method.prefix { $0 != "." }
+        for problem in library.problems {
+            if problem.detail.hasPrefix("source \(method):") { throw Failure(.badUse, problem.detail) }
+            if problem.file?.hasSuffix("/\(folder)/\(BoardFile.name)") == true { throw Failure(problem) }
+        }
     }
 
     private func print(_ answer: ServiceAnswer) throws {

@@ -23,7 +23,6 @@ struct Get: AsyncParsableCommand {
     @OptionGroup var folder: DataOption
 
     func run() async throws {
-        let wanted = try destinations()
         let promised = try checksum.map { text in
             guard urls.count == 1 else { throw Failure(.badUse, "checksum: goes with one address") }
             guard let checksum = Checksum(text) else {
@@ -32,6 +31,7 @@ struct Get: AsyncParsableCommand {
             return checksum
         }
         let settings = try Settings()
+        let wanted = try destinations()
         let fetcher = Fetcher(try settings.fetching(named: wanted.compactMap { $0.url.host }))
         let result: Result<Bool, any Error>
         do {
@@ -51,10 +51,15 @@ struct Get: AsyncParsableCommand {
             group.addTask {
                 for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) {
                     await downloads.close()
-                    bars.finish()
+                    bars.redraw()
                     Output.note("stopped; the same command goes on where it was")
                     Foundation.exit(130)
                 }
+                return nil
+            }
+            group.addTask {
+                // What came in too quick a succession to be drawn, and the seconds of a wait.
+                while bars.isShown, (try? await Task.sleep(for: .milliseconds(250))) != nil { bars.redraw() }
                 return nil
             }
             for (row, (url, file)) in wanted.enumerated() {
@@ -75,7 +80,7 @@ struct Get: AsyncParsableCommand {
                 haveAllCome = haveAllCome && next
             }
             group.cancelAll()
-            bars.finish()
+            bars.redraw()
             return haveAllCome
         }
     }
@@ -123,7 +128,7 @@ struct Get: AsyncParsableCommand {
             let candidates = [name] + (2...addresses.count + 1).map { Self.numbered(name, $0) }
             let free = candidates.first { !names.contains($0) } ?? name
             names.insert(free)
-            return (url, folder.appendingPathComponent(free))
+            return (url, output == nil ? URL(fileURLWithPath: free) : folder.appendingPathComponent(free))
         }
     }
 
@@ -192,7 +197,7 @@ final class ProgressBars: Sendable {
         }
     }
 
-    func finish() {
+    func redraw() {
         guard isShown else { return }
         state.withLock { draw(&$0) }
     }

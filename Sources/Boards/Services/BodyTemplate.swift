@@ -1,0 +1,54 @@
+package import Records
+
+/// What is posted, with holes for parameters: JSON, or a form (`name={name}&town={town}`).
+///
+/// In JSON a value is written as JSON has it: escaped between quotes, bare outside of them, where only a number or a flag may stand;
+/// in a form it is percent-encoded. So no value can add a member or a field of its own. A value that is absent is empty, and null
+/// where it stands bare. Braces around anything but a parameter's name are no hole.
+package struct BodyTemplate: Hashable, Sendable {
+    package let source: String
+    package let isJSON: Bool
+    private let parts: [Part]
+
+    private enum Part: Hashable {
+        case literal(String)
+        case hole(String, isBare: Bool)
+    }
+
+    package init(_ declaration: Declaration, knowing parameters: [Parameter]) throws(DeclarationError) {
+        source = try declaration.text()
+        isJSON = source.first { !$0.isWhitespace }.map { "{[".contains($0) } ?? false
+        var parts: [Part] = []
+        var (literal, isQuoted, isEscaped) = ("", false, false)
+        var rest = source[...]
+        while let character = rest.first {
+            if character == "{", let parameter = parameters.first(where: { rest.hasPrefix("{\($0.name)}") }) {
+                let isBare = isJSON && !isQuoted
+                guard !isBare || [.number, .flag].contains(parameter.field.kind) else {
+                    throw declaration.error("{\(parameter.name)} is neither number nor flag, and has to stand between quotes")
+                }
+                parts += [.literal(literal), .hole(parameter.name, isBare: isBare)]
+                literal = ""
+                rest.removeFirst(parameter.name.count + 2)
+            } else {
+                if character == "\"", !isEscaped { isQuoted.toggle() }
+                isEscaped = character == "\\" && !isEscaped
+                literal.append(rest.removeFirst())
+            }
+        }
+        self.parts = parts + [.literal(literal)]
+    }
+
+    package var mediaType: String { isJSON ? "application/json" : "application/x-www-form-urlencoded" }
+
+    package func text(_ values: [String: String]) -> String {
+        parts.map { part in
+            switch part {
+            case .literal(let literal): literal
+            case .hole(let name, isBare: true): values[name] ?? "null"
+            case .hole(let name, _):
+                isJSON ? String(JSONLine.quoted(values[name] ?? "").dropFirst().dropLast()) : AddressTemplate.encoded(values[name] ?? "")
+            }
+        }.joined()
+    }
+}

@@ -1,0 +1,170 @@
+// <list-rows page="/boards/contacts" query="" next="/boards/contacts?from=200"> around a list's search, rows and pager.
+//
+// Brings the rows that do not stand on the page yet, up to two thousand, and then finds among them as one types, without asking
+// anybody. Longer lists are searched by the server. Every word comes from there. Without this script the search is a form and
+// the rows come in pages.
+
+import { words } from "./folding.js";
+
+const rowLimit = 2000;
+const pageSize = 500;
+const pause = 150;
+
+class ListRows extends HTMLElement {
+  #listening;
+  #loading;
+  #timer;
+  #held = "";
+  #next;
+
+  connectedCallback() {
+    this.#listening = new AbortController();
+    this.#held = this.getAttribute("query") ?? "";
+    this.#next = this.getAttribute("next");
+    this.#input.addEventListener("input", () => this.#search(), this.#listening);
+    this.#input.form.addEventListener("submit", (event) => this.#submit(event), this.#listening);
+    document.addEventListener("list-changed", () => this.#load(this.#held), this.#listening);
+    // The browser may have put back what was typed before.
+    if (this.#input.value.trim() !== this.#held) this.#search();
+    else this.#more();
+  }
+
+  disconnectedCallback() {
+    this.#listening.abort();
+    this.#loading?.abort();
+    clearTimeout(this.#timer);
+  }
+
+  get #input() { return this.querySelector("[data-query]"); }
+  get #rows() { return this.querySelector("[data-rows]"); }
+  get #pager() { return this.querySelector("[data-pager]"); }
+  // Whether every row there is stands on the page.
+  get #isWhole() { return this.#held === "" && !this.#next && !this.#isLaterPage; }
+  get #isLaterPage() { return new URLSearchParams(location.search).has("from"); }
+
+  // Searching
+
+  #submit(event) {
+    event.preventDefault();
+    this.#search();
+    // A phone's keyboard would cover what was found.
+    if (matchMedia("(pointer: coarse)").matches) this.#input.blur();
+  }
+
+  #search() {
+    const query = this.#input.value.trim();
+    this.#remember(query);
+    clearTimeout(this.#timer);
+    this.#filter(query);
+    // What is found begins below the search, wherever one was.
+    if (this.getBoundingClientRect().top < 0) this.scrollIntoView({ block: "start", behavior: "instant" });
+    if (this.#isWhole) return;
+    this.#timer = setTimeout(async () => {
+      // From the found ones of another search, first back to all.
+      if (this.#held !== "" || this.#isLaterPage) await this.#load("");
+      if (!this.#isWhole && query !== "") await this.#load(query);
+    }, pause);
+  }
+
+  #filter(query) {
+    const wanted = words(query);
+    let found = 0;
+    for (const group of this.#rows.querySelectorAll(".list-group")) {
+      let inGroup = 0;
+      for (const row of group.querySelectorAll(".row")) {
+        const isFound = wanted.every((word) => row.dataset.find.includes(word));
+        row.hidden = !isFound;
+        inGroup += isFound;
+      }
+      group.hidden = inGroup === 0;
+      found += inGroup;
+    }
+    this.querySelector("[data-nothing]").hidden = found > 0 || wanted.length === 0;
+    if (!this.#isWhole) return;
+    const count = this.querySelector("[data-count]");
+    const language = this.closest("[lang]")?.lang || undefined;
+    const number = new Intl.NumberFormat(language).format(found);
+    const text = wanted.length ? count.dataset.found.replace("{found}", number) : count.dataset.all;
+    if (count.textContent !== text) count.textContent = text;
+  }
+
+  // So that a reload, and the way back to here, find the same.
+  #remember(query) {
+    const address = new URL(location);
+    if (query) address.searchParams.set("q", query);
+    else address.searchParams.delete("q");
+    if (address.href !== location.href) history.replaceState(history.state, "", address);
+  }
+
+  // Bringing rows
+
+  async #load(query) {
+    const address = new URL(this.getAttribute("page"), location);
+    const order = new URLSearchParams(location.search).get("order");
+    if (order) address.searchParams.set("order", order);
+    if (query) address.searchParams.set("q", query);
+    const answer = await this.#ask(address);
+    if (!answer) return;
+    if (this.#isLaterPage) this.#leaveLaterPage();
+    this.#held = query;
+    this.#next = answer.next;
+    this.#rows.innerHTML = answer.rows;
+    this.querySelector("[data-counted]").innerHTML = answer.count;
+    const updated = document.querySelector("[data-updated]");
+    if (updated) updated.innerHTML = answer.updated;
+    this.#page();
+    this.#filter(this.#input.value.trim());
+    await this.#more();
+  }
+
+  async #more() {
+    while (this.#next && !this.#isLaterPage && this.#rows.querySelectorAll(".row").length < rowLimit) {
+      const answer = await this.#ask(new URL(this.#next, location));
+      if (!answer) return;
+      this.#append(answer.rows);
+      this.#next = answer.next;
+      this.#page();
+      this.#filter(this.#input.value.trim());
+    }
+  }
+
+  // The newest question counts; a failed one leaves what there is.
+  async #ask(address) {
+    this.#loading?.abort();
+    const loading = (this.#loading = new AbortController());
+    address.searchParams.set("rows", pageSize);
+    try {
+      const response = await fetch(address, { headers: { Accept: "application/json" }, signal: loading.signal });
+      return response.ok ? await response.json() : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  // A letter that goes on from the rows before goes on under the same heading.
+  #append(html) {
+    const fresh = document.createElement("template");
+    fresh.innerHTML = html;
+    const last = this.#rows.lastElementChild;
+    const first = fresh.content.querySelector(".list-group");
+    if (last && first && last.dataset.letter === first.dataset.letter) {
+      last.querySelector("ul").append(...first.querySelectorAll(".row"));
+      first.remove();
+    }
+    this.#rows.append(fresh.content);
+  }
+
+  #page() {
+    this.#pager.hidden = !this.#next;
+    const link = this.#pager.querySelector("[rel=next]");
+    if (link && this.#next) link.href = this.#next;
+  }
+
+  #leaveLaterPage() {
+    const address = new URL(location);
+    address.searchParams.delete("from");
+    history.replaceState(history.state, "", address);
+  }
+}
+
+customElements.define("list-rows", ListRows);

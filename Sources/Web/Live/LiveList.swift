@@ -1,0 +1,41 @@
+import Hummingbird
+import NIOCore
+import Records
+import ServiceLifecycle
+import Watching
+
+/// `/live/boards/<name>` of a list: how the reading of its source goes, for a page that has asked for one.
+///
+/// `region` replaces what stands above the rows, `progress` moves the bar, `running` says whether the source is still being read. Once
+/// it is not, the page asks for the rows.
+struct LiveList: Sendable {
+    private let page: ListPage
+
+    init(_ page: ListPage) { self.page = page }
+
+    func events(for request: Request) async throws -> Response {
+        let feed = try await page.site.watcher.feed(of: page.board)
+        let events = await page.site.watcher.events(of: feed) { _ in false }
+        return EventStream.response(to: request, events) { events, writer in
+            try await writer.write(try await status())
+            for await event in events {
+                switch event {
+                case nil: try await writer.write(EventStream.heartbeat)
+                case .progress(let progress):
+                    let line = FetchProgress(progress, matches: nil).line
+                    try await writer.write(ByteBuffer(string: EventStream.frame("progress", line)))
+                case .began, .ended: try await writer.write(try await status())
+                case .row, .withdrawn: break
+                }
+            }
+        }
+    }
+
+    private func status() async throws -> ByteBuffer {
+        let status = await page.status(of: try await page.site.watcher.feed(of: page.board))
+        var running = JSONLine()
+        running.add("running", status.isRunning)
+        let region = EventStream.region(ListView.statusRegion, ListView.status(status))
+        return ByteBuffer(string: EventStream.frame("region", region) + EventStream.frame("running", running))
+    }
+}

@@ -1,0 +1,107 @@
+import Boards
+import Extraction
+import Fetching
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Records
+import Storage
+import Watching
+
+/// `/boards/<name>/records/<id>`: one stored record, and what the board's `detail` method tells more of it.
+///
+/// Sent in two steps: what is stored at once, then everything when the service has answered. A script gets the same two as lines of
+/// JSON, each an object with `html`. When the browser goes away, the service's call ends.
+struct DetailPage: Sendable {
+    private let site: Site
+    private let board: Board
+    static let lines = "application/x-ndjson"
+
+    init(_ site: Site, _ board: Board) {
+        self.site = site
+        self.board = board
+    }
+
+    func page(_ id: String?, for request: Request) async throws -> Response {
+        let (feed, stored) = try await site.record(id, of: board)
+        let model = model(of: stored, feed)
+        let wantsLines = request.headers[.accept]?.contains(Self.lines) == true
+        let frame: @Sendable (HTML) -> ByteBuffer = { article in
+            guard wantsLines else { return ByteBuffer(string: article.description) }
+            var line = JSONLine()
+            line.add("html", article.description)
+            return ByteBuffer(string: line.closed + "\n")
+        }
+        let shell = DetailView.shell(model, assets: site.assets.prefix)
+        let body = ResponseBody { writer in
+            if !wantsLines { try await writer.write(ByteBuffer(string: "\(shell.opening)\(DetailView.opening(model))")) }
+            try await writer.write(frame(DetailView.article(model)))
+            if model.state == .waiting {
+                let whole = try await request.body.consumeWithCancellationOnInboundClose { _ in await completed(model, stored.record) }
+                try await writer.write(frame(DetailView.article(whole)))
+            }
+            if !wantsLines { try await writer.write(ByteBuffer(string: "\(DetailView.closing)\(shell.closing)")) }
+            try await writer.finish(nil)
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: wantsLines ? Self.lines : "text/html; charset=utf-8", .cacheControl: "no-cache, private", .vary: "Accept",
+                HTTPField.Name("X-Accel-Buffering")!: "no",
+            ], body: body)
+    }
+
+    /// The record with all that there is of it, waited for.
+    func whole(_ stored: StoredRecord, _ feed: Feed) async -> DetailModel {
+        let model = model(of: stored, feed)
+        return model.state == .waiting ? await completed(model, stored.record) : model
+    }
+
+    private func model(of stored: StoredRecord, _ feed: Feed) -> DetailModel {
+        let shape = RecordShape(board.schema)
+        let fields = board.schema.fields.indices.filter { $0 != shape.name && board.schema.fields[$0].kind != .image }
+        let picture = shape.pictureField.flatMap { field in
+            shape.picture(of: stored.record).map { BoardPaths(board.name).picture(stored.id, field, version: $0) }
+        }
+        return DetailModel(
+            boardName: board.name, boardTitle: board.title, id: stored.id, name: shape.name(of: stored.record), picture: picture,
+            stored: fields.compactMap { place in stored.record.values[place].map { DetailField($0, of: board.schema.fields[place]) } },
+            updated: feed.lastSuccess, state: board.detail == nil ? .whole : .waiting, hasCard: CardFiles.areOffered(by: board))
+    }
+
+    private func completed(_ model: DetailModel, _ record: Record) async -> DetailModel {
+        guard let detail = board.detail else { return model }
+        var model = model
+        let arguments = detail.fields.compactMapValues { name in board.schema.index(of: name).flatMap { record.values[$0]?.text } }
+        do throws(ServiceError) {
+            let answer = try await site.services.call(detail.service, arguments, for: "page")
+            model.groups =
+                switch answer.rows {
+                case .open(let rows): rows.map { DetailField.fields(of: $0) }
+                case .records(let records, let schema): records.map { DetailField.fields(of: $0, schema) }
+                }
+            model.groups = model.groups.map { own(of: $0, record, model.name) }
+            model.state = .answered(asOf: answer.age.flatMap { $0 > 0 ? .system() + .seconds(-$0) : nil })
+        } catch {
+            model.state = error.code == .notFound ? .notFound : .failed(error.detail)
+        }
+        return model
+    }
+
+    /// Without what stands above the fields already: the record's own name and picture.
+    private func own(of fields: [DetailField], _ record: Record, _ name: String) -> [DetailField] {
+        let picture = RecordShape(board.schema).picture(of: record)
+        return fields.filter { $0.value.text != name && ($0.value.text != picture || picture == nil) }
+    }
+}
+
+extension Site {
+    /// The record of this number, as it stands in an address.
+    func record(_ id: String?, of board: Board) async throws -> (Feed, StoredRecord) {
+        let feed = try await watcher.feed(of: board)
+        guard let id = id.flatMap({ Int64($0) }), let record = try await store.record(id, of: feed, board.schema) else {
+            throw HTTPError(.notFound, message: "This entry is not in the list, or no longer.")
+        }
+        return (feed, record)
+    }
+}

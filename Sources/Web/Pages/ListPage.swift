@@ -1,0 +1,83 @@
+import Boards
+import Fetching
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Records
+import Storage
+import Watching
+
+/// `/boards/<name>` of a list: all that is stored, `?q=` of it, from `?from=` on, in `?order=`; a POST has the source read now.
+struct ListPage: Sendable {
+    let site: Site
+    let board: Board
+
+    init(_ site: Site, _ board: Board) {
+        self.site = site
+        self.board = board
+    }
+
+    /// GET: the page, or for a script its rows alone.
+    func page(for request: Request) async throws -> Response {
+        var response: Response
+        if request.wantsJSON {
+            response = .json(rows(try await model(for: request)))
+        } else {
+            response = .page(ListView.page(try await model(for: request), assets: site.assets.prefix))
+        }
+        response.headers[.vary] = "Accept"
+        return response
+    }
+
+    /// POST: a browser's form is sent back to the page; a script is told that it is under way.
+    func refresh(_ request: Request) async throws -> Response {
+        guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: "This form was sent from another site.") }
+        try await site.watcher.refresh(board, for: "page")
+        guard request.wantsJSON else { return Response(status: .seeOther, headers: [.location: BoardPaths(board.name).page]) }
+        let feed = try await site.watcher.feed(of: board)
+        var answer = JSONLine()
+        answer.add("running", await site.watcher.progress(of: feed) != nil)
+        return .json(answer.closed)
+    }
+
+    func model(for request: Request) async throws -> ListModel {
+        // As forms write it, a blank as a plus.
+        let query = (try? URLEncodedFormDecoder().decode([String: String].self, from: request.uri.query ?? "")) ?? [:]
+        let order = query["order"].flatMap { ListOrder(rawValue: $0) } ?? .name
+        let size = request.wantsJSON ? query["rows"].flatMap { Int($0) } ?? Listing.pageSize : Listing.pageSize
+        let text = (query["q"] ?? "").trimmingWhitespace()
+        return try await model { records, shape in
+            Listing(
+                records, shape, query: String(text.prefix(200)), order: order, from: query["from"].flatMap { Int($0) } ?? 0,
+                size: max(1, size))
+        }
+    }
+
+    func model(_ listing: ([StoredRecord], RecordShape) -> Listing) async throws -> ListModel {
+        let feed = try await site.watcher.feed(of: board)
+        let shape = RecordShape(board.schema)
+        let records = try await site.store.records(of: feed, board.schema, limit: Listing.limit)
+        return ListModel(
+            boardName: board.name, title: board.title, about: board.about, pictureField: shape.pictureField,
+            listing: listing(records, shape), isCut: feed.recordCount > Listing.limit, hasCards: CardFiles.areOffered(by: board),
+            status: await status(of: feed),
+            source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount))
+    }
+
+    func status(of feed: Feed) async -> ReadingStatus {
+        let progress = await site.watcher.progress(of: feed)
+        return ReadingStatus(
+            isRunning: progress != nil, progress: progress.map { FetchProgress($0, matches: nil) }, failure: FetchFailure(of: feed),
+            updated: feed.lastSuccess)
+    }
+
+    private func rows(_ model: ListModel) -> String {
+        let listing = model.listing
+        var answer = JSONLine()
+        answer.add("rows", ListView.rows(model, isForScript: true).description)
+        answer.add("count", ListView.count(listing).description)
+        answer.add("updated", ListView.updated(model.status).description)
+        answer.add("next", listing.next.map { BoardPaths(board.name).page(listing.query, listing.order, from: $0) })
+        return answer.closed
+    }
+}

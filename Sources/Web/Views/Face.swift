@@ -1,0 +1,74 @@
+import Records
+
+/// What stands for a record where there is no picture: its initials on a coloured ground, the same for the same name everywhere.
+struct Face: Hashable, Sendable {
+    /// One or two letters.
+    let initials: String
+    /// 0…11: a hue of the style sheet, `tone-0` to `tone-11`.
+    let tone: Int
+
+    static let toneCount: UInt64 = 12
+
+    init(_ name: String) {
+        let all = name.split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’" }
+        // A number stands in only where there is nothing else.
+        let named = all.filter { $0.first?.isLetter == true }
+        let words = named.isEmpty ? all.filter { $0.first?.isNumber == true } : named
+        let first = words.first?.first.map { String($0) } ?? "?"
+        // Where letters have no case, one is enough: two ideographs would be half a name.
+        let last = words.count > 1 && words[0].first?.isCased == true ? words.last?.first.map { String($0) } ?? "" : ""
+        initials = (first + last).uppercased()
+        tone = Int(Fingerprint(name.utf8).value % Self.toneCount)
+    }
+
+    /// The picture lies over the initials, which show until it is there and if it never comes.
+    func html(_ picture: String?) -> HTML {
+        html(over: picture.map { "<img src=\"\($0)\" alt=\"\" decoding=\"async\">" })
+    }
+
+    /// In a row among many: a script asks for the picture when it is time (`list-pictures.js`); without one the browser does, if the
+    /// row says so.
+    func html(inRow picture: String?, isForScript: Bool) -> HTML {
+        html(
+            over: picture.map { picture in
+                let plain: HTML = "<noscript><img src=\"\(picture)\" alt=\"\" loading=\"lazy\" decoding=\"async\"></noscript>"
+                return "<img data-src=\"\(picture)\" alt=\"\" decoding=\"async\">\(isForScript ? nil : plain)"
+            })
+    }
+
+    private func html(over image: HTML?) -> HTML {
+        "<span class=\"face tone-\(tone)\" aria-hidden=\"true\">\(initials)\(image)</span>"
+    }
+}
+
+/// Which of a board's fields are a row's name, its picture, and what is said besides; from the kinds of the fields alone.
+struct RecordShape: Sendable {
+    let schema: Schema
+    /// Places in the schema's fields.
+    let name: Int
+    let picture: Int?
+    let notes: [Int]
+
+    init(_ schema: Schema) {
+        self.schema = schema
+        let fields = schema.fields
+        let texts = fields.indices.filter { fields[$0].kind == .text }
+        let name = texts.first { !fields[$0].isKey } ?? texts.first ?? 0
+        self.name = name
+        picture = fields.firstIndex { $0.kind == .image }
+        notes = fields.indices.filter { $0 != name && !fields[$0].isKey && fields[$0].kind != .image }
+    }
+
+    var pictureField: Field? { picture.map { schema.fields[$0] } }
+
+    func name(of record: Record) -> String { record.values[name]?.text ?? "" }
+
+    /// The picture's address as it was published.
+    func picture(of record: Record) -> String? { picture.flatMap { record.values[$0]?.text } }
+
+    /// Everything of a record that is searched: all but the addresses of pictures.
+    func searched(_ record: Record) -> String {
+        let texts = schema.fields.indices.filter { schema.fields[$0].kind != .image }.compactMap { record.values[$0]?.text }
+        return SearchText.folded(texts.joined(separator: " "))
+    }
+}

@@ -1,0 +1,337 @@
+"""The contacts board in a real browser: a directory of people, their pictures, and the sheet that says more of one."""
+
+import json
+import threading
+import time
+from collections import Counter
+
+import pytest
+
+from conftest import DESK, NARROW_PHONE, PATIENCE, PHONE
+from publisher import Publisher, a_status
+
+# The smallest PNG there is: one dot.
+DOT = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010806000000" "1f15c4890000000d49444154789c63f8ffff3f0005fe02fe0def46b8" "0000000049454e44ae426082"
+)
+FIRST = ["Ada", "Bo", "Émile", "Li", "Olga", "Zoë"]
+LAST = ["Okafor", "Brönnimann", "Ibáñez", "Nakamura", "Quist"]
+
+
+class Directory(Publisher):
+    """Publishes `count` people, an answer for each, and a photo for all but every tenth."""
+
+    def __init__(self, count: int):
+        super().__init__()
+        self.count = count
+        self.slow: set[int] = set()  # Photos of these numbers begin and never end.
+        self.given_up: list[int] = []  # Those that the other side has had enough of.
+        self.answers("/contacts.xml", self._list)
+        self.answers("/contact.xml", self._contact)
+        for number in range(1, count + 10):
+            self.answers(f"/photos/{number}.png", self._photo)
+
+    def name(self, number: int) -> str:
+        return f"{FIRST[number % len(FIRST)]} {LAST[number % len(LAST)]} {number}"
+
+    def photos_asked(self) -> list[int]:
+        return [int(request.path[8:-4]) for request in list(self.requests) if request.path.startswith("/photos/")]
+
+    def _list(self, exchange) -> None:
+        people = "".join(
+            f"<contact><contactid>{number}</contactid><name>{self.name(number)}</name>"
+            + (f"<photo>photos/{number}.png</photo>" if number % 10 else "")
+            + "</contact>"
+            for number in range(1, self.count + 1)
+        )
+        self._send(exchange, f"<contacts>{people}</contacts>".encode(), "application/xml", etag=f'"{self.count}"')
+
+    def _contact(self, exchange) -> None:
+        number = int(exchange.request.query.removeprefix("id="))
+        self._send(
+            exchange,
+            (
+                f"<contact><contactid>{number}</contactid><name>{self.name(number)}</name><job_title>Head of repairs</job_title>"
+                f"<phone kind='work'>+1-555-0117</phone><email>p{number}@example.org</email><born>1984-02-29</born>"
+                "<website>https://example.org/</website><favourite_tea>Nettle</favourite_tea></contact>"
+            ).encode(),
+            "application/xml",
+        )
+
+    def _photo(self, exchange) -> None:
+        number = int(exchange.request.path[8:-4])
+        if number in self.slow:
+            exchange.head(content_type="image/png", content_length=len(DOT))
+            exchange.say_nothing()
+            self.given_up.append(number)
+            return
+        self._send(exchange, DOT, "image/png", cache_control="max-age=600")
+
+    @staticmethod
+    def _send(exchange, body: bytes, kind: str, **headers: object) -> None:
+        exchange.head(content_type=kind, content_length=len(body), **headers)
+        exchange.body(body)
+
+
+def served(serve, directory: Publisher):
+    server = serve(
+        "--source", f"contacts={directory.url('/contacts.xml')}", "--source", f"contacts.detail={directory.url('/contact.xml')}?id={{id}}",
+        "--source", "visa=http://127.0.0.1:9/none.pdf", "--allow-hosts", directory.host,
+    )
+    server.wait_until_read("contacts")
+    return server
+
+
+def until(condition, words: str) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, words
+        time.sleep(0.02)
+
+
+def rows(page):
+    return page.locator(".row:visible")
+
+
+def wait_for_count(page, words: str) -> None:
+    page.wait_for_selector(f"[data-count]:has-text({json.dumps(words)})")
+
+
+def is_loaded(page, name: str) -> bool:
+    return page.locator(f".row:has-text({json.dumps(name, ensure_ascii=False)}) img").evaluate("picture => picture.complete && picture.naturalWidth > 0")
+
+
+def sideways_scroll(page) -> int:
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+@pytest.fixture
+def directory():
+    directory = Directory(60)
+    yield directory
+    directory.close()
+
+
+@pytest.fixture
+def crowd():
+    directory = Directory(2000)
+    yield directory
+    directory.close()
+
+
+@pytest.mark.parametrize("viewport", [NARROW_PHONE, PHONE, DESK])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_list_has_names_letters_pictures_and_initials_and_fits_the_screen(serve, directory, open_page, viewport, scheme):
+    server = served(serve, directory)
+    page = open_page(f"{server.url}/boards/contacts", viewport, color_scheme=scheme)
+    wait_for_count(page, "60 entries")
+    assert page.locator(".list-letter").all_inner_texts() == ["A", "B", "E", "L", "O", "Z"]
+    first = next(name for name in page.locator(".row-name").all_text_contents() if int(name.split()[-1]) % 10)
+    until(lambda: is_loaded(page, first), "the first picture is there")
+    assert page.locator(".row:not(:has(img)) .face").first.inner_text() == "AO"
+    assert sideways_scroll(page) == 0
+    assert rows(page).first.locator("a").bounding_box()["height"] >= 44
+    page.locator(".row a").first.click()
+    page.wait_for_selector(".sheet .detail:not(.is-waiting)")
+    assert sideways_scroll(page) == 0
+
+
+def test_of_two_thousand_pictures_only_those_near_the_screen_are_asked_for(serve, crowd, open_page):
+    server = served(serve, crowd)
+    page = open_page(f"{server.url}/boards/contacts")
+    page.wait_for_selector("[data-pager]", state="hidden")
+    assert page.locator(".row").count() == 2000
+    names = page.locator(".row-name").all_text_contents()
+    first = next(name for name in names if int(name.split()[-1]) % 10)
+    until(lambda: is_loaded(page, first), "the first picture is there")
+    for _ in range(12):
+        page.mouse.wheel(0, 4000)
+        page.evaluate("new Promise(requestAnimationFrame)")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    last = next(name for name in reversed(names) if int(name.split()[-1]) % 10)
+    until(lambda: is_loaded(page, last), "the last picture is there")
+    # One under way when its row left is asked for again when it is back.
+    assert len(set(crowd.photos_asked())) < 900
+    assert all(asked <= 3 for asked in Counter(crowd.photos_asked()).values())
+
+
+def test_a_picture_whose_row_has_left_the_screen_is_fetched_no_more(serve, crowd, open_page):
+    crowd.slow = {number for number in range(1, 2001) if crowd.name(number).startswith("Ada")}
+    server = served(serve, crowd)
+    page = open_page(f"{server.url}/boards/contacts")
+    page.wait_for_selector("[data-pager]", state="hidden")
+    until(lambda: crowd.photos_asked(), "pictures are asked for")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    last = next(name for name in reversed(page.locator(".row-name").all_text_contents()) if int(name.split()[-1]) % 10)
+    until(lambda: is_loaded(page, last), "the pictures where one looks come although the others did not")
+    until(lambda: set(crowd.given_up) >= crowd.slow & set(crowd.photos_asked()), "the source is rid of the others")
+
+
+def test_a_picture_that_cannot_be_had_leaves_the_initials(serve, directory, open_page, console):
+    console.expected.append("status of 502")
+    for number in range(1, 61):
+        directory.answers(f"/photos/{number}.png", a_status("500 Internal Server Error"))
+    server = served(serve, directory)
+    page = open_page(f"{server.url}/boards/contacts")
+    page.wait_for_selector(".row img[hidden]", state="attached")
+    assert page.locator(".row:has(img[hidden]) .face").first.inner_text() == "AB"
+
+
+def test_typing_finds_every_word_in_any_case_without_asking_anybody(serve, directory, open_page):
+    server = served(serve, directory)
+    page = open_page(f"{server.url}/boards/contacts")
+    wait_for_count(page, "60 entries")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if not any(part in request.url for part in ("/records/", "/static/")) else None)
+    page.fill("[data-query]", "BRONN emile")
+    wait_for_count(page, " of 60 entries")
+    shown = rows(page).locator(".row-name").all_text_contents()
+    assert shown and all("Émile Brönnimann" in name for name in shown)
+    assert page.locator(".list-letter:visible").all_inner_texts() == ["E"]
+    assert page.url.endswith("?q=BRONN+emile")
+    page.fill("[data-query]", "nobody")
+    page.wait_for_selector("[data-nothing]:visible")
+    wait_for_count(page, "0 of 60 entries")
+    page.fill("[data-query]", "")
+    wait_for_count(page, "60 entries")
+    assert rows(page).count() == 60
+    assert asked == []
+    page.goto(f"{server.url}/boards/contacts?q=ada")
+    wait_for_count(page, "10 of 60 entries")
+    page.fill("[data-query]", "olga")
+    page.wait_for_selector(".row:has-text('Olga')")
+    wait_for_count(page, "10 of 60 entries")
+
+
+def test_a_row_opens_as_a_sheet_with_everything_and_back_leads_to_the_same_place(serve, directory, open_page):
+    server = served(serve, directory)
+    page = open_page(f"{server.url}/boards/contacts")
+    wait_for_count(page, "60 entries")
+    link = page.locator(".row a").nth(31)
+    link.scroll_into_view_if_needed()
+    place = page.evaluate("scrollY")
+    link.click()
+    page.wait_for_selector(".sheet .detail:not(.is-waiting)")
+    sheet = page.locator(".sheet")
+    for text in ("Job title", "Head of repairs", "Favourite tea", "Nettle", "29 Feb 1984", "work"):
+        assert text in sheet.inner_text()
+    assert sheet.locator("dd a[href='tel:+15550117']").count() == 1
+    assert sheet.locator("dd a[href^='mailto:p']").count() == 1
+    assert sheet.locator("a[download][href$='.vcf']").count() == 1
+    assert "/records/" in page.url
+    assert page.evaluate("getComputedStyle(document.querySelector('.sheet'), '::backdrop').backdropFilter").startswith("grayscale")
+
+    # The picture opens over the sheet, and closing it leaves that.
+    opened = page.locator(".detail-picture")
+    if opened.count():
+        opened.click()
+        page.wait_for_selector(".sheet.is-picture img")
+        assert page.locator(".sheet[open]").count() == 2
+        page.keyboard.press("Escape")
+        page.wait_for_selector(".sheet.is-picture", state="detached")
+    assert page.locator(".sheet[open]").count() == 1
+    page.go_back()
+    page.wait_for_selector(".sheet", state="detached")
+    assert page.url.endswith("/boards/contacts")
+    assert page.evaluate("scrollY") == place
+    assert page.evaluate("document.activeElement.id") == link.get_attribute("id")
+
+    # Forward opens it again; its own button closes it; a reload of it is a page, and Back from there is the list.
+    page.go_forward()
+    page.wait_for_selector(".sheet .detail:not(.is-waiting)")
+    page.click(".sheet-close button")
+    page.wait_for_selector(".sheet", state="detached")
+    link.click()
+    page.wait_for_selector(".sheet .detail:not(.is-waiting)")
+    page.reload()
+    page.wait_for_selector(".detail-page .detail:not(.is-waiting)")
+    page.go_back()
+    wait_for_count(page, "60 entries")
+
+
+def test_a_sheet_says_that_it_waits_and_why_the_rest_cannot_be_had(serve, directory, open_page):
+    answered = threading.Event()
+
+    def late(exchange):
+        exchange.wait_for(answered, PATIENCE)
+        exchange.head("503 Service Unavailable", content_length=0, retry_after=0)
+
+    directory.answers("/contact.xml", late)
+    server = served(serve, directory)
+    page = open_page(f"{server.url}/boards/contacts")
+    name = page.locator(".row-name").first.inner_text()
+    page.locator(".row a").first.click()
+    page.wait_for_selector(".sheet .detail-waiting")
+    assert name in page.inner_text(".sheet")
+    answered.set()
+    page.wait_for_selector(".sheet .notice:has-text('503')")
+    directory.answers("/contact.xml", directory._contact)
+    page.click(".sheet [data-again]")
+    page.wait_for_selector(".sheet dd:has-text('Head of repairs')")
+
+
+def test_offline_the_page_goes_on(serve, directory, open_page, console):
+    console.expected.append("ERR_INTERNET_DISCONNECTED")
+    server = served(serve, directory)
+    page = open_page(f"{server.url}/boards/contacts")
+    wait_for_count(page, "60 entries")
+    first = next(name for name in page.locator(".row-name").all_text_contents() if int(name.split()[-1]) % 10)
+    until(lambda: is_loaded(page, first), "the first picture is there")
+    page.context.set_offline(True)
+    page.wait_for_selector("[data-offline]:visible")
+    assert is_loaded(page, first)
+    page.fill("[data-query]", "olga")
+    wait_for_count(page, "10 of 60 entries")
+    name = rows(page).locator(".row-name").first.inner_text()
+    rows(page).locator("a").first.click()
+    page.wait_for_selector(".sheet .notice:has-text('needs the network')")
+    assert name in page.inner_text(".sheet")
+    page.context.set_offline(False)
+    page.wait_for_selector(".sheet dd:has-text('Head of repairs')")
+    page.wait_for_selector("[data-offline]", state="hidden")
+
+
+def test_refresh_shows_what_is_new_and_a_failure_leaves_what_there_is(serve, directory, open_page):
+    server = served(serve, directory)
+    page = open_page(f"{server.url}/boards/contacts")
+    wait_for_count(page, "60 entries")
+    directory.count = 61
+    deadline = time.monotonic() + PATIENCE
+    while "61" not in page.inner_text("[data-count]"):  # A source that was read a moment ago is not read again at once.
+        assert time.monotonic() < deadline
+        page.wait_for_selector("[data-refresh]:enabled").click()
+        page.wait_for_selector("[data-refresh]:enabled")
+        time.sleep(0.5)
+    directory.answers("/contacts.xml", a_status("503 Service Unavailable"))
+    while not page.locator("#list-status .notice").count():
+        assert time.monotonic() < deadline
+        page.wait_for_selector("[data-refresh]:enabled").click()
+        page.wait_for_selector("[data-refresh]:enabled")
+        time.sleep(0.5)
+    assert "503" in page.inner_text("#list-status") and "What you see is from" in page.inner_text("#list-status")
+    assert rows(page).count() == 61
+
+
+def test_without_scripts_the_search_is_a_form_rows_come_in_pages_and_lead_to_pages(serve, crowd, open_page):
+    server = served(serve, crowd)
+    page = open_page(f"{server.url}/boards/contacts", java_script_enabled=False)
+    assert page.locator(".row").count() == 200
+    page.click("[rel=next]")
+    assert page.locator(".row").count() == 200 and "201–400 of 2,000" in page.inner_text(".pager")
+    page.fill("[data-query]", "bronnimann emile")
+    page.press("[data-query]", "Enter")
+    page.wait_for_selector("[data-count]:has-text('of 2,000')")
+    page.locator(".row a").first.click()
+    page.wait_for_selector("dd:has-text('Head of repairs')")
+    assert page.is_hidden(".detail-waiting")
+    assert "Émile Brönnimann" in page.inner_text("h1:visible")
+    page.click(".detail-way a")
+    page.wait_for_selector(".row")
+
+
+def test_motion_is_left_out_for_those_who_ask(serve, directory, open_page):
+    server = served(serve, directory)
+    page = open_page(f"{server.url}/boards/contacts", reduced_motion="reduce")
+    page.locator(".row a").first.click()
+    page.wait_for_selector(".sheet[open]")
+    assert page.evaluate("document.querySelector('.sheet').getAnimations({ subtree: true }).length") == 0

@@ -1,0 +1,88 @@
+import Fetching
+import Foundation
+import NIOCore
+import NIOPosix
+import NIOSSL
+import TestSupport
+import Testing
+
+/// Servers whose certificates no authority of the system knows.
+@Suite("Trust") struct TrustTests {
+    /// A server on 127.0.0.1 that answers `hello` over TLS with this certificate.
+    private func withServer(_ certificate: String, _ key: String, _ body: (Int) async throws -> Void) async throws {
+        let chain = try NIOSSLCertificate.fromPEMBytes(Array(certificate.utf8)).map { NIOSSLCertificateSource.certificate($0) }
+        let context = try NIOSSLContext(
+            configuration: .makeServerConfiguration(
+                certificateChain: chain, privateKey: .privateKey(NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem))))
+        let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup).childChannelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture {
+                try channel.pipeline.syncOperations.addHandlers([NIOSSLServerHandler(context: context), Greeting()])
+            }
+        }.bind(host: "127.0.0.1", port: 0).get()
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(server.localAddress?.port ?? 0)) } catch { result = .failure(error) }
+        try await server.close()
+        try result.get()
+    }
+
+    private final class Greeting: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        typealias OutboundOut = ByteBuffer
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            let answer = ByteBuffer(string: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello")
+            context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+        }
+    }
+
+    /// What comes from there, trusting `host` by `trust`.
+    private func greeting(from host: String, _ port: Int, trusting trusted: String = "localhost", _ trust: Trust?) async throws -> String {
+        let url = try #require(URL(string: "https://\(host):\(port)/"))
+        return try await withFetcher {
+            $0.allowedHosts = ["localhost", "127.0.0.1"]
+            $0.trust = trust.map { [trusted: $0] } ?? [:]
+        } _: { fetcher async throws in
+            String(decoding: try await fetcher.body(Request(url: url), for: "test").bytes, as: UTF8.self)
+        }
+    }
+
+    private func expectRefusal(_ work: () async throws -> String) async throws {
+        let error = try #require(await #expect(throws: FetchError.self) { _ = try await work() })
+        #expect(error.code == .unreachable)
+        #expect(error.detail == "its certificate is not trusted")
+    }
+
+    @Test("a self-signed certificate is refused in words, trusted where it is named, and no other in its place")
+    func selfSigned() async throws {
+        let folder = try TemporaryFolder()
+        let home = try Trust.certificate(in: folder.file("home.pem", Array(Certificates.home.utf8)))
+        let other = try Trust.certificate(in: folder.file("other.pem", Array(Certificates.other.utf8)))
+        try await withServer(Certificates.home, Certificates.homeKey) { port async throws in
+            try await expectRefusal { try await greeting(from: "localhost", port, nil) }
+            #expect(try await greeting(from: "localhost", port, home) == "hello")
+            try await expectRefusal { try await greeting(from: "localhost", port, other) }
+            // What one host is trusted by, another is not.
+            try await expectRefusal { try await greeting(from: "localhost", port, trusting: "home.example", home) }
+        }
+    }
+
+    @Test("an authority of one's own is trusted for the names it has signed, and for no others")
+    func authority() async throws {
+        let folder = try TemporaryFolder()
+        let trust = try Trust.authorities(in: folder.file("ca.pem", Array(Certificates.authority.utf8)))
+        try await withServer(Certificates.local, Certificates.localKey) { port async throws in
+            try await expectRefusal { try await greeting(from: "localhost", port, nil) }
+            #expect(try await greeting(from: "localhost", port, trust) == "hello")
+            await #expect(throws: FetchError.self) { try await greeting(from: "127.0.0.1", port, trusting: "127.0.0.1", trust) }
+        }
+    }
+
+    @Test("a file that holds no certificate is refused", arguments: ["", "hello", Certificates.homeKey])
+    func noCertificate(text: String) throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("a.pem", Array(text.utf8))
+        let error = #expect(throws: FetchError.self) { try Trust.certificate(in: file) }
+        #expect(error?.detail.contains("holds no certificate in PEM form") == true)
+        #expect(throws: FetchError.self) { try Trust.authorities(in: folder.url.appendingPathComponent("none.pem")) }
+    }
+}
