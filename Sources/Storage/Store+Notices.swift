@@ -13,7 +13,7 @@ extension Store {
     }
 
     /// Takes notices that are due, the longest waiting first, and keeps others from them until the lease ends.
-    package func claim(upTo limit: Int = 100, at now: Timestamp, lease: Duration) async throws -> [Notice] {
+    package func claim(upTo limit: Int = 100, at now: Timestamp, lease: Duration) async throws -> [StoredNotice] {
         try await write("claiming notices") { database in
             let rows = try Row.fetchAll(
                 database,
@@ -25,7 +25,7 @@ extension Store {
             return try rows.map { row in
                 let changes = try Int64.fetchAll(
                     database, sql: "SELECT change FROM notice_changes WHERE notice = ? ORDER BY change", arguments: [row["id"] as Int64])
-                return Notice(row, changes: changes)
+                return StoredNotice(row, changes: changes)
             }.sorted { $0.id < $1.id }
         }
     }
@@ -33,9 +33,9 @@ extension Store {
     /// Notes what came of an attempt. What was sent is sent, whoever says so; a failure counts only from the last who claimed it. False
     /// if nothing was noted.
     @discardableResult
-    package func note(_ delivery: Notice.Delivery, of notice: Notice, at now: Timestamp) async throws -> Bool {
+    package func note(_ outcome: StoredNotice.Outcome, of notice: StoredNotice, at now: Timestamp) async throws -> Bool {
         try await write("noting a delivery") { database in
-            switch delivery {
+            switch outcome {
             case .sent:
                 try database.execute(
                     sql: "UPDATE notices SET state = 'sent', ended = ?, failure = NULL WHERE id = ? AND state = 'waiting'",
@@ -57,7 +57,7 @@ extension Store {
     }
 
     /// The changes a notice is about, oldest first; those of a former form of the board's fields are left out.
-    package func changes(of notice: Notice, _ schema: Schema) async throws -> [StoredChange] {
+    package func changes(of notice: StoredNotice, _ schema: Schema) async throws -> [StoredChange] {
         try await read("reading the changes of a notice") { database in
             try Row.fetchAll(
                 database,
@@ -103,7 +103,7 @@ extension Store {
 
     /// Puts a notice for each watch and channel into the outbox. A change that a person was told of by the same channel is left out, and so is
     /// a notice of nothing else; a watch that was removed or muted meanwhile is told nothing.
-    static func post(_ changes: [StoredChange], of feed: Feed, _ telling: Notice.Telling, at now: Timestamp, in database: Database) throws {
+    static func post(_ changes: [StoredChange], of feed: Feed, _ telling: Telling, at now: Timestamp, in database: Database) throws {
         let notice = try database.makeStatement(
             sql: "INSERT INTO notices (feed, watch, person, channel, created, next_attempt) VALUES (?, ?, ?, ?, ?, ?)")
         let change = try database.makeStatement(

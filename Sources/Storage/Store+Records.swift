@@ -61,7 +61,7 @@ extension Store {
     /// the fetch is stored.
     package func apply(
         _ recordCount: Int, to feed: Feed, _ schema: Schema, _ report: FetchReport,
-        telling: Notice.Telling? = nil,
+        telling: Telling? = nil,
         comparing: @Sendable @escaping (_ nextStored: () throws -> StoredRecord?) throws -> Difference
     ) async throws -> Difference {
         let table = BoardTable(board: feed.board, schema: schema)

@@ -26,8 +26,9 @@ extension Store {
         CREATE INDEX watches_of_feed ON watches (feed);
         CREATE INDEX watches_of_person ON watches (person);
         CREATE TABLE notices (
-            -- Never used again: what channels tell repeats by.
             id INTEGER PRIMARY KEY AUTOINCREMENT,
+            -- What receivers tell repeats by.
+            identifier BLOB NOT NULL DEFAULT (randomblob(16)),
             feed INTEGER NOT NULL REFERENCES feeds(id) ON DELETE CASCADE,
             -- Null for what is said of the feed's health.
             watch INTEGER REFERENCES watches(id) ON DELETE CASCADE,

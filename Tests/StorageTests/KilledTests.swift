@@ -13,7 +13,7 @@ import Testing
 
     /// One record in a feed with one watch; its price at a time is a change each time.
     private static func store(
-        _ price: Double, at seconds: Int64, in folder: String, telling drafts: @Sendable @escaping ([Notice.Draft]) -> [Notice.Draft]
+        _ price: Double, at seconds: Int64, in folder: String, telling drafts: @Sendable @escaping ([NoticeDraft]) -> [NoticeDraft]
     ) async throws -> Store {
         let store = try Store(in: URL(fileURLWithPath: folder))
         try await store.prepare("prices", schema)
@@ -24,8 +24,8 @@ import Testing
             _ = try await store.addWatch(of: ada, on: feed, Watch.Settings(.everything, channels: ["mail"]), at: time)
         }
         let watches = try await store.watches(of: ada).map(\.id)
-        let telling = Notice.Telling { changes in
-            drafts(watches.map { Notice.Draft(watch: $0, changes: changes.map(\.id)) })
+        let telling = Telling { changes in
+            drafts(watches.map { NoticeDraft(watch: $0, changes: changes.map(\.id)) })
         } due: { _ in
             time
         }
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// What another process sees: the stored price, the number of changes, the notices that can be claimed then.
-    private func seen(_ folder: String, at seconds: Int64) async throws -> (price: Value?, changes: Int, notices: [Notice]) {
+    private func seen(_ folder: String, at seconds: Int64) async throws -> (price: Value?, changes: Int, notices: [StoredNotice]) {
         let store = try Store(in: URL(fileURLWithPath: folder))
         let feed = try await store.feed(of: "prices", url: "https://prices.example/")
         return (

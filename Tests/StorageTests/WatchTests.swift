@@ -33,7 +33,7 @@ import Testing
     /// Stores records that have the places of the former.
     private func apply(
         _ records: [Record], to feed: Feed, at seconds: Int64,
-        telling: Notice.Telling? = nil
+        telling: Telling? = nil
     ) async throws {
         let report = FetchReport(began: time(seconds), ended: time(seconds), bytes: 1)
         _ = try await store.apply(records.count, to: feed, schema, report, telling: telling) { next in
@@ -57,9 +57,9 @@ import Testing
     }
 
     /// What a matching would say that finds the watches in each change.
-    private static func drafts(_ watches: [Watch], due: Timestamp) -> Notice.Telling {
-        Notice.Telling { changes in
-            watches.map { Notice.Draft(watch: $0.id, changes: changes.map(\.id)) }
+    private static func drafts(_ watches: [Watch], due: Timestamp) -> Telling {
+        Telling { changes in
+            watches.map { NoticeDraft(watch: $0.id, changes: changes.map(\.id)) }
         } due: { _ in
             due
         }
@@ -100,6 +100,7 @@ import Testing
         #expect(try await store.claim(at: time(9), lease: .seconds(60)).isEmpty)
         let notices = try await store.claim(at: time(10), lease: .seconds(60))
         #expect(notices.map(\.channel) == ["mail", "push"])
+        #expect(Set(notices.map(\.identifier)).count == 2)
         #expect(notices.allSatisfy { $0.attempts == 1 && $0.leasedUntil == time(70) && $0.person == watch.person })
         let changes = try await store.changes(of: try #require(notices.first), schema)
         #expect(changes.map(\.change.after) == [record("a", 2), record("b", 2)])
@@ -116,7 +117,7 @@ import Testing
         struct Killed: Error {}
         let seen = Counter()
         await #expect(throws: (any Error).self) {
-            let telling = Notice.Telling { changes in
+            let telling = Telling { changes in
                 for _ in changes { seen.add() }
                 throw Killed()
             } due: { _ in
@@ -136,9 +137,9 @@ import Testing
     func abortedNotice() async throws {
         let feed = try await readyFeed()
         let watch = try await watch(feed)
-        let telling = Notice.Telling { changes in
+        let telling = Telling { changes in
             // The second change does not exist.
-            [Notice.Draft(watch: watch.id, changes: changes.map(\.id) + [999])]
+            [NoticeDraft(watch: watch.id, changes: changes.map(\.id) + [999])]
         } due: { _ in
             Timestamp(milliseconds: 0)
         }
@@ -171,7 +172,7 @@ import Testing
         #expect(try await other.claim(at: time(61), lease: .seconds(60)).isEmpty)
         #expect(try await other.nextDue() == time(62))
         let second = try #require(try await other.claim(at: time(62), lease: .seconds(60)).first)
-        #expect(second.id == first.id && second.attempts == 2)
+        #expect(second.id == first.id && second.identifier == first.identifier && second.attempts == 2)
         // The first was only slow: its failure is not the second's, its success is everybody's.
         #expect(try await !store.note(.failed(reason: "slow", retryAt: nil), of: first, at: time(63)))
         #expect(try await store.note(.sent, of: first, at: time(64)))

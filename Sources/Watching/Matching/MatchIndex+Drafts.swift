@@ -6,7 +6,7 @@ extension MatchIndex {
     /// pattern could not decide.
     package func drafts(
         for changes: [StoredChange], _ moment: Moment
-    ) -> (drafts: [Notice.Draft], undecided: [(watch: Int64, error: PatternError)]) {
+    ) -> (drafts: [NoticeDraft], undecided: [(watch: Int64, error: PatternError)]) {
         var (told, order): ([Int64: [Int64]], [Int64]) = ([:], [])
         var undecided: [(watch: Int64, error: PatternError)] = []
         for change in changes {
@@ -17,6 +17,6 @@ extension MatchIndex {
                 told[watch, default: []].append(change.id)
             }
         }
-        return (order.map { Notice.Draft(watch: $0, changes: told[$0] ?? []) }, undecided)
+        return (order.map { NoticeDraft(watch: $0, changes: told[$0] ?? []) }, undecided)
     }
 }

@@ -13,7 +13,7 @@ import Watching
         let store = try Store(in: FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)"))
         try await store.prepare("prices", schema)
         let feed = try await store.feed(of: "prices", url: "https://prices.example/")
-        func apply(_ prices: [Double], at seconds: Int64, _ telling: Notice.Telling? = nil) async throws {
+        func apply(_ prices: [Double], at seconds: Int64, _ telling: Telling? = nil) async throws {
             let records = prices.enumerated().map { Record([.text("k\($0.offset)"), .number($0.element)]) }
             let time = Timestamp(milliseconds: seconds * 1000)
             _ = try await store.apply(
@@ -44,7 +44,7 @@ import Watching
         let moment = Moment(now: Timestamp(milliseconds: 2000), zone: .gmt)
         try await apply(
             [1, 11, 16], at: 2,
-            Notice.Telling { [index = collected.index] in
+            Telling { [index = collected.index] in
                 index.drafts(for: $0, moment).drafts
             } due: { _ in
                 moment.now
