@@ -64,7 +64,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
-        // The SQLite store: feeds, records, changes, lookups. All SQL is here.
+        // The SQLite store: feeds, records, changes, watches, notices. All SQL is here.
         .target(
             name: "Storage",
             dependencies: [
@@ -166,11 +166,12 @@ if let kind = Context.environment["TIDINGS_FUZZ"] {
             swiftSettings: kind == "libfuzzer" ? [.define("LIBFUZZER"), .unsafeFlags(["-parse-as-library"])] : []))
 }
 
-// What is measured beside peers, likewise (`Scripts/benchmark-markup`, `Scripts/benchmark-formats`).
+// What is measured, likewise (`Docs/Benchmarks.md`).
 if Context.environment["TIDINGS_BENCHMARKS"] != nil {
     package.targets += [
         .executableTarget(name: "markup-rows", dependencies: ["Markup"], path: "Benchmarks/Markup"),
         .executableTarget(name: "MeasureFormats", dependencies: ["Boards", "Extraction", "Records"], path: "Benchmarks/Formats"),
+        .executableTarget(name: "MeasureMatching", dependencies: ["Records", "Watching"], path: "Benchmarks/Matching"),
     ]
 }
 

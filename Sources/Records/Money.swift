@@ -62,6 +62,20 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         return (units < 0 ? "-" : "") + padded.dropLast(scale) + "." + padded.suffix(scale)
     }
 
+    /// nil between two currencies, and beyond 64 bits.
+    package func minus(_ other: Money) -> Money? {
+        guard currency == other.currency else { return nil }
+        let wide = max(scale, other.scale)
+        let units = units(atScale: wide) - other.units(atScale: wide)
+        return Int64(exactly: units).flatMap { Money(units: $0, scale: wide, currency: currency) }
+    }
+
+    /// To the precision of a `Double`, and never out of order.
+    package var value: Double { Double(units(atScale: 12)) / 1e12 }
+
+    /// Exact, for a scale of at least its own: at most 12, and 2⁶³ · 10¹² fits.
+    func units(atScale wanted: Int) -> Int128 { (scale..<wanted).reduce(Int128(units)) { units, _ in units * 10 } }
+
     package static func isCurrency(_ text: String) -> Bool { text.utf8.count == 3 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) } }
 
     private static func isSign(_ character: Character) -> Bool {

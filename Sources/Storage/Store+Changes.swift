@@ -59,23 +59,29 @@ extension Store {
         }
     }
 
+    /// Returns the changes as they are stored, in their order.
     static func log(
         _ changes: [Change], of feed: Feed, fetch: Int64, _ schema: Schema, at time: Timestamp, in database: Database
-    ) throws {
+    ) throws -> [StoredChange] {
         let statement = try database.makeStatement(
             sql: "INSERT INTO changes (feed, fetch, seen, kind, key, asked, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
         let asked = schema.fields.firstIndex { $0.isAsked }
+        var stored: [StoredChange] = []
         for change in changes {
             guard let record = change.after ?? change.before else { continue }
+            let key = schema.key(of: record)
             try statement.execute(arguments: [
-                feed.id, fetch, time.milliseconds, change.kind.rawValue, schema.key(of: record),
+                feed.id, fetch, time.milliseconds, change.kind.rawValue, key,
                 asked.flatMap { record.values[$0]?.text }, change.before?.json(schema).closed, change.after?.json(schema).closed,
             ])
+            stored.append(
+                StoredChange(id: database.lastInsertedRowID, feed: feed.id, fetch: fetch, seen: time, key: key, change: change))
         }
+        return stored
     }
 
     /// nil for a row whose fields are no longer those of the board.
-    private static func change(_ row: Row, _ schema: Schema) throws -> StoredChange? {
+    static func change(_ row: Row, _ schema: Schema) throws -> StoredChange? {
         let before = try (row["before"] as String?).map { try record($0, schema) }
         let after = try (row["after"] as String?).map { try record($0, schema) }
         let change: Change

@@ -57,9 +57,11 @@ extension Store {
     /// transaction.
     ///
     /// `comparing` decides what the difference is: it is given the stored records one by one, in their order. The first fetch of a
-    /// feed is its baseline: it is stored, and nothing of it is a change.
+    /// feed is its baseline: it is stored, and nothing of it is a change. `telling` says who is to be told of them; if it throws, nothing of
+    /// the fetch is stored.
     package func apply(
         _ recordCount: Int, to feed: Feed, _ schema: Schema, _ report: FetchReport,
+        telling: Telling? = nil,
         comparing: @Sendable @escaping (_ nextStored: () throws -> StoredRecord?) throws -> Difference
     ) async throws -> Difference {
         let table = BoardTable(board: feed.board, schema: schema)
@@ -73,7 +75,8 @@ extension Store {
             let fetch = try Self.log(report, of: feed, outcome: hasNews || isBaseline ? "changed" : "same", detail: nil, in: database)
             try Self.write(difference, of: feed, table, at: report.ended, in: database)
             if hasNews {
-                try Self.log(difference.changes, of: feed, fetch: fetch, schema, at: report.ended, in: database)
+                let stored = try Self.log(difference.changes, of: feed, fetch: fetch, schema, at: report.ended, in: database)
+                if let telling { try Self.post(stored, of: feed, telling, at: report.ended, in: database) }
                 try database.execute(
                     sql: "UPDATE feeds SET last_change = ? WHERE id = ?", arguments: [report.ended.milliseconds, feed.id])
             }

@@ -4,7 +4,7 @@ import GRDB
 /// The database of an installation: one SQLite file in write-ahead mode, used by the server and the command line at once.
 ///
 /// All SQL is in this module and no GRDB type leaves it. Each board has a typed table of its own, `board_<name>`, that anyone
-/// may open and query; `feeds`, `fetches`, `changes` and `lookups` are ours. Writes are serialised, reads run beside them
+/// may open and query; the rest is ours (`migrator`). Writes are serialised, reads run beside them
 /// (https://www.sqlite.org/wal.html).
 package final class Store: Sendable {
     let pool: DatabasePool
@@ -93,6 +93,7 @@ package final class Store: Sendable {
                     ) STRICT, WITHOUT ROWID;
                     """)
         }
+        migrator.registerMigration("2 people, watches, notices, health") { try $0.execute(sql: Self.watchTables) }
         return migrator
     }
 

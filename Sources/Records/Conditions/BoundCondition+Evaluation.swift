@@ -1,0 +1,113 @@
+extension BoundCondition {
+    /// Whether this is told of. Throws `PatternError` if a pattern hit its limits on this text.
+    package func matches(_ change: Change, _ moment: Moment) throws(PatternError) -> Bool {
+        var sight = Sight(change, moment)
+        return try matches(&sight)
+    }
+
+    /// Whether a stored record is one that the condition is about, for a preview. What only a change can answer (appeared, gone, changed)
+    /// is taken for true; `since` is when the record was last new or altered.
+    package func matches(_ record: Record, since: Timestamp? = nil, _ moment: Moment) throws(PatternError) -> Bool {
+        var sight = Sight(record, .stored(since: since), moment)
+        return try matches(&sight)
+    }
+
+    package func matches(_ sight: inout Sight) throws(PatternError) -> Bool {
+        switch self {
+        case .all(let parts):
+            for part in parts where try !part.matches(&sight) { return false }
+            return true
+        case .any(let parts):
+            for part in parts where try part.matches(&sight) { return true }
+            return false
+        case .begins(let part):
+            switch sight.event {
+            case .gone: return false
+            case .appeared, .stored: return try part.matches(&sight)
+            case .altered(let before):
+                guard try part.matches(&sight) else { return false }
+                var earlier = Sight(before, .stored(since: nil), sight.moment)
+                return try !part.matches(&earlier)
+            }
+        case .appeared:
+            switch sight.event {
+            case .appeared, .stored: return true
+            case .altered, .gone: return false
+            }
+        case .gone:
+            switch sight.event {
+            case .gone, .stored: return true
+            case .altered, .appeared: return false
+            }
+        case .new:
+            switch sight.event {
+            case .appeared, .altered: return true
+            case .gone: return false
+            case .stored(let since):
+                guard let since, let lastSeen = sight.moment.lastSeen else { return true }
+                return since > lastSeen
+            }
+        case .equals(let wanted, let field):
+            return sight.value(field).map { $0.isOrHas(wanted) } ?? false
+        case .oneOf(let wanted, let field):
+            switch sight.value(field) {
+            case nil: return false
+            case .list(let texts)?: return texts.contains { wanted.contains(.text($0)) }
+            case let value?: return wanted.contains(value)
+            }
+        case .contains(let needle, let field):
+            return sight.foldedText(field)?.holds(needle) ?? false
+        case .matches(let pattern, let field):
+            for text in sight.value(field)?.texts ?? [] where try pattern.matches(text) { return true }
+            return false
+        case .range(let range, let field):
+            return sight.value(field).map { range.contains($0) } ?? false
+        case .changed(let field):
+            switch sight.event {
+            case .stored: return true
+            case .altered(let before): return before.value(field) != sight.value(field)
+            case .appeared, .gone: return false
+            }
+        case .changedBy(let amount, let field):
+            switch sight.event {
+            case .stored: return sight.value(field) != nil
+            case .appeared, .gone: return false
+            case .altered(let before):
+                switch (before.value(field), sight.value(field)) {
+                case (.number(let before)?, .number(let after)?): return amount.isReached(from: before, to: after)
+                case (.money(let before)?, .money(let after)?) where before.currency == after.currency:
+                    return amount.isReached(from: before.value, to: after.value)
+                default: return false
+                }
+            }
+        case .within(let metres, let centre, let field):
+            guard case .position(let position)? = sight.value(field) else { return false }
+            return position.metres(to: centre) <= metres
+        case .fromNow(let from, let to, let field):
+            return Self.isFromNow(sight.value(field), from, to, sight.moment)
+        }
+    }
+
+    /// A day is in the span if the span touches it.
+    private static func isFromNow(_ value: Value?, _ from: Int64?, _ to: Int64?, _ moment: Moment) -> Bool {
+        func end(_ offset: Int64) -> Timestamp { Timestamp(milliseconds: moment.now.milliseconds + offset) }
+        switch value {
+        case .timestamp(let time)?: return from.map { end($0) <= time } ?? true && to.map { time <= end($0) } ?? true
+        case .date(let date)?:
+            let day = date.daysSince1970
+            return from.map { moment.day(of: end($0)) <= day } ?? true && to.map { day <= moment.day(of: end($0)) } ?? true
+        default: return false
+        }
+    }
+}
+
+extension Record {
+    fileprivate func value(_ field: Int32) -> Value? { values.indices.contains(Int(field)) ? values[Int(field)] : nil }
+}
+
+extension Value {
+    fileprivate func isOrHas(_ wanted: Value) -> Bool {
+        if case .list(let texts) = self, case .text(let text) = wanted { return texts.contains(text) }
+        return self == wanted
+    }
+}

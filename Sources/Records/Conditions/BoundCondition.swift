@@ -1,0 +1,93 @@
+/// A condition that fits a schema: fields by their place, operands as typed values, patterns compiled.
+///
+/// Small, because there may be a million of them in memory: one that tests a field for equality takes `MemoryLayout.stride` bytes and
+/// nothing on the heap.
+package enum BoundCondition: Sendable {
+    case all([BoundCondition])
+    case any([BoundCondition])
+    indirect case begins(BoundCondition)
+    case appeared
+    case gone
+    case new
+    /// A list equals a text if one of its texts does.
+    case equals(Value, field: Int32)
+    case oneOf(Set<Value>, field: Int32)
+    /// Folded (`String.folded`).
+    case contains([UInt8], field: Int32)
+    case matches(Pattern, field: Int32)
+    indirect case range(ValueRange, field: Int32)
+    case changed(field: Int32)
+    case changedBy(Amount, field: Int32)
+    indirect case within(metres: Double, of: Position, field: Int32)
+    /// Milliseconds from now.
+    case fromNow(from: Int64?, to: Int64?, field: Int32)
+}
+
+/// Values of one kind between two bounds, either of which may be missing.
+package struct ValueRange: Sendable {
+    package var low: Value?
+    package var includesLow = true
+    package var high: Value?
+    package var includesHigh = true
+
+    func contains(_ value: Value) -> Bool {
+        if let low {
+            guard let order = Value.order(low, value), order < 0 || (order == 0 && includesLow) else { return false }
+        }
+        if let high {
+            guard let order = Value.order(value, high), order < 0 || (order == 0 && includesHigh) else { return false }
+        }
+        return true
+    }
+}
+
+/// How far a number or an amount of money has to move.
+package struct Amount: Sendable {
+    package enum Direction: Sendable { case either, up, down }
+
+    package let size: Double
+    package let isPercent: Bool
+    package let direction: Direction
+
+    /// In binary floating point, with a billionth to spare, so that 1.2 → 1.3 is a change by 0.1. From zero, any change is one by any percent.
+    func isReached(from before: Double, to after: Double) -> Bool {
+        switch direction {
+        case .either: break
+        case .up: guard after > before else { return false }
+        case .down: guard after < before else { return false }
+        }
+        guard after != before else { return false }
+        let wanted = isPercent ? abs(before) * size / 100 : size
+        return abs(after - before) >= wanted - 1e-9 * max(abs(before), abs(after), wanted)
+    }
+}
+
+extension Value {
+    /// Negative if `left` is less, 0 if neither is; nil if they cannot be compared: other kinds, other currencies, or kinds without an order.
+    package static func order(_ left: Value, _ right: Value) -> Int? {
+        func order<Ordered: Comparable>(_ left: Ordered, _ right: Ordered) -> Int { left < right ? -1 : left == right ? 0 : 1 }
+        switch (left, right) {
+        case (.number(let left), .number(let right)): return order(left, right)
+        case (.date(let left), .date(let right)): return order(left, right)
+        case (.time(let left), .time(let right)): return order(left, right)
+        case (.timestamp(let left), .timestamp(let right)): return order(left, right)
+        case (.duration(let left), .duration(let right)): return order(left, right)
+        case (.money(let left), .money(let right)) where left.currency == right.currency:
+            return order(left.units(atScale: 12), right.units(atScale: 12))
+        default: return nil
+        }
+    }
+
+    /// A number that keeps the order of values of one kind, though not strictly; nil for kinds without an order.
+    package var magnitude: Double? {
+        switch self {
+        case .number(let number): number
+        case .money(let money): money.value
+        case .date(let date): Double(date.daysSince1970)
+        case .time(let time): Double(time.seconds)
+        case .timestamp(let timestamp): Double(timestamp.milliseconds)
+        case .duration(let duration): Double(duration.wholeMilliseconds)
+        default: nil
+        }
+    }
+}

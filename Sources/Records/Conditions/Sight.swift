@@ -1,0 +1,77 @@
+package import Foundation
+
+/// When a condition is evaluated, and whose day it is.
+package struct Moment: Sendable {
+    package let now: Timestamp
+    /// The zone in which dates are counted.
+    package let zone: TimeZone
+    /// When the person last looked; nil if never. Only stored records are held against it: a change that is being seen is always new.
+    package var lastSeen: Timestamp?
+
+    package init(now: Timestamp, zone: TimeZone, lastSeen: Timestamp? = nil) {
+        self.now = now
+        self.zone = zone
+        self.lastSeen = lastSeen
+    }
+
+    /// Days from 1970-01-01 to the day on which `time` falls here.
+    func day(of time: Timestamp) -> Int {
+        let local = time.milliseconds + Int64(zone.secondsFromGMT(for: time.date)) * 1000
+        return Int((Double(local) / 86_400_000).rounded(.down))
+    }
+}
+
+/// What a condition is held against: a change, or a stored record. One for a change serves every watch that may concern it, so that a
+/// text is folded once.
+package struct Sight {
+    /// As it is now; as it was last, if it is gone.
+    package let record: Record
+    package let event: Event
+    let moment: Moment
+    private var folded: [Int32: [UInt8]] = [:]
+
+    package enum Event {
+        case appeared
+        case altered(before: Record)
+        case gone
+        /// Nothing happened: would it be told of if something did? With when it was last new or altered, if that is known.
+        case stored(since: Timestamp?)
+    }
+
+    package init(_ change: Change, _ moment: Moment) {
+        switch change {
+        case .appeared(let record): self.init(record, .appeared, moment)
+        case .altered(let before, let after): self.init(after, .altered(before: before), moment)
+        case .gone(let record): self.init(record, .gone, moment)
+        }
+    }
+
+    package init(_ record: Record, _ event: Event, _ moment: Moment) {
+        self.record = record
+        self.event = event
+        self.moment = moment
+    }
+
+    /// nil also where a record has fewer fields than the schema.
+    func value(_ field: Int32) -> Value? { record.values.indices.contains(Int(field)) ? record.values[Int(field)] : nil }
+
+    mutating func foldedText(_ field: Int32) -> [UInt8]? {
+        if let known = folded[field] { return known }
+        guard let texts = value(field)?.texts else { return nil }
+        // A zero between the texts of a list keeps a needle from being found across two of them.
+        let bytes = Array(texts.map(\.folded).joined(separator: [0]))
+        folded[field] = bytes
+        return bytes
+    }
+}
+
+extension Value {
+    /// Its texts, if it is made of text.
+    var texts: [String]? {
+        switch self {
+        case .text(let text), .url(let text), .image(let text), .phone(let text), .email(let text): [text]
+        case .list(let texts): texts
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import GRDB
+package import Records
+
+/// Who is told: so far a name; accounts come with logins.
+package struct Person: Hashable, Sendable, Identifiable {
+    package let id: Int64
+    package let name: String
+}
+
+/// A person's interest in a feed: a condition over its fields, and where to send word.
+package struct Watch: Hashable, Sendable, Identifiable {
+    package let id: Int64
+    package let person: Int64
+    package let board: String
+    package let feed: Int64
+    package var settings: Settings
+    package let created: Timestamp
+
+    /// What a person may alter.
+    package struct Settings: Hashable, Sendable {
+        package var condition: Condition
+        /// The names of the channels it goes to, each told once; what they mean is the notifier's.
+        package var channels: [String]
+        package var quietHours: QuietHours?
+        package var digest: Digest
+        /// Nothing is told while it is muted, and nothing is made up for afterwards.
+        package var isMuted: Bool
+
+        package init(
+            _ condition: Condition, channels: [String], quietHours: QuietHours? = nil, digest: Digest = .atOnce, isMuted: Bool = false
+        ) {
+            self.condition = condition
+            self.channels = channels
+            self.quietHours = quietHours
+            self.digest = digest
+            self.isMuted = isMuted
+        }
+    }
+
+    package enum Digest: String, CaseIterable, Sendable { case atOnce = "at-once", hourly, daily }
+
+    /// When nothing is to arrive: from one time of day to another, over midnight if it is later than the other.
+    package struct QuietHours: Hashable, Sendable {
+        package var from: TimeOfDay
+        package var to: TimeOfDay
+        /// Of the time-zone database: `Europe/Berlin`.
+        package var zone: String
+
+        package init(from: TimeOfDay, to: TimeOfDay, zone: String) {
+            self.from = from
+            self.to = to
+            self.zone = zone
+        }
+    }
+
+    init(_ row: Row) throws {
+        id = row["id"]
+        person = row["person"]
+        board = row["board"]
+        feed = row["feed"]
+        created = Timestamp(milliseconds: row["created"])
+        let channels = try JSONDecoder().decode([String].self, from: Data((row["channels"] as String).utf8))
+        var settings = Settings(try Condition(json: row["condition"]), channels: channels)
+        settings.digest = Digest(rawValue: row["digest"]) ?? .atOnce
+        settings.isMuted = row["muted"]
+        if let from: Int = row["quiet_from"], let to: Int = row["quiet_to"], let zone: String = row["quiet_zone"],
+            let start = TimeOfDay(seconds: from), let end = TimeOfDay(seconds: to)
+        {
+            settings.quietHours = QuietHours(from: start, to: end, zone: zone)
+        }
+        self.settings = settings
+    }
+}
+
+extension TimeOfDay {
+    fileprivate init?(seconds: Int) { self.init(hour: seconds / 3600, minute: seconds / 60 % 60, second: seconds % 60) }
+}
+
+extension Watch.Settings {
+    /// In the order of the columns condition, channels, quiet_from, quiet_to, quiet_zone, digest, muted.
+    var columns: [(any DatabaseValueConvertible)?] {
+        [
+            condition.json, JSONLine.array(channels), quietHours?.from.seconds, quietHours?.to.seconds, quietHours?.zone, digest.rawValue,
+            isMuted,
+        ]
+    }
+}

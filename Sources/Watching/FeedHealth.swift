@@ -1,0 +1,232 @@
+package import Records
+
+/// Whether a feed does what it is there for: fed with what each fetch came to, it says once when something is wrong, with the reason, and
+/// once when it is right again.
+///
+/// A pure value, kept in the store as JSON and changed in the transaction that stores its notices. Thresholds are in `Limits`; time comes
+/// with the events.
+package struct FeedHealth: Hashable, Sendable, Codable {
+    package enum Limits {
+        /// Failed attempts in a row, over at least `failingFor`, that make a feed failing: a source's restart is no news.
+        package static let failures = 3
+        package static let failingFor = Duration.seconds(15 * 60)
+        /// Fetches in a row without a record, or with the same field not to be read.
+        package static let repeats = 2
+        /// Fetches in a row in which every record had the field, before its loss means anything.
+        package static let filledFetches = 3
+        /// Records that a fetch needs for a field to be missed at once; with fewer it takes `repeats` fetches.
+        package static let missedAtOnce = 5
+        /// The last gaps between changes that are the usual rhythm, and how many it takes to speak of one.
+        package static let gaps = 10
+        package static let gapsNeeded = 5
+        /// Quiet is longer than the longest gap and the median gap times these, and than `quietAtLeast`.
+        package static let longestTimes = 3
+        package static let medianTimes = 10
+        package static let quietAtLeast = Duration.seconds(6 * 3600)
+        /// Bytes of a reason that are kept.
+        package static let reason = 500
+    }
+
+    package enum Event: Sendable {
+        /// The source could not be fetched or read.
+        case failed(reason: String)
+        /// The document was there and held no record.
+        case empty
+        /// A value did not fit its field.
+        case unreadable(field: String, reason: String)
+        /// A document was read and stored. `filled` counts, for each field, the records that have a value in it.
+        case fetched(recordCount: Int, filled: [String: Int], hasChanged: Bool)
+        /// The source said that nothing has changed (304).
+        case unmodified
+
+        /// A document of these records.
+        package static func fetched(_ records: [Record], _ schema: Schema, hasChanged: Bool) -> Event {
+            let filled = schema.fields.indices.map { field in records.count { field < $0.values.count && $0.values[field] != nil } }
+            let counts = Dictionary(zip(schema.fields.map(\.name), filled)) { first, _ in first }
+            return .fetched(recordCount: records.count, filled: counts, hasChanged: hasChanged)
+        }
+    }
+
+    package enum Trouble: Hashable, Sendable, Codable {
+        case failing(reason: String)
+        case empty
+        case unreadable(field: String, reason: String)
+        case lost(field: String)
+        case quiet
+
+        /// The same trouble with another reason is no news.
+        func isSame(as other: Trouble) -> Bool {
+            switch (self, other) {
+            case (.failing, .failing), (.empty, .empty), (.quiet, .quiet): true
+            case (.unreadable(let left, _), .unreadable(let right, _)), (.lost(let left), .lost(let right)): left == right
+            default: false
+            }
+        }
+    }
+
+    package enum News: Hashable, Sendable {
+        /// With when it began.
+        case raised(Trouble, since: Timestamp)
+        case cleared(Trouble, since: Timestamp)
+    }
+
+    package struct Standing: Hashable, Sendable, Codable {
+        package let trouble: Trouble
+        /// Milliseconds since 1970.
+        package let since: Int64
+    }
+
+    /// What is wrong now, in the order in which it was raised.
+    package private(set) var standing: [Standing] = []
+    private var failures = Run()
+    private var empties = Run()
+    private var unreadables: [String: Run] = [:]
+    /// For each field, fetches in a row in which every record had it, and then in which none had.
+    private var filledRuns: [String: Int] = [:]
+    private var missing: [String: Run] = [:]
+    private var gaps: [Int64] = []
+    private var lastChange: Int64?
+
+    /// Events in a row, and when the first was.
+    private struct Run: Hashable, Sendable, Codable {
+        var count = 0
+        var since: Int64 = 0
+
+        mutating func note(_ time: Timestamp) {
+            if count == 0 { since = time.milliseconds }
+            count += 1
+        }
+    }
+
+    package init() {}
+
+    /// Takes what happened and returns what people are to be told.
+    package mutating func note(_ event: Event, at time: Timestamp) -> [News] {
+        var news: [News] = []
+        switch event {
+        case .failed(let reason):
+            failures.note(time)
+            let lasted = Duration.milliseconds(time.milliseconds - failures.since)
+            if failures.count >= Limits.failures, lasted >= Limits.failingFor {
+                raise(.failing(reason: Self.short(reason)), failures.since, &news)
+            }
+        case .empty:
+            // It answered: whatever is wrong, it is not the way there.
+            clearFailing(&news)
+            empties.note(time)
+            if empties.count >= Limits.repeats { raise(.empty, empties.since, &news) }
+        case .unreadable(let field, let reason):
+            clearFailing(&news)
+            let run = noted(unreadables[field], time)
+            unreadables[field] = run
+            if run.count >= Limits.repeats { raise(.unreadable(field: field, reason: Self.short(reason)), run.since, &news) }
+        case .unmodified:
+            // Its document is again the one that was read last.
+            clearUnread(&news)
+            lookForQuiet(time, &news)
+        case .fetched(let recordCount, let filled, let hasChanged):
+            clearUnread(&news)
+            if recordCount > 0 { noteFields(recordCount, filled, time, &news) }
+            if hasChanged { noteChange(time, &news) } else { lookForQuiet(time, &news) }
+        }
+        return news
+    }
+
+    private mutating func noteFields(_ recordCount: Int, _ filled: [String: Int], _ time: Timestamp, _ news: inout [News]) {
+        for (field, count) in filled.sorted(by: { $0.key < $1.key }) {
+            if count == 0, filledRuns[field, default: 0] >= Limits.filledFetches {
+                let run = noted(missing[field], time)
+                missing[field] = run
+                if recordCount >= Limits.missedAtOnce || run.count >= Limits.repeats { raise(.lost(field: field), run.since, &news) }
+            } else if count > 0 {
+                missing[field] = nil
+                clear(&news) { $0 == .lost(field: field) }
+                filledRuns[field] = count == recordCount ? min(filledRuns[field, default: 0] + 1, Limits.filledFetches) : 0
+            } else {
+                filledRuns[field] = 0
+            }
+        }
+        // A field that the board has no longer is nobody's trouble.
+        filledRuns = filledRuns.filter { filled[$0.key] != nil }
+        missing = missing.filter { filled[$0.key] != nil }
+        clear(&news) { trouble in
+            if case .lost(let field) = trouble { filled[field] == nil } else { false }
+        }
+    }
+
+    private mutating func noteChange(_ time: Timestamp, _ news: inout [News]) {
+        if let lastChange, time.milliseconds > lastChange { gaps = (gaps + [time.milliseconds - lastChange]).suffix(Limits.gaps) }
+        lastChange = time.milliseconds
+        clear(&news) { $0 == .quiet }
+    }
+
+    private mutating func lookForQuiet(_ time: Timestamp, _ news: inout [News]) {
+        guard let lastChange, let limit = Self.quietLimit(gaps), time.milliseconds - lastChange > limit else { return }
+        raise(.quiet, lastChange, &news)
+    }
+
+    /// Milliseconds without a change after which a feed of this rhythm is quiet; nil while there is no rhythm to speak of.
+    private static func quietLimit(_ gaps: [Int64]) -> Int64? {
+        guard gaps.count >= Limits.gapsNeeded else { return nil }
+        let sorted = gaps.sorted()
+        return max(
+            sorted[sorted.count - 1] * Int64(Limits.longestTimes), sorted[sorted.count / 2] * Int64(Limits.medianTimes),
+            Limits.quietAtLeast.wholeMilliseconds)
+    }
+
+    private mutating func clearUnread(_ news: inout [News]) {
+        clearFailing(&news)
+        (empties, unreadables) = (Run(), [:])
+        clear(&news) { trouble in
+            switch trouble {
+            case .empty, .unreadable: true
+            default: false
+            }
+        }
+    }
+
+    private mutating func clearFailing(_ news: inout [News]) {
+        failures = Run()
+        clear(&news) { $0.isSame(as: .failing(reason: "")) }
+    }
+
+    private mutating func raise(_ trouble: Trouble, _ since: Int64, _ news: inout [News]) {
+        guard !standing.contains(where: { $0.trouble.isSame(as: trouble) }) else { return }
+        standing.append(Standing(trouble: trouble, since: since))
+        news.append(.raised(trouble, since: Timestamp(milliseconds: since)))
+    }
+
+    private mutating func clear(_ news: inout [News], where isOver: (Trouble) -> Bool) {
+        for past in standing where isOver(past.trouble) {
+            news.append(.cleared(past.trouble, since: Timestamp(milliseconds: past.since)))
+        }
+        standing.removeAll { isOver($0.trouble) }
+    }
+
+    private func noted(_ run: Run?, _ time: Timestamp) -> Run {
+        var run = run ?? Run()
+        run.note(time)
+        return run
+    }
+
+    private static func short(_ reason: String) -> String { String(decoding: reason.utf8.prefix(Limits.reason), as: UTF8.self) }
+}
+
+extension FeedHealth.News {
+    /// What is said of it, in English; the keys of the catalogue when it comes.
+    package var sentence: String {
+        switch self {
+        case .raised(.failing(let reason), let since): "It cannot be fetched since \(since): \(reason)."
+        case .raised(.empty, let since): "It comes back empty since \(since). The records it had are kept."
+        case .raised(.unreadable(let field, let reason), let since): "Its field “\(field)” cannot be read since \(since): \(reason)."
+        case .raised(.lost(let field), let since):
+            "Its field “\(field)”, which always had a value, is empty in every record since \(since)."
+        case .raised(.quiet, let since): "It has not changed since \(since), much longer than is usual for it."
+        case .cleared(.failing, _): "It can be fetched again."
+        case .cleared(.empty, _): "It has records again."
+        case .cleared(.unreadable(let field, _), _): "Its field “\(field)” can be read again."
+        case .cleared(.lost(let field), _): "Its field “\(field)” has values again."
+        case .cleared(.quiet, _): "It has changed again."
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Records
+import Testing
+
+@Suite("Summaries of changes") struct ChangeSummaryTests {
+    private func lines(_ before: [String: String], _ after: [String: String]) throws -> [String] {
+        ChangeSummary(try Stations.altered(before, after), Stations.schema).lineTexts
+    }
+
+    @Test(
+        "a field says what it was, what it is and how far it moved",
+        arguments: [
+            ("name", "a", "b", "Name a → b"),
+            ("price", "149.9", "152.9", "Price 149.9 → 152.9 ct/l (+3, +2 %)"),
+            ("price", "1.3", "1.2", "Price 1.3 → 1.2 ct/l (−0.1, −7.7 %)"),
+            ("price", "0", "2", "Price 0 → 2 ct/l (+2)"),
+            ("fee", "2.00", "1.50", "Fee 2.00 EUR → 1.50 EUR (−0.50, −25 %)"),
+            ("day", "2026-02-27", "2026-03-01", "Day 2026-02-27 → 2026-03-01 (+2 days)"),
+            ("opens", "06:30", "06:00", "Opens 06:30 → 06:00 (−30 minutes)"),
+            ("takes", "PT1H", "PT26H30M", "Takes PT1H → PT26H30M (+1 day 1 hour)"),
+            ("seen", "2026-03-07T09:30:00Z", "2026-03-07T09:30:01Z", "Seen 2026-03-07T09:30:00Z → 2026-03-07T09:30:01Z (+1 second)"),
+            ("place", "52.52,13.405", "52.53,13.405", "Place 52.52,13.405 → 52.53,13.405 (1.1 km)"),
+            ("open", "yes", "no", "Open true → false"),
+        ])
+    func lines(_ field: String, _ before: String, _ after: String, _ words: String) throws {
+        #expect(try lines([field: before], [field: after]) == [words])
+    }
+
+    @Test("only what differs has a line, in the schema's order, also where something was or becomes empty")
+    func several() throws {
+        let summary = ChangeSummary(
+            try Stations.altered(["name": "A", "price": "1", "open": "yes"], ["name": "A", "fee": "2", "open": "no"]), Stations.schema)
+        #expect(summary.lines.map(\.field.name) == ["price", "fee", "open"])
+        #expect(summary.headline == "A: Price 1 ct/l → empty; Fee empty → 2.00 EUR; Open true → false")
+        #expect(summary.text == "A\nPrice 1 ct/l → empty\nFee empty → 2.00 EUR\nOpen true → false")
+    }
+
+    @Test("a record that appears or is gone is told with all it has")
+    func whole() throws {
+        let record = try Stations.record(["name": "A", "price": "1"])
+        #expect(ChangeSummary(.appeared(record), Stations.schema).text == "A is new\nName A\nPrice 1 ct/l")
+        #expect(ChangeSummary(.gone(record), Stations.schema).headline == "A is gone")
+    }
+
+    @Test("amounts in two currencies, and those too far apart for 64 bits, have no step")
+    func noStep() {
+        func step(_ before: Money?, _ after: Money?) -> ChangeSummary.Step? {
+            let line = Field(name: "fee", kind: .money)
+            let change = Change.altered(before: Record([before.map(Value.money)]), after: Record([after.map(Value.money)]))
+            return ChangeSummary(change, Schema(fields: [line])).lines.first?.step
+        }
+        #expect(step(Money(units: 1, scale: 2, currency: "EUR"), Money(units: 1, scale: 2, currency: "USD")) == nil)
+        #expect(step(Money(units: .min, scale: 2, currency: "EUR"), Money(units: .max, scale: 2, currency: "EUR")) == nil)
+    }
+}

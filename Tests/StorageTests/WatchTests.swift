@@ -1,0 +1,261 @@
+import Foundation
+import Records
+import Storage
+import Synchronization
+import Testing
+
+@Suite("Watches and notices") struct WatchTests {
+    private let folder: URL
+    private let store: Store
+    private let schema: Schema = {
+        var key = Field(name: "key", kind: .text)
+        key.isKey = true
+        return Schema(fields: [key, Field(name: "price", kind: .number)])
+    }()
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
+        store = try Store(in: folder)
+    }
+
+    private func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1000) }
+
+    private func record(_ key: String, _ price: Double) -> Record { Record([.text(key), .number(price)]) }
+
+    /// A feed with two records, stored as its baseline.
+    private func readyFeed() async throws -> Feed {
+        try await store.prepare("prices", schema)
+        let feed = try await store.feed(of: "prices", url: "https://prices.example/")
+        try await apply([record("a", 1), record("b", 1)], to: feed, at: 1)
+        return feed
+    }
+
+    /// Stores records that have the places of the former.
+    private func apply(
+        _ records: [Record], to feed: Feed, at seconds: Int64,
+        telling: Telling? = nil
+    ) async throws {
+        let report = FetchReport(began: time(seconds), ended: time(seconds), bytes: 1)
+        _ = try await store.apply(records.count, to: feed, schema, report, telling: telling) { next in
+            var difference = Difference()
+            for (position, record) in records.enumerated() {
+                if let stored = try next() {
+                    if stored.record != record { difference.altered.append((stored, record, position)) }
+                } else {
+                    difference.appeared.append((record, position))
+                }
+            }
+            return difference
+        }
+    }
+
+    private func watch(
+        _ feed: Feed, of name: String = "Ada", channels: [String] = ["mail"], _ condition: Condition = .everything
+    ) async throws -> Watch {
+        let person = try await store.person(named: name, at: time(1))
+        return try await store.addWatch(of: person, on: feed, Watch.Settings(condition, channels: channels), at: time(1))
+    }
+
+    /// What a matching would say that finds the watches in each change.
+    private static func drafts(_ watches: [Watch], due: Timestamp) -> Telling {
+        Telling { changes in
+            watches.map { NoticeDraft(watch: $0.id, changes: changes.map(\.id)) }
+        } due: { _ in
+            due
+        }
+    }
+
+    @Test("a watch comes back as it was put in, is altered and removed")
+    func watches() async throws {
+        let feed = try await readyFeed()
+        let person = try await store.person(named: "Ada", at: time(1))
+        #expect(try await store.person(named: "Ada", at: time(2)) == person)
+        var settings = Watch.Settings(
+            .all([.field("key", .equals("a")), .begins(.field("price", .less("1.5")))]), channels: ["mail", "push \"1\""],
+            quietHours: TimeOfDay(hour: 22, minute: 0).flatMap { from in
+                TimeOfDay(hour: 6, minute: 30).map { Watch.QuietHours(from: from, to: $0, zone: "Europe/Berlin") }
+            }, digest: .daily)
+        var watch = try await store.addWatch(of: person, on: feed, settings, at: time(3))
+        #expect(watch.settings == settings && settings.quietHours != nil)
+        #expect(try await store.watch(watch.id) == watch)
+        (settings.isMuted, settings.quietHours) = (true, nil)
+        watch.settings = settings
+        #expect(try await store.update(watch))
+        #expect(try await store.watches(of: person) == [watch])
+        let muted = Counter()
+        #expect(try await store.forEachWatch(of: feed) { _ in muted.add() }.isEmpty)
+        #expect(muted.count == 0)
+        #expect(try await store.remove(watch))
+        #expect(try await !store.remove(watch))
+        #expect(try await !store.update(watch))
+    }
+
+    @Test("notices are stored with their changes, claimed when they are due, and done when they are sent")
+    func wayOut() async throws {
+        let feed = try await readyFeed()
+        let watch = try await watch(feed, channels: ["mail", "push"])
+        #expect(try await store.nextDue() == nil)
+        try await apply([record("a", 2), record("b", 2)], to: feed, at: 2, telling: Self.drafts([watch], due: time(10)))
+        #expect(try await store.nextDue() == time(10))
+        #expect(try await store.claim(at: time(9), lease: .seconds(60)).isEmpty)
+        let notices = try await store.claim(at: time(10), lease: .seconds(60))
+        #expect(notices.map(\.channel) == ["mail", "push"])
+        #expect(Set(notices.map(\.identifier)).count == 2)
+        #expect(notices.allSatisfy { $0.attempts == 1 && $0.leasedUntil == time(70) && $0.person == watch.person })
+        let changes = try await store.changes(of: try #require(notices.first), schema)
+        #expect(changes.map(\.change.after) == [record("a", 2), record("b", 2)])
+        #expect(notices.map(\.subject) == Array(repeating: .changes(changes.map(\.id), watch: watch.id), count: 2))
+        for notice in notices { #expect(try await store.note(.sent, of: notice, at: time(11))) }
+        #expect(try await store.nextDue() == nil)
+        #expect(try await store.claim(at: time(1000), lease: .seconds(60)).isEmpty)
+    }
+
+    @Test("if the matching throws, neither records nor changes nor notices are there, and the next fetch has them all")
+    func abortedMatching() async throws {
+        let feed = try await readyFeed()
+        let watch = try await watch(feed)
+        struct Killed: Error {}
+        let seen = Counter()
+        await #expect(throws: (any Error).self) {
+            let telling = Telling { changes in
+                for _ in changes { seen.add() }
+                throw Killed()
+            } due: { _ in
+                Timestamp(milliseconds: 0)
+            }
+            try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: telling)
+        }
+        #expect(seen.count == 1)
+        #expect(try await store.records(of: feed, schema).map(\.record) == [record("a", 1), record("b", 1)])
+        #expect(try await store.changes(of: feed, schema).isEmpty)
+        #expect(try await store.feed(feed.id)?.lastSuccess == time(1))
+        try await apply([record("a", 2), record("b", 1)], to: feed, at: 3, telling: Self.drafts([watch], due: time(3)))
+        #expect(try await store.claim(at: time(3), lease: .seconds(1)).count == 1)
+    }
+
+    @Test("a notice that cannot be stored takes the whole fetch with it")
+    func abortedNotice() async throws {
+        let feed = try await readyFeed()
+        let watch = try await watch(feed)
+        let telling = Telling { changes in
+            // The second change does not exist.
+            [NoticeDraft(watch: watch.id, changes: changes.map(\.id) + [999])]
+        } due: { _ in
+            Timestamp(milliseconds: 0)
+        }
+        await #expect(throws: StorageError.self) {
+            try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: telling)
+        }
+        #expect(try await store.nextDue() == nil)
+        #expect(try await store.changes(of: feed, schema).isEmpty)
+    }
+
+    @Test("a watch that was removed or muted since it was matched is told nothing, and the others are")
+    func removedMeanwhile() async throws {
+        let feed = try await readyFeed()
+        var watches = [try await watch(feed), try await watch(feed, of: "Bob"), try await watch(feed, of: "Cleo")]
+        #expect(try await store.remove(watches[0]))
+        watches[1].settings.isMuted = true
+        #expect(try await store.update(watches[1]))
+        try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
+        #expect(try await store.claim(at: time(2), lease: .seconds(60)).map(\.person) == [watches[2].person])
+    }
+
+    @Test("whoever dies between sending and noting leaves the notice to the next, under the same id")
+    func lease() async throws {
+        let feed = try await readyFeed()
+        let watch = try await watch(feed)
+        try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts([watch], due: time(2)))
+        let first = try #require(try await store.claim(at: time(2), lease: .seconds(60)).first)
+        // Another process, on the same data.
+        let other = try Store(in: folder)
+        #expect(try await other.claim(at: time(61), lease: .seconds(60)).isEmpty)
+        #expect(try await other.nextDue() == time(62))
+        let second = try #require(try await other.claim(at: time(62), lease: .seconds(60)).first)
+        #expect(second.id == first.id && second.identifier == first.identifier && second.attempts == 2)
+        // The first was only slow: its failure is not the second's, its success is everybody's.
+        #expect(try await !store.note(.failed(reason: "slow", retryAt: nil), of: first, at: time(63)))
+        #expect(try await store.note(.sent, of: first, at: time(64)))
+        #expect(try await !other.note(.sent, of: second, at: time(65)))
+        #expect(try await other.claim(at: time(1000), lease: .seconds(60)).isEmpty)
+    }
+
+    @Test("a failed attempt is made again when it says, or given up")
+    func retries() async throws {
+        let feed = try await readyFeed()
+        let watch = try await watch(feed)
+        try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts([watch], due: time(2)))
+        let first = try #require(try await store.claim(at: time(2), lease: .seconds(60)).first)
+        #expect(try await store.note(.failed(reason: "503", retryAt: time(30)), of: first, at: time(3)))
+        #expect(try await store.nextDue() == time(30))
+        let second = try #require(try await store.claim(at: time(30), lease: .seconds(60)).first)
+        #expect(try await store.note(.failed(reason: "410", retryAt: nil), of: second, at: time(31)))
+        #expect(try await store.nextDue() == nil)
+    }
+
+    @Test("a person is told of a change once by each channel, however many of their watches match it")
+    func once() async throws {
+        let feed = try await readyFeed()
+        let watches = [
+            try await watch(feed, channels: ["mail"]), try await watch(feed, channels: ["mail", "push"]),
+            try await watch(feed, of: "Bob", channels: ["mail"]),
+        ]
+        try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
+        let notices = try await store.claim(at: time(2), lease: .seconds(60))
+        #expect(notices.map { "\($0.person) \($0.channel)" } == ["1 mail", "1 push", "2 mail"])
+    }
+
+    @Test("what is claimed is claimed by one: two senders at once share the notices")
+    func senders() async throws {
+        let feed = try await readyFeed()
+        var watches: [Watch] = []
+        for number in 0..<40 { watches.append(try await watch(feed, of: "p\(number)")) }
+        try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
+        let other = try Store(in: folder)
+        let claimed = try await withThrowingTaskGroup(of: [Int64].self) { group in
+            for store in [store, other, store, other] {
+                group.addTask { [now = time(2)] in try await store.claim(upTo: 15, at: now, lease: .seconds(60)).map(\.id) }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(claimed.count == 40 && Set(claimed).count == 40)
+    }
+
+    @Test("a removed watch takes its notices along, a removed person everything of theirs")
+    func removed() async throws {
+        let feed = try await readyFeed()
+        let watches = [try await watch(feed), try await watch(feed, of: "Bob")]
+        try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
+        #expect(try await store.remove(watches[0]))
+        try await store.remove(try await store.person(named: "Bob", at: time(3)))
+        #expect(try await store.nextDue() == nil)
+        #expect(try await store.watch(watches[1].id) == nil)
+    }
+
+    private struct Health: Codable, Sendable, Equatable { var failures = 0 }
+
+    @Test("what is said of a feed's health is said once to each watcher and channel, with the state that says so")
+    func health() async throws {
+        let feed = try await readyFeed()
+        _ = try await watch(feed, channels: ["mail", "push"])
+        _ = try await watch(feed, channels: ["mail"])
+        _ = try await watch(feed, of: "Bob", channels: ["mail"])
+        for seconds: Int64 in 1...3 {
+            try await store.updateHealth(of: feed, from: Health(), at: time(seconds)) { health in
+                health.failures += 1
+                return health.failures == 2 ? ["It cannot be fetched."] : []
+            }
+        }
+        #expect(try await store.health(of: feed, as: Health.self) == Health(failures: 3))
+        let notices = try await store.claim(at: time(9), lease: .seconds(60))
+        #expect(notices.map { "\($0.person) \($0.channel)" }.sorted() == ["1 mail", "1 push", "2 mail"])
+        #expect(notices.allSatisfy { $0.subject == .health("It cannot be fetched.") })
+    }
+}
+
+/// Counts what a closure sees.
+private final class Counter: Sendable {
+    private let seen = Mutex(0)
+    var count: Int { seen.withLock { $0 } }
+    func add() { seen.withLock { $0 += 1 } }
+}

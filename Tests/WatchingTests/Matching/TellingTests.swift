@@ -1,0 +1,65 @@
+import Foundation
+import Records
+import Storage
+import Testing
+import Watching
+
+@Suite("From changes to notices") struct TellingTests {
+    @Test("a fetch's changes are matched and put into the outbox in the transaction that stores them")
+    func whole() async throws {
+        var key = Field(name: "key", kind: .text)
+        key.isKey = true
+        let schema = Schema(fields: [key, Field(name: "price", kind: .number)])
+        let store = try Store(in: FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)"))
+        try await store.prepare("prices", schema)
+        let feed = try await store.feed(of: "prices", url: "https://prices.example/")
+        func apply(_ prices: [Double], at seconds: Int64, _ telling: Telling? = nil) async throws {
+            let records = prices.enumerated().map { Record([.text("k\($0.offset)"), .number($0.element)]) }
+            let time = Timestamp(milliseconds: seconds * 1000)
+            _ = try await store.apply(
+                records.count, to: feed, schema, FetchReport(began: time, ended: time, bytes: 1), telling: telling
+            ) { next in
+                var difference = Difference()
+                for (position, record) in records.enumerated() {
+                    if let stored = try next() {
+                        difference.altered.append((stored, record, position))
+                    } else {
+                        difference.appeared.append((record, position))
+                    }
+                }
+                return difference
+            }
+        }
+        try await apply([10, 10, 10], at: 1)
+        let ada = try await store.person(named: "Ada", at: Timestamp(milliseconds: 0))
+        let conditions: [Condition] = [
+            .field("price", .less("5")), .field("key", .equals("k1")), .field("price", .roseBy("50%")), .field("key", .contains("K")),
+        ]
+        for (number, condition) in conditions.enumerated() {
+            let settings = Watch.Settings(condition, channels: ["channel \(number)"])
+            _ = try await store.addWatch(of: ada, on: feed, settings, at: Timestamp(milliseconds: 0))
+        }
+        let collected = Collected()
+        #expect(try await store.forEachWatch(of: feed) { try collected.add($0, schema) }.isEmpty)
+        let moment = Moment(now: Timestamp(milliseconds: 2000), zone: .gmt)
+        try await apply(
+            [1, 11, 16], at: 2,
+            Telling { [index = collected.index] in
+                index.drafts(for: $0, moment).drafts
+            } due: { _ in
+                moment.now
+            })
+        let notices = try await store.claim(at: moment.now, lease: .seconds(60))
+        #expect(notices.map(\.channel) == ["channel 0", "channel 3", "channel 1", "channel 2"])
+        var keys: [[String]] = []
+        for notice in notices { keys.append(try await store.changes(of: notice, schema).map(\.key)) }
+        #expect(keys == [["k0"], ["k0", "k1", "k2"], ["k1"], ["k2"]])
+    }
+}
+
+/// The index as it is filled from the store. Only ever used by one at a time: the reading transaction, then the test.
+private final class Collected: @unchecked Sendable {
+    private(set) var index = MatchIndex()
+
+    func add(_ watch: Watch, _ schema: Schema) throws { index.add(watch.id, try watch.settings.condition.bound(to: schema)) }
+}
