@@ -30,6 +30,17 @@ extension Store {
         }
     }
 
+    /// The feeds that are due, and when the next one is after that; nil if none is on a schedule.
+    package func dueFeeds(at time: Timestamp) async throws -> (feeds: [Feed], next: Timestamp?) {
+        try await read("looking for due feeds") { database in
+            let due = try Row.fetchAll(
+                database, sql: "SELECT * FROM feeds WHERE due <= ? ORDER BY due", arguments: [time.milliseconds]
+            ).map(Feed.init)
+            let next = try Int64.fetchOne(database, sql: "SELECT min(due) FROM feeds WHERE due > ?", arguments: [time.milliseconds])
+            return (due, next.map(Timestamp.init(milliseconds:)))
+        }
+    }
+
     package func setDue(_ due: Timestamp?, for feed: Feed) async throws {
         try await write("scheduling a feed") {
             try $0.execute(sql: "UPDATE feeds SET due = ? WHERE id = ?", arguments: [due?.milliseconds, feed.id])

@@ -22,7 +22,10 @@ package actor Watcher: Service {
     /// where it would have to send everything again.
     private let freshness: Duration
 
+    private let boardsByName: [String: Board]
     private var fetches: [Feed.ID: Run] = [:]
+    /// Fetches that have ended since the store was last asked what is due.
+    private var endedMeanwhile: Set<Feed.ID> = []
     private var subscribers: [Int: Subscriber] = [:]
     private var nextSubscriber = 0
     private var isStopping = false
@@ -46,6 +49,7 @@ package actor Watcher: Service {
         now: @escaping Now = Timestamp.system
     ) {
         self.boards = boards
+        boardsByName = Dictionary(boards.map { ($0.name, $0) }) { first, _ in first }
         self.store = store
         self.fetcher = fetcher
         self.secrets = secrets
@@ -91,16 +95,15 @@ package actor Watcher: Service {
 
     /// Starts what is due; returns how long there is nothing to do, a minute at most.
     private func fetchDue() async throws -> Duration {
-        var nearest = now() + .seconds(60)
-        for feed in try await store.feeds() {
-            guard let due = feed.due, let board = boards.first(where: { $0.name == feed.board }) else { continue }
-            if due <= now() {
-                if fetches[feed.id] == nil { start(feed, board, for: "schedule", .background) }
-            } else {
-                nearest = min(nearest, due)
-            }
+        endedMeanwhile = []
+        let time = now()
+        let (due, next) = try await store.dueFeeds(at: time)
+        // One that has ended since the store was asked is not due any more.
+        for feed in due where fetches[feed.id] == nil && !endedMeanwhile.contains(feed.id) {
+            guard let board = boardsByName[feed.board] else { continue }
+            start(feed, board, for: "schedule", .background)
         }
-        return max(.milliseconds(250), nearest - now())
+        return max(.milliseconds(250), min(.seconds(60), (next ?? time + .seconds(60)) - now()))
     }
 
     // MARK: What pages ask
@@ -205,6 +208,7 @@ package actor Watcher: Service {
             logger.warning("\(error)", metadata: metadata)
         }
         fetches[feed.id] = nil
+        endedMeanwhile.insert(feed.id)
         tell(feed.id) { _ in .ended }
     }
 

@@ -16,7 +16,8 @@ struct FeedsAPI: Sendable {
         let running = await site.watcher.running
         let isFiltered = request.uri.queryParameters["running"] == "true"
         var lines: [JSONLine] = []
-        for feed in try await site.store.feeds() where site.boards.contains(where: { $0.name == feed.board }) {
+        let boards = Set(site.boards.map(\.name))
+        for feed in try await site.store.feeds() where boards.contains(feed.board) {
             if isFiltered, !running.contains(feed.id) { continue }
             var line = JSONLine()
             line.add("id", Int(feed.id))
