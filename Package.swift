@@ -126,7 +126,6 @@ let package = Package(
             name: "FetchingTests",
             dependencies: [
                 "CZlib", "Fetching", "TestSupport",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -101,19 +101,7 @@ private struct Outcome: Equatable {
     var pages: [PDFPageText] { events.compactMap { if case .final(let page) = $0 { page } else { nil } } }
 
     /// The last text of each page, in the order of the document.
-    var kept: [PDFPageText] {
-        var found: [Int: PDFPageText] = [:]
-        var ids: [Int] = []
-        for event in events {
-            switch event {
-            case .final(let page): if found.updateValue(page, forKey: page.id) == nil { ids.append(page.id) }
-            case .withdrawn(let id): found[id] = nil
-            case .pages(let order): ids = order
-            default: break
-            }
-        }
-        return ids.compactMap { found[$0] }
-    }
+    var kept: [PDFPageText] { KeptPages(events).inOrder }
 }
 
 #if LIBFUZZER

@@ -112,7 +112,8 @@ extension Fetcher: Transport {
                 ).open(request)
             } catch let error as FetchError {
                 if let pause = error.pause, pause.scope == .host {
-                    line.pause(request.url, for: .seconds(pause.until.timeIntervalSinceNow))
+                    // Behind a redirect it is another host that asks for it.
+                    line.pause(URL(string: error.url) ?? request.url, for: .seconds(pause.until.timeIntervalSinceNow))
                 }
                 throw error
             }

@@ -34,10 +34,11 @@ struct HTTPTransport: Transport {
             guard request.followsRedirects, let target = try redirect(of: answer, from: address) else {
                 return try opened(answer, at: hop.url, of: request)
             }
-            let isPlainlySent = hop.method == .GET || [307, 308].contains(answer.status)
+            // What has become a GET on the way stays one.
+            let becomesGet = hop.method == .GET || ![307, 308].contains(answer.status)
             address = target
             hop = outgoing(request, to: target, from: first)
-            if !isPlainlySent {
+            if becomesGet {
                 hop.method = .GET
                 hop.body = []
                 hop.headers.remove(name: "Content-Type")

@@ -44,24 +44,17 @@ public struct PDFDocument: Sendable {
     ) throws {
         var stream = PDFTextStream(
             limits: limits, password: password, includesAnnotations: includesAnnotations, includesRules: includesRules, keepsFacts: true)
-        var found: [Int: PDFPageText] = [:]
-        var ids: [Int] = []
-        var order: [Int]?
+        var kept = KeptPages()
         var warnings: [PDFWarning] = []
         func take(_ event: PDFTextEvent) {
-            switch event {
-            case .provisional: break
-            case .final(let page):
-                if found.updateValue(page, forKey: page.id) == nil { ids.append(page.id) }
-            case .withdrawn(let id): found[id] = nil
-            case .pages(let ids): order = ids
-            case .warning(let warning): warnings.append(warning)
-            }
+            kept.take(event)
+            if case .warning(let warning) = event { warnings.append(warning) }
         }
         try stream.append(bytes, take)
         try stream.finish(take)
-        let kept = (order ?? ids).compactMap { found[$0] }
-        pages = kept.enumerated().map { PDFPageText(id: $1.id, pageNumber: $0 + 1, runs: $1.runs, fonts: $1.fonts, rules: $1.rules) }
+        pages = kept.inOrder.enumerated().map {
+            PDFPageText(id: $1.id, pageNumber: $0 + 1, runs: $1.runs, fonts: $1.fonts, rules: $1.rules)
+        }
         self.warnings = warnings
         let reader = FactReader(stream.engine, pageIDs: pages.map(\.id))
         metadata = reader.metadata

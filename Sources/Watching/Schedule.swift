@@ -1,3 +1,4 @@
+import Fetching
 package import Records
 
 /// When a feed is fetched next. A pure value: the time and the chance are passed in.
@@ -18,7 +19,7 @@ package struct Schedule: Hashable, Sendable {
 
     private func next(after time: Timestamp, failures: Int, chance: Double) -> Timestamp {
         guard failures > 0 else { return time + period * (0.9 + 0.2 * chance) }
-        let ceiling = min(Duration.seconds(120) * Double(1 << min(failures - 1, 20)), period * 2)
+        let ceiling = Backoff(first: .seconds(120), longest: period * 2, failures: failures).ceiling
         return time + max(.seconds(10), ceiling * chance)
     }
 }

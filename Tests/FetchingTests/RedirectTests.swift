@@ -124,4 +124,23 @@ struct RedirectTests {
         #expect(other.requests.map { $0["Authorization"] + $0["X-Key"] } == [[]])
         #expect(other.requests.first?["Accept-Encoding"] == ["gzip, deflate"])
     }
+
+    @Test("a post that has become a get on its way stays one, whatever the next redirect says")
+    func postBecomesGet() async throws {
+        let server = try ScriptedServer { connection in
+            switch connection.request.target {
+            case "/order": try connection.redirect(to: "/seen", "303 See Other")
+            case "/seen": try connection.redirect(to: "/end", "307 Temporary Redirect")
+            default: try connection.answer()
+            }
+        }
+        try await withFetcher { fetcher in
+            var request = Request(url: server.url("/order"))
+            request.method = .post
+            request.body = Array("a=1".utf8)
+            _ = try await fetcher.job(request, for: "test").run { _ in }
+        }
+        #expect(server.requests.map(\.method) == ["POST", "GET", "GET"])
+        #expect(server.requests.map(\.body.count) == [3, 0, 0])
+    }
 }

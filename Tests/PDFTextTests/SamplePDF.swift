@@ -119,19 +119,7 @@ struct Reading: Equatable {
     var texts: [String] { finals.flatMap { $0.runs.map(\.text) } }
 
     /// The last text of each page, in the order of the document.
-    var kept: [PDFPageText] {
-        var found: [Int: PDFPageText] = [:]
-        var ids: [Int] = []
-        for event in events {
-            switch event {
-            case .final(let page): if found.updateValue(page, forKey: page.id) == nil { ids.append(page.id) }
-            case .withdrawn(let id): found[id] = nil
-            case .pages(let order): ids = order
-            default: break
-            }
-        }
-        return ids.compactMap { found[$0] }
-    }
+    var kept: [PDFPageText] { KeptPages(events).inOrder }
 
     init(_ bytes: [UInt8], cut: Int, limits: PDFLimits = PDFLimits(), password: String = "", includesRules: Bool = false) {
         var stream = PDFTextStream(limits: limits, password: password, includesRules: includesRules)

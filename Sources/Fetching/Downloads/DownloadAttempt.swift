@@ -64,8 +64,9 @@ struct DownloadAttempt: Sendable {
             case .head(let head):
                 guard head.status != 304 else { return }
                 let start = try Self.start(of: head, wanted: offset, of: download.validators)
-                if start == 0 { await began(head.validators) }
+                // Old bytes are never there under the new version's name, whenever the process is killed.
                 try file.open(at: start)
+                if start == 0 { await began(head.validators) }
             case .body(let bytes): try file.write(bytes)
             }
         }

@@ -78,7 +78,7 @@ public actor Downloads {
     /// Holds a download back; what has come is kept.
     public func pause(_ id: Download.ID) throws {
         guard let download = downloads[id], !download.state.isEnd, download.state != .paused else { return }
-        running.removeValue(forKey: id)?.cancel()
+        running[id]?.cancel()
         try enter(.paused, id)
     }
 
@@ -87,7 +87,7 @@ public actor Downloads {
         guard let download = downloads[id] else { return }
         switch download.state {
         case .paused, .waiting:
-            running.removeValue(forKey: id)?.cancel()
+            running[id]?.cancel()
             try enter(.queued, id)
             run(id)
         case .queued, .running: if running[id] == nil { run(id) }
@@ -106,7 +106,7 @@ public actor Downloads {
         download.requesters.removeAll { $0 == requester }
         downloads[id] = download
         guard download.requesters.isEmpty else { return try book.write(download) }
-        running.removeValue(forKey: id)?.cancel()
+        running[id]?.cancel()
         if !keepingPart { try? FileManager.default.removeItem(at: download.part) }
         try enter(.failed(FetchError(.cancelled, at: download.url.absoluteString, "was cancelled")), id)
     }
@@ -156,8 +156,10 @@ public actor Downloads {
 
     private func run(_ id: Download.ID) {
         guard !isClosed else { return }
-        // Owned by `running`, until it is cancelled or has ended.
+        let previous = running[id]
+        // Owned by `running`, until it has ended or another takes its place, which waits for it: only one writes to the part.
         running[id] = Task {
+            await previous?.value
             while !Task.isCancelled {
                 guard let pause = await self.attempt(id) else { return }
                 guard (try? await Task.sleep(for: pause)) != nil else { return }
@@ -264,6 +266,7 @@ public actor Downloads {
         guard downloads.count > Self.endedLimit else { return }
         for download in downloads.values.filter(\.state.isEnd).prefix(downloads.count - Self.endedLimit) {
             downloads[download.id] = nil
+            running[download.id] = nil
             book.remove(download.id)
         }
     }

@@ -13,7 +13,7 @@ struct CachingExchangeTests {
     /// A cache in a folder of its own, around a server's script.
     private func withCache(
         _ limits: ResponseCache.Limits = .init(), _ script: @escaping ScriptedServer.Script,
-        _ body: @Sendable (ScriptedServer, ResponseCache, PlainExchange) async throws -> Void
+        _ body: @Sendable (ScriptedServer, ResponseCache, Connections) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
         let cache = try ResponseCache(folder.url.appendingPathComponent("cache"), limits: limits) { [clock] in clock.now }

@@ -3,6 +3,8 @@
 // Asks without leaving the page, follows the reading by the server's events, and tells the page (`list-changed`) when it is over.
 // Says so when there is no network. Without this script the form is posted and the page reloads itself while the source is read.
 
+import { showProgress } from "./progress.js";
+
 class ListRefresh extends HTMLElement {
   #listening;
   #events;
@@ -42,7 +44,7 @@ class ListRefresh extends HTMLElement {
     this.#events = new EventSource(this.getAttribute("live"));
     const on = (name, act) => this.#events.addEventListener(name, (event) => act(JSON.parse(event.data)));
     on("region", ({ id, html }) => this.#replace(id, html));
-    on("progress", (progress) => this.#measure(progress));
+    on("progress", (progress) => showProgress(this, progress));
     on("running", ({ running }) => running || this.#finish());
   }
 
@@ -60,18 +62,6 @@ class ListRefresh extends HTMLElement {
   #replace(id, html) {
     const region = this.querySelector(`#${CSS.escape(id)}`);
     if (region.innerHTML !== html) region.innerHTML = html;
-  }
-
-  #measure({ received, total, text }) {
-    const bar = this.querySelector("progress");
-    if (!bar) return;
-    if (total > 0 && received <= total) {
-      bar.max = total;
-      bar.value = received;
-    } else {
-      bar.removeAttribute("value");
-    }
-    this.querySelector("[data-progress-text]").textContent = text;
   }
 
   // A browser on the machine that the server runs on is told that there is no network, and reaches it all the same.

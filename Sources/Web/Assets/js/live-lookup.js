@@ -4,6 +4,8 @@
 // the bar, `running` says whether the source is being read. Every word comes from the server. Without this script the
 // form is posted and the page reloads itself while the source is read.
 
+import { showProgress } from "./progress.js";
+
 class LiveLookup extends HTMLElement {
   #events;
   #listening;
@@ -74,7 +76,7 @@ class LiveLookup extends HTMLElement {
     this.#events = new EventSource(this.getAttribute("live") + query);
     const on = (name, act) => this.#events.addEventListener(name, (event) => act(JSON.parse(event.data)));
     on("region", (region) => this.#replace(region));
-    on("progress", (progress) => this.#measure(progress));
+    on("progress", (progress) => showProgress(this, progress));
     on("running", ({ running }) => this.#setRunning(running));
   }
 
@@ -102,18 +104,6 @@ class LiveLookup extends HTMLElement {
     for (const { id } of region.querySelectorAll("details[open][id]")) fresh.content.getElementById(id)?.setAttribute("open", "");
     region.replaceChildren(fresh.content);
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
-  }
-
-  #measure({ received, total, text }) {
-    const bar = this.querySelector("progress");
-    if (!bar) return;
-    if (total > 0 && received <= total) {
-      bar.max = total;
-      bar.value = received;
-    } else {
-      bar.removeAttribute("value");
-    }
-    this.querySelector("[data-progress-text]").textContent = text;
   }
 
   #setRunning(isRunning) {
