@@ -63,7 +63,7 @@ extension Store {
     static func log(
         _ changes: [Change], of feed: Feed, fetch: Int64, _ schema: Schema, at time: Timestamp, in database: Database
     ) throws -> [StoredChange] {
-        let statement = try database.makeStatement(
+        let statement = try database.cachedStatement(
             sql: "INSERT INTO changes (feed, fetch, seen, kind, key, asked, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
         let asked = schema.fields.firstIndex { $0.isAsked }
         var stored: [StoredChange] = []
