@@ -4,3 +4,4 @@ import "./list-rows.js";
 import "./live-lookup.js";
 import "./record-sheets.js";
 import "./relative-time.js";
+import "./zone.js";
