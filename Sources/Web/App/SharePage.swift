@@ -36,7 +36,9 @@ struct SharePage: Sendable {
         return .page(SharePage.page(shared, lookups + searches(shared), words, assets: site.assets.prefix))
     }
 
-    private func part(_ name: String, _ query: [String: String]) -> String { String((query[name] ?? "").prefix(Self.limit)).trimmingWhitespace() }
+    private func part(_ name: String, _ query: [String: String]) -> String {
+        String((query[name] ?? "").prefix(Self.limit)).trimmingWhitespace()
+    }
 
     private func lookup(_ board: Board, _ shared: SharedText) -> Offer? {
         guard board.view == .lookup, let field = board.schema.asked else { return nil }
@@ -53,7 +55,8 @@ struct SharePage: Sendable {
         guard !shared.searched.isEmpty else { return [] }
         return site.boards.filter { $0.view == .list }.map { board in
             Offer(
-                address: BoardPaths(board.name).page(shared.searched, .name), text: words("Search “\(board.title)” for “\(shared.searched)”"))
+                address: BoardPaths(board.name).page(shared.searched, .name),
+                text: words("Search “\(board.title)” for “\(shared.searched)”"))
         }
     }
 
@@ -93,8 +96,10 @@ struct SharedText: Hashable, Sendable {
     /// Pieces between white space and punctuation of a sentence, ten at most.
     var words: [String] {
         Array(
-            "\(text) \(title)".split { $0.isWhitespace }.lazy.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: ".,;:!?()[]“”\"'")) }
-                .filter { !$0.isEmpty }.prefix(10))
+            "\(text) \(title)".split { $0.isWhitespace }.lazy.map {
+                $0.trimmingCharacters(in: CharacterSet(charactersIn: ".,;:!?()[]“”\"'"))
+            }
+            .filter { !$0.isEmpty }.prefix(10))
     }
 
     /// What a list is searched for: the text, unless it is a whole paragraph or an address.
