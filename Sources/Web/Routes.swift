@@ -11,6 +11,7 @@ enum Routes {
         router.add(middleware: ReaderLanguage())
         router.add(middleware: ErrorPages(assets: site.assets))
         router.add(middleware: LocalPerson(store: site.store))
+        router.add(middleware: PageOwner())
 
         router.get("/") { request, _ in try await HomePage(site).page(for: request) }
         router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0) }
@@ -39,6 +40,11 @@ enum Routes {
         router.get("/api/v1/changes") { request, _ in try await FeedsAPI(site).changes(request) }
         router.get("/api/v1/services") { _, _ in ServicesAPI(site).list() }
         router.get("/api/v1/services/:method") { try await ServicesAPI(site).call($1.parameters.get("method"), for: $0) }
+
+        router.get("/manifest.webmanifest") { WebManifest(site, $1).response() }
+        router.get("/service-worker.js") { ServiceWorkerScript(site, $1).response() }
+        router.get("/app/offline") { OfflinePage(site, $1).response() }
+        router.get("/app/share") { try await SharePage(site, $1).answer(to: $0) }
 
         router.get("/static/**") { try site.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }
         router.get("/l10n/:file") { try ScriptWords.response(to: $0, name: $1.parameters.get("file")) }

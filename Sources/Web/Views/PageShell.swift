@@ -14,6 +14,8 @@ struct PageShell: Sendable {
     var refreshSeconds: Int?
     /// Whether the header offers the way to all boards.
     var hasWayBack = true
+    /// What the parts of the app say.
+    var words = Words.english
 
     static let product = "Tidings"
 
@@ -28,15 +30,17 @@ struct PageShell: Sendable {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
         <title>\(title.isEmpty ? Self.product : "\(title) · \(Self.product)")</title>
-        <meta name="theme-color" content="#f4f4f0" media="(prefers-color-scheme: light)">
-        <meta name="theme-color" content="#0f1017" media="(prefers-color-scheme: dark)">
+        <meta name="theme-color" content="\(AppParts.lightPaper)" media="(prefers-color-scheme: light)">
+        <meta name="theme-color" content="\(AppParts.darkPaper)" media="(prefers-color-scheme: dark)">
         <meta name="color-scheme" content="light dark">
         <link rel="icon" href="\(assets)/icon.svg" type="image/svg+xml">
+        \(AppParts.head(assets))
         <link rel="stylesheet" href="\(assets)/css/app.css">
         <script type="module" src="\(assets)/js/app.js"></script>
         \(refreshSeconds.map { "<noscript><meta http-equiv=\"refresh\" content=\"\($0)\"></noscript>" } as HTML?)
         </head>
         <body>
+        \(AppParts.banner(words))
         <header class="page-header">
         <a class="brand" href="/">\(Symbols.mark)<span>\(Self.product)</span></a>
         \(hasWayBack ? "<a class=\"way-back\" href=\"/\">\(Wording.allBoards)</a>" : nil as HTML?)
@@ -54,6 +58,7 @@ struct PageShell: Sendable {
         <footer class="page-footer">
         <p>\(Wording.productInOneSentence)</p>
         </footer>
+        \(AppParts.bars(words))
         </body>
         </html>
 

@@ -4,6 +4,7 @@
 // the bar, `running` says whether the source is being read. Every word comes from the server. Without this script the
 // form is posted and the page reloads itself while the source is read.
 
+import { look, report } from "./network.js";
 import { showProgress } from "./progress.js";
 
 class LiveLookup extends HTMLElement {
@@ -78,6 +79,8 @@ class LiveLookup extends HTMLElement {
     on("region", (region) => this.#replace(region));
     on("progress", (progress) => showProgress(this, progress));
     on("running", ({ running }) => this.#setRunning(running));
+    this.#events.onopen = () => report(true);
+    this.#events.onerror = look;
   }
 
   // An event source reconnects by itself, unless the answer was an error.
@@ -104,6 +107,7 @@ class LiveLookup extends HTMLElement {
     for (const { id } of region.querySelectorAll("details[open][id]")) fresh.content.getElementById(id)?.setAttribute("open", "");
     region.replaceChildren(fresh.content);
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    document.dispatchEvent(new CustomEvent("records-changed"));
   }
 
   #setRunning(isRunning) {
