@@ -14,8 +14,6 @@ struct PageShell: Sendable {
     var refreshSeconds: Int?
     /// Whether the header offers the way to all boards.
     var hasWayBack = true
-    /// What the parts of the app say.
-    var words = Words.english
 
     static let product = "Tidings"
 
