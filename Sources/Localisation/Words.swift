@@ -46,6 +46,11 @@ package struct Words: Sendable {
         }
     }
 
+    /// A label as it stands within a sentence: in small letters, but where the language writes nouns with a capital.
+    package func inSentence(_ label: String) -> String {
+        catalogue.language.code == "de" ? label : label.lowercased(with: locale)
+    }
+
     /// Kept together and in its own direction among words written from the right (UAX #9, section 2.4.2).
     private func isolated(_ text: String) -> String {
         catalogue.language.isRightToLeft && !text.isEmpty ? "\u{2068}\(text)\u{2069}" : text

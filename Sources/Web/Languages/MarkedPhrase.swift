@@ -37,9 +37,11 @@ extension Words {
     /// The sentence in this language as markup.
     func html(_ phrase: MarkedPhrase, sense: String? = nil) -> HTML {
         let parts = self(phrase.phrase, sense: sense).split(separator: "\u{0}", omittingEmptySubsequences: false)
-        return parts.enumerated().reduce(into: "" as HTML) { html, part in
-            let piece = part.offset.isMultiple(of: 2) ? nil : Int(part.element).flatMap { phrase.pieces.indices.contains($0) ? phrase.pieces[$0] : nil }
-            html = "\(html)\(piece ?? "\(part.element)")"
+        // Every other part is the number of a piece.
+        let pieces = parts.enumerated().map { place, part -> HTML in
+            guard !place.isMultiple(of: 2), let piece = Int(part), phrase.pieces.indices.contains(piece) else { return "\(part)" }
+            return phrase.pieces[piece]
         }
+        return "\(pieces)"
     }
 }

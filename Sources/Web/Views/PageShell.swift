@@ -41,7 +41,7 @@ struct PageShell: Sendable {
         \(AppParts.banner(words))
         <header class="page-header">
         <a class="brand" href="/">\(Symbols.mark)<span>\(Self.product)</span></a>
-        \(hasWayBack ? "<a class=\"way-back\" href=\"/\">\(Wording.allBoards)</a>" : nil as HTML?)
+        \(hasWayBack ? "<a class=\"way-back\" href=\"/\">\(words("All boards"))</a>" : nil as HTML?)
         </header>
         <main class="page-main" id="main">
 
@@ -54,7 +54,7 @@ struct PageShell: Sendable {
 
         </main>
         <footer class="page-footer">
-        <p>\(Wording.productInOneSentence)</p>
+        <p>\(words("Tidings reads what others publish, and tells you when your line changes."))</p>
         </footer>
         \(AppParts.bars(words))
         </body>

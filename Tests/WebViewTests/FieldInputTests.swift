@@ -3,14 +3,6 @@ import Testing
 
 @testable import Web
 
-@Suite("Wording")
-struct WordingTests {
-    @Test("one is singular and the rest is plural")
-    func plurals() {
-        #expect([0, 1, 2].map { Wording.plural($0, "row", "rows") } == ["0 rows", "1 row", "2 rows"])
-    }
-}
-
 @Suite("Field inputs")
 struct FieldInputTests {
     @Test(
