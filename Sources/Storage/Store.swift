@@ -94,6 +94,7 @@ package final class Store: Sendable {
                     """)
         }
         migrator.registerMigration("2 people, watches, notices, health") { try $0.execute(sql: Self.watchTables) }
+        migrator.registerMigration("4 accounts") { try $0.execute(sql: Self.accountTables) }
         return migrator
     }
 

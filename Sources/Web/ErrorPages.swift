@@ -18,9 +18,15 @@ struct ErrorPages: RouterMiddleware {
             throw CancellationError()
         } catch {
             let (status, message) = Self.shown(error)
+            let headers = (error as? HTTPError)?.headers ?? [:]
             if status == .internalServerError { context.logger.error("internal error", metadata: ["error": "\(error)"]) }
-            if request.wantsJSON || request.uri.path.hasPrefix("/api/") { return .problem(status, message ?? status.reasonPhrase) }
-            return .page(ErrorView.page(status: status.code, message: message, assets: assets.prefix), status: status)
+            let isForProgram = request.wantsJSON || request.uri.path.hasPrefix("/api/")
+            var response =
+                isForProgram
+                ? Response.problem(status, message ?? status.reasonPhrase)
+                : .page(ErrorView.page(status: status.code, message: message, assets: assets.prefix), status: status)
+            for header in headers where header.name != .contentType { response.headers[header.name] = header.value }
+            return response
         }
     }
 

@@ -7,6 +7,8 @@ struct PageShell: Sendable {
     var title: String
     /// Where the assets are: `/static/<hash of the tree>`, without a slash at the end.
     var assets: String
+    /// Whose menu the header has; nil: nothing is said of who reads.
+    var reader: Reader?
     /// BCP 47. British, so that a script writes dates as `Wording` does.
     var language = "en-GB"
     /// Without JavaScript the page is asked for again after so many seconds; nil where nothing is awaited.
@@ -33,12 +35,14 @@ struct PageShell: Sendable {
         <link rel="icon" href="\(assets)/icon.svg" type="image/svg+xml">
         <link rel="stylesheet" href="\(assets)/css/app.css">
         <script type="module" src="\(assets)/js/app.js"></script>
+        \(reader.flatMap { $0.formToken.isEmpty ? nil : "<meta name=\"form-token\" content=\"\($0.formToken)\">" as HTML })\
         \(refreshSeconds.map { "<noscript><meta http-equiv=\"refresh\" content=\"\($0)\"></noscript>" } as HTML?)
         </head>
         <body>
         <header class="page-header">
         <a class="brand" href="/">\(Symbols.mark)<span>\(Self.product)</span></a>
-        \(hasWayBack ? "<a class=\"way-back\" href=\"/\">\(Wording.allBoards)</a>" : nil as HTML?)
+        <div class="page-ways">\(hasWayBack ? "<a class=\"way-back\" href=\"/\">\(Wording.allBoards)</a>" : nil as HTML?)\
+        \(reader.map(AccountMenu.html))</div>
         </header>
         <main class="page-main" id="main">
 
