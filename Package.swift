@@ -91,6 +91,8 @@ let package = Package(
             name: "Web",
             dependencies: [
                 "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Records", "Storage", "Watching",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

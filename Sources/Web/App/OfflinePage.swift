@@ -18,7 +18,7 @@ struct OfflinePage: Sendable {
     func response() -> Response {
         let title = words("You are offline")
         return .page(
-            PageShell(title: title, assets: site.assets.prefix, words: words).page(
+            PageShell(title: title, assets: site.assets.prefix, reader: Reader(words: words), hasMenu: false).page(
                 """
                 <div class="offline">
                 <h1>\(title)</h1>

@@ -73,7 +73,7 @@ struct SharePage: Sendable {
         let shown = [shared.title, shared.text, shared.url].filter { !$0.isEmpty }.map { "<p dir=\"auto\">\($0)</p>" as HTML }
         let choice: HTML =
             links.isEmpty ? "<p>\(words("No board here can make anything of it."))</p>" : "<ul class=\"share-offers\">\(links)</ul>"
-        return PageShell(title: title, assets: assets, words: words).page(
+        return PageShell(title: title, assets: assets, reader: Reader(words: words), hasMenu: false).page(
             """
             <div class="share">
             <h1>\(title)</h1>

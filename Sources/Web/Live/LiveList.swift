@@ -35,7 +35,7 @@ struct LiveList: Sendable {
         let status = await page.status(of: try await page.site.watcher.feed(of: page.board))
         var running = JSONLine()
         running.add("running", status.isRunning)
-        let region = EventStream.region(ListView.statusRegion, ListView(words: page.words).status(status))
+        let region = EventStream.region(ListView.statusRegion, ListView(reader: page.reader).status(status))
         return ByteBuffer(string: EventStream.frame("region", region) + EventStream.frame("running", running))
     }
 }

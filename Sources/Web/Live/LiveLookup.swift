@@ -60,7 +60,7 @@ private struct Screen {
         var running = JSONLine()
         running.add("running", model.isRunning)
         var text = ""
-        for region in LookupView(words: page.words).regions(model) where everything || shown[region.id] != region.html {
+        for region in LookupView(reader: page.reader).regions(model) where everything || shown[region.id] != region.html {
             shown[region.id] = region.html
             text += EventStream.frame("region", EventStream.region(region.id, region.html))
         }

@@ -16,14 +16,15 @@ import Watching
 struct DetailPage: Sendable {
     private let site: Site
     private let board: Board
-    private let words: Words
+    private let reader: Reader
+    private var words: Words { reader.words }
     static let lines = "application/x-ndjson"
 
-    /// The board as its file has it; it is shown in the language of `words`.
-    init(_ site: Site, _ board: Board, _ words: Words) {
+    /// The board as its file has it; it is shown in the language of `reader`.
+    init(_ site: Site, _ board: Board, _ reader: Reader) {
         self.site = site
-        self.board = board.translated(for: words)
-        self.words = words
+        self.board = board.translated(for: reader.words)
+        self.reader = reader
     }
 
     func page(_ id: String?, for request: Request) async throws -> Response {
@@ -36,7 +37,7 @@ struct DetailPage: Sendable {
             line.add("html", article.description)
             return ByteBuffer(string: line.closed + "\n")
         }
-        let view = DetailView(words: words)
+        let view = DetailView(reader: reader)
         let shell = view.shell(model, assets: site.assets.prefix)
         let body = ResponseBody { writer in
             if !wantsLines { try await writer.write(ByteBuffer(string: "\(shell.opening)\(view.opening(model))")) }

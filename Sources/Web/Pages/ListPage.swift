@@ -12,13 +12,14 @@ import Watching
 struct ListPage: Sendable {
     let site: Site
     let board: Board
-    let words: Words
+    let reader: Reader
+    var words: Words { reader.words }
 
-    /// The board as its file has it; it is shown in the language of `words`.
-    init(_ site: Site, _ board: Board, _ words: Words) {
+    /// The board as its file has it; it is shown in the language of `reader`.
+    init(_ site: Site, _ board: Board, _ reader: Reader) {
         self.site = site
-        self.board = board.translated(for: words)
-        self.words = words
+        self.board = board.translated(for: reader.words)
+        self.reader = reader
     }
 
     /// GET: the page, or for a script its rows alone.
@@ -27,7 +28,7 @@ struct ListPage: Sendable {
         if request.wantsJSON {
             response = .json(rows(try await model(for: request)))
         } else {
-            response = .page(ListView(words: words).page(try await model(for: request), assets: site.assets.prefix))
+            response = .page(ListView(reader: reader).page(try await model(for: request), assets: site.assets.prefix))
         }
         response.headers[.vary] = "Accept"
         return response
@@ -78,9 +79,9 @@ struct ListPage: Sendable {
     private func rows(_ model: ListModel) -> String {
         let listing = model.listing
         var answer = JSONLine()
-        answer.add("rows", ListView(words: words).rows(model, isForScript: true).description)
-        answer.add("count", ListView(words: words).count(listing).description)
-        answer.add("updated", ListView(words: words).updated(model.status).description)
+        answer.add("rows", ListView(reader: reader).rows(model, isForScript: true).description)
+        answer.add("count", ListView(reader: reader).count(listing).description)
+        answer.add("updated", ListView(reader: reader).updated(model.status).description)
         answer.add("next", listing.next.map { BoardPaths(board.name).page(listing.query, listing.order, from: $0) })
         return answer.closed
     }

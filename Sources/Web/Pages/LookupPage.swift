@@ -12,13 +12,14 @@ import Watching
 struct LookupPage: Sendable {
     let site: Site
     let board: Board
-    let words: Words
+    let reader: Reader
+    var words: Words { reader.words }
 
-    /// The board as its file has it; it is shown in the language of `words`.
-    init(_ site: Site, _ board: Board, _ words: Words) {
+    /// The board as its file has it; it is shown in the language of `reader`.
+    init(_ site: Site, _ board: Board, _ reader: Reader) {
         self.site = site
-        self.board = board.translated(for: words)
-        self.words = words
+        self.board = board.translated(for: reader.words)
+        self.reader = reader
     }
 
     /// GET: the number in the address if there is one, else the one this visitor asked last.
@@ -26,7 +27,7 @@ struct LookupPage: Sendable {
         let visitor = Visitor(of: request)
         var text = asked(in: request)
         if text == nil, !visitor.isNew { text = try await site.store.lastNeedle(of: visitor.name, on: board.name) }
-        var response = Response.page(LookupView(words: words).page(try await model(for: text), assets: site.assets.prefix))
+        var response = Response.page(LookupView(reader: reader).page(try await model(for: text), assets: site.assets.prefix))
         if visitor.isNew { visitor.remember(in: &response) }
         return response
     }
@@ -51,7 +52,7 @@ struct LookupPage: Sendable {
         if request.wantsJSON {
             response = .json(answer(model), status: status)
         } else if needle == nil {
-            response = .page(LookupView(words: words).page(model, assets: site.assets.prefix), status: status)
+            response = .page(LookupView(reader: reader).page(model, assets: site.assets.prefix), status: status)
         } else {
             let paths = BoardPaths(board.name)
             response = Response(status: .seeOther, headers: [.location: paths.page(where: field, is: model.needle)])
@@ -109,7 +110,7 @@ struct LookupPage: Sendable {
     private func answer(_ model: LookupModel) -> String {
         var answer = JSONLine()
         answer.add("needle", model.needle)
-        answer.add("regions", LookupView(words: words).regions(model).map { EventStream.region($0.id, $0.html) })
+        answer.add("regions", LookupView(reader: reader).regions(model).map { EventStream.region($0.id, $0.html) })
         return answer.closed
     }
 }

@@ -6,9 +6,10 @@ import Records
 /// The page is sent as it becomes known: first what is stored, and after it the whole once the service has answered, whose coming the
 /// style sheet takes as a sign to hide the first.
 struct DetailView {
-    let words: Words
+    let reader: Reader
+    private var words: Words { reader.words }
 
-    func shell(_ model: DetailModel, assets: String) -> PageShell { PageShell(title: model.name, assets: assets, words: words) }
+    func shell(_ model: DetailModel, assets: String) -> PageShell { PageShell(title: model.name, assets: assets, reader: reader) }
 
     func opening(_ model: DetailModel) -> HTML {
         "<div class=\"detail-page\"><p class=\"detail-way\"><a href=\"\(BoardPaths(model.boardName).page)\">\(model.boardTitle)</a></p>\n"

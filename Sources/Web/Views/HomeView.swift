@@ -32,12 +32,12 @@ enum BoardHealth: Hashable, Sendable {
 
 /// The first page: a card for each board with its latest news and its health.
 struct HomeView {
-    let words: Words
-
+    let reader: Reader
+    private var words: Words { reader.words }
     private var values: ValueView { ValueView(words) }
 
     func page(_ model: HomeModel, assets: String) -> HTML {
-        let shell = PageShell(title: "", assets: assets, words: words, hasWayBack: false)
+        let shell = PageShell(title: "", assets: assets, reader: reader, hasWayBack: false)
         let list: HTML =
             model.cards.isEmpty
             ? "<p class=\"empty\">\(words("There is no board yet."))</p>" : "<ul class=\"cards\">\(model.cards.map(card))</ul>"

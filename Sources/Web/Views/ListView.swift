@@ -8,12 +8,12 @@ import Records
 struct ListView {
     static let statusRegion = "list-status"
 
-    let words: Words
-
+    let reader: Reader
+    private var words: Words { reader.words }
     private var values: ValueView { ValueView(words) }
 
     func page(_ model: ListModel, assets: String) -> HTML {
-        let shell = PageShell(title: model.title, assets: assets, words: words, refreshSeconds: model.status.isRunning ? 2 : nil)
+        let shell = PageShell(title: model.title, assets: assets, reader: reader, refreshSeconds: model.status.isRunning ? 2 : nil)
         let paths = BoardPaths(model.boardName)
         return shell.page(
             """
@@ -100,7 +100,7 @@ struct ListView {
     private func facts(_ model: ListModel, _ paths: BoardPaths) -> HTML {
         """
         <div class="list-facts"><p class="updated" data-updated>\(updated(model.status))</p>\
-        <form method="post" action="\(paths.page)"><button class="quiet-button" type="submit" data-refresh\
+        <form method="post" action="\(paths.page)">\(reader.formField)<button class="quiet-button" type="submit" data-refresh\
         \(model.status.isRunning ? " disabled" : nil as HTML?)>\(Symbols.refresh)<span>\(words("Refresh"))</span></button></form></div>
         """
     }

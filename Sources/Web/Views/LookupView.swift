@@ -8,12 +8,12 @@ import Records
 /// event is what a reload would show. Works without a script: the form is posted, and while the source is read the page is asked
 /// for again every two seconds.
 struct LookupView {
-    let words: Words
-
+    let reader: Reader
+    private var words: Words { reader.words }
     private var values: ValueView { ValueView(words) }
 
     func page(_ model: LookupModel, assets: String) -> HTML {
-        let shell = PageShell(title: model.title, assets: assets, words: words, refreshSeconds: model.isRunning ? 2 : nil)
+        let shell = PageShell(title: model.title, assets: assets, reader: reader, refreshSeconds: model.isRunning ? 2 : nil)
         let paths = BoardPaths(model.boardName)
         let needle = model.needle.isEmpty || model.problem != nil ? nil : " needle=\"\(model.needle)\"" as HTML?
         return shell.page(
@@ -25,7 +25,7 @@ struct LookupView {
             <p class="lead">\(model.about)</p>
             </header>
             <div class="lookup-main">
-            \(form(model, paths))
+            \(form(model, paths, reader))
             \(element(.progress, model))
             \(element(.result, model))
             \(element(.updated, model))
@@ -80,7 +80,7 @@ struct LookupView {
         let input = FieldInput(model.field)
         let hint = model.field.hint.map { "<p class=\"field-hint\" id=\"lookup-hint\">\($0)</p>" } as HTML?
         return """
-            <form class="lookup-form" method="post" action="\(paths.page)" novalidate>
+            <form class="lookup-form" method="post" action="\(paths.page)" novalidate>\(reader.formField)
             <label class="field-label" for="lookup-needle">\(model.field.label)</label>
             \(hint)
             <div class="lookup-ask">
