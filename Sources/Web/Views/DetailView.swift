@@ -1,3 +1,4 @@
+import Localisation
 import Records
 
 /// A record's page, and the same as a sheet over its list: picture, name, what can be done at once, then every field there is.
@@ -11,7 +12,7 @@ enum DetailView {
         "<div class=\"detail-page\"><p class=\"detail-way\"><a href=\"\(BoardPaths(model.boardName).page)\">\(model.boardTitle)</a></p>\n"
     }
 
-    static let closing: HTML = "\n</div>\(SheetView.parts)"
+    static let closing: HTML = "\n</div>"
 
     static func article(_ model: DetailModel) -> HTML {
         """
@@ -68,7 +69,7 @@ enum DetailView {
     private static func progress(_ model: DetailModel) -> HTML {
         switch model.state {
         case .whole, .answered: return ""
-        case .waiting: return SheetView.waiting
+        case .waiting: return SheetView.waiting(Localisation.Words.english)
         case .notFound: return "<div class=\"notice\" role=\"status\">\(Symbols.caution)<p>\(Words.notFound)</p></div>"
         case .failed(let reason):
             let page = BoardPaths(model.boardName).record(model.id)
@@ -100,29 +101,5 @@ enum DetailView {
         static let again = "Try again"
         static let asOf = "As of"
         static let listRead = "From the list, read"
-    }
-}
-
-/// What a sheet is made of before anything has come for it. The script takes its words from here.
-enum SheetView {
-    static let parts: HTML = """
-        <record-sheets>
-        <template data-part="frame"><form method="dialog" class="sheet-close"><button class="round-button" aria-label="\(Words.close)">\(Symbols.close)</button></form>\
-        <div class="sheet-body" data-body></div></template>
-        <template data-part="waiting">\(waiting)</template>
-        <template data-part="offline"><div class="notice" role="status">\(Symbols.caution)<p>\(Words.offline) \
-        <a href="" data-again>\(Words.again)</a></p></div></template>
-        </record-sheets>
-        """
-
-    static let waiting: HTML = """
-        <p class="detail-waiting" role="status"><span class="spinner" aria-hidden="true"></span>\(Words.waiting)</p>
-        """
-
-    private enum Words {
-        static let close = "Close"
-        static let waiting = "Asking for more…"
-        static let offline = "The rest needs the network."
-        static let again = "Try again"
     }
 }

@@ -14,9 +14,8 @@ enum ListView {
             """
             <div class="list">
             <header class="list-intro"><h1>\(model.title)</h1><p class="lead">\(model.about)</p></header>
-            <list-refresh live="\(paths.live)" class="list-reading">
+            <list-refresh live="\(paths.live)" after="\(model.lastChange)" class="list-reading">
             <div class="region" id="\(statusRegion)" aria-live="polite">\(status(model.status))</div>
-            <p class="notice" data-offline hidden>\(Symbols.caution)<span>\(Words.offline)</span></p>
             \(facts(model, paths))
             </list-refresh>
             <list-pictures>
@@ -29,7 +28,6 @@ enum ListView {
             </list-pictures>
             \(source(model, paths))
             </div>
-            \(SheetView.parts)
             """)
     }
 
@@ -159,7 +157,6 @@ enum ListView {
         static let search = "Search"
         static let read = "Read"
         static let refresh = "Refresh"
-        static let offline = "You are offline. What you see is what was read before."
         static let nothing = "Nothing matches."
         static let nothingMatches = "Nothing matches"
         static let showAll = "Show all"

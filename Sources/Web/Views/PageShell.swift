@@ -59,6 +59,7 @@ struct PageShell: Sendable {
         <footer class="page-footer">
         <p>\(Wording.productInOneSentence)</p>
         </footer>
+        \(SheetView.parts(words))
         \(AppParts.bars(words))
         </body>
         </html>

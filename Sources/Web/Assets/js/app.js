@@ -5,6 +5,8 @@ import "./list-refresh.js";
 import "./list-rows.js";
 import "./live-lookup.js";
 import "./offline-banner.js";
+import "./pull-to-refresh.js";
 import "./record-sheets.js";
 import "./relative-time.js";
 import "./service-worker.js";
+import "./sheets.js";
