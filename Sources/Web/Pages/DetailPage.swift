@@ -46,7 +46,7 @@ struct DetailPage: Sendable {
                 let whole = try await request.body.consumeWithCancellationOnInboundClose { _ in await completed(model, stored.record) }
                 try await writer.write(frame(view.article(whole)))
             }
-            if !wantsLines { try await writer.write(ByteBuffer(string: "\(view.closing)\(shell.closing)")) }
+            if !wantsLines { try await writer.write(ByteBuffer(string: "\(DetailView.closing)\(shell.closing)")) }
             try await writer.finish(nil)
         }
         return Response(

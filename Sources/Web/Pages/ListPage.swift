@@ -61,12 +61,15 @@ struct ListPage: Sendable {
     func model(_ listing: ([StoredRecord], RecordShape) -> Listing) async throws -> ListModel {
         let feed = try await site.watcher.feed(of: board)
         let shape = RecordShape(board.schema)
+        // First the change and then the records: one that comes between is told once more.
+        let lastChange = try await site.store.lastChangeID(of: feed)
         let records = try await site.store.records(of: feed, board.schema, limit: Listing.limit)
         return ListModel(
             boardName: board.name, title: board.title, about: board.about, pictureField: shape.pictureField,
             listing: listing(records, shape), isCut: feed.recordCount > Listing.limit, hasCards: CardFiles.areOffered(by: board),
             status: await status(of: feed),
-            source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount))
+            source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount),
+            lastChange: lastChange)
     }
 
     func status(of feed: Feed) async -> ReadingStatus {

@@ -15,7 +15,7 @@ struct DetailView {
         "<div class=\"detail-page\"><p class=\"detail-way\"><a href=\"\(BoardPaths(model.boardName).page)\">\(model.boardTitle)</a></p>\n"
     }
 
-    var closing: HTML { "\n</div>\(SheetView(words: words).parts)" }
+    static let closing: HTML = "\n</div>"
 
     func article(_ model: DetailModel) -> HTML {
         """
@@ -77,7 +77,7 @@ struct DetailView {
     private func progress(_ model: DetailModel) -> HTML {
         switch model.state {
         case .whole, .answered: return ""
-        case .waiting: return SheetView(words: words).waiting
+        case .waiting: return SheetView.waiting(words)
         case .notFound:
             return
                 "<div class=\"notice\" role=\"status\">\(Symbols.caution)<p>\(words("The source no longer knows this entry. This is what was stored of it."))</p></div>"
@@ -98,28 +98,5 @@ struct DetailView {
             case .whole, .waiting, .failed, .notFound: model.updated.map { words.html("From the list, read \(shown.time($0))") }
             }
         return age.map { "<p class=\"updated\">\($0)</p>" } ?? ""
-    }
-}
-
-/// What a sheet is made of before anything has come for it. The script takes its words from here.
-struct SheetView {
-    let words: Words
-
-    var parts: HTML {
-        """
-        <record-sheets>
-        <template data-part="frame"><form method="dialog" class="sheet-close"><button class="round-button" aria-label="\(words("Close"))">\(Symbols.close)</button></form>\
-        <div class="sheet-body" data-body></div></template>
-        <template data-part="waiting">\(waiting)</template>
-        <template data-part="offline"><div class="notice" role="status">\(Symbols.caution)<p>\(words("The rest needs the network.")) \
-        <a href="" data-again>\(words("Try again"))</a></p></div></template>
-        </record-sheets>
-        """
-    }
-
-    var waiting: HTML {
-        """
-        <p class="detail-waiting" role="status"><span class="spinner" aria-hidden="true"></span>\(words("Asking for more…"))</p>
-        """
     }
 }

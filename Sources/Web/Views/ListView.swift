@@ -19,9 +19,8 @@ struct ListView {
             """
             <div class="list">
             <header class="list-intro"><h1>\(model.title)</h1><p class="lead">\(model.about)</p></header>
-            <list-refresh live="\(paths.live)" class="list-reading">
+            <list-refresh live="\(paths.live)" after="\(model.lastChange)" class="list-reading">
             <div class="region" id="\(Self.statusRegion)" aria-live="polite">\(status(model.status))</div>
-            <p class="notice" data-offline hidden>\(Symbols.caution)<span>\(words("You are offline. What you see is what was read before."))</span></p>
             \(facts(model, paths))
             </list-refresh>
             <list-pictures>
@@ -34,7 +33,6 @@ struct ListView {
             </list-pictures>
             \(source(model, paths))
             </div>
-            \(SheetView(words: words).parts)
             """)
     }
 

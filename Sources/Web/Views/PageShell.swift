@@ -63,6 +63,7 @@ struct PageShell: Sendable {
         <footer class="page-footer">
         <p>\(words("Tidings reads what others publish, and tells you when your line changes."))</p>
         </footer>
+        \(SheetView.parts(words))
         \(AppParts.bars(words))
         </body>
         </html>

@@ -20,13 +20,15 @@ class KeptPages extends HTMLElement {
         return { address, title: decodeURIComponent(headers.get("tidings-title") ?? ""), kept: Number(headers.get("tidings-kept")) };
       }),
     );
-    return pages.sort((one, other) => other.kept - one.kept);
+    pages.sort((one, other) => other.kept - one.kept);
+    // Of what was asked of one page, the last.
+    return [...Map.groupBy(pages, ({ address }) => new URL(address).pathname).values()].map(([newest]) => newest);
   }
 
   #line({ address, title, kept }) {
     const [line, link, age, time] = ["li", "a", "relative-time", "time"].map((name) => document.createElement(name));
     link.href = address;
-    link.textContent = title || address;
+    link.textContent = title.replace(/ · [^·]*$/, "") || address;
     time.dateTime = new Date(kept).toISOString();
     age.append(time);
     line.append(link, " ", age);

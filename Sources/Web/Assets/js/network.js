@@ -7,6 +7,7 @@ let last = true;
 export async function look() {
   const answer = await fetch(root("healthz"), { cache: "no-store" }).catch(() => undefined);
   report(answer?.ok === true);
+  return last;
 }
 
 export function report(isReached) {
