@@ -85,7 +85,7 @@ enum AccountView {
                     FormView.hidden("session", "\(session.id)"))
             return """
                 <li class="ledger-row"><div><strong>\(agent)</strong><p class="ledger-note"><bdi>\(session.address)</bdi> · \
-                \(words("last seen")) \(ValueView.time(session.lastSeen, Wording.dateTime(session.lastSeen)))</p></div>\(way)</li>
+                \(words.html("last seen \(ValueView(words).time(session.lastSeen))"))</p></div>\(way)</li>
 
                 """ as HTML
         }
@@ -101,8 +101,8 @@ enum AccountView {
         let rows = model.tokens.map { token in
             let scopes = token.scopes.map(\.rawValue).sorted().joined(separator: ", ")
             let used: HTML =
-                token.lastUsed.map { "\(words("last used")) \(ValueView.time($0, Wording.dateTime($0)))" } ?? "\(words("never used"))"
-            let expires: HTML? = token.expires.map { " · \(words("expires")) \(ValueView.time($0, Wording.dateTime($0)))" }
+                token.lastUsed.map { words.html("last used \(ValueView(words).time($0))") } ?? "\(words("never used"))"
+            let expires: HTML? = token.expires.map { " · \(words.html("expires \(ValueView(words).time($0))"))" }
             let form = FormView.form(
                 "/account/tokens/revoke", reader, button: words("Revoke"), isQuiet: true, label: words("Revoke the token \(token.name)"),
                 FormView.hidden("token", "\(token.id)"))

@@ -25,7 +25,7 @@ struct LookupView {
             <p class="lead">\(model.about)</p>
             </header>
             <div class="lookup-main">
-            \(form(model, paths, reader))
+            \(form(model, paths))
             \(element(.progress, model))
             \(element(.result, model))
             \(element(.updated, model))
