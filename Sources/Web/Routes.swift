@@ -25,6 +25,19 @@ enum Routes {
             try await Pictures(site, try site.list($1)).picture($1.parameters.get("record"), $1.parameters.get("field"), for: $0)
         }
 
+        router.get("/watches") { try await WatchesPage(site, $1).page() }
+        router.post("/watches") { try await WatchesPage(site, $1).add($0) }
+        router.get("/watches/new") { try await WatchEditorPage(site, $1).new(for: $0) }
+        router.post("/watches/new") { try await WatchEditorPage(site, $1).add($0) }
+        router.post("/watches/preview") { try await WatchEditorPage(site, $1).preview($0) }
+        router.get("/watches/:watch") { try await WatchEditorPage(site, $1).page($1.parameters.get("watch")) }
+        router.post("/watches/:watch") { try await WatchEditorPage(site, $1).save($0, $1.parameters.get("watch")) }
+        router.post("/watches/:watch/mute") { try await WatchesPage(site, $1).mute($0, $1.parameters.get("watch")) }
+        router.post("/watches/:watch/remove") { try await WatchesPage(site, $1).remove($0, $1.parameters.get("watch")) }
+        router.get("/notices") { try await NoticesPage(site, $1).list(for: $0) }
+        router.post("/notices/seen") { try await NoticesPage(site, $1).markSeen($0) }
+        router.get("/notices/:notice") { try await NoticesPage(site, $1).why($1.parameters.get("notice")) }
+
         router.get("/api/v1/boards") { _, _ in try await BoardsAPI(site).list() }
         router.get("/api/v1/boards/:board/records") {
             try await BoardsAPI(site).records(try site.board($1.parameters.get("board")), for: $0)
@@ -61,29 +74,31 @@ enum Routes {
 struct BoardPage: Sendable {
     private let site: Site
     private let board: Board
+    private let context: PageContext
 
     init(_ site: Site, _ context: PageContext) throws {
         self.site = site
+        self.context = context
         board = try site.board(context.parameters.get("board"))
     }
 
     func page(for request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LookupPage(site, board).page(for: request)
+        case .lookup: try await LookupPage(site, board, context).page(for: request)
         case .list: try await ListPage(site, board).page(for: request)
         }
     }
 
     func post(_ request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LookupPage(site, board).ask(request)
+        case .lookup: try await LookupPage(site, board, context).ask(request)
         case .list: try await ListPage(site, board).refresh(request)
         }
     }
 
     func events(for request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LiveLookup(LookupPage(site, board)).events(for: request)
+        case .lookup: try await LiveLookup(LookupPage(site, board, context)).events(for: request)
         case .list: try await LiveList(ListPage(site, board)).events(for: request)
         }
     }

@@ -11,10 +11,12 @@ import Watching
 struct LookupPage: Sendable {
     let site: Site
     let board: Board
+    let context: PageContext
 
-    init(_ site: Site, _ board: Board) {
+    init(_ site: Site, _ board: Board, _ context: PageContext) {
         self.site = site
         self.board = board
+        self.context = context
     }
 
     /// GET: the number in the address if there is one, else the one this visitor asked last.
@@ -74,6 +76,7 @@ struct LookupPage: Sendable {
             needle: needle?.text ?? text ?? "", problem: problem, isRunning: progress != nil, progress: nil, rows: nil,
             failure: FetchFailure(of: feed), updated: feed.lastSuccess, history: [],
             source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount))
+        if let needle { model.tellMe = try await tellMe(needle, feed) }
         var passed: Int?
         if let needle { passed = try await fill(&model, needle, feed) }
         if let progress { model.progress = FetchProgress(progress, matches: passed) }
@@ -94,6 +97,14 @@ struct LookupPage: Sendable {
             HistoryEntry(change: $0.change, seen: $0.seen)
         }
         return live.count
+    }
+
+    private func tellMe(_ needle: Value, _ feed: Feed) async throws -> TellMe? {
+        guard let person = context.person else { return nil }
+        let condition = Condition.field(field.name, .equals(needle.text))
+        return TellMe(
+            board: board.name, field: field, value: needle.text,
+            watch: try await site.store.watch(of: person, on: feed, for: condition), token: context.formTokenField, words: context.words)
     }
 
     /// Whether a record is one of the needle's; without a needle none is.

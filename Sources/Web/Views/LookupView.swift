@@ -23,6 +23,7 @@ enum LookupView {
             \(form(model, paths))
             \(element(.progress, model))
             \(element(.result, model))
+            \(element(.watch, model))
             \(element(.updated, model))
             </div>
             <div class="lookup-aside">
@@ -43,6 +44,7 @@ enum LookupView {
         case problem = "lookup-problem"
         case progress = "lookup-progress"
         case result = "lookup-result"
+        case watch = "lookup-watch"
         case updated = "lookup-updated"
         case history = "lookup-history"
         case source = "lookup-source"
@@ -53,6 +55,7 @@ enum LookupView {
         case .problem: problem(model)
         case .progress: progress(model)
         case .result: LookupAnswer.html(model)
+        case .watch: model.tellMe?.html ?? ""
         case .updated: updated(model)
         case .history: LookupHistory.html(model)
         case .source: source(model)
@@ -67,7 +70,7 @@ enum LookupView {
         case .result:
             "<section class=\"region\" id=\"\(region.rawValue)\" aria-live=\"polite\" aria-label=\"\(Words.result)\">\(html)</section>"
         case .history: "<section class=\"region\" id=\"\(region.rawValue)\" aria-label=\"\(Words.history)\">\(html)</section>"
-        case .updated, .source: "<div class=\"region\" id=\"\(region.rawValue)\">\(html)</div>"
+        case .watch, .updated, .source: "<div class=\"region\" id=\"\(region.rawValue)\">\(html)</div>"
         }
     }
 

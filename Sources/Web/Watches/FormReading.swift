@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Localisation
 import Storage
 
 extension Request {

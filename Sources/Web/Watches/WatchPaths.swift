@@ -6,10 +6,14 @@ enum WatchPaths {
     static let new = "/watches/new"
     static let preview = "/watches/preview"
     static let notices = "/notices"
+    static let seen = "/notices/seen"
+    static let channels = "/notices/channels"
 
     static func watch(_ id: Int64) -> String { "\(list)/\(id)" }
     static func mute(_ id: Int64) -> String { "\(list)/\(id)/mute" }
     static func remove(_ id: Int64) -> String { "\(list)/\(id)/remove" }
+
+    static func notice(_ id: Int64) -> String { "\(notices)/\(id)" }
 
     /// The editor, with a field's value filled in.
     static func new(on board: String, where field: Field, is value: String) -> String {

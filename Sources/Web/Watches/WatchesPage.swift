@@ -3,6 +3,7 @@ import Hummingbird
 import Localisation
 import Records
 import Storage
+import Watching
 
 /// `/watches`: what a person is told of. A post makes a watch with one tap: the fields that are to equal a value, told as usual.
 struct WatchesPage: Sendable {

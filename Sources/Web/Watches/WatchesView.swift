@@ -83,7 +83,7 @@ enum WatchesView {
     static func removal(of id: Int64, _ token: HTML, _ words: Words) -> HTML {
         """
         <details class="removal"><summary class="quiet-button">\(words("Remove"))</summary>\
-        <form method="post" action="\(WatchPaths.remove(id))">\(token)<p>\(words("What it told you is removed with it. To pause it, mute it."))</p>\
+        <form method="post" action="\(WatchPaths.remove(id))">\(token)<p>\(words("What it has told you stays in your list. To pause it, mute it."))</p>\
         <button class="button is-harsh" type="submit">\(words("Remove this watch"))</button></form></details>
         """
     }

@@ -1,6 +1,8 @@
 import "./list-pictures.js";
 import "./list-refresh.js";
 import "./list-rows.js";
+import "./notices-seen.js";
 import "./live-lookup.js";
 import "./record-sheets.js";
 import "./relative-time.js";
+import "./watch-editor.js";

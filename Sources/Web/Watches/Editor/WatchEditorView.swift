@@ -1,3 +1,4 @@
+import Boards
 import Localisation
 import Records
 import Storage
@@ -173,7 +174,9 @@ struct WatchEditorView {
             <fieldset class="choices"><legend>\(words("Besides your list of notices here"))</legend>\(channels)\
             <p class="field-hint"><a href="/notices/channels">\(words("Set up another way"))</a></p></fieldset>
             <div class="field"><label class="field-label" for="watch-digest">\(words("When"))</label>\
-            <select class="field-input" id="watch-digest" name="digest">\(digests)</select></div>
+            <select class="field-input" id="watch-digest" name="digest">\(digests)</select>\
+            <p class="daily-at"><label for="daily-at">\(words("at", sense: "a time of day"))</label>\
+            <input class="field-input" id="daily-at" name="daily-at" type="time" value="\(form.dailyAt)"></p></div>
             <fieldset class="choices quiet"><legend class="unseen">\(words("Quiet hours"))</legend>\
             <label class="choice is-switch"><input type="checkbox" name="quiet"\(form.hasQuietHours ? " checked" : nil as HTML?)>\
             <span>\(words("Quiet hours"))<small>\(words("What comes then waits until they are over."))</small></span></label>\

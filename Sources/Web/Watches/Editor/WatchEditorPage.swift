@@ -102,6 +102,7 @@ struct WatchEditorPage: Sendable {
             let feed = try await site.watcher.feed(of: board)
             preview = try await WatchPreview.of(condition, on: board, feed, in: site.store, at: moment)
         }
+        if !form.wantsSaving { form.forgiveEmptyRows() }
         return WatchEditorModel(
             board: board, watch: watch, form: form, preview: preview,
             channels: try await WatchDefaults(site.store, person).choices(words), token: context.formTokenField)

@@ -19,6 +19,7 @@ struct WatchForm: Hashable, Sendable {
     /// Names of the person's channels, or kinds of channel.
     var channels: [String] = []
     var digest = Watch.Digest.atOnce
+    var dailyAt = "08:00"
     var hasQuietHours = false
     var quietFrom = "22:00"
     var quietTo = "07:00"
@@ -62,6 +63,7 @@ struct WatchForm: Hashable, Sendable {
         self.init(settings.condition, schema, in: zone)
         channels = settings.channels
         digest = settings.digest
+        if let time = settings.dailyAt { dailyAt = Self.minutes(time) }
         isMuted = settings.isMuted
         if let quiet = settings.quietHours {
             hasQuietHours = true
@@ -90,6 +92,7 @@ struct WatchForm: Hashable, Sendable {
         written = posted["written"]
         channels = posted.keys.filter { $0.hasPrefix("channel-") }.map { String($0.dropFirst("channel-".count)) }.sorted()
         digest = posted["digest"].flatMap { Watch.Digest(rawValue: $0) } ?? .atOnce
+        dailyAt = posted["daily-at"] ?? dailyAt
         hasQuietHours = posted["quiet"] == "on"
         quietFrom = posted["quiet-from"] ?? quietFrom
         quietTo = posted["quiet-to"] ?? quietTo
@@ -124,6 +127,11 @@ struct WatchForm: Hashable, Sendable {
         let taken = Set(rows.map(\.subject))
         let field = schema.fields.first { !taken.contains($0.name) && $0.kind != .image } ?? schema.fields[0]
         rows.append(TestRow(subject: field.name, test: RowTest.suiting(field)[0]))
+    }
+
+    /// Nobody is wrong before they have written anything.
+    mutating func forgiveEmptyRows() {
+        for index in rows.indices where rows[index].value.isEmpty && rows[index].other.isEmpty { rows[index].problem = nil }
     }
 
     // MARK: What it says
@@ -179,7 +187,9 @@ struct WatchForm: Hashable, Sendable {
             }
         }
         guard let condition, quietProblem == nil else { return nil }
-        return Watch.Settings(condition, channels: channels, quietHours: quiet, digest: digest, isMuted: isMuted)
+        return Watch.Settings(
+            condition, channels: channels, quietHours: quiet, digest: digest, dailyAt: digest == .daily ? TimeOfDay(dailyAt) : nil,
+            isMuted: isMuted)
     }
 }
 
