@@ -155,7 +155,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        .testTarget(name: "WebViewTests", dependencies: ["Extraction", "Records", "Storage", "Web"]),
+        .testTarget(name: "WebViewTests", dependencies: ["Extraction", "Localisation", "Records", "Storage", "Web"]),
     ]
 )
 

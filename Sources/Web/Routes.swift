@@ -15,6 +15,7 @@ enum Routes {
         router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0) }
         router.post("/boards/:board") { try await BoardPage(site, $1).post($0) }
         router.get("/live/boards/:board") { try await BoardPage(site, $1).events(for: $0) }
+        router.get("/boards/:board/changes") { try await ChangesPage(site, $1).page(for: $0) }
         router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1)).all() }
         router.get("/boards/:board/records/:record") { request, context in
             let (board, id) = (try site.list(context), context.parameters.get("record") ?? "")

@@ -1,4 +1,3 @@
-import Boards
 import Foundation
 import Localisation
 import Records
@@ -42,7 +41,7 @@ struct PostedForm {
 enum WatchEditorSample {
     static func view(_ form: WatchForm, _ schema: Schema, channels: [String] = []) -> WatchEditorView {
         let model = WatchEditorModel(
-            board: .init(name: "sample", title: "Sample", schema: schema), watch: nil, form: form, preview: WatchPreview(),
+            boardName: "sample", boardTitle: "Sample", schema: schema, watch: nil, form: form, preview: WatchPreview(),
             channels: channels.map { ChannelChoice(name: $0, label: $0, note: nil) }, token: "")
         return WatchEditorView(model: model, words: .english)
     }

@@ -91,7 +91,8 @@ struct WatchFormTests {
         let less = Condition.field("number", .less("150"))
         let text = Condition.field("text", .equals("Subiaco"))
         for condition in [
-            .everything, .appeared, .gone, .new, .all([less, text]), .any([less, text, .appeared]), .begins(less), .begins(.any([less, text])),
+            .everything, .appeared, .gone, .new, .all([less, text]), .any([less, text, .appeared]), .begins(less),
+            .begins(.any([less, text])),
         ] as [Condition] {
             let form = WatchForm(condition, Self.schema, in: Self.zone)
             #expect(form.written == nil)
@@ -175,7 +176,9 @@ struct WatchFormTests {
     func offered() {
         let schema = Schema(
             fields: [
-                { var id = Field(name: "id", kind: .text); id.isKey = true; return id }(), Field(name: "name", kind: .text),
+                {
+                    var id = Field(name: "id", kind: .text); id.isKey = true; return id
+                }(), Field(name: "name", kind: .text),
                 Field(name: "town", kind: .text),
             ])
         #expect(

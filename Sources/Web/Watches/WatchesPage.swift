@@ -31,10 +31,14 @@ struct WatchesPage: Sendable {
     func add(_ request: Request) async throws -> Response {
         let posted = try await request.form()
         let board = try site.board(posted["board"])
-        let tests = board.schema.fields.compactMap { field in posted["equals-\(field.name)"].map { Condition.field(field.name, .equals($0)) } }
+        let tests = board.schema.fields.compactMap { field in
+            posted["equals-\(field.name)"].map { Condition.field(field.name, .equals($0)) }
+        }
         guard let first = tests.first else { throw HTTPError(.badRequest, message: context.words("There is nothing to be told of.")) }
         let condition = tests.count == 1 ? first : Condition.all(tests)
-        do { _ = try condition.bound(to: board.schema) } catch { throw HTTPError(.unprocessableContent, message: error.description.asSentence) }
+        do { _ = try condition.bound(to: board.schema) } catch {
+            throw HTTPError(.unprocessableContent, message: error.description.asSentence)
+        }
         let feed = try await site.watcher.feed(of: board)
         if try await site.store.watch(of: person, on: feed, for: condition) == nil {
             let channels = try await WatchDefaults(site.store, person).channels()

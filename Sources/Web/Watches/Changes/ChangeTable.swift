@@ -26,7 +26,8 @@ struct ChangeTable {
         guard before != nil || after != nil, differs || showsAll else { return nil }
         let isMarked = differs && change.kind == .altered
         func cell(_ value: Value?, _ isThere: Bool, _ mark: String, _ label: String) -> HTML {
-            let shown: HTML = isThere ? value.map { ValueView.plain($0, of: field) } ?? "<span class=\"absent\">\(words("empty"))</span>" : "–"
+            let shown: HTML =
+                isThere ? value.map { ValueView.plain($0, of: field) } ?? "<span class=\"absent\">\(words("empty"))</span>" : "–"
             let marked: HTML = !isMarked ? shown : mark == "del" ? "<del>\(shown)</del>" : "<ins>\(shown)</ins>"
             return "<td data-label=\"\(label)\">\(marked)</td>"
         }

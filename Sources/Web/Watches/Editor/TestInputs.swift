@@ -22,7 +22,8 @@ struct TestInputs {
             return labelled("value", words("Values, one a line")) {
                 "<textarea class=\"field-input\" rows=\"3\" placeholder=\"\(words("One a line"))\" \($0)>\(row.value)</textarea>"
             }
-        case .text: return input("value", row.value, row.test == .matches ? words("Pattern") : words("Text"), "type=\"text\" maxlength=\"500\"")
+        case .text:
+            return input("value", row.value, row.test == .matches ? words("Pattern") : words("Text"), "type=\"text\" maxlength=\"500\"")
         case .amount:
             return input("value", row.value, words("Amount"), "type=\"text\" inputmode=\"decimal\" size=\"8\"")
                 + select("unit", row.unit, words("Unit"), [("", field.unit ?? field.currency ?? words("in all")), ("%", "%")])

@@ -161,7 +161,8 @@ struct TestRow: Hashable, Sendable {
 enum LocalMoment {
     /// `2026-03-07T09:30` → `2026-03-07T08:30:00Z`; what is no such moment, and what is of another kind, stays as it is.
     static func stored(_ text: String, _ kind: Field.Kind, in zone: TimeZone) -> String {
-        guard kind == .timestamp, (16...19).contains(text.utf8.count), let moment = Timestamp(iso: text + (text.utf8.count == 16 ? ":00Z" : "Z"))
+        guard kind == .timestamp, (16...19).contains(text.utf8.count),
+            let moment = Timestamp(iso: text + (text.utf8.count == 16 ? ":00Z" : "Z"))
         else { return text }
         // The offset at the moment that was meant, which is off by the offset itself.
         let rough = moment + .seconds(-zone.secondsFromGMT(for: moment.date))

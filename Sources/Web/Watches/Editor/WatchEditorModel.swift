@@ -1,11 +1,11 @@
-import Boards
-import Localisation
 import Records
 import Storage
 
 /// All that the editor of a watch shows, at one moment.
 struct WatchEditorModel: Sendable {
-    var board: Board
+    var boardName: String
+    var boardTitle: String
+    var schema: Schema
     /// nil for a new one.
     var watch: Watch?
     var form: WatchForm
@@ -17,7 +17,7 @@ struct WatchEditorModel: Sendable {
     var isRefused = false
 
     /// Where it is posted to.
-    var action: String { watch.map { WatchPaths.watch($0.id) } ?? WatchPaths.new(on: board.name) }
+    var action: String { watch.map { WatchPaths.watch($0.id) } ?? WatchPaths.new(on: boardName) }
 }
 
 /// A way to be told that a watch may use.

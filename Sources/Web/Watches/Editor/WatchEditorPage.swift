@@ -104,7 +104,7 @@ struct WatchEditorPage: Sendable {
         }
         if !form.wantsSaving { form.forgiveEmptyRows() }
         return WatchEditorModel(
-            board: board, watch: watch, form: form, preview: preview,
+            boardName: board.name, boardTitle: board.title, schema: board.schema, watch: watch, form: form, preview: preview,
             channels: try await WatchDefaults(site.store, person).choices(words), token: context.formTokenField)
     }
 
@@ -114,7 +114,8 @@ struct WatchEditorPage: Sendable {
             return .isRecord(record.record, board.schema)
         }
         if let search = query["q"] { return .finds(search, board.schema) }
-        let tests = board.schema.fields.compactMap { field in query["equals-\(field.name)"].map { Condition.field(field.name, .equals($0)) } }
+        let tests = board.schema.fields.compactMap { field in query["equals-\(field.name)"].map { Condition.field(field.name, .equals($0)) }
+        }
         return tests.count == 1 ? tests[0] : .all(tests)
     }
 
@@ -123,7 +124,9 @@ struct WatchEditorPage: Sendable {
         return (watch, try site.board(watch.board))
     }
 
-    private static func isGone(_ words: Words) -> HTTPError { HTTPError(.notFound, message: words("You have no such watch, or no longer.")) }
+    private static func isGone(_ words: Words) -> HTTPError {
+        HTTPError(.notFound, message: words("You have no such watch, or no longer."))
+    }
 }
 
 extension Store {

@@ -1,4 +1,3 @@
-import Boards
 import Localisation
 import Records
 import Storage
@@ -11,7 +10,7 @@ struct WatchEditorView {
     let model: WatchEditorModel
     let words: Words
 
-    private var schema: Schema { model.board.schema }
+    private var schema: Schema { model.schema }
     private var form: WatchForm { model.form }
 
     func page(assets: String) -> HTML {
@@ -20,10 +19,10 @@ struct WatchEditorView {
             """
             <div class="watch-page">
             <header class="watch-intro"><h1>\(title)</h1>\
-            <p class="lead"><a href="\(BoardPaths(model.board.name).page)">\(model.board.title)</a></p></header>
+            <p class="lead"><a href="\(BoardPaths(model.boardName).page)">\(model.boardTitle)</a></p></header>
             <watch-editor preview="\(WatchPaths.preview)">
             <form class="watch-form" method="post" action="\(model.action)" novalidate>
-            \(model.token)<input type="hidden" name="board" value="\(model.board.name)">
+            \(model.token)<input type="hidden" name="board" value="\(model.boardName)">
             <button class="unseen" type="submit" name="do" value="preview" tabindex="-1" aria-hidden="true"></button>
             <div class="watch-what">
             <div data-region="tests">\(tests)</div>
@@ -46,10 +45,19 @@ struct WatchEditorView {
     var tests: HTML {
         if let written = form.written { return self.written(written) }
         let rows = form.rows.indices.map(row)
-        let refusal = model.isRefused ? "<p class=\"field-problem\" role=\"alert\">\(Symbols.caution)<span>\(words("This is not saved yet: see what is marked."))</span></p>" as HTML : nil
-        let empty = rows.isEmpty ? "<p class=\"watch-anything\">\(words("You are told of every change. Add a test to hear of less."))</p>" as HTML : nil
+        let refusal =
+            model.isRefused
+            ? "<p class=\"field-problem\" role=\"alert\">\(Symbols.caution)<span>\(words("This is not saved yet: see what is marked."))</span></p>"
+                as HTML : nil
+        let empty =
+            rows.isEmpty
+            ? "<p class=\"watch-anything\">\(words("You are told of every change. Add a test to hear of less."))</p>" as HTML : nil
         let isFull = form.rows.count >= Condition.Limits.tests
-        let add = isFull ? nil : "<button class=\"quiet-button\" type=\"submit\" name=\"do\" value=\"add\" data-edit>\(WatchSymbols.plus)<span>\(words("Add a test"))</span></button>" as HTML
+        let add =
+            isFull
+            ? nil
+            : "<button class=\"quiet-button\" type=\"submit\" name=\"do\" value=\"add\" data-edit>\(WatchSymbols.plus)<span>\(words("Add a test"))</span></button>"
+                as HTML
         return """
             \(refusal)\(problem(form.problem, id: "condition-problem"))\(empty)\
             <ol class="test-rows">\(rows)</ol>
@@ -208,7 +216,7 @@ struct WatchEditorView {
             """ as HTML
         return """
             \(muted)<div class="watch-actions"><button class="button" type="submit" name="do" value="save">\(WatchSymbols.bell)<span>\(label)</span></button>\
-            <a class="quiet-link" href="\(model.watch == nil ? BoardPaths(model.board.name).page : WatchPaths.list)">\(words("Cancel"))</a></div>
+            <a class="quiet-link" href="\(model.watch == nil ? BoardPaths(model.boardName).page : WatchPaths.list)">\(words("Cancel"))</a></div>
             """
     }
 

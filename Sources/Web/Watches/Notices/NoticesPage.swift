@@ -131,7 +131,9 @@ struct RecordPlace: Sendable {
         guard let record = change.change.after ?? change.change.before else { return nil }
         switch board.view {
         case .lookup:
-            guard let field = schema.asked, let index = schema.index(of: field.name), let value = record.values[at: index] else { return nil }
+            guard let field = schema.asked, let index = schema.index(of: field.name), let value = record.values[at: index] else {
+                return nil
+            }
             return paths.page(where: field, is: value.text)
         case .list:
             guard change.change.after != nil, let feed = try await site.store.feed(change.feed) else { return nil }

@@ -41,7 +41,8 @@ struct WhyView {
 
     private func rule(_ why: ToldWhy) -> HTML {
         guard let watch = why.watch else {
-            return "<section class=\"why-part\"><h3>\(words("Your watch"))</h3><p>\(words("It is removed, so its rule is not known any more."))</p></section>"
+            return
+                "<section class=\"why-part\"><h3>\(words("Your watch"))</h3><p>\(words("It is removed, so its rule is not known any more."))</p></section>"
         }
         let tests = why.outcomes.map { outcome -> HTML in
             let (mark, label) =
@@ -54,7 +55,9 @@ struct WhyView {
         }
         let list = tests.count > 1 ? "<ul class=\"why-tests\">\(tests)</ul>" as HTML : nil
         let isAltered = why.outcomes.allSatisfy { $0.verdict == .no }
-        let note = isAltered ? "<p class=\"field-hint\">\(words("The watch was altered since: as it is now, it would not have told you."))</p>" as HTML : nil
+        let note =
+            isAltered
+            ? "<p class=\"field-hint\">\(words("The watch was altered since: as it is now, it would not have told you."))</p>" as HTML : nil
         return """
             <section class="why-part"><h3>\(words("Your watch"))</h3><p class="watch-sentence"><a href="\(WatchPaths.watch(watch.id))">\
             \(watch.settings.condition.describe(why.schema).asSentence)</a></p>\(list)\(note)</section>
@@ -79,7 +82,8 @@ struct WhyView {
     // MARK: Deliveries
 
     private var deliveries: HTML {
-        let here: HTML = "<li class=\"is-sent\"><span>\(words("Your list of notices here"))</span><span class=\"why-verdict\">\(time(model.notice.created))</span></li>"
+        let here: HTML =
+            "<li class=\"is-sent\"><span>\(words("Your list of notices here"))</span><span class=\"why-verdict\">\(time(model.notice.created))</span></li>"
         let lines = model.deliveries.map { delivery -> HTML in
             let notice = delivery.notice
             let kind = ChannelKind(delivery.channel.kind)?.label(words) ?? delivery.channel.kind
