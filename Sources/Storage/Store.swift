@@ -100,6 +100,7 @@ package final class Store: Sendable {
             // The history of one record.
             try database.execute(sql: "CREATE INDEX changes_of_key ON changes (feed, key, id)")
         }
+        migrator.registerMigration("5 addresses to be confirmed") { try $0.execute(sql: Self.confirmationTable) }
         return migrator
     }
 

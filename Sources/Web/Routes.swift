@@ -16,11 +16,12 @@ enum Routes {
         router.post("/boards/:board") { try await BoardPage(site, $1).post($0) }
         router.get("/live/boards/:board") { try await BoardPage(site, $1).events(for: $0) }
         router.get("/boards/:board/changes") { try await ChangesPage(site, $1).page(for: $0) }
+        router.get("/boards/:board/health") { try await HealthPage(site, $1).page(for: $0) }
         router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1)).all() }
         router.get("/boards/:board/records/:record") { request, context in
             let (board, id) = (try site.list(context), context.parameters.get("record") ?? "")
             guard !id.hasSuffix(".vcf") else { return try await CardFiles(site, board).one(String(id.dropLast(4)), for: request) }
-            return try await DetailPage(site, board).page(id, for: request)
+            return try await DetailPage(site, board, context).page(id, for: request)
         }
         router.get("/boards/:board/records/:record/:field") {
             try await Pictures(site, try site.list($1)).picture($1.parameters.get("record"), $1.parameters.get("field"), for: $0)
@@ -37,6 +38,12 @@ enum Routes {
         router.post("/watches/:watch/remove") { try await WatchesPage(site, $1).remove($0, $1.parameters.get("watch")) }
         router.get("/notices") { try await NoticesPage(site, $1).list(for: $0) }
         router.post("/notices/seen") { try await NoticesPage(site, $1).markSeen($0) }
+        router.get("/notices/channels") { try await ChannelsPage(site, $1).page(for: $0) }
+        router.post("/notices/channels") { try await ChannelsPage(site, $1).add($0) }
+        router.get("/notices/channels/confirm/:token") { _, context in try ChannelsPage(site, context).confirmation(context.parameters.get("token")) }
+        router.post("/notices/channels/confirm/:token") { try await ChannelsPage(site, $1).confirm($0, $1.parameters.get("token")) }
+        router.post("/notices/channels/:channel") { try await ChannelsPage(site, $1).alter($0, $1.parameters.get("channel")) }
+        router.post("/notices/channels/:channel/test") { try await ChannelsPage(site, $1).test($0, $1.parameters.get("channel")) }
         router.get("/notices/:notice") { try await NoticesPage(site, $1).why($1.parameters.get("notice")) }
 
         router.get("/api/v1/boards") { _, _ in try await BoardsAPI(site).list() }
@@ -86,21 +93,21 @@ struct BoardPage: Sendable {
     func page(for request: Request) async throws -> Response {
         switch board.view {
         case .lookup: try await LookupPage(site, board, context).page(for: request)
-        case .list: try await ListPage(site, board).page(for: request)
+        case .list: try await ListPage(site, board, context).page(for: request)
         }
     }
 
     func post(_ request: Request) async throws -> Response {
         switch board.view {
         case .lookup: try await LookupPage(site, board, context).ask(request)
-        case .list: try await ListPage(site, board).refresh(request)
+        case .list: try await ListPage(site, board, context).refresh(request)
         }
     }
 
     func events(for request: Request) async throws -> Response {
         switch board.view {
         case .lookup: try await LiveLookup(LookupPage(site, board, context)).events(for: request)
-        case .list: try await LiveList(ListPage(site, board)).events(for: request)
+        case .list: try await LiveList(ListPage(site, board, context)).events(for: request)
         }
     }
 }

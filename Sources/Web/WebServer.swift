@@ -34,13 +34,14 @@ package struct WebServer: Service {
     /// `onRunning` is told the port once the server listens.
     package init(
         _ configuration: Configuration, boards: [Board], store: Store, watcher: Watcher, fetcher: Fetcher, services: ServiceCalls,
+        messenger: Messenger? = nil,
         onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) throws {
         self.configuration = configuration
         self.onRunning = onRunning
         demo = configuration.demo
         site = Site(
-            boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services,
+            boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
             assets: try AssetLibrary(override: configuration.assets))
     }
 
@@ -76,6 +77,8 @@ struct Site: Sendable {
     let watcher: Watcher
     let fetcher: Fetcher
     let services: ServiceCalls
+    /// nil: nothing is sent from here.
+    let messenger: Messenger?
     let assets: AssetLibrary
 
     func board(_ name: String?) throws -> Board {

@@ -1,5 +1,6 @@
 import Foundation
 import Records
+import Storage
 import Testing
 
 @testable import Web
@@ -82,7 +83,8 @@ struct WatchFormTests {
             let form = WatchForm(condition, Self.schema, in: Self.zone)
             #expect(form.written == nil)
             var again = WatchForm(posted: posted(form))
-            #expect(again.condition(Self.schema, in: Self.zone) == condition, "\(condition.json)")
+            let taken = again.condition(Self.schema, in: Self.zone)
+            #expect(taken == condition, "\(condition.json)")
         }
     }
 
@@ -97,7 +99,8 @@ struct WatchFormTests {
             let form = WatchForm(condition, Self.schema, in: Self.zone)
             #expect(form.written == nil)
             var again = WatchForm(posted: posted(form))
-            #expect(again.condition(Self.schema, in: Self.zone) == condition, "\(condition.json)")
+            let taken = again.condition(Self.schema, in: Self.zone)
+            #expect(taken == condition, "\(condition.json)")
         }
     }
 
@@ -107,9 +110,11 @@ struct WatchFormTests {
         let form = WatchForm(condition, Self.schema, in: Self.zone)
         #expect(form.rows.isEmpty)
         var again = WatchForm(posted: posted(form))
-        #expect(again.condition(Self.schema, in: Self.zone) == condition)
+        let taken = again.condition(Self.schema, in: Self.zone)
+            #expect(taken == condition)
         again.written = "{"
-        #expect(again.condition(Self.schema, in: Self.zone) == nil)
+        let taken = again.condition(Self.schema, in: Self.zone)
+            #expect(taken == nil)
         #expect(again.problem == "This is not a condition in JSON.")
     }
 
@@ -151,7 +156,8 @@ struct WatchFormTests {
             posted: PostedForm(
                 WatchEditorSample.view(form, Self.schema, channels: ["My “mail”", "push", "other"]).page(assets: "").description
             ).fields)
-        let settings = try #require(again.settings(Self.schema, in: Self.zone))
+        let taken = again.settings(Self.schema, in: Self.zone)
+        let settings = try #require(taken)
         #expect(settings.channels == ["My “mail”", "push"])
         #expect(settings.digest == .daily)
         #expect(settings.dailyAt?.description.hasPrefix("07:30") == true)

@@ -32,7 +32,7 @@ struct LiveList: Sendable {
     }
 
     private func status() async throws -> ByteBuffer {
-        let status = await page.status(of: try await page.site.watcher.feed(of: page.board))
+        let status = try await page.status(of: try await page.site.watcher.feed(of: page.board))
         var running = JSONLine()
         running.add("running", status.isRunning)
         let region = EventStream.region(ListView.statusRegion, ListView.status(status))

@@ -15,11 +15,14 @@ import Watching
 struct DetailPage: Sendable {
     private let site: Site
     private let board: Board
+    private let context: PageContext?
     static let lines = "application/x-ndjson"
 
-    init(_ site: Site, _ board: Board) {
+    /// Without a context for what is no page: a card.
+    init(_ site: Site, _ board: Board, _ context: PageContext? = nil) {
         self.site = site
         self.board = board
+        self.context = context
     }
 
     func page(_ id: String?, for request: Request) async throws -> Response {
@@ -66,7 +69,10 @@ struct DetailPage: Sendable {
         return DetailModel(
             boardName: board.name, boardTitle: board.title, id: stored.id, name: shape.name(of: stored.record), picture: picture,
             stored: fields.compactMap { place in stored.record.values[place].map { DetailField($0, of: board.schema.fields[place]) } },
-            updated: feed.lastSuccess, state: board.detail == nil ? .whole : .waiting, hasCard: CardFiles.areOffered(by: board))
+            updated: feed.lastSuccess, state: board.detail == nil ? .whole : .waiting, hasCard: CardFiles.areOffered(by: board),
+            watching: context.map {
+                WatchLinks(board: board.name, id: stored.id, key: board.schema.key(of: stored.record), canWatch: $0.person != nil, words: $0.words)
+            })
     }
 
     private func completed(_ model: DetailModel, _ record: Record) async -> DetailModel {

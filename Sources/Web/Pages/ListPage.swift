@@ -11,10 +11,12 @@ import Watching
 struct ListPage: Sendable {
     let site: Site
     let board: Board
+    let context: PageContext
 
-    init(_ site: Site, _ board: Board) {
+    init(_ site: Site, _ board: Board, _ context: PageContext) {
         self.site = site
         self.board = board
+        self.context = context
     }
 
     /// GET: the page, or for a script its rows alone.
@@ -60,15 +62,16 @@ struct ListPage: Sendable {
         return ListModel(
             boardName: board.name, title: board.title, about: board.about, pictureField: shape.pictureField,
             listing: listing(records, shape), isCut: feed.recordCount > Listing.limit, hasCards: CardFiles.areOffered(by: board),
-            status: await status(of: feed),
-            source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount))
+            status: try await status(of: feed),
+            source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount),
+            canWatch: context.person != nil, words: context.words)
     }
 
-    func status(of feed: Feed) async -> ReadingStatus {
+    func status(of feed: Feed) async throws -> ReadingStatus {
         let progress = await site.watcher.progress(of: feed)
         return ReadingStatus(
             isRunning: progress != nil, progress: progress.map { FetchProgress($0, matches: nil) }, failure: FetchFailure(of: feed),
-            updated: feed.lastSuccess)
+            updated: feed.lastSuccess, troubles: try await Troubles(of: feed, board.schema, in: site.store).html(context.words))
     }
 
     private func rows(_ model: ListModel) -> String {

@@ -76,6 +76,8 @@ struct LookupPage: Sendable {
             needle: needle?.text ?? text ?? "", problem: problem, isRunning: progress != nil, progress: nil, rows: nil,
             failure: FetchFailure(of: feed), updated: feed.lastSuccess, history: [],
             source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount))
+        model.words = context.words
+        model.troubles = try await Troubles(of: feed, board.schema, in: site.store).html(context.words)
         if let needle { model.tellMe = try await tellMe(needle, feed) }
         var passed: Int?
         if let needle { passed = try await fill(&model, needle, feed) }

@@ -1,3 +1,4 @@
+import Localisation
 import Records
 
 /// All that a list's page shows, at one moment.
@@ -15,6 +16,9 @@ struct ListModel: Sendable {
     /// What stands before the rows: the reading under way, or why the last one failed.
     var status: ReadingStatus
     var source: SourceNote
+    /// Whether who asks can be told of it.
+    var canWatch = false
+    var words = Words.english
 }
 
 /// How a board's source is doing.
@@ -24,4 +28,6 @@ struct ReadingStatus: Sendable {
     var failure: FetchFailure?
     /// When the source was last read to its end.
     var updated: Timestamp?
+    /// What is wrong with the source beside its last reading.
+    var troubles: HTML = ""
 }

@@ -19,6 +19,7 @@ enum ListView {
             <p class="notice" data-offline hidden>\(Symbols.caution)<span>\(Words.offline)</span></p>
             \(facts(model, paths))
             </list-refresh>
+            \(model.canWatch ? TellMe.ofList(model.boardName, search: model.listing.query, model.words) : "")
             <list-pictures>
             <list-rows page="\(paths.page)" query="\(model.listing.query)"\(next(model, paths))>
             \(search(model, paths))
@@ -35,7 +36,8 @@ enum ListView {
 
     /// The part of the page that follows a reading.
     static func status(_ status: ReadingStatus) -> HTML {
-        ReadingView.html(status.progress, isRunning: status.isRunning, failure: status.failure, shown: status.updated)
+        let reading = ReadingView.html(status.progress, isRunning: status.isRunning, failure: status.failure, shown: status.updated)
+        return "\(reading)\(status.troubles)"
     }
 
     /// The rows, under their letters if they have any; what is said in their place if there are none.
@@ -149,6 +151,7 @@ enum ListView {
         if model.hasCards { links.append("<a href=\"\(paths.cards)\" download>\(Words.asCards)</a>") }
         links.append("<a href=\"\(paths.records)\">\(Words.asJSON)</a>")
         links.append("<a href=\"\(paths.changes)\">\(Words.allChanges)</a>")
+        pairs.append(SourceLinks.html(model.boardName, model.words))
         return """
             <details class="source" id="source-details"><summary id="source-summary">\(Words.aboutTheList)</summary>\
             <dl class="pairs">\(pairs)<div><dt>\(Words.takeAlong)</dt><dd class="source-links">\(links)</dd></div></dl></details>

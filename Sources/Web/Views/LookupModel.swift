@@ -1,3 +1,4 @@
+import Localisation
 import Records
 
 /// All that a lookup's page shows, at one moment.
@@ -25,6 +26,9 @@ struct LookupModel: Sendable {
     var source: SourceNote
     /// Where the asked number can be watched; nil for strangers, and while nothing right was asked.
     var tellMe: TellMe?
+    var words = Words.english
+    /// What is wrong with the source beside its last reading.
+    var troubles: HTML = ""
 
     /// Whether the reading under way is for what was asked. A list that is read on its schedule keeps nobody from asking.
     var isAnswering: Bool { isRunning && !needle.isEmpty && problem == nil }

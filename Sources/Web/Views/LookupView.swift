@@ -100,8 +100,9 @@ enum LookupView {
     }
 
     private static func progress(_ model: LookupModel) -> HTML {
-        ReadingView.html(
+        let reading = ReadingView.html(
             model.progress, isRunning: model.isRunning, failure: model.failure, shown: model.rows == nil ? nil : model.updated)
+        return "\(reading)\(model.troubles)"
     }
 
     private static func updated(_ model: LookupModel) -> HTML {
@@ -125,6 +126,7 @@ enum LookupView {
         }
         links.append("<a id=\"source-records\" href=\"\(paths.records)\">\(Words.allRows)</a>")
         links.append("<a id=\"source-changes\" href=\"\(paths.changes)\">\(Words.allChanges)</a>")
+        pairs.append(SourceLinks.html(model.boardName, model.words))
         return """
             <details class="source" id="source-details"><summary id="source-summary">\(Words.aboutTheList)</summary>\
             <dl class="pairs">\(pairs)<div><dt>\(Words.asJSON)</dt><dd class="source-links">\(links)</dd></div></dl></details>

@@ -32,3 +32,44 @@ struct TellMe: Sendable {
             """
     }
 }
+
+extension TellMe {
+    /// For a list, or what is found in it: chosen in the editor.
+    static func ofList(_ board: String, search: String, _ words: Words) -> HTML {
+        """
+        <p class="tell-me"><a class="button is-soft is-small" href="\(WatchPaths.new(on: board, search: search))" data-watch-search>\
+        \(WatchSymbols.bell)<span>\(words("Tell me of changes"))</span></a></p>
+        """
+    }
+}
+
+/// What a record's page offers: to be told of it, and its history.
+struct WatchLinks: Sendable {
+    let board: String
+    /// The store's number for the record.
+    let id: Int64
+    /// What identifies it across fetches.
+    let key: String
+    let canWatch: Bool
+    let words: Words
+
+    var action: HTML? {
+        guard canWatch else { return nil }
+        return "<a class=\"action\" href=\"\(WatchPaths.new(on: board, record: id))\">\(WatchSymbols.bell)<span>\(words("Tell me"))</span></a>"
+    }
+
+    var history: HTML {
+        "<p><a class=\"quiet-link\" href=\"\(BoardPaths(board).changesPage(key: key, before: nil))\">\(words("Its history"))</a></p>"
+    }
+}
+
+/// In what a board says of its source: the ways to its changes and to the log of its fetches.
+enum SourceLinks {
+    static func html(_ board: String, _ words: Words) -> HTML {
+        let paths = BoardPaths(board)
+        return """
+            <div><dt>\(words("Look back"))</dt><dd class="source-links"><a id="source-history" href="\(paths.changesPage)">\(words("What has changed"))</a>\
+            <a id="source-health" href="\(paths.health)">\(words("How its source is doing"))</a></dd></div>
+            """
+    }
+}

@@ -13,6 +13,7 @@ enum WatchPaths {
     static func mute(_ id: Int64) -> String { "\(list)/\(id)/mute" }
     static func remove(_ id: Int64) -> String { "\(list)/\(id)/remove" }
 
+    static func channel(_ id: Int64) -> String { "\(channels)/\(id)" }
     static func notice(_ id: Int64) -> String { "\(notices)/\(id)" }
 
     /// The editor, with a field's value filled in.

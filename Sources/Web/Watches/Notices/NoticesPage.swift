@@ -64,8 +64,9 @@ struct NoticesPage: Sendable {
     private func line(of notice: StoredNotice, isUnread: Bool) async throws -> NoticeLine {
         let words = context.words
         switch notice.subject {
-        case .health(let text):
+        case .health(let stored):
             let board = try await board(of: notice)
+            let text = FeedHealth.News(stored: stored)?.sentence ?? stored
             return NoticeLine(notice: notice, board: board?.title, title: text, lines: [], more: 0, isUnread: isUnread)
         case .changes(let count):
             let told = try await changes(of: notice, limit: Self.linesShown)
