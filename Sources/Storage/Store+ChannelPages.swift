@@ -99,7 +99,8 @@ extension Store {
         try await write("confirming an address") { database in
             try Self.forgetOld(now, database)
             return try Row.fetchOne(
-                database, sql: "DELETE FROM channel_confirmations WHERE token = ? AND person = ? RETURNING *", arguments: [token, person.id]
+                database, sql: "DELETE FROM channel_confirmations WHERE token = ? AND person = ? RETURNING *",
+                arguments: [token, person.id]
             ).map { Self.confirmation($0, person) }
         }
     }

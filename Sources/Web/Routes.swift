@@ -11,7 +11,7 @@ enum Routes {
         router.add(middleware: ErrorPages(assets: site.assets))
         router.add(middleware: LocalPerson(store: site.store))
 
-        router.get("/") { request, _ in try await HomePage(site).page(for: request) }
+        router.get("/") { try await HomePage(site, $1).page(for: $0) }
         router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0) }
         router.post("/boards/:board") { try await BoardPage(site, $1).post($0) }
         router.get("/live/boards/:board") { try await BoardPage(site, $1).events(for: $0) }

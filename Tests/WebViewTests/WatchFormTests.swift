@@ -111,10 +111,10 @@ struct WatchFormTests {
         #expect(form.rows.isEmpty)
         var again = WatchForm(posted: posted(form))
         let taken = again.condition(Self.schema, in: Self.zone)
-            #expect(taken == condition)
+        #expect(taken == condition)
         again.written = "{"
         let taken = again.condition(Self.schema, in: Self.zone)
-            #expect(taken == nil)
+        #expect(taken == nil)
         #expect(again.problem == "This is not a condition in JSON.")
     }
 

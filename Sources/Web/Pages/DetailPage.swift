@@ -71,7 +71,8 @@ struct DetailPage: Sendable {
             stored: fields.compactMap { place in stored.record.values[place].map { DetailField($0, of: board.schema.fields[place]) } },
             updated: feed.lastSuccess, state: board.detail == nil ? .whole : .waiting, hasCard: CardFiles.areOffered(by: board),
             watching: context.map {
-                WatchLinks(board: board.name, id: stored.id, key: board.schema.key(of: stored.record), canWatch: $0.person != nil, words: $0.words)
+                WatchLinks(
+                    board: board.name, id: stored.id, key: board.schema.key(of: stored.record), canWatch: $0.person != nil, words: $0.words)
             })
     }
 

@@ -2,6 +2,7 @@ import Records
 
 struct HomeModel: Sendable {
     var cards: [HomeCard]
+    var new = NewForYou()
 }
 
 /// What a board's card says.
@@ -37,6 +38,7 @@ enum HomeView {
         return shell.page(
             """
             <div class="home-intro"><h1>\(Words.title)</h1><p class="lead">\(Words.lead)</p></div>
+            \(model.new.html)
             \(list)
             """)
     }

@@ -55,7 +55,8 @@ struct WatchLinks: Sendable {
 
     var action: HTML? {
         guard canWatch else { return nil }
-        return "<a class=\"action\" href=\"\(WatchPaths.new(on: board, record: id))\">\(WatchSymbols.bell)<span>\(words("Tell me"))</span></a>"
+        return
+            "<a class=\"action\" href=\"\(WatchPaths.new(on: board, record: id))\">\(WatchSymbols.bell)<span>\(words("Tell me"))</span></a>"
     }
 
     var history: HTML {

@@ -27,7 +27,8 @@ struct ChangesPage: Sendable {
         var entries: [ChangeEntry] = []
         let place = RecordPlace(site, board)
         for change in changes.prefix(Self.pageSize) {
-            entries.append(ChangeEntry(change: change, page: try await place.page(of: change), fetch: try await site.store.fetch(change.fetch)))
+            entries.append(
+                ChangeEntry(change: change, page: try await place.page(of: change), fetch: try await site.store.fetch(change.fetch)))
         }
         let model = ChangesModel(
             boardName: board.name, boardTitle: board.title, schema: board.schema, key: key, entries: entries,

@@ -35,7 +35,9 @@ struct ChangesView {
         let paths = BoardPaths(model.boardName)
         let title = model.key == nil ? words("What has changed") : words("The history of \(name)")
         let entries = model.entries.map(entry)
-        let all = model.key == nil ? nil : "<p><a class=\"quiet-link\" href=\"\(paths.changesPage)\">\(words("All changes of this board"))</a></p>" as HTML
+        let all =
+            model.key == nil
+            ? nil : "<p><a class=\"quiet-link\" href=\"\(paths.changesPage)\">\(words("All changes of this board"))</a></p>" as HTML
         let charts = model.isFirst ? model.charts.map { StepChartView(chart: $0, words: words).html } : []
         return PageShell(title: title, assets: assets, language: words.language).page(
             """

@@ -35,7 +35,8 @@ struct StepChartView {
         let high = chart.points.max { $0.height < $1.height } ?? chart.points[0]
         let last = chart.points[chart.points.count - 1]
         return words(
-            "\(chart.field.label): \(chart.points.count - 1) changes between \(shown(low.value)) and \(shown(high.value)), now \(shown(last.value))")
+            "\(chart.field.label): \(chart.points.count - 1) changes between \(shown(low.value)) and \(shown(high.value)), now \(shown(last.value))"
+        )
     }
 
     private var line: String {
@@ -85,7 +86,8 @@ struct StepChartView {
 
     /// The time of day too, where all is on one day.
     private func day(_ time: Timestamp) -> String {
-        chart.end - chart.points[0].time < .seconds(2 * 86_400) ? Wording.dateTime(time) : Wording.dateTime(time).split(separator: ",").first.map(String.init) ?? ""
+        chart.end - chart.points[0].time < .seconds(2 * 86_400)
+            ? Wording.dateTime(time) : Wording.dateTime(time).split(separator: ",").first.map(String.init) ?? ""
     }
 
     private func time(_ time: Timestamp) -> HTML { ValueView.time(time, Wording.dateTime(time)) }

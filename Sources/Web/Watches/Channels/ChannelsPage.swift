@@ -30,7 +30,9 @@ struct ChannelsPage: Sendable {
         var form = NewChannel(posted: try await request.form())
         let made: NewChannel.Made
         do {
-            guard let new = try form.made() else { throw HTTPError(.badRequest, message: context.words("A browser is added in that browser.")) }
+            guard let new = try form.made() else {
+                throw HTTPError(.badRequest, message: context.words("A browser is added in that browser."))
+            }
             made = new
         } catch let error as AddressError {
             form.problem = error.description.asSentence
@@ -54,9 +56,11 @@ struct ChannelsPage: Sendable {
     func confirm(_ request: Request, _ token: String?) async throws -> Response {
         _ = try await request.form()
         guard let known = try await site.store.confirm(token ?? "", by: person, at: .system()) else {
-            throw HTTPError(.notFound, message: context.words("This link was used already, or is older than a week. Add the address once more."))
+            throw HTTPError(
+                .notFound, message: context.words("This link was used already, or is older than a week. Add the address once more."))
         }
-        let channel = try await site.store.addChannel(of: person, named: known.name, kind: known.kind, address: known.address, at: .system())
+        let channel = try await site.store.addChannel(
+            of: person, named: known.name, kind: known.kind, address: known.address, at: .system())
         try await site.store.useForAllWatches(channel.name, of: person)
         return back(.added)
     }
@@ -65,7 +69,9 @@ struct ChannelsPage: Sendable {
     func test(_ request: Request, _ id: String?) async throws -> Response {
         _ = try await request.form()
         let channel = try await known(id)
-        guard let messenger = site.messenger else { throw HTTPError(.serviceUnavailable, message: context.words("No notices are sent here.")) }
+        guard let messenger = site.messenger else {
+            throw HTTPError(.serviceUnavailable, message: context.words("No notices are sent here."))
+        }
         let delivery = try await messenger.test(channel)
         let model = try await model(NewChannel())
         let view = ChannelsView(model: model, words: context.words)
@@ -104,7 +110,8 @@ struct ChannelsPage: Sendable {
         let notice = Notice(
             title: words("Confirm this address"),
             lines: [words("\(person.name) wants notices of Tidings to be sent here. If that is not you, do nothing.")],
-            link: (messenger.publicURL ?? request.ownAddress)?.appendingPathComponent("notices/channels/confirm/\(token)"), time: .system(), board: "")
+            link: (messenger.publicURL ?? request.ownAddress)?.appendingPathComponent("notices/channels/confirm/\(token)"), time: .system(),
+            board: "")
         let delivery = await messenger.send(notice, .email, made.address)
         guard delivery == .delivered else {
             _ = try await site.store.confirm(token, by: person, at: .system())

@@ -59,12 +59,15 @@ struct ChannelsView {
 
     private func uses(_ line: ChannelLine) -> HTML {
         guard line.watches > 0 else { return "" }
-        return "<span>\(line.uses == line.watches ? words("All your watches use it") : words("\(line.uses) of \(line.watches) watches use it"))</span>"
+        return
+            "<span>\(line.uses == line.watches ? words("All your watches use it") : words("\(line.uses) of \(line.watches) watches use it"))</span>"
     }
 
     private func use(_ line: ChannelLine) -> HTML {
         guard line.uses < line.watches, !line.channel.isGone else { return "" }
-        return form(line.channel, nil, "<button class=\"quiet-button\" type=\"submit\" name=\"do\" value=\"use\">\(words("Use it for all"))</button>")
+        return form(
+            line.channel, nil,
+            "<button class=\"quiet-button\" type=\"submit\" name=\"do\" value=\"use\">\(words("Use it for all"))</button>")
     }
 
     private func rename(_ channel: Channel) -> HTML {
@@ -115,7 +118,9 @@ struct ChannelsView {
 
     private var waiting: HTML {
         guard !model.waiting.isEmpty else { return "" }
-        let lines = model.waiting.map { "<li><bdi>\($0.name)</bdi> <small>\(words("waits for its link to be followed"))</small></li>" as HTML }
+        let lines = model.waiting.map {
+            "<li><bdi>\($0.name)</bdi> <small>\(words("waits for its link to be followed"))</small></li>" as HTML
+        }
         return "<ul class=\"deliveries waiting\">\(lines)</ul>"
     }
 
@@ -135,7 +140,10 @@ struct ChannelsView {
     private func new(_ kind: ChannelKind) -> HTML {
         let form = model.form.kind == kind ? model.form : NewChannel(kind)
         let isOpen = form.problem != nil
-        let problem = form.problem.map { "<p class=\"field-problem\" role=\"alert\" id=\"new-\(kind.rawValue)-problem\">\(Symbols.caution)<span>\($0)</span></p>" } as HTML?
+        let problem =
+            form.problem.map {
+                "<p class=\"field-problem\" role=\"alert\" id=\"new-\(kind.rawValue)-problem\">\(Symbols.caution)<span>\($0)</span></p>"
+            } as HTML?
         return """
             <details class="new-channel watch-card"\(isOpen ? " open" : nil as HTML?)><summary>\(kind.label(words))</summary>\
             <form class="watch-form" method="post" action="\(WatchPaths.channels)">\(model.token)<input type="hidden" name="kind" value="\(kind.rawValue)">\
