@@ -40,7 +40,9 @@ enum Routes {
         router.post("/notices/seen") { try await NoticesPage(site, $1).markSeen($0) }
         router.get("/notices/channels") { try await ChannelsPage(site, $1).page(for: $0) }
         router.post("/notices/channels") { try await ChannelsPage(site, $1).add($0) }
-        router.get("/notices/channels/confirm/:token") { _, context in try ChannelsPage(site, context).confirmation(context.parameters.get("token")) }
+        router.get("/notices/channels/confirm/:token") { _, context in
+            try ChannelsPage(site, context).confirmation(context.parameters.get("token"))
+        }
         router.post("/notices/channels/confirm/:token") { try await ChannelsPage(site, $1).confirm($0, $1.parameters.get("token")) }
         router.post("/notices/channels/:channel") { try await ChannelsPage(site, $1).alter($0, $1.parameters.get("channel")) }
         router.post("/notices/channels/:channel/test") { try await ChannelsPage(site, $1).test($0, $1.parameters.get("channel")) }
