@@ -1,6 +1,7 @@
 import Boards
 import DemoPublishing
 import Hummingbird
+import Localisation
 import Storage
 
 /// The whole map: every address this server answers, a line each.
@@ -8,6 +9,7 @@ enum Routes {
     static func router(_ site: Site, demo: DemoPublisher?) -> Router<PageContext> {
         let router = Router(context: PageContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SecurityHeaders())
+        router.add(middleware: ReaderLanguage())
         router.add(middleware: ErrorPages(assets: site.assets))
         router.add(middleware: LocalPerson(store: site.store))
 
@@ -17,11 +19,13 @@ enum Routes {
         router.get("/live/boards/:board") { try await BoardPage(site, $1).events(for: $0) }
         router.get("/boards/:board/changes") { try await ChangesPage(site, $1).page(for: $0) }
         router.get("/boards/:board/health") { try await HealthPage(site, $1).page(for: $0) }
-        router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1)).all() }
+        router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1), $1.words).all() }
         router.get("/boards/:board/records/:record") { request, context in
             let (board, id) = (try site.list(context), context.parameters.get("record") ?? "")
-            guard !id.hasSuffix(".vcf") else { return try await CardFiles(site, board).one(String(id.dropLast(4)), for: request) }
-            return try await DetailPage(site, board, context).page(id, for: request)
+            guard !id.hasSuffix(".vcf") else {
+                return try await CardFiles(site, board, context.words).one(String(id.dropLast(4)), for: request)
+            }
+            return try await DetailPage(site, board, context.words, context).page(id, for: request)
         }
         router.get("/boards/:board/records/:record/:field") {
             try await Pictures(site, try site.list($1)).picture($1.parameters.get("record"), $1.parameters.get("field"), for: $0)
@@ -63,6 +67,7 @@ enum Routes {
         router.get("/api/v1/services/:method") { try await ServicesAPI(site).call($1.parameters.get("method"), for: $0) }
 
         router.get("/static/**") { try site.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }
+        router.get("/l10n/:file") { try ScriptWords.response(to: $0, name: $1.parameters.get("file")) }
         router.get("/healthz") { _, _ in
             _ = try await site.store.feeds()
             return "ok\n"

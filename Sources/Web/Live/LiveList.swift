@@ -22,7 +22,7 @@ struct LiveList: Sendable {
                 switch event {
                 case nil: try await writer.write(EventStream.heartbeat)
                 case .progress(let progress):
-                    let line = FetchProgress(progress, matches: nil).line
+                    let line = FetchProgress(progress, matches: nil).line(page.words)
                     try await writer.write(ByteBuffer(string: EventStream.frame("progress", line)))
                 case .began, .ended: try await writer.write(try await status())
                 case .row, .withdrawn: break
@@ -35,7 +35,7 @@ struct LiveList: Sendable {
         let status = try await page.status(of: try await page.site.watcher.feed(of: page.board))
         var running = JSONLine()
         running.add("running", status.isRunning)
-        let region = EventStream.region(ListView.statusRegion, ListView.status(status))
+        let region = EventStream.region(ListView.statusRegion, ListView(words: page.words).status(status))
         return ByteBuffer(string: EventStream.frame("region", region) + EventStream.frame("running", running))
     }
 }

@@ -1,5 +1,6 @@
 import Boards
 import Hummingbird
+import Localisation
 import Records
 import Storage
 import Watching
@@ -8,6 +9,7 @@ import Watching
 struct HomePage: Sendable {
     private let site: Site
     private let context: PageContext
+    private var words: Words { context.words }
 
     init(_ site: Site, _ context: PageContext) {
         self.site = site
@@ -18,7 +20,7 @@ struct HomePage: Sendable {
         let visitor = Visitor(of: request)
         var cards: [HomeCard] = []
         for board in site.boards { cards.append(try await card(board, visitor)) }
-        return .page(HomeView.page(HomeModel(cards: cards, new: try await newForYou()), assets: site.assets.prefix))
+        return .page(HomeView(words: words).page(HomeModel(cards: cards, new: try await newForYou()), assets: site.assets.prefix))
     }
 
     private func newForYou() async throws -> NewForYou {
@@ -27,12 +29,13 @@ struct HomePage: Sendable {
         let told = try await site.store.lastTold(of: person)
         // Those that spoke last stand first.
         let watches = try await site.store.watches(of: person).map { watch in
-            WatchLine(watch: watch, board: site.boards.first { $0.name == watch.board }, told: told[watch.id])
+            WatchLine(watch: watch, board: site.boards.first { $0.name == watch.board }?.translated(for: words), told: told[watch.id])
         }.sorted { ($0.told ?? $0.watch.created) > ($1.told ?? $1.watch.created) }
-        return NewForYou(notices: notices, unread: unread, watches: watches, words: context.words)
+        return NewForYou(notices: notices, unread: unread, watches: watches, words: words)
     }
 
     private func card(_ board: Board, _ visitor: Visitor) async throws -> HomeCard {
+        let board = board.translated(for: words)
         let feed = try await site.watcher.feed(of: board)
         let isRunning = await site.watcher.progress(of: feed) != nil
         let health: BoardHealth =

@@ -1,4 +1,3 @@
-import Localisation
 import Records
 
 /// All that a list's page shows, at one moment.
@@ -18,7 +17,6 @@ struct ListModel: Sendable {
     var source: SourceNote
     /// Whether who asks can be told of it.
     var canWatch = false
-    var words = Words.english
 }
 
 /// How a board's source is doing.

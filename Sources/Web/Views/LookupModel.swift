@@ -1,4 +1,3 @@
-import Localisation
 import Records
 
 /// All that a lookup's page shows, at one moment.
@@ -26,7 +25,6 @@ struct LookupModel: Sendable {
     var source: SourceNote
     /// Where the asked number can be watched; nil for strangers, and while nothing right was asked.
     var tellMe: TellMe?
-    var words = Words.english
     /// What is wrong with the source beside its last reading.
     var troubles: HTML = ""
 

@@ -1,3 +1,5 @@
+import Localisation
+
 /// What stands around every page: the document, its head, the header with the mark, the footer.
 ///
 /// No script and no style stands in the page itself, so `default-src 'self'` is policy enough; what the browser needs comes
@@ -7,8 +9,7 @@ struct PageShell: Sendable {
     var title: String
     /// Where the assets are: `/static/<hash of the tree>`, without a slash at the end.
     var assets: String
-    /// BCP 47. British, so that a script writes dates as `Wording` does.
-    var language = "en-GB"
+    var words = Words.english
     /// Without JavaScript the page is asked for again after so many seconds; nil where nothing is awaited.
     var refreshSeconds: Int?
     /// Whether the header offers the way to all boards.
@@ -22,7 +23,7 @@ struct PageShell: Sendable {
     var opening: HTML {
         """
         <!doctype html>
-        <html lang="\(language)">
+        <html lang="\(words.language)" dir="\(words.direction)" data-words="\(ScriptWords.path(for: words))">
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -38,7 +39,7 @@ struct PageShell: Sendable {
         <body>
         <header class="page-header">
         <a class="brand" href="/">\(Symbols.mark)<span>\(Self.product)</span></a>
-        \(hasWayBack ? "<a class=\"way-back\" href=\"/\">\(Wording.allBoards)</a>" : nil as HTML?)
+        \(hasWayBack ? "<a class=\"way-back\" href=\"/\">\(words("All boards"))</a>" : nil as HTML?)
         </header>
         <main class="page-main" id="main">
 
@@ -51,7 +52,7 @@ struct PageShell: Sendable {
 
         </main>
         <footer class="page-footer">
-        <p>\(Wording.productInOneSentence)</p>
+        <p>\(words("Tidings reads what others publish, and tells you when your line changes."))</p>
         </footer>
         </body>
         </html>

@@ -32,7 +32,7 @@ struct NewForYou: Sendable {
         let shown = watches.prefix(Self.watchesShown).map { line -> HTML in
             let isMuted = line.watch.settings.isMuted
             let told: HTML =
-                line.told.map { "\(words("told")) \(ValueView.time($0, Wording.dateTime($0)))" } ?? "\(words("nothing to tell yet"))"
+                line.told.map { "\(words("told")) \(ValueView(words).time($0))" } ?? "\(words("nothing to tell yet"))"
             return """
                 <li><a href="\(WatchPaths.watch(line.watch.id))"><span class="watch-line-words">\(line.sentence)</span></a>\
                 <span class="watch-line-note">\(isMuted ? "\(words("muted"))" : told)</span></li>

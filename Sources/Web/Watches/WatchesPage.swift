@@ -19,11 +19,12 @@ struct WatchesPage: Sendable {
 
     func page() async throws -> Response {
         let told = try await site.store.lastTold(of: person)
+        let boards = site.boards.map { $0.translated(for: context.words) }
         let lines = try await site.store.watches(of: person).map { watch in
-            let board = site.boards.first { $0.name == watch.board }
+            let board = boards.first { $0.name == watch.board }
             return WatchLine(watch: watch, board: board, told: told[watch.id])
         }
-        let model = WatchesModel(lines: lines, boards: site.boards, token: context.formTokenField)
+        let model = WatchesModel(lines: lines, boards: boards, token: context.formTokenField)
         return .page(WatchesView.page(model, context.words, assets: site.assets.prefix))
     }
 
@@ -34,7 +35,7 @@ struct WatchesPage: Sendable {
         let tests = board.schema.fields.compactMap { field in
             posted["equals-\(field.name)"].map { Condition.field(field.name, .equals($0)) }
         }
-        guard let first = tests.first else { throw HTTPError(.badRequest, message: context.words("There is nothing to be told of.")) }
+        guard let first = tests.first else { throw Refusal(.badRequest, "There is nothing to be told of.") }
         let condition = tests.count == 1 ? first : Condition.all(tests)
         do { _ = try condition.bound(to: board.schema) } catch {
             throw HTTPError(.unprocessableContent, message: error.description.asSentence)

@@ -30,7 +30,7 @@ enum WatchesView {
         let title = words("Your watches")
         let cards = model.lines.map { card($0, model.token, words) }
         let body: HTML = cards.isEmpty ? empty(model, words) : "<ul class=\"watches\">\(cards)</ul>\(more(model, words))"
-        return PageShell(title: title, assets: assets, language: words.language).page(
+        return PageShell(title: title, assets: assets, words: words).page(
             """
             <div class="watch-page">
             <header class="watch-intro"><h1>\(title)</h1><p class="lead">\(words("What you are told of, and how."))</p></header>
@@ -42,7 +42,7 @@ enum WatchesView {
     private static func card(_ line: WatchLine, _ token: HTML, _ words: Words) -> HTML {
         let watch = line.watch
         let title = line.board?.title ?? watch.board
-        let told = line.told.map { "\(words("Last told")) \(ValueView.time($0, Wording.dateTime($0)))" } as HTML?
+        let told = line.told.map { "\(words("Last told")) \(ValueView(words).time($0))" } as HTML?
         return """
             <li class="watch-card\(watch.settings.isMuted ? " is-muted" : nil as HTML?)" id="watch-\(watch.id)">\
             <p class="watch-board"><a href="\(BoardPaths(watch.board).page)">\(title)</a></p>\

@@ -7,3 +7,4 @@ import "./live-lookup.js";
 import "./record-sheets.js";
 import "./relative-time.js";
 import "./watch-editor.js";
+import "./zone.js";

@@ -27,7 +27,7 @@ struct ChangeTable {
         let isMarked = differs && change.kind == .altered
         func cell(_ value: Value?, _ isThere: Bool, _ mark: String, _ label: String) -> HTML {
             let shown: HTML =
-                isThere ? value.map { ValueView.plain($0, of: field) } ?? "<span class=\"absent\">\(words("empty"))</span>" : "–"
+                isThere ? value.map { ValueView(words).plain($0, of: field) } ?? "<span class=\"absent\">\(words("empty"))</span>" : "–"
             let marked: HTML = !isMarked ? shown : mark == "del" ? "<del>\(shown)</del>" : "<ins>\(shown)</ins>"
             return "<td data-label=\"\(label)\">\(marked)</td>"
         }
@@ -47,7 +47,7 @@ enum StepText {
         case .number(let number, let percent): signed(Value.number(number).text) + share(percent)
         case .money(let money, let percent): signed(money.amount) + share(percent)
         case .days(let days): days < 0 ? words("\(-days) days earlier") : words("\(days) days later")
-        case .time(let time): signed(Wording.duration(time < .zero ? .zero - time : time), isNegative: time < .zero)
+        case .time(let time): signed(words.duration(time < .zero ? .zero - time : time), isNegative: time < .zero)
         case .distance(let metres): metres < 1000 ? "\(Int(metres.rounded())) m" : "\(Value.number((metres / 100).rounded() / 10).text) km"
         }
     }

@@ -16,7 +16,7 @@ struct ChangesPage: Sendable {
     init(_ site: Site, _ context: PageContext) throws {
         self.site = site
         self.context = context
-        board = try site.board(context.parameters.get("board"))
+        board = try site.board(context.parameters.get("board")).translated(for: context.words)
     }
 
     func page(for request: Request) async throws -> Response {

@@ -39,7 +39,7 @@ struct ChangesView {
             model.key == nil
             ? nil : "<p><a class=\"quiet-link\" href=\"\(paths.changesPage)\">\(words("All changes of this board"))</a></p>" as HTML
         let charts = model.isFirst ? model.charts.map { StepChartView(chart: $0, words: words).html } : []
-        return PageShell(title: title, assets: assets, language: words.language).page(
+        return PageShell(title: title, assets: assets, words: words).page(
             """
             <div class="watch-page">
             <header class="watch-intro"><p class="detail-way"><a href="\(paths.page)">\(model.boardTitle)</a></p><h1>\(title)</h1>\(all)</header>
@@ -56,12 +56,12 @@ struct ChangesView {
         let way = model.key == nil ? BoardPaths(model.boardName).changesPage(key: change.key, before: nil) : entry.page
         let heading: HTML = way.map { "<a href=\"\($0)\"><bdi>\(title)</bdi></a>" } ?? "<bdi>\(title)</bdi>"
         let fetch = entry.fetch.map { fetch -> HTML in
-            "<span>\(words("\(Wording.bytes(fetch.bytes)) fetched"))</span>\(fetch.etag.map { "<span>ETag <code>\($0)</code></span>" } as HTML?)"
+            "<span>\(words("\(words.bytes(fetch.bytes)) fetched"))</span>\(fetch.etag.map { "<span>ETag <code>\($0)</code></span>" } as HTML?)"
         }
         return """
             <li class="change-entry is-\(change.change.kind.rawValue)" id="change-\(change.id)"><h2>\(heading)</h2>\
             <p class="watch-facts"><span>\(ChangeKind.label(change.change.kind, words))</span>\
-            <span>\(ValueView.time(change.seen, Wording.dateTime(change.seen)))</span>\(fetch)</p>\
+            <span>\(ValueView(words).time(change.seen))</span>\(fetch)</p>\
             \(ChangeTable(change: change.change, schema: model.schema, words: words, showsAll: change.change.kind != .altered).html)</li>
 
             """

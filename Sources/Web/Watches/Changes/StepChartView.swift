@@ -16,7 +16,7 @@ struct StepChartView {
     var html: HTML {
         let title = words("\(chart.field.label) over time")
         let rows = chart.points.map { point -> HTML in
-            "<tr><td>\(time(point.time))</td><td>\(ValueView.html(point.value, of: chart.field))</td></tr>"
+            "<tr><td>\(time(point.time))</td><td>\(ValueView(words).html(point.value, of: chart.field))</td></tr>"
         }
         return """
             <figure class="chart"><figcaption>\(title)</figcaption>
@@ -69,7 +69,7 @@ struct StepChartView {
 
     private func label(_ tick: Double) -> String {
         guard chart.field.kind == .duration else { return Value.number((tick * 1e6).rounded() / 1e6).text }
-        return Wording.duration(.milliseconds(Int64(tick)))
+        return words.duration(.milliseconds(Int64(tick)))
     }
 
     private func x(_ time: Timestamp) -> Double {
@@ -87,10 +87,10 @@ struct StepChartView {
     /// The time of day too, where all is on one day.
     private func day(_ time: Timestamp) -> String {
         chart.end - chart.points[0].time < .seconds(2 * 86_400)
-            ? Wording.dateTime(time) : Wording.dateTime(time).split(separator: ",").first.map(String.init) ?? ""
+            ? words.dateTime(time) : words.dateTime(time).split(separator: ",").first.map(String.init) ?? ""
     }
 
-    private func time(_ time: Timestamp) -> HTML { ValueView.time(time, Wording.dateTime(time)) }
+    private func time(_ time: Timestamp) -> HTML { ValueView(words).time(time) }
 
     /// To a tenth of a unit.
     private func text(_ coordinate: Double) -> String { Value.number((coordinate * 10).rounded() / 10).text }

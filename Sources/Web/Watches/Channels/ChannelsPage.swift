@@ -31,7 +31,7 @@ struct ChannelsPage: Sendable {
         let made: NewChannel.Made
         do {
             guard let new = try form.made() else {
-                throw HTTPError(.badRequest, message: context.words("A browser is added in that browser."))
+                throw Refusal(.badRequest, "A browser is added in that browser.")
             }
             made = new
         } catch let error as AddressError {
@@ -56,8 +56,7 @@ struct ChannelsPage: Sendable {
     func confirm(_ request: Request, _ token: String?) async throws -> Response {
         _ = try await request.form()
         guard let known = try await site.store.confirm(token ?? "", by: person, at: .system()) else {
-            throw HTTPError(
-                .notFound, message: context.words("This link was used already, or is older than a week. Add the address once more."))
+            throw Refusal(.notFound, "This link was used already, or is older than a week. Add the address once more.")
         }
         let channel = try await site.store.addChannel(
             of: person, named: known.name, kind: known.kind, address: known.address, at: .system())
@@ -70,7 +69,7 @@ struct ChannelsPage: Sendable {
         _ = try await request.form()
         let channel = try await known(id)
         guard let messenger = site.messenger else {
-            throw HTTPError(.serviceUnavailable, message: context.words("No notices are sent here."))
+            throw Refusal(.serviceUnavailable, "No notices are sent here.")
         }
         let delivery = try await messenger.test(channel)
         let model = try await model(NewChannel())
@@ -95,7 +94,8 @@ struct ChannelsPage: Sendable {
             return .seeOther("\(WatchPaths.channels)#channel-\(channel.id)")
         default:
             let name = String((posted["name"] ?? "").trimmingWhitespace().prefix(60))
-            return back(try await !name.isEmpty && site.store.rename(channel, to: name) ? .renamed : .nameTaken)
+            guard !name.isEmpty, try await site.store.rename(channel, to: name) else { return back(.nameTaken) }
+            return back(.renamed)
         }
     }
 
@@ -122,7 +122,7 @@ struct ChannelsPage: Sendable {
 
     private func known(_ id: String?) async throws -> Channel {
         guard let id = id.flatMap({ Int64($0) }), let channel = try await site.store.channel(id, of: person) else {
-            throw HTTPError(.notFound, message: context.words("You have no such way to be told, or no longer."))
+            throw Refusal(.notFound, "You have no such way to be told, or no longer.")
         }
         return channel
     }

@@ -13,7 +13,7 @@ struct ChannelsView {
         let lines = model.channels.map { line -> HTML in
             "<li class=\"watch-card channel\" id=\"channel-\(line.channel.id)\"><channel-line>\(content(of: line))</channel-line></li>"
         }
-        return PageShell(title: title, assets: assets, language: words.language).page(
+        return PageShell(title: title, assets: assets, words: words).page(
             """
             <div class="watch-page">
             <header class="watch-intro"><p class="detail-way"><a href="\(WatchPaths.notices)">\(words("Notices"))</a></p><h1>\(title)</h1>\
@@ -47,7 +47,7 @@ struct ChannelsView {
         case .gone(let reason)?: return failing(words("The address is no more: \(reason)."))
         case nil: break
         }
-        let last = channel.lastDelivered.map { "\(words("Last delivered")) \(ValueView.time($0, Wording.dateTime($0)))" } as HTML?
+        let last = channel.lastDelivered.map { "\(words("Last delivered")) \(ValueView(words).time($0))" } as HTML?
         if channel.isGone { return failing(words("The address is no more, and nothing is sent there."), channel.failure) }
         if let failure = channel.failure { return failing(words("The last notice did not get through."), failure) }
         return last.map { "<p class=\"state is-fresh\"><span>\($0)</span></p>" } ?? "<p class=\"state\">\(words("Not used yet"))</p>"
@@ -212,7 +212,7 @@ struct ChannelsView {
 enum ConfirmationView {
     static func page(_ token: String, _ field: HTML, _ words: Words, assets: String) -> HTML {
         let title = words("Confirm this address")
-        return PageShell(title: title, assets: assets, language: words.language).page(
+        return PageShell(title: title, assets: assets, words: words).page(
             """
             <div class="watch-page"><header class="watch-intro"><h1>\(title)</h1>\
             <p class="lead">\(words("From now on, notices of what you watch come to this address too."))</p></header>

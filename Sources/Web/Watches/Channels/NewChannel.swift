@@ -49,7 +49,7 @@ struct NewChannel: Hashable, Sendable {
             return Made(address: try Self.json(Email.Recipient(address)), name: named(address.description))
         case .webhook:
             let endpoint = try Webhook.Endpoint(url: address, template: try chosenTemplate())
-            return Made(address: try Self.json(endpoint), name: named(endpoint.url.host), secret: endpoint.secret)
+            return Made(address: try Self.json(endpoint), name: named("\(endpoint.url.host)"), secret: endpoint.secret)
         case .ntfy:
             let server = address.isEmpty ? "https://ntfy.sh" : address
             let topic = try Ntfy.Topic(server: server, name: self.topic, token: token.isEmpty ? nil : token)

@@ -25,7 +25,7 @@ struct WatchEditorPage: Sendable {
     /// GET: filled in from the address: `equals-<field>=…`, `record=<id>` (this record), `q=…` (a search), or the board alone.
     func new(for request: Request) async throws -> Response {
         let query = request.query
-        let board = try site.board(query["board"])
+        let board = try site.board(query["board"]).translated(for: words)
         var form = WatchForm(try await condition(query, board), board.schema, in: words.zone)
         form.channels = try await WatchDefaults(site.store, person).channels()
         // What is asked of a whole list is asked by a test.
@@ -35,7 +35,7 @@ struct WatchEditorPage: Sendable {
 
     func add(_ request: Request) async throws -> Response {
         let posted = try await request.form(upTo: Self.limit)
-        let board = try site.board(posted["board"])
+        let board = try site.board(posted["board"]).translated(for: words)
         let (form, settings) = taken(posted, board)
         guard form.wantsSaving else { return try await shown(form, board, nil) }
         guard let settings else { return try await shown(form, board, nil, isRefused: true) }
@@ -57,7 +57,7 @@ struct WatchEditorPage: Sendable {
         guard form.wantsSaving else { return try await shown(form, board, watch) }
         guard let settings else { return try await shown(form, board, watch, isRefused: true) }
         watch.settings = settings
-        guard try await site.store.update(watch) else { throw Self.isGone(words) }
+        guard try await site.store.update(watch) else { throw Self.isGone }
         return .seeOther("\(WatchPaths.list)#watch-\(watch.id)")
     }
 
@@ -66,7 +66,7 @@ struct WatchEditorPage: Sendable {
     /// POST: the regions of the page that depend on what is filled in, for its script.
     func preview(_ request: Request) async throws -> Response {
         let posted = try await request.form(upTo: Self.limit)
-        let board = try site.board(posted["board"])
+        let board = try site.board(posted["board"]).translated(for: words)
         let (form, _) = taken(posted, board)
         let view = WatchEditorView(model: try await model(form, board, nil), words: words)
         var answer = JSONLine()
@@ -120,13 +120,11 @@ struct WatchEditorPage: Sendable {
     }
 
     private func known(_ id: String?) async throws -> (Watch, Board) {
-        guard let watch = try await site.store.watch(id, of: person) else { throw Self.isGone(words) }
-        return (watch, try site.board(watch.board))
+        guard let watch = try await site.store.watch(id, of: person) else { throw Self.isGone }
+        return (watch, try site.board(watch.board).translated(for: words))
     }
 
-    private static func isGone(_ words: Words) -> HTTPError {
-        HTTPError(.notFound, message: words("You have no such watch, or no longer."))
-    }
+    private static let isGone = Refusal(.notFound, "You have no such watch, or no longer.")
 }
 
 extension Store {

@@ -15,7 +15,7 @@ struct WatchEditorView {
 
     func page(assets: String) -> HTML {
         let title = model.watch == nil ? words("Tell me when…") : words("Change what you are told")
-        return PageShell(title: title, assets: assets, language: words.language).page(
+        return PageShell(title: title, assets: assets, words: words).page(
             """
             <div class="watch-page">
             <header class="watch-intro"><h1>\(title)</h1>\
@@ -137,7 +137,7 @@ struct WatchEditorView {
         let more = preview.count - preview.matches.count
         return """
             <p class="watch-sentence">\(sentence.asSentence)</p>\
-            <p class="watch-count"><strong class="figures">\(Wording.number(preview.count))</strong> \(count(preview))</p>\
+            <p class="watch-count"><strong class="figures">\(words.number(preview.count))</strong> \(count(preview))</p>\
             \(rows.isEmpty ? nil : "<ul class=\"watch-matches\">\(rows)</ul>" as HTML?)\
             \(more > 0 ? "<p class=\"watch-more\">\(words("and \(more) more"))</p>" as HTML : nil)\
             \(preview.undecided > 0 ? "<p class=\"watch-more\">\(words("The pattern took too long on \(preview.undecided) of them."))</p>" as HTML : nil)
@@ -158,7 +158,7 @@ struct WatchEditorView {
         for index in tested + others where !shown.contains(index) && !title.fields.contains(index) { shown.append(index) }
         let facts = shown.prefix(3).compactMap { index in
             stored.record.values[at: index].map { value -> HTML in
-                "<span class=\"row-note\"><span class=\"row-label\">\(schema.fields[index].label)</span> \(ValueView.plain(value, of: schema.fields[index]))</span>"
+                "<span class=\"row-note\"><span class=\"row-label\">\(schema.fields[index].label)</span> \(ValueView(words).plain(value, of: schema.fields[index]))</span>"
             }
         }
         return "<li><span class=\"row-name\"><bdi>\(title.text(of: stored.record))</bdi></span>\(facts)</li>"

@@ -15,7 +15,7 @@ struct HealthPage: Sendable {
     init(_ site: Site, _ context: PageContext) throws {
         self.site = site
         self.context = context
-        board = try site.board(context.parameters.get("board"))
+        board = try site.board(context.parameters.get("board")).translated(for: context.words)
     }
 
     func page(for request: Request) async throws -> Response {
@@ -50,7 +50,7 @@ struct HealthView {
         let paths = BoardPaths(model.boardName)
         let title = words("How its source is doing")
         let troubles = model.troubles.html(words, besidesReading: false)
-        return PageShell(title: title, assets: assets, language: words.language).page(
+        return PageShell(title: title, assets: assets, words: words).page(
             """
             <div class="watch-page">
             <header class="watch-intro"><p class="detail-way"><a href="\(paths.page)">\(model.boardTitle)</a></p><h1>\(title)</h1></header>
@@ -79,7 +79,7 @@ struct HealthView {
             feed.lastSuccess.map { pair(words("Last read to its end"), time($0)) },
             feed.lastChange.map { pair(words("Last changed"), time($0)) },
             pair(words("Kept"), "\(words("\(feed.recordCount) records"))"),
-            model.every.map { pair(words("Read again"), "\(Wording.every($0))") },
+            model.every.map { pair(words("Read again"), "\(words.every($0))") },
             feed.due.map { pair(words("Next reading"), time($0)) },
         ].compactMap { $0 }
     }
@@ -90,7 +90,7 @@ struct HealthView {
             """
             <tr class="is-\(fetch.outcome.rawValue)"><td>\(time(fetch.began))</td><td><span class="state\(mark(fetch.outcome))">\(label(fetch.outcome))</span>\
             \(fetch.detail.map { "<small>\($0.asSentence)</small>" } as HTML?)</td>\
-            <td class="figures">\(fetch.outcome == .unmodified ? "–" : "\(Wording.bytes(fetch.bytes))" as HTML)</td>\
+            <td class="figures">\(fetch.outcome == .unmodified ? "–" : "\(words.bytes(fetch.bytes))" as HTML)</td>\
             <td>\(fetch.etag.map { "<code>\($0)</code>" } ?? fetch.lastModified.map { "<code>\($0)</code>" } ?? "–")</td></tr>
             """
         }
@@ -117,5 +117,5 @@ struct HealthView {
         }
     }
 
-    private func time(_ time: Timestamp) -> HTML { ValueView.time(time, Wording.dateTime(time)) }
+    private func time(_ time: Timestamp) -> HTML { ValueView(words).time(time) }
 }

@@ -25,7 +25,7 @@ struct Troubles: Sendable {
             let since = Timestamp(milliseconds: standing.since)
             return """
                 <div class="notice trouble">\(Symbols.caution)<p>\(sentence(standing.trouble, words)) \
-                <span class="trouble-since">\(words("Since")) \(ValueView.time(since, Wording.dateTime(since))).</span> \(kept(standing.trouble, words))</p></div>
+                <span class="trouble-since">\(words("Since")) \(ValueView(words).time(since)).</span> \(kept(standing.trouble, words))</p></div>
                 """
         }
         return "\(notices)"
@@ -44,7 +44,7 @@ struct Troubles: Sendable {
 
     private func kept(_ trouble: FeedHealth.Trouble, _ words: Words) -> HTML {
         guard trouble.isOfReading, let read, recordCount > 0 else { return "" }
-        return "\(words("\(recordCount) records are kept, as they were read")) \(ValueView.time(read, Wording.dateTime(read)))."
+        return "\(words("\(recordCount) records are kept, as they were read")) \(ValueView(words).time(read))."
     }
 }
 

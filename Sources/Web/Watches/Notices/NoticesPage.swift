@@ -14,6 +14,8 @@ struct NoticesPage: Sendable {
     private let site: Site
     private let context: PageContext
     private let person: Person
+    /// In the reader's language.
+    private let boards: [Board]
     private static let pageSize = 50
     private static let linesShown = 3
 
@@ -21,6 +23,7 @@ struct NoticesPage: Sendable {
         self.site = site
         self.context = context
         person = try context.knownPerson()
+        boards = site.boards.map { $0.translated(for: context.words) }
     }
 
     func list(for request: Request) async throws -> Response {
@@ -49,7 +52,7 @@ struct NoticesPage: Sendable {
 
     func why(_ id: String?) async throws -> Response {
         guard let id = id.flatMap({ Int64($0) }), let notice = try await site.store.notice(id, of: person) else {
-            throw HTTPError(.notFound, message: context.words("You have no such notice, or no longer."))
+            throw Refusal(.notFound, "You have no such notice, or no longer.")
         }
         return .page(WhyView(model: try await model(of: notice), words: context.words).page(assets: site.assets.prefix))
     }
@@ -70,7 +73,7 @@ struct NoticesPage: Sendable {
             return NoticeLine(notice: notice, board: board?.title, title: text, lines: [], more: 0, isUnread: isUnread)
         case .changes(let count):
             let told = try await changes(of: notice, limit: Self.linesShown)
-            let board = told.first.flatMap { told in site.boards.first { $0.name == told.board } }
+            let board = told.first.flatMap { told in boards.first { $0.name == told.board } }
             let texts = told.compactMap { told in schema(told.board).map { ChangeLine.text(told.change.change, $0, words) } }
             return NoticeLine(
                 notice: notice, board: board?.title, title: texts.first ?? words("A change of a board that is no longer there"),
@@ -93,7 +96,7 @@ struct NoticesPage: Sendable {
     }
 
     private func why(_ told: ToldChange) async throws -> ToldWhy? {
-        guard let board = site.boards.first(where: { $0.name == told.board }) else { return nil }
+        guard let board = boards.first(where: { $0.name == told.board }) else { return nil }
         let schema = board.schema
         let watch = (try? await site.store.watch(told.watch)) ?? nil
         let moment = Moment(now: told.change.seen, zone: context.words.zone)
@@ -104,15 +107,15 @@ struct NoticesPage: Sendable {
     }
 
     private func changes(of notice: StoredNotice, limit: Int) async throws -> [ToldChange] {
-        let schemas = Dictionary(site.boards.map { ($0.name, $0.schema) }) { first, _ in first }
+        let schemas = Dictionary(boards.map { ($0.name, $0.schema) }) { first, _ in first }
         return try await site.store.changes(of: notice, limit: limit) { schemas[$0] }
     }
 
-    private func schema(_ board: String) -> Schema? { site.boards.first { $0.name == board }?.schema }
+    private func schema(_ board: String) -> Schema? { boards.first { $0.name == board }?.schema }
 
     private func board(of notice: StoredNotice) async throws -> Board? {
         guard let id = notice.feed, let feed = try await site.store.feed(id) else { return nil }
-        return site.boards.first { $0.name == feed.board }
+        return boards.first { $0.name == feed.board }
     }
 }
 

@@ -20,9 +20,9 @@ struct NoticesView {
     func page(assets: String) -> HTML {
         let title = words("Notices")
         let days = days.map { day -> HTML in
-            "<section class=\"notice-day\"><h2>\(Wording.date(day.date))</h2><ul class=\"notices\">\(day.lines.map { Self.line($0, words) })</ul></section>"
+            "<section class=\"notice-day\"><h2>\(words.date(day.date))</h2><ul class=\"notices\">\(day.lines.map { Self.line($0, words) })</ul></section>"
         }
-        return PageShell(title: title, assets: assets, language: words.language).page(
+        return PageShell(title: title, assets: assets, words: words).page(
             """
             <div class="watch-page">
             <header class="watch-intro"><h1>\(title)</h1>\
@@ -43,7 +43,7 @@ struct NoticesView {
             <li class="notice-line\(line.isUnread ? " is-unread" : nil as HTML?)"><a href="\(WatchPaths.notice(line.notice.id))">\
             <span class="notice-title">\(line.title)</span></a>\(more)\(rest)\
             <p class="watch-facts">\(new)\(line.board.map { "<span>\($0)</span>" } as HTML?)\
-            <span>\(ValueView.time(line.notice.created, Wording.dateTime(line.notice.created)))</span></p></li>
+            <span>\(ValueView(words).time(line.notice.created))</span></p></li>
 
             """
     }

@@ -10,7 +10,7 @@ struct WhyView {
 
     func page(assets: String) -> HTML {
         let more = model.more > 0 ? "<p class=\"watch-more\">\(words("and \(model.more) more changes"))</p>" as HTML : nil
-        return PageShell(title: model.title, assets: assets, language: words.language).page(
+        return PageShell(title: model.title, assets: assets, words: words).page(
             """
             <div class="watch-page why">
             <header class="watch-intro"><p class="detail-way"><a href="\(WatchPaths.notices)">\(words("Notices"))</a></p>
@@ -70,7 +70,7 @@ struct WhyView {
         var pairs: [HTML] = [pair(words("Seen"), time(why.change.seen))]
         if let address = model.address { pairs.append(pair(words("Published at"), ValueView.link(to: address))) }
         if let fetch = why.fetch {
-            pairs.append(pair(words("Fetched"), "\(time(fetch.began)), \(Wording.bytes(fetch.bytes))"))
+            pairs.append(pair(words("Fetched"), "\(time(fetch.began)), \(words.bytes(fetch.bytes))"))
             pairs.append(pair("ETag", fetch.etag.map { "<code>\($0)</code>" } ?? "\(words("none given"))"))
             pairs.append(pair("Last-Modified", fetch.lastModified.map { "<code>\($0)</code>" } ?? "\(words("none given"))"))
         } else {
@@ -110,7 +110,7 @@ struct WhyView {
 
     private func pair(_ label: String, _ value: HTML) -> HTML { "<div><dt>\(label)</dt><dd>\(value)</dd></div>" }
 
-    private func time(_ time: Timestamp) -> HTML { ValueView.time(time, Wording.dateTime(time)) }
+    private func time(_ time: Timestamp) -> HTML { ValueView(words).time(time) }
 }
 
 /// What happened to a record, in a word or two.
