@@ -1,5 +1,6 @@
 import Localisation
 import Records
+import Storage
 
 /// On the first page: what a person was told since they last looked, and a line for each of their watches.
 struct NewForYou: Sendable {
