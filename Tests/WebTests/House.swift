@@ -45,7 +45,7 @@ struct House: Sendable {
         store = try Store(in: folder.url)
         board = try isDirectory ? Self.directory(of: source) : Self.board(url: source.url)
         try await store.prepare(board.name, board.schema)
-        watcher = Watcher(boards: [board], store: store, fetcher: fetcher, freshness: .zero)
+        watcher = Watcher(boards: [board], store: store, fetcher: fetcher, freshness: .zero, teller: Teller(Due(gather: .zero)))
         web = try WebServer(
             WebServer.Configuration(host: "127.0.0.1", port: 0, assets: assets, demo: demo), boards: [board], store: store,
             watcher: watcher, fetcher: fetcher, services: ServiceCalls(boards: [board], fetcher: fetcher, secrets: Secrets()),

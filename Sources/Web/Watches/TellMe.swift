@@ -37,8 +37,8 @@ extension TellMe {
     /// For a list, or what is found in it: chosen in the editor.
     static func ofList(_ board: String, search: String, _ words: Words) -> HTML {
         """
-        <p class="tell-me"><a class="button is-soft is-small" href="\(WatchPaths.new(on: board, search: search))" data-watch-search>\
-        \(WatchSymbols.bell)<span>\(words("Tell me of changes"))</span></a></p>
+        <list-watch class="tell-me"><a class="quiet-button" href="\(WatchPaths.new(on: board, search: search))">\
+        \(WatchSymbols.bell)<span>\(words("Tell me of changes"))</span></a></list-watch>
         """
     }
 }

@@ -2,6 +2,7 @@ import "./channel-line.js";
 import "./list-pictures.js";
 import "./list-refresh.js";
 import "./list-rows.js";
+import "./list-watch.js";
 import "./notices-seen.js";
 import "./live-lookup.js";
 import "./record-sheets.js";

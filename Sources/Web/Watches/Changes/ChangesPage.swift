@@ -47,6 +47,7 @@ enum RecordHistory {
     static func charts(of key: String?, _ board: Board, _ feed: Feed, in store: Store, _ words: Words) async throws -> [StepChart] {
         guard let key else { return [] }
         let changes = try await store.changes(of: feed, board.schema, key: key, before: nil, limit: limit)
-        return StepChart.charts(of: changes.reversed(), board.schema, until: feed.lastSuccess)
+        return StepChart.charts(
+            of: changes.reversed().map { HistoryEntry(change: $0.change, seen: $0.seen) }, board.schema, until: feed.lastSuccess)
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import Records
-import Storage
 
 /// How a record's number went over time: constant from one change to the next. A pure value; `StepChartView` draws it.
 struct StepChart: Hashable, Sendable {
@@ -18,14 +17,14 @@ struct StepChart: Hashable, Sendable {
     let ticks: [Double]
 
     /// One for each number, amount and length of time that has moved. `changes` are of one record, oldest first.
-    static func charts(of changes: [StoredChange], _ schema: Schema, until end: Timestamp?) -> [StepChart] {
+    static func charts(of changes: [HistoryEntry], _ schema: Schema, until end: Timestamp?) -> [StepChart] {
         schema.fields.indices.compactMap { index in
             guard [.number, .money, .duration].contains(schema.fields[index].kind) else { return nil }
             return StepChart(changes, index, schema, end)
         }
     }
 
-    private init?(_ changes: [StoredChange], _ index: Int, _ schema: Schema, _ end: Timestamp?) {
+    private init?(_ changes: [HistoryEntry], _ index: Int, _ schema: Schema, _ end: Timestamp?) {
         var points: [Point] = []
         func add(_ value: Value?, _ time: Timestamp) {
             guard let value, let height = value.magnitude, points.last?.value != value else { return }
