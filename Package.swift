@@ -90,7 +90,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Records", "Storage", "Watching",
+                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "Records", "Storage", "Watching",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
