@@ -1,3 +1,5 @@
+import Foundation
+import Localisation
 import Records
 import Testing
 

@@ -113,8 +113,8 @@ struct WatchFormTests {
         let taken = again.condition(Self.schema, in: Self.zone)
         #expect(taken == condition)
         again.written = "{"
-        let taken = again.condition(Self.schema, in: Self.zone)
-        #expect(taken == nil)
+        let broken = again.condition(Self.schema, in: Self.zone)
+        #expect(broken == nil)
         #expect(again.problem == "This is not a condition in JSON.")
     }
 
