@@ -1,3 +1,4 @@
+import "./account-menu.js";
 import "./list-pictures.js";
 import "./list-refresh.js";
 import "./list-rows.js";
