@@ -1,6 +1,7 @@
 import Boards
 import DemoPublishing
 import Hummingbird
+import Localisation
 import Storage
 
 /// The whole map: every address this server answers, a line each.
@@ -55,19 +56,23 @@ enum Routes {
     static func router(_ site: Site, demo: DemoPublisher?) -> Router<PageContext> {
         let router = Router(context: PageContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SecurityHeaders())
+        router.add(middleware: ReaderLanguage())
         router.add(middleware: ErrorPages(assets: site.assets))
         router.add(middleware: Identification(accounts: site.accounts))
         router.add(middleware: AccessControl(site: site))
+        router.add(middleware: PageOwner())
 
-        router.get("/") { try await HomePage(site).page(for: $0, $1) }
-        router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0, $1) }
-        router.post("/boards/:board") { try await BoardPage(site, $1).post($0, $1) }
+        router.get("/") { try await HomePage(site, $1).page(for: $0) }
+        router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0) }
+        router.post("/boards/:board") { try await BoardPage(site, $1).post($0) }
         router.get("/live/boards/:board") { try await BoardPage(site, $1).events(for: $0) }
-        router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1)).all() }
+        router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1), $1.reader).all() }
         router.get("/boards/:board/records/:record") { request, context in
             let (board, id) = (try site.list(context), context.parameters.get("record") ?? "")
-            guard !id.hasSuffix(".vcf") else { return try await CardFiles(site, board).one(String(id.dropLast(4)), for: request) }
-            return try await DetailPage(site, board).page(id, for: request, context.reader)
+            guard !id.hasSuffix(".vcf") else {
+                return try await CardFiles(site, board, context.reader).one(String(id.dropLast(4)), for: request)
+            }
+            return try await DetailPage(site, board, context.reader).page(id, for: request)
         }
         router.get("/boards/:board/records/:record/:field") {
             try await Pictures(site, try site.list($1)).picture($1.parameters.get("record"), $1.parameters.get("field"), for: $0)
@@ -109,7 +114,13 @@ enum Routes {
         router.get("/api/v1/services") { _, _ in ServicesAPI(site).list() }
         router.get("/api/v1/services/:method") { try await ServicesAPI(site).call($1.parameters.get("method"), for: $0) }
 
+        router.get("/manifest.webmanifest") { WebManifest(site, $1).response() }
+        router.get("/service-worker.js") { ServiceWorkerScript(site, $1).response() }
+        router.get("/app/offline") { OfflinePage(site, $1).response() }
+        router.get("/app/share") { try await SharePage(site, $1).answer(to: $0) }
+
         router.get("/static/**") { try site.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }
+        router.get("/l10n/:file") { try ScriptWords.response(to: $0, name: $1.parameters.get("file")) }
         router.get("/healthz") { _, _ in
             _ = try await site.store.feeds()
             return "ok\n"
@@ -131,30 +142,32 @@ enum Routes {
 struct BoardPage: Sendable {
     private let site: Site
     private let board: Board
+    private let reader: Reader
 
     init(_ site: Site, _ context: PageContext) throws {
         self.site = site
         board = try site.board(context.parameters.get("board"))
+        reader = context.reader
     }
 
-    func page(for request: Request, _ context: PageContext) async throws -> Response {
+    func page(for request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LookupPage(site, board).page(for: request, context.reader)
-        case .list: try await ListPage(site, board).page(for: request, context.reader)
+        case .lookup: try await LookupPage(site, board, reader).page(for: request)
+        case .list: try await ListPage(site, board, reader).page(for: request)
         }
     }
 
-    func post(_ request: Request, _ context: PageContext) async throws -> Response {
+    func post(_ request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LookupPage(site, board).ask(request, context.reader)
-        case .list: try await ListPage(site, board).refresh(request)
+        case .lookup: try await LookupPage(site, board, reader).ask(request)
+        case .list: try await ListPage(site, board, reader).refresh(request)
         }
     }
 
     func events(for request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LiveLookup(LookupPage(site, board)).events(for: request)
-        case .list: try await LiveList(ListPage(site, board)).events(for: request)
+        case .lookup: try await LiveLookup(LookupPage(site, board, reader)).events(for: request)
+        case .list: try await LiveList(ListPage(site, board, reader)).events(for: request)
         }
     }
 }

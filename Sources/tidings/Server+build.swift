@@ -63,7 +63,7 @@ struct Server: Sendable {
 
         configuration.cache = try ResponseCache(data.appendingPathComponent("cache"))
         let fetcher = Fetcher(configuration)
-        let watcher = Watcher(boards: boards, store: store, fetcher: fetcher, secrets: secrets)
+        let watcher = Watcher(boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller())
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
         let listening = Listening()
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
