@@ -21,11 +21,6 @@ struct AccountModel: Sendable {
     var newToken: NewToken?
     var done: Done?
     var problems: [Place: String] = [:]
-
-    /// Those that Tidings speaks, each as it calls itself.
-    static let languages: [(code: String, name: String)] = [
-        ("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("es", "Español"), ("pl", "Polski"), ("ar", "العربية"), ("ja", "日本語"),
-    ]
 }
 
 /// `/account`: a section for each thing that is a person's own, each a form that works by itself.
@@ -44,7 +39,7 @@ enum AccountView {
         let (words, settings) = (reader.words, model.person.settings)
         let language = FormChoice(
             name: "language", label: words("Language"),
-            options: [("", words("As the browser asks for it"))] + AccountModel.languages.map { ($0.code, $0.name) },
+            options: [("", words("As the browser asks for it"))] + Language.offered.map { ($0.code, $0.name) },
             chosen: settings.language ?? "")
         var zone = FormField(name: "zone", label: words("Time zone"), value: settings.zone ?? "")
         zone.hint = words("Like Europe/Berlin. Empty: as the server has it.")

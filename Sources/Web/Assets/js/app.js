@@ -1,3 +1,4 @@
+import "./account-menu.js";
 import "./channel-line.js";
 import "./install-hint.js";
 import "./kept-pages.js";
