@@ -33,6 +33,8 @@ let package = Package(
 
         // The vocabulary: values, fields, schemas, records, changes. No I/O.
         .target(name: "Records", dependencies: ["CPcre2"]),
+        // What is said to people, in their language: the catalogues, plurals, dates and numbers.
+        .target(name: "Localisation", dependencies: ["Records"]),
         // Library. Bytes of a PDF, in any cut → text, as soon as it is known.
         .target(
             name: "PDFText",
@@ -88,7 +90,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Boards", "DemoPublishing", "Extraction", "Fetching", "Records", "Storage", "Watching",
+                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Records", "Storage", "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -108,6 +110,7 @@ let package = Package(
             ]),
 
         .testTarget(name: "RecordsTests", dependencies: ["Records"]),
+        .testTarget(name: "LocalisationTests", dependencies: ["Localisation", "Records"]),
         .testTarget(name: "PDFTextTests", dependencies: ["CZlib", "PDFText"], exclude: ["Fixtures"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup"]),
         .testTarget(name: "DemoPublishingTests", dependencies: ["CZlib", "DemoPublishing"]),

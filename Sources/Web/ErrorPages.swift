@@ -8,7 +8,7 @@ import Records
 struct ErrorPages: RouterMiddleware {
     let assets: AssetLibrary
 
-    func handle(_ request: Request, context: BasicRequestContext, next: (Request, BasicRequestContext) async throws -> Response)
+    func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response)
         async throws
         -> Response
     {

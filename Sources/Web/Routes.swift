@@ -5,10 +5,11 @@ import Storage
 
 /// The whole map: every address this server answers, a line each.
 enum Routes {
-    static func router(_ site: Site, demo: DemoPublisher?) -> Router<BasicRequestContext> {
-        let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
+    static func router(_ site: Site, demo: DemoPublisher?) -> Router<PageContext> {
+        let router = Router(context: PageContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SecurityHeaders())
         router.add(middleware: ErrorPages(assets: site.assets))
+        router.add(middleware: LocalPerson(store: site.store))
 
         router.get("/") { request, _ in try await HomePage(site).page(for: request) }
         router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0) }
@@ -61,7 +62,7 @@ struct BoardPage: Sendable {
     private let site: Site
     private let board: Board
 
-    init(_ site: Site, _ context: BasicRequestContext) throws {
+    init(_ site: Site, _ context: PageContext) throws {
         self.site = site
         board = try site.board(context.parameters.get("board"))
     }
@@ -90,7 +91,7 @@ struct BoardPage: Sendable {
 
 extension Site {
     /// The board an address names, whose records have pages of their own.
-    fileprivate func list(_ context: BasicRequestContext) throws -> Board {
+    fileprivate func list(_ context: PageContext) throws -> Board {
         let board = try board(context.parameters.get("board"))
         guard board.view == .list else { throw HTTPError(.notFound) }
         return board

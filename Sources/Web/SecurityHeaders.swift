@@ -6,7 +6,7 @@ struct SecurityHeaders: RouterMiddleware {
     private static let policy =
         "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; img-src 'self' data:"
 
-    func handle(_ request: Request, context: BasicRequestContext, next: (Request, BasicRequestContext) async throws -> Response)
+    func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response)
         async throws
         -> Response
     {
