@@ -1,3 +1,4 @@
+import Localisation
 import Records
 
 /// One part of a watch's condition held against a change: which tests were true, for "why was I told".
