@@ -39,6 +39,7 @@ struct PageShell: Sendable {
         <body>
         <header class="page-header">
         <a class="brand" href="/">\(Symbols.mark)<span>\(Self.product)</span></a>
+        <a class="page-bell" href="\(WatchPaths.notices)" aria-label="\(words("Notices"))" title="\(words("Notices"))">\(WatchSymbols.bell)</a>
         \(hasWayBack ? "<a class=\"way-back\" href=\"/\">\(words("All boards"))</a>" : nil as HTML?)
         </header>
         <main class="page-main" id="main">

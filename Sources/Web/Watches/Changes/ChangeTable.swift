@@ -27,7 +27,7 @@ struct ChangeTable {
         let isMarked = differs && change.kind == .altered
         func cell(_ value: Value?, _ isThere: Bool, _ mark: String, _ label: String) -> HTML {
             let shown: HTML =
-                isThere ? value.map { ValueView(words).plain($0, of: field) } ?? "<span class=\"absent\">\(words("empty"))</span>" : "–"
+                isThere ? value.map { self.shown($0, field) } ?? "<span class=\"absent\">\(words("empty"))</span>" : "–"
             let marked: HTML = !isMarked ? shown : mark == "del" ? "<del>\(shown)</del>" : "<ins>\(shown)</ins>"
             return "<td data-label=\"\(label)\">\(marked)</td>"
         }
@@ -38,6 +38,12 @@ struct ChangeTable {
             \(cell(before, change.before != nil, "del", words("Before")))\(cell(after, change.after != nil, "ins", words("After")))</tr>
             """
     }
+
+    /// Moments as they are, and not how long ago: two of them are compared.
+    private func shown(_ value: Value, _ field: Field) -> HTML {
+        guard case .timestamp(let time) = value else { return ValueView(words).plain(value, of: field) }
+        return "<time datetime=\"\(time.description)\">\(words.dateTime(time))</time>"
+    }
 }
 
 /// How far a value has moved: "+3 (+2 %)".
@@ -47,7 +53,7 @@ enum StepText {
         case .number(let number, let percent): signed(Value.number(number).text) + share(percent)
         case .money(let money, let percent): signed(money.amount) + share(percent)
         case .days(let days): days < 0 ? words("\(-days) days earlier") : words("\(days) days later")
-        case .time(let time): signed(words.duration(time < .zero ? .zero - time : time), isNegative: time < .zero)
+        case .time(let time): signed(words.length(time < .zero ? .zero - time : time), isNegative: time < .zero)
         case .distance(let metres): metres < 1000 ? "\(Int(metres.rounded())) m" : "\(Value.number((metres / 100).rounded() / 10).text) km"
         }
     }

@@ -84,10 +84,9 @@ struct StepChartView {
         return Self.height - Self.bottom - share * (Self.height - Self.top - Self.bottom)
     }
 
-    /// The time of day too, where all is on one day.
+    /// The time of day alone, where all is within a day.
     private func day(_ time: Timestamp) -> String {
-        chart.end - chart.points[0].time < .seconds(2 * 86_400)
-            ? words.dateTime(time) : words.dateTime(time).split(separator: ",").first.map(String.init) ?? ""
+        chart.end - chart.points[0].time < .seconds(86_400) ? words.timeOfDay(time) : words.date(time)
     }
 
     private func time(_ time: Timestamp) -> HTML { ValueView(words).time(time) }

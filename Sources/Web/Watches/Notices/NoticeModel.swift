@@ -44,15 +44,3 @@ struct ToldWhy: Sendable {
     /// Where the record's own page is; nil if it has none.
     let page: String?
 }
-
-/// A change in one line, in a reader's words.
-enum ChangeLine {
-    static func text(_ change: Change, _ schema: Schema, _ words: Words) -> String {
-        let title = RecordTitle(schema).text(of: change.after ?? change.before ?? Record([]))
-        switch change {
-        case .appeared: return words("\(title) is new")
-        case .gone: return words("\(title) is gone")
-        case .altered: return ChangeSummary(change, schema).headline
-        }
-    }
-}

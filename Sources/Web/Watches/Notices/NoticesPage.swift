@@ -74,7 +74,7 @@ struct NoticesPage: Sendable {
         case .changes(let count):
             let told = try await changes(of: notice, limit: Self.linesShown)
             let board = told.first.flatMap { told in boards.first { $0.name == told.board } }
-            let texts = told.compactMap { told in schema(told.board).map { ChangeLine.text(told.change.change, $0, words) } }
+            let texts = told.compactMap { told in schema(told.board).map { ChangeLine(words: words).text(told.change.change, $0) } }
             return NoticeLine(
                 notice: notice, board: board?.title, title: texts.first ?? words("A change of a board that is no longer there"),
                 lines: Array(texts.dropFirst()), more: max(0, count - max(1, texts.count)), isUnread: isUnread)
