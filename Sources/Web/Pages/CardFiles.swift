@@ -48,7 +48,7 @@ struct CardFiles: Sendable {
     }
 
     private func refuseOthers() throws {
-        guard Self.areOffered(by: board) else { throw Refusal(.notFound, "This board's entries are not saved as vCards.") }
+        guard Self.areOffered(by: board) else { throw Refusal(.notFound, "This board’s entries are not saved as vCards.") }
     }
 
     private static func file(_ name: String, _ text: String) -> Response {

@@ -139,10 +139,11 @@ struct ListView {
             guard let from else { return "<span></span>" }
             return "<a rel=\"\(relation)\" href=\"\(paths.page(listing.query, listing.order, from: from))\">\(label)</a>"
         }
-        let (first, last) = (words.number(listing.from + 1), words.number(listing.from + listing.rows.count))
+        let last = listing.from + listing.rows.count
+        let places = words("\(words.number(listing.from + 1))–\(words.number(last)) of \(words.number(listing.found))")
         return """
             <nav class="pager" data-pager aria-label="\(words("Pages"))">\(link(listing.previous, "prev", words("Previous")))\
-            <span class="figures">\(words("\(first)–\(last) of \(words.number(listing.found))"))</span>\(link(listing.next, "next", words("Next")))</nav>
+            <span class="figures">\(places)</span>\(link(listing.next, "next", words("Next")))</nav>
             """
     }
 
