@@ -21,24 +21,8 @@ struct ChangeLine {
     }
 
     private func line(_ line: ChangeSummary.Line) -> String {
-        let unit = line.field.kind == .number ? line.field.unit.map { "\u{A0}\($0)" } ?? "" : ""
-        func shown(_ value: Value?) -> String { value.map(text) ?? words("empty") }
-        return "\(line.field.label) \(shown(line.before)) → \(shown(line.after))\(line.after == nil ? "" : unit)"
-    }
-
-    /// A value as plain text.
-    func text(_ value: Value) -> String {
-        switch value {
-        case .number(let number): words.number(number)
-        case .money(let money): words.money(money)
-        case .date(let date): words.date(date)
-        case .time(let time): words.timeOfDay(time)
-        case .timestamp(let time): words.dateTime(time)
-        case .duration(let duration): words.duration(duration)
-        case .flag(let flag): flag ? words("Yes") : words("No")
-        case .position(let position): words.position(position)
-        case .list(let texts): words.list(texts)
-        case .text(let text), .url(let text), .image(let text), .phone(let text), .email(let text): text
-        }
+        func shown(_ value: Value?, of field: Field? = nil) -> String { value.map { words.text($0, of: field) } ?? words("empty") }
+        // The unit stands once, behind both.
+        return "\(line.field.label) \(shown(line.before)) → \(shown(line.after, of: line.field))"
     }
 }

@@ -32,7 +32,7 @@ struct ChangeTable {
             return "<td data-label=\"\(label)\">\(marked)</td>"
         }
         let step = isMarked ? steps[field.name] : nil
-        let note = step.map { "<small class=\"change-step\">\(StepText.of($0, words))</small>" } as HTML?
+        let note = step.map { "<small class=\"change-step\">\($0.text(words))</small>" } as HTML?
         return """
             <tr\(isMarked ? " class=\"is-changed\"" : nil as HTML?)><th scope="row">\(field.label)\(note)</th>\
             \(cell(before, change.before != nil, "del", words("Before")))\(cell(after, change.after != nil, "ins", words("After")))</tr>
@@ -43,27 +43,5 @@ struct ChangeTable {
     private func shown(_ value: Value, _ field: Field) -> HTML {
         guard case .timestamp(let time) = value else { return ValueView(words).plain(value, of: field) }
         return "<time datetime=\"\(time.description)\">\(words.dateTime(time))</time>"
-    }
-}
-
-/// How far a value has moved: "+3 (+2 %)".
-enum StepText {
-    static func of(_ step: ChangeSummary.Step, _ words: Words) -> String {
-        switch step {
-        case .number(let number, let percent): signed(Value.number(number).text) + share(percent)
-        case .money(let money, let percent): signed(money.amount) + share(percent)
-        case .days(let days): days < 0 ? words("\(-days) days earlier") : words("\(days) days later")
-        case .time(let time): signed(words.length(time < .zero ? .zero - time : time), isNegative: time < .zero)
-        case .distance(let metres): metres < 1000 ? "\(Int(metres.rounded())) m" : "\(Value.number((metres / 100).rounded() / 10).text) km"
-        }
-    }
-
-    private static func share(_ percent: Double?) -> String {
-        guard let percent, percent.isFinite, abs(percent) < 1e9 else { return "" }
-        return " (\(signed(Value.number((percent * 10).rounded() / 10).text)) %)"
-    }
-
-    private static func signed(_ text: String, isNegative: Bool = false) -> String {
-        text.hasPrefix("-") ? "−\(text.dropFirst())" : isNegative ? "−\(text)" : "+\(text)"
     }
 }

@@ -30,12 +30,13 @@ struct StepChartView {
 
     /// The chart in one sentence.
     private var summary: String {
-        func shown(_ value: Value) -> String { value.text + (chart.field.unit.map { " \($0)" } ?? "") }
+        func shown(_ value: Value) -> String { words.text(value, of: chart.field) }
         let low = chart.points.min { $0.height < $1.height } ?? chart.points[0]
         let high = chart.points.max { $0.height < $1.height } ?? chart.points[0]
         let last = chart.points[chart.points.count - 1]
+        let changes: Int = chart.points.count - 1
         return words(
-            "\(chart.field.label): \(chart.points.count - 1) changes between \(shown(low.value)) and \(shown(high.value)), now \(shown(last.value))"
+            "\(chart.field.label): \(changes) changes between \(shown(low.value)) and \(shown(high.value)), now \(shown(last.value))"
         )
     }
 

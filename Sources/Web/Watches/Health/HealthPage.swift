@@ -63,12 +63,12 @@ struct HealthView {
     }
 
     private var well: HTML {
-        guard let failure = model.feed.failure else {
+        guard let reason = model.feed.failure else {
             return model.feed.lastSuccess == nil
                 ? "<p class=\"state\">\(words("It was not read yet."))</p>"
                 : "<p class=\"state is-fresh\">\(words("Nothing is wrong with it."))</p>"
         }
-        return "<div class=\"notice\">\(Symbols.caution)<p>\(words("The last fetch failed: \(failure)."))</p></div>"
+        return "<div class=\"notice\">\(Symbols.caution)<p>\(words("The last fetch failed: \(reason)."))</p></div>"
     }
 
     private var facts: [HTML] {

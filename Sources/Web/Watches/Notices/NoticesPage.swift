@@ -69,7 +69,7 @@ struct NoticesPage: Sendable {
         switch notice.subject {
         case .health(let stored):
             let board = try await board(of: notice)
-            let text = FeedHealth.News(stored: stored)?.sentence ?? stored
+            let text = FeedHealth.News(stored: stored)?.sentence(words) ?? stored
             return NoticeLine(notice: notice, board: board?.title, title: text, lines: [], more: 0, isUnread: isUnread)
         case .changes(let count):
             let told = try await changes(of: notice, limit: Self.linesShown)
@@ -100,7 +100,7 @@ struct NoticesPage: Sendable {
         let schema = board.schema
         let watch = (try? await site.store.watch(told.watch)) ?? nil
         let moment = Moment(now: told.change.seen, zone: context.words.zone)
-        let outcomes = watch.map { TestOutcome.of($0.settings.condition, told.change.change, schema, moment) } ?? []
+        let outcomes = watch.map { TestOutcome.of($0.settings.condition, told.change.change, schema, moment, context.words) } ?? []
         return ToldWhy(
             change: told.change, schema: schema, watch: watch, outcomes: outcomes, fetch: try await site.store.fetch(told.change.fetch),
             page: try await RecordPlace(site, board).page(of: told.change))

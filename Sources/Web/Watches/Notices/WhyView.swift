@@ -60,7 +60,7 @@ struct WhyView {
             ? "<p class=\"field-hint\">\(words("The watch was altered since: as it is now, it would not have told you."))</p>" as HTML : nil
         return """
             <section class="why-part"><h3>\(words("Your watch"))</h3><p class="watch-sentence"><a href="\(WatchPaths.watch(watch.id))">\
-            \(watch.settings.condition.describe(why.schema).asSentence)</a></p>\(list)\(note)</section>
+            \(watch.settings.condition.describe(why.schema, in: words).asSentence)</a></p>\(list)\(note)</section>
             """
     }
 
