@@ -14,11 +14,22 @@ struct WhyView {
             """
             <div class="watch-page why">
             <header class="watch-intro"><p class="detail-way"><a href="\(WatchPaths.notices)">\(words("Notices"))</a></p>
-            <h1>\(model.title)</h1><p class="watch-facts">\(board)<span>\(time(model.notice.created))</span></p></header>
+            <h1><bdi>\(title)</bdi></h1><p class="watch-facts">\(kind)\(board)<span>\(time(model.notice.created))</span></p></header>
             \(model.changes.map(change))\(more)
             \(deliveries)
             </div>
             """)
+    }
+
+    /// Of a single change the record, of which the rest speaks.
+    private var title: String { single.map { name(of: $0) } ?? model.title }
+
+    private var kind: HTML? { single.map { "<span>\(ChangeKind.label($0.change.change.kind, words))</span>" } }
+
+    private var single: ToldWhy? { model.changes.count == 1 && model.more == 0 ? model.changes.first : nil }
+
+    private func name(of why: ToldWhy) -> String {
+        RecordTitle(why.schema).text(of: why.change.change.after ?? why.change.change.before ?? Record([]))
     }
 
     private var board: HTML? {
@@ -27,10 +38,12 @@ struct WhyView {
     }
 
     private func change(_ why: ToldWhy) -> HTML {
-        let title = RecordTitle(why.schema).text(of: why.change.change.after ?? why.change.change.before ?? Record([]))
+        let heading: HTML? =
+            single != nil
+            ? nil : "<h2><bdi>\(name(of: why))</bdi></h2><p class=\"why-kind\">\(ChangeKind.label(why.change.change.kind, words))</p>"
         let page = why.page.map { "<p><a class=\"quiet-link\" href=\"\($0)\">\(words("Look at it now"))</a></p>" } as HTML?
         return """
-            <article class="why-change"><h2><bdi>\(title)</bdi></h2><p class="why-kind">\(ChangeKind.label(why.change.change.kind, words))</p>\
+            <article class="why-change">\(heading)\
             \(ChangeTable(change: why.change.change, schema: why.schema, words: words).html)\(page)\
             \(rule(why))\(origin(why))</article>
 
