@@ -36,9 +36,10 @@ struct House: Sendable {
         }
     }
 
-    init(_ source: Source, in folder: TemporaryFolder, _ fetcher: Fetcher, demo: DemoPublisher?, assets: URL?, isDirectory: Bool = false)
-        async throws
-    {
+    init(
+        _ source: Source, in folder: TemporaryFolder, _ fetcher: Fetcher, demo: DemoPublisher?, assets: URL?, isDirectory: Bool = false,
+        messenger: Messenger? = nil
+    ) async throws {
         self.source = source
         self.folder = folder
         self.fetcher = fetcher
@@ -49,6 +50,7 @@ struct House: Sendable {
         web = try WebServer(
             WebServer.Configuration(host: "127.0.0.1", port: 0, assets: assets, demo: demo), boards: [board], store: store,
             watcher: watcher, fetcher: fetcher, services: ServiceCalls(boards: [board], fetcher: fetcher, secrets: Secrets()),
+            messenger: messenger,
             onRunning: { [port] in port.note($0) })
     }
 
@@ -111,13 +113,15 @@ struct House: Sendable {
 /// Builds a house, runs `body` in it and takes it down again.
 func withHouse<Result: Sendable>(
     _ source: Source, in folder: TemporaryFolder? = nil, demo: DemoPublisher? = nil, assets: URL? = nil, isDirectory: Bool = false,
-    _ body: @Sendable (House) async throws -> Result
+    messenger: Messenger? = nil, _ body: @Sendable (House) async throws -> Result
 ) async throws -> Result {
     var configuration = Fetcher.Configuration()
     configuration.allowedHosts = ["127.0.0.1"]
     let fetcher = Fetcher(configuration)
     do {
-        let house = try await House(source, in: folder ?? TemporaryFolder(), fetcher, demo: demo, assets: assets, isDirectory: isDirectory)
+        let house = try await House(
+            source, in: folder ?? TemporaryFolder(), fetcher, demo: demo, assets: assets, isDirectory: isDirectory,
+            messenger: messenger)
         let result = try await body(house)
         try await house.settle()
         try await fetcher.shutdown()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Boards
 import Foundation
+import Localisation
 import Records
 import Storage
 import Watching
