@@ -55,7 +55,7 @@ struct ChangesView {
         let title = title(of: change.change)
         let history = BoardPaths(model.boardName).changesPage(key: change.key, before: nil)
         // In one record's history each entry is known by its time.
-        let heading: HTML = model.key == nil ? "<a href=\"\(history)\"><bdi>\(title)</bdi></a>" : ValueView(words).time(change.seen)
+        let heading: HTML = model.key == nil ? "<a href=\"\(history)\"><bdi>\(title)</bdi></a>" : "\(words.dateTime(change.seen))"
         let fetch = entry.fetch.map { fetch -> HTML in
             "<span>\(words("\(words.bytes(fetch.bytes)) fetched"))</span>\(fetch.etag.map { "<span>ETag <code>\($0)</code></span>" } as HTML?)"
         }

@@ -7,8 +7,10 @@ struct NoticeLine: Sendable {
     let notice: StoredNotice
     /// The board it is about; nil for one that is no longer there.
     let board: String?
-    /// The first change in words, or what is said of the feed's health.
+    /// The record of the first change, or what is said of the feed's health.
     let title: String
+    /// What is altered of it.
+    var detail: String?
     /// The next changes in words.
     let lines: [String]
     /// Changes that are not shown.

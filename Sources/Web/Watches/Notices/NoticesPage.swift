@@ -74,10 +74,14 @@ struct NoticesPage: Sendable {
         case .changes(let count):
             let told = try await changes(of: notice, limit: Self.linesShown)
             let board = told.first.flatMap { told in boards.first { $0.name == told.board } }
-            let texts = told.compactMap { told in schema(told.board).map { ChangeLine(words: words).text(told.change.change, $0) } }
+            let line = ChangeLine(words: words)
+            let known = told.compactMap { told in schema(told.board).map { (change: told.change.change, schema: $0) } }
             return NoticeLine(
-                notice: notice, board: board?.title, title: texts.first ?? words("A change of a board that is no longer there"),
-                lines: Array(texts.dropFirst()), more: max(0, count - max(1, texts.count)), isUnread: isUnread)
+                notice: notice, board: board?.title,
+                title: known.first.map { line.title($0.change, $0.schema) } ?? words("A change of a board that is no longer there"),
+                detail: known.first.flatMap { line.detail($0.change, $0.schema) },
+                lines: known.dropFirst().map { line.text($0.change, $0.schema) }, more: max(0, count - max(1, known.count)),
+                isUnread: isUnread)
         }
     }
 

@@ -116,7 +116,7 @@ struct WhyView {
         let attempts = notice.attempts > 1 ? " · \(words("\(notice.attempts) attempts"))" as HTML : nil
         switch notice.state {
         case .sent: return "\(words("sent")) \(delivery.ended.map(time))\(attempts)"
-        case .waiting: return "\(words("waits until")) \(time(notice.nextAttempt))\(attempts)"
+        case .waiting: return "\(words("next attempt")) \(time(notice.nextAttempt))\(attempts)"
         case .failed: return "\(words("given up")) \(delivery.ended.map(time))\(attempts)"
         }
     }
