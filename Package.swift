@@ -80,7 +80,7 @@ let package = Package(
         .target(
             name: "Watching",
             dependencies: [
-                "Boards", "Extraction", "Fetching", "Localisation", "Records", "Storage",
+                "Boards", "Extraction", "Fetching", "Localisation", "Notifying", "Records", "Storage",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -104,7 +104,8 @@ let package = Package(
         .executableTarget(
             name: "tidings",
             dependencies: [
-                "Boards", "DemoPublishing", "Extraction", "Fetching", "PDFText", "Records", "Storage", "Watching", "Web",
+                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "PDFText", "Records", "Storage", "Watching",
+                "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -123,7 +124,8 @@ let package = Package(
         .testTarget(
             name: "WatchingTests",
             dependencies: [
-                "Boards", "DemoPublishing", "Extraction", "Fetching", "Records", "Storage", "TestSupport", "Watching",
+                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "Records", "Storage", "TestSupport",
+                "Watching",
             ]),
         // Servers that misbehave on request, gates and temporary folders, for tests.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -149,7 +151,7 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Boards", "DemoPublishing", "Fetching", "Localisation", "Records", "Storage", "TestSupport", "Watching", "Web",
+                "Boards", "DemoPublishing", "Fetching", "Localisation", "Notifying", "Records", "Storage", "TestSupport", "Watching", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

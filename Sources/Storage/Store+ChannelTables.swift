@@ -33,6 +33,8 @@ extension Store {
             person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
             -- Null for the person's own list, 'app'.
             channel INTEGER REFERENCES channels(id) ON DELETE CASCADE,
+            -- That of the channel.
+            kind TEXT,
             -- Null for a digest, which gathers from all of the person's feeds.
             feed INTEGER REFERENCES feeds(id) ON DELETE CASCADE,
             -- Null for a digest, and for what is said of a feed's health.
@@ -45,12 +47,13 @@ extension Store {
             -- 'waiting', 'sent' or 'failed', which is given up
             state TEXT NOT NULL DEFAULT 'waiting',
             attempts INTEGER NOT NULL DEFAULT 0,
-            -- While it is claimed, the end of the lease.
+            -- Somebody is sending it, or died while they did; next_attempt is the end of their lease.
+            claimed INTEGER NOT NULL DEFAULT 0,
             next_attempt INTEGER NOT NULL,
             ended INTEGER,
             failure TEXT
         ) STRICT;
-        CREATE INDEX notices_due ON notices (next_attempt) WHERE state = 'waiting';
+        CREATE INDEX notices_due ON notices (kind, next_attempt) WHERE state = 'waiting';
         CREATE INDEX notices_waiting ON notices (person, channel, due) WHERE state = 'waiting';
         CREATE INDEX notices_of_watch ON notices (watch, channel, id);
         CREATE INDEX notices_of_person ON notices (person, id) WHERE channel IS NULL;

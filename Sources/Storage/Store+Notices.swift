@@ -5,24 +5,37 @@ package import Records
 // The outbox. Notices enter it in the transaction that stores their changes (`apply(_:to:…, telling:)`), so either both are there or
 // neither; they leave it by being claimed, sent and noted. A claim is a lease: whoever dies with it loses it at its end.
 extension Store {
-    /// When the next notice is to be sent; nil if none waits.
-    package func nextDue() async throws -> Timestamp? {
-        try await read("looking for notices") {
-            try Int64.fetchOne($0, sql: "SELECT min(next_attempt) FROM notices WHERE state = 'waiting'").map(Timestamp.init(milliseconds:))
+    /// When the next notice is to be sent by channels of a kind; nil if none waits.
+    package func nextDue(by kind: String) async throws -> Timestamp? {
+        try await read("looking for notices") { database in
+            try Int64.fetchOne(
+                database.cachedStatement(sql: "SELECT min(next_attempt) FROM notices WHERE state = 'waiting' AND kind = ?"),
+                arguments: [kind]
+            ).map(Timestamp.init(milliseconds:))
         }
     }
 
-    /// Takes notices that are due, the longest waiting first, and keeps others from them until the lease ends.
-    package func claim(upTo limit: Int = 100, at now: Timestamp, lease: Duration) async throws -> [StoredNotice] {
+    /// Takes notices of a kind that are due, the longest waiting first, and keeps others from them until the lease ends.
+    package func claim(by kind: String, upTo limit: Int = 100, at now: Timestamp, lease: Duration) async throws -> [StoredNotice] {
         try await write("claiming notices") { database in
-            let rows = try Row.fetchAll(
-                database,
+            let statement = try database.cachedStatement(
                 sql: """
-                    UPDATE notices SET attempts = attempts + 1, next_attempt = ?2 WHERE id IN
-                        (SELECT id FROM notices WHERE state = 'waiting' AND next_attempt <= ?1 ORDER BY next_attempt, id LIMIT ?3)
+                    UPDATE notices SET attempts = attempts + 1, claimed = 1, next_attempt = ?2 WHERE id IN
+                        (SELECT id FROM notices WHERE state = 'waiting' AND kind = ?4 AND next_attempt <= ?1
+                            ORDER BY next_attempt, id LIMIT ?3)
                     RETURNING \(StoredNotice.columns)
-                    """, arguments: [now.milliseconds, (now + lease).milliseconds, limit])
+                    """)
+            let rows = try Row.fetchAll(statement, arguments: [now.milliseconds, (now + lease).milliseconds, limit, kind])
             return rows.map { StoredNotice($0) }.sorted { $0.id < $1.id }
+        }
+    }
+
+    /// Makes claimed notices due again, for whoever knows that those who claimed them are no more.
+    package func releaseClaims(at now: Timestamp) async throws {
+        try await write("releasing notices") {
+            try $0.execute(
+                sql: "UPDATE notices SET claimed = 0, next_attempt = ? WHERE state = 'waiting' AND claimed = 1",
+                arguments: [now.milliseconds])
         }
     }
 
@@ -34,7 +47,7 @@ extension Store {
             switch outcome {
             case .sent:
                 try database.cachedStatement(
-                    sql: "UPDATE notices SET state = 'sent', ended = ?, failure = NULL WHERE id = ? AND state = 'waiting'"
+                    sql: "UPDATE notices SET state = 'sent', claimed = 0, ended = ?, failure = NULL WHERE id = ? AND state = 'waiting'"
                 ).execute(arguments: [now.milliseconds, notice.id])
             case .failed(let reason, let retryAt):
                 try Self.fail(notice, reason, retryAt: retryAt, at: now, in: database)
@@ -54,7 +67,7 @@ extension Store {
     ) throws {
         try database.cachedStatement(
             sql: """
-                UPDATE notices SET failure = :reason, state = iif(:retry IS NULL, 'failed', 'waiting'),
+                UPDATE notices SET failure = :reason, claimed = 0, state = iif(:retry IS NULL, 'failed', 'waiting'),
                     next_attempt = coalesce(:retry, next_attempt), ended = iif(:retry IS NULL, :now, NULL)
                 WHERE id = :id AND state = 'waiting' AND attempts = :attempts
                 """

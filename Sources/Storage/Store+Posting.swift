@@ -82,8 +82,8 @@ private struct Posting {
         self.database = database
         notice = try database.cachedStatement(
             sql: """
-                INSERT INTO notices (person, channel, feed, watch, health, created, due, next_attempt, state, ended)
-                VALUES (:person, :channel, :feed, :watch, :health, :now, :due, :due,
+                INSERT INTO notices (person, channel, kind, feed, watch, health, created, due, next_attempt, state, ended)
+                VALUES (:person, :channel, (SELECT kind FROM channels WHERE id = :channel), :feed, :watch, :health, :now, :due, :due,
                     iif(:channel IS NULL, 'sent', 'waiting'), iif(:channel IS NULL, :now, NULL))
                 """)
         change = try database.cachedStatement(

@@ -28,6 +28,8 @@ package struct StoredNotice: Hashable, Sendable, Identifiable {
     /// nil for the person's own list.
     package let channel: Channel.ID?
     package let created: Timestamp
+    /// When it was to be sent first.
+    package let due: Timestamp
     package let state: State
     /// This one included.
     package let attempts: Int
@@ -57,6 +59,7 @@ package struct StoredNotice: Hashable, Sendable, Identifiable {
         person = row["person"]
         channel = row["channel"]
         created = Timestamp(milliseconds: row["created"])
+        due = Timestamp(milliseconds: row["due"])
         state = State(rawValue: row["state"]) ?? .failed
         attempts = row["attempts"]
         nextAttempt = Timestamp(milliseconds: row["next_attempt"])

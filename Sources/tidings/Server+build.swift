@@ -3,6 +3,7 @@ import DemoPublishing
 import Fetching
 import Foundation
 import Logging
+import Notifying
 import Records
 import ServiceLifecycle
 import Storage
@@ -18,6 +19,7 @@ struct Server: Sendable {
     var sources: [String: String]
     var secrets: Secrets
     var fetching: Fetcher.Configuration
+    var notices: NoticeSettings
     var assets: URL?
     var accounts = Accounts.Configuration()
     /// By which browsers reach the server, without a slash at its end; nil: where it listens.
@@ -63,14 +65,25 @@ struct Server: Sendable {
 
         configuration.cache = try ResponseCache(data.appendingPathComponent("cache"))
         let fetcher = Fetcher(configuration)
-        let watcher = Watcher(boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller())
+        let mail = notices.mail
+        let notifiers = try notices.notifiers(by: fetcher, mail: mail, key: VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem")))
+        let sender = Sender(
+            store: store, in: data, notifiers: notifiers, writer: NoticeWriter(boards: boards, publicURL: notices.publicURL))
+        let watcher = Watcher(
+            boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due),
+            onNoted: { sender.wake() })
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
         let listening = Listening()
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
         var webConfiguration = WebServer.Configuration(host: host, port: port, assets: assets, demo: demo)
         webConfiguration.accounts = accounts
         let web = try WebServer(
-            webConfiguration, boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services
+            webConfiguration, boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services,
+            messenger: Messenger(channels: sender.channels, publicURL: notices.publicURL) {
+                try await sender.test($0)
+            } send: {
+                await notifiers.send($0, over: $1, toStored: $2)
+            }
         ) { port, setupPath in
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
             Output.print("Tidings is at \(address)")
@@ -78,10 +91,12 @@ struct Server: Sendable {
             listening.begin()
         }
         let group = ServiceGroup(
-            services: [web, AfterListening(listening: listening, service: watcher)], gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: logger)
+            services: [
+                web, AfterListening(listening: listening, service: watcher), sender, Upkeep(store: store, retention: notices.retention),
+            ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         let result: Result<Void, any Error>
         do { result = .success(try await group.run()) } catch { result = .failure(error) }
+        await mail?.shutdown()
         try? await fetcher.shutdown()
         try result.get()
     }

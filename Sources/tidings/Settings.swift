@@ -24,6 +24,20 @@ struct Settings: Sendable {
         ("login-header", "header in which a trusted proxy names who has logged in to it, like Remote-User"),
         ("trusted-proxies", "addresses of the proxies that are believed, by commas"),
         ("user-agent-contact", "how the owners of sources reach you: an e-mail or web address"),
+        ("public-url", "where people reach this server, for the links in notices: https://tidings.example.org"),
+        ("push-contact", "how the operators of push services reach you: mailto: or https:"),
+        ("mail-host", "mail server that takes our messages"),
+        ("mail-port", "its port (the usual one of the encryption if left out)"),
+        ("mail-security", "its encryption: tls, starttls or where-offered (starttls if left out)"),
+        ("mail-user", "name to log in to it with"),
+        ("mail-password-file", "file with the password on its first line; or TIDINGS_MAIL_PASSWORD"),
+        ("mail-from", "address that mails come from"),
+        ("mail-authorities", "certificates in PEM that are trusted for it, in place of the system's authorities"),
+        ("gather", "changes of a watch within this time of its last notice are told together (60s if left out)"),
+        ("keep-fetches", "how long the log of fetches is kept, the last 100 of a feed in any case (30d)"),
+        ("keep-changes", "how long changes are kept (730d)"),
+        ("keep-notices", "how long notices are kept (365d)"),
+        ("keep-feeds", "how long a feed is kept that nobody watches and no schedule fetches (90d)"),
     ]
 
     private let environment: [String: String]
@@ -46,9 +60,10 @@ struct Settings: Sendable {
         }
     }
 
-    func value(_ name: String, flag: String?) -> String? {
-        flag ?? environment["TIDINGS_" + name.uppercased().replacing("-", with: "_")] ?? file[name]
-    }
+    func value(_ name: String, flag: String?) -> String? { flag ?? variable(name) ?? file[name] }
+
+    /// What the environment says of it.
+    func variable(_ name: String) -> String? { environment["TIDINGS_" + name.uppercased().replacing("-", with: "_")] }
 
     func list(_ name: String, flags: [String]) -> [String] {
         if !flags.isEmpty { return flags.flatMap { $0.split(separator: ",").map { $0.trimmingWhitespace() } } }

@@ -51,7 +51,8 @@ import Testing
             try await prices.watch(of: try await prices.person("Cleo"), ["mail"]),
         ]
         try await prices.apply([2, 1], at: 2, telling: Prices.telling(watches) { _, _ in time(2) })
-        #expect(try await prices.store.claim(at: time(2), lease: .seconds(9)).map(\.channel) == [phone.id, laptop.id, mail.id])
+        #expect(try await prices.store.claim(by: "push", at: time(2), lease: .seconds(9)).map(\.channel) == [phone.id, laptop.id])
+        #expect(try await prices.store.claim(by: "email", at: time(2), lease: .seconds(9)).map(\.channel) == [mail.id])
         #expect(try await prices.store.notices(of: try await prices.person("Cleo")).count == 1)
         #expect(other.name == "mail")
     }
@@ -64,18 +65,18 @@ import Testing
         let watch = try await prices.watch(of: ada, ["push"])
         let telling = Prices.telling([watch]) { _, _ in time(0) }
         for seconds: Int64 in 2...4 { try await prices.apply([Double(seconds), 1], at: seconds, telling: telling) }
-        let notices = try await prices.store.claim(upTo: 2, at: time(4), lease: .seconds(9))
+        let notices = try await prices.store.claim(by: "push", upTo: 2, at: time(4), lease: .seconds(9))
         #expect(try await prices.store.note(.failed(reason: "503", retryAt: time(30)), of: notices[0], at: time(5)))
         #expect(try await prices.store.channel(phone.id)?.failure == "503")
         #expect(try await prices.store.note(.sent, of: notices[1], at: time(6)))
         let working = try #require(try await prices.store.channel(phone.id))
         #expect(working.failure == nil && working.lastDelivered == time(6))
-        let third = try #require(try await prices.store.claim(at: time(7), lease: .seconds(9)).first)
+        let third = try #require(try await prices.store.claim(by: "push", at: time(7), lease: .seconds(9)).first)
         #expect(try await prices.store.note(.gone(reason: "410"), of: third, at: time(8)))
         #expect(try await prices.store.channel(phone.id)?.isGone == true)
-        #expect(try await prices.store.nextDue() == nil)
+        #expect(try await prices.store.nextDue(by: "push") == nil)
         try await prices.apply([9, 1], at: 9, telling: telling)
-        #expect(try await prices.store.nextDue() == nil)
+        #expect(try await prices.store.nextDue(by: "push") == nil)
         #expect(try await prices.store.notices(of: ada).count == 4)
     }
 }

@@ -105,11 +105,11 @@ import Testing
     func wayOut() async throws {
         let feed = try await readyFeed()
         let watch = try await watch(feed, channels: ["mail", "push"])
-        #expect(try await store.nextDue() == nil)
+        #expect(try await store.nextDue(by: "email") == nil)
         try await apply([record("a", 2), record("b", 2)], to: feed, at: 2, telling: Self.drafts([watch], due: time(10)))
-        #expect(try await store.nextDue() == time(10))
-        #expect(try await store.claim(at: time(9), lease: .seconds(60)).isEmpty)
-        let notices = try await store.claim(at: time(10), lease: .seconds(60))
+        #expect(try await store.nextDue(by: "email") == time(10))
+        #expect(try await store.claim(by: "email", at: time(9), lease: .seconds(60)).isEmpty)
+        let notices = try await store.claim(by: "email", at: time(10), lease: .seconds(60))
         #expect(try await ways(notices) == ["1 mail", "1 push"])
         #expect(Set(notices.map(\.identifier)).count == 2)
         #expect(notices.allSatisfy { $0.attempts == 1 && $0.nextAttempt == time(70) && $0.person == watch.person })
@@ -118,8 +118,8 @@ import Testing
         #expect(changes.allSatisfy { $0.board == "prices" && $0.watch == watch.id })
         #expect(notices.allSatisfy { $0.subject == .changes(count: 2) && $0.watch == watch.id && $0.feed == feed.id })
         for notice in notices { #expect(try await store.note(.sent, of: notice, at: time(11))) }
-        #expect(try await store.nextDue() == nil)
-        #expect(try await store.claim(at: time(1000), lease: .seconds(60)).isEmpty)
+        #expect(try await store.nextDue(by: "email") == nil)
+        #expect(try await store.claim(by: "email", at: time(1000), lease: .seconds(60)).isEmpty)
     }
 
     @Test("if the matching throws, neither records nor changes nor notices are there, and the next fetch has them all")
@@ -142,7 +142,7 @@ import Testing
         #expect(try await store.changes(of: feed, schema).isEmpty)
         #expect(try await store.feed(feed.id)?.lastSuccess == time(1))
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 3, telling: Self.drafts([watch], due: time(3)))
-        #expect(try await store.claim(at: time(3), lease: .seconds(1)).count == 1)
+        #expect(try await store.claim(by: "email", at: time(3), lease: .seconds(1)).count == 1)
     }
 
     @Test("a notice that cannot be stored takes the whole fetch with it")
@@ -158,7 +158,7 @@ import Testing
         await #expect(throws: StorageError.self) {
             try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: telling)
         }
-        #expect(try await store.nextDue() == nil)
+        #expect(try await store.nextDue(by: "email") == nil)
         #expect(try await store.changes(of: feed, schema).isEmpty)
     }
 
@@ -170,7 +170,7 @@ import Testing
         watches[1].settings.isMuted = true
         #expect(try await store.update(watches[1]))
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
-        #expect(try await store.claim(at: time(2), lease: .seconds(60)).map(\.person) == [watches[2].person])
+        #expect(try await store.claim(by: "email", at: time(2), lease: .seconds(60)).map(\.person) == [watches[2].person])
     }
 
     @Test("whoever dies between sending and noting leaves the notice to the next, under the same id")
@@ -178,18 +178,29 @@ import Testing
         let feed = try await readyFeed()
         let watch = try await watch(feed)
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts([watch], due: time(2)))
-        let first = try #require(try await store.claim(at: time(2), lease: .seconds(60)).first)
+        let first = try #require(try await store.claim(by: "email", at: time(2), lease: .seconds(60)).first)
         // Another process, on the same data.
         let other = try Store(in: folder)
-        #expect(try await other.claim(at: time(61), lease: .seconds(60)).isEmpty)
-        #expect(try await other.nextDue() == time(62))
-        let second = try #require(try await other.claim(at: time(62), lease: .seconds(60)).first)
+        #expect(try await other.claim(by: "email", at: time(61), lease: .seconds(60)).isEmpty)
+        #expect(try await other.nextDue(by: "email") == time(62))
+        let second = try #require(try await other.claim(by: "email", at: time(62), lease: .seconds(60)).first)
         #expect(second.id == first.id && second.identifier == first.identifier && second.attempts == 2)
         // The first was only slow: its failure is not the second's, its success is everybody's.
         #expect(try await !store.note(.failed(reason: "slow", retryAt: nil), of: first, at: time(63)))
         #expect(try await store.note(.sent, of: first, at: time(64)))
         #expect(try await !other.note(.sent, of: second, at: time(65)))
-        #expect(try await other.claim(at: time(1000), lease: .seconds(60)).isEmpty)
+        #expect(try await other.claim(by: "email", at: time(1000), lease: .seconds(60)).isEmpty)
+    }
+
+    @Test("whoever knows that those who claimed are no more makes their notices due again, and no others")
+    func release() async throws {
+        let feed = try await readyFeed()
+        let watches = [try await watch(feed), try await watch(feed, of: "Bob")]
+        try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
+        let notices = try await store.claim(by: "email", at: time(2), lease: .seconds(600))
+        #expect(try await store.note(.failed(reason: "503", retryAt: time(300)), of: notices[1], at: time(3)))
+        try await store.releaseClaims(at: time(4))
+        #expect(try await store.claim(by: "email", at: time(4), lease: .seconds(600)).map(\.identifier) == [notices[0].identifier])
     }
 
     @Test("a failed attempt is made again when it says, or given up")
@@ -197,12 +208,12 @@ import Testing
         let feed = try await readyFeed()
         let watch = try await watch(feed)
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts([watch], due: time(2)))
-        let first = try #require(try await store.claim(at: time(2), lease: .seconds(60)).first)
+        let first = try #require(try await store.claim(by: "email", at: time(2), lease: .seconds(60)).first)
         #expect(try await store.note(.failed(reason: "503", retryAt: time(30)), of: first, at: time(3)))
-        #expect(try await store.nextDue() == time(30))
-        let second = try #require(try await store.claim(at: time(30), lease: .seconds(60)).first)
+        #expect(try await store.nextDue(by: "email") == time(30))
+        let second = try #require(try await store.claim(by: "email", at: time(30), lease: .seconds(60)).first)
         #expect(try await store.note(.failed(reason: "410", retryAt: nil), of: second, at: time(31)))
-        #expect(try await store.nextDue() == nil)
+        #expect(try await store.nextDue(by: "email") == nil)
     }
 
     @Test("a person is told of a change once by each channel, however many of their watches match it")
@@ -213,7 +224,7 @@ import Testing
             try await watch(feed, of: "Bob", channels: ["mail"]),
         ]
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
-        let notices = try await store.claim(at: time(2), lease: .seconds(60))
+        let notices = try await store.claim(by: "email", at: time(2), lease: .seconds(60))
         #expect(try await ways(notices) == ["1 mail", "1 push", "2 mail"])
     }
 
@@ -226,7 +237,7 @@ import Testing
         let other = try Store(in: folder)
         let claimed = try await withThrowingTaskGroup(of: [Int64].self) { group in
             for store in [store, other, store, other] {
-                group.addTask { [now = time(2)] in try await store.claim(upTo: 15, at: now, lease: .seconds(60)).map(\.id) }
+                group.addTask { [now = time(2)] in try await store.claim(by: "email", upTo: 15, at: now, lease: .seconds(60)).map(\.id) }
             }
             return try await group.reduce(into: []) { $0 += $1 }
         }
@@ -240,7 +251,7 @@ import Testing
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
         #expect(try await store.remove(watches[0]))
         try await store.remove(try await store.person(named: "Bob", at: time(3)))
-        #expect(try await store.nextDue() == nil)
+        #expect(try await store.nextDue(by: "email") == nil)
         #expect(try await store.watch(watches[1].id) == nil)
     }
 
@@ -259,7 +270,7 @@ import Testing
             try await store.noteFailure("500", of: feed, report, checkup: checkup)
         }
         #expect(try await store.health(of: feed, as: Int.self) == 3)
-        let notices = try await store.claim(at: time(9), lease: .seconds(60))
+        let notices = try await store.claim(by: "email", at: time(9), lease: .seconds(60))
         #expect(try await ways(notices) == ["1 mail", "1 push", "2 mail"])
         #expect(notices.allSatisfy { $0.subject == .health("It cannot be fetched.") })
         let bob = try await store.person(named: "Bob", at: time(9))

@@ -39,7 +39,7 @@ struct House: Sendable {
 
     init(
         _ source: Source, in folder: TemporaryFolder, _ fetcher: Fetcher, demo: DemoPublisher?, assets: URL?, isDirectory: Bool = false,
-        accounts: Accounts.Configuration, isPublic: Bool
+        messenger: Messenger? = nil, accounts: Accounts.Configuration, isPublic: Bool
     ) async throws {
         self.source = source
         self.folder = folder
@@ -55,7 +55,7 @@ struct House: Sendable {
         web = try WebServer(
             configuration, boards: [board], store: store,
             watcher: watcher, fetcher: fetcher, services: ServiceCalls(boards: [board], fetcher: fetcher, secrets: Secrets()),
-            onRunning: { [port] number, _ in port.note(number) })
+            messenger: messenger, onRunning: { [port] number, _ in port.note(number) })
     }
 
     private static func board(url: URL) throws -> Board {
@@ -126,15 +126,16 @@ struct House: Sendable {
 /// Builds a house, runs `body` in it and takes it down again.
 func withHouse<Result: Sendable>(
     _ source: Source, in folder: TemporaryFolder? = nil, demo: DemoPublisher? = nil, assets: URL? = nil, isDirectory: Bool = false,
-    accounts: Accounts.Configuration = .quick, isPublic: Bool = true, _ body: @Sendable (House) async throws -> Result
+    messenger: Messenger? = nil, accounts: Accounts.Configuration = .quick, isPublic: Bool = true,
+    _ body: @Sendable (House) async throws -> Result
 ) async throws -> Result {
     var configuration = Fetcher.Configuration()
     configuration.allowedHosts = ["127.0.0.1"]
     let fetcher = Fetcher(configuration)
     do {
         let house = try await House(
-            source, in: folder ?? TemporaryFolder(), fetcher, demo: demo, assets: assets, isDirectory: isDirectory, accounts: accounts,
-            isPublic: isPublic)
+            source, in: folder ?? TemporaryFolder(), fetcher, demo: demo, assets: assets, isDirectory: isDirectory,
+            messenger: messenger, accounts: accounts, isPublic: isPublic)
         let result = try await body(house)
         try await house.settle()
         try await fetcher.shutdown()

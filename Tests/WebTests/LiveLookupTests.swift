@@ -29,7 +29,7 @@ struct LiveLookupTests {
         try await withRunningHouse(source) { house, page, _ in
             let events = page.open("/live/boards/visa?batch=\(number)")
             try await eventually("the first frames are there") { events.names.contains("running") }
-            #expect(events.names == Array(repeating: "region", count: 6) + ["running"])
+            #expect(events.names == Array(repeating: "region", count: 7) + ["running"])
             #expect(events.data("running") == ["{\"running\":false}"])
             #expect(events.head?["content-type"] == "text/event-stream")
             #expect(events.head?["cache-control"] == "no-cache")

@@ -192,7 +192,7 @@ struct WatchPagesTests {
                 #expect(page.contains("The last fetch failed"))
                 #expect(page.contains("answered 500 Internal Server Error"))
                 #expect(page.contains("60 records"))
-                #expect(page.components(separatedBy: "<tr class=\"is-").count == 3)
+                #expect(page.components(separatedBy: "class=\"fetch-time\"").count == 3)
             }
         }
     }

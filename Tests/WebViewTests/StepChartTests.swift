@@ -66,7 +66,7 @@ struct StepChartTests {
     func words() throws {
         let chart = try #require(StepChart.charts(of: changes, schema, until: time(30)).first)
         let html = StepChartView(chart: chart, words: .english).html.description
-        #expect(html.contains("role=\"img\" aria-label=\"Price: 2 changes between 149 ct/l and 152.5 ct/l, now 149 ct/l\""))
+        #expect(html.contains("role=\"img\" aria-label=\"Price: 2 changes between 149\u{A0}ct/l and 152.5\u{A0}ct/l, now 149\u{A0}ct/l\""))
         #expect(html.components(separatedBy: "<tr><td>").count == 4)
         #expect(!html.contains("style="))
     }

@@ -10,7 +10,7 @@ struct TestOutcomeTests {
     private let moment = Moment(now: Samples.morning, zone: .gmt)
 
     private func verdicts(_ condition: Condition, _ change: Change) -> [TestOutcome.Verdict] {
-        TestOutcome.of(condition, change, Samples.schema, moment).map(\.verdict)
+        TestOutcome.of(condition, change, Samples.schema, moment, .english).map(\.verdict)
     }
 
     @Test("says of each test whether it was true of the change")
@@ -21,7 +21,7 @@ struct TestOutcomeTests {
         ])
         #expect(verdicts(condition, change) == [.yes, .no, .yes, .no])
         #expect(
-            TestOutcome.of(condition, change, Samples.schema, moment).map(\.sentence)[0] == "Batch number is 20121456171")
+            TestOutcome.of(condition, change, Samples.schema, moment, .english).map(\.sentence)[0] == "Batch number is 20121456171")
     }
 
     @Test("one that begins is held against before and after")

@@ -48,11 +48,15 @@ struct PageShell: Sendable {
         <header class="page-header">
         <a class="brand" href="/">\(Symbols.mark)<span>\(Self.product)</span></a>
         <div class="page-ways">\(hasWayBack ? "<a class=\"way-back\" href=\"/\">\(words("All boards"))</a>" : nil as HTML?)\
-        \(hasMenu ? AccountMenu.html(reader) : nil)</div>
+        \(hasMenu && reader.person != nil ? bell : nil)\(hasMenu ? AccountMenu.html(reader) : nil)</div>
         </header>
         <main class="page-main" id="main">
 
         """
+    }
+
+    private var bell: HTML {
+        "<a class=\"page-bell\" href=\"\(WatchPaths.notices)\" aria-label=\"\(words("Notices"))\" title=\"\(words("Notices"))\">\(WatchSymbols.bell)</a>"
     }
 
     /// What stands after it.

@@ -35,7 +35,7 @@ struct NewForYou: Sendable {
             let told: HTML =
                 line.told.map { "\(words("told")) \(ValueView(words).time($0))" } ?? "\(words("nothing to tell yet"))"
             return """
-                <li><a href="\(WatchPaths.watch(line.watch.id))"><span class="watch-line-words">\(line.sentence)</span></a>\
+                <li><a href="\(WatchPaths.watch(line.watch.id))"><span class="watch-line-words">\(line.sentence(words))</span></a>\
                 <span class="watch-line-note">\(isMuted ? "\(words("muted"))" : told)</span></li>
                 """
         }

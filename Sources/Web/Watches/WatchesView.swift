@@ -18,9 +18,9 @@ struct WatchLine: Sendable {
     let told: Timestamp?
 
     /// The condition in words.
-    var sentence: String {
+    func sentence(_ words: Words) -> String {
         let schema = board?.schema ?? Schema(fields: [])
-        return watch.settings.condition.describe(schema).asSentence
+        return watch.settings.condition.describe(schema, in: words).asSentence
     }
 }
 
@@ -47,7 +47,7 @@ enum WatchesView {
         return """
             <li class="watch-card\(watch.settings.isMuted ? " is-muted" : nil as HTML?)" id="watch-\(watch.id)">\
             <p class="watch-board"><a href="\(BoardPaths(watch.board).page)">\(title)</a></p>\
-            <h2 class="watch-sentence"><a href="\(WatchPaths.watch(watch.id))">\(line.sentence)</a></h2>\
+            <h2 class="watch-sentence"><a href="\(WatchPaths.watch(watch.id))">\(line.sentence(words))</a></h2>\
             <p class="watch-facts"><span>\(told ?? "\(words("Nothing to tell yet"))")</span>\(ways(watch.settings, words).map { "<span>\($0)</span>" as HTML })</p>\
             <div class="watch-buttons">\(mute(watch, token, words))\
             <a class="quiet-button" href="\(WatchPaths.watch(watch.id))">\(words("Change", sense: "verb"))</a>\(removal(of: watch.id, token, words))</div></li>

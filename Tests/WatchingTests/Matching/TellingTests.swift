@@ -53,7 +53,7 @@ import Watching
             } due: { _, _ in
                 moment.now
             })
-        let notices = try await store.claim(at: moment.now, lease: .seconds(60))
+        let notices = try await store.claim(by: "email", at: moment.now, lease: .seconds(60))
         #expect(notices.map(\.channel) == [1, 4, 2, 3])
         var keys: [[String]] = []
         for notice in notices { keys.append(try await store.changes(of: notice, limit: 10) { _ in schema }.map(\.change.key)) }

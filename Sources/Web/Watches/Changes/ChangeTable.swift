@@ -2,6 +2,8 @@ import Localisation
 import Records
 
 /// A change field by field, before and after side by side, as a table: what differs stands out, what did not is there to compare.
+///
+/// On a phone a field's name stands above its two values; the roles keep it a table for who does not see it.
 struct ChangeTable {
     let change: Change
     let schema: Schema
@@ -14,8 +16,9 @@ struct ChangeTable {
         let steps = Dictionary(moved) { first, _ in first }
         let rows = schema.fields.indices.compactMap { row($0, steps) }
         return """
-            <table class="change-table is-\(change.kind.rawValue)"><thead><tr><th scope="col">\(words("Field"))</th>\
-            <th scope="col">\(words("Before"))</th><th scope="col">\(words("After"))</th></tr></thead><tbody>\(rows)</tbody></table>
+            <table class="change-table is-\(change.kind.rawValue)" role="table"><thead><tr role="row"><th scope="col" role="columnheader">\(words("Field"))</th>\
+            <th scope="col" role="columnheader">\(words("Before"))</th><th scope="col" role="columnheader">\(words("After"))</th></tr></thead>\
+            <tbody>\(rows)</tbody></table>
             """
     }
 
@@ -25,39 +28,23 @@ struct ChangeTable {
         let differs = before != after
         guard before != nil || after != nil, differs || showsAll else { return nil }
         let isMarked = differs && change.kind == .altered
-        func cell(_ value: Value?, _ isThere: Bool, _ mark: String, _ label: String) -> HTML {
+        func cell(_ value: Value?, _ isThere: Bool, isNew: Bool) -> HTML {
             let shown: HTML =
-                isThere ? value.map { ValueView(words).plain($0, of: field) } ?? "<span class=\"absent\">\(words("empty"))</span>" : "–"
-            let marked: HTML = !isMarked ? shown : mark == "del" ? "<del>\(shown)</del>" : "<ins>\(shown)</ins>"
-            return "<td data-label=\"\(label)\">\(marked)</td>"
+                isThere ? value.map { self.shown($0, field) } ?? "<span class=\"absent\">\(words("empty"))</span>" : "–"
+            let marked: HTML = !isMarked ? shown : isNew ? "<ins>\(shown)</ins>" : "<del>\(shown)</del>"
+            return "<td role=\"cell\">\(marked)</td>"
         }
         let step = isMarked ? steps[field.name] : nil
-        let note = step.map { "<small class=\"change-step\">\(StepText.of($0, words))</small>" } as HTML?
+        let note = step.map { "<small class=\"change-step\">\($0.text(words))</small>" } as HTML?
         return """
-            <tr\(isMarked ? " class=\"is-changed\"" : nil as HTML?)><th scope="row">\(field.label)\(note)</th>\
-            \(cell(before, change.before != nil, "del", words("Before")))\(cell(after, change.after != nil, "ins", words("After")))</tr>
+            <tr role="row"\(isMarked ? " class=\"is-changed\"" : nil as HTML?)><th scope="row" role="rowheader">\(field.label)\(note)</th>\
+            \(cell(before, change.before != nil, isNew: false))\(cell(after, change.after != nil, isNew: true))</tr>
             """
     }
-}
 
-/// How far a value has moved: "+3 (+2 %)".
-enum StepText {
-    static func of(_ step: ChangeSummary.Step, _ words: Words) -> String {
-        switch step {
-        case .number(let number, let percent): signed(Value.number(number).text) + share(percent)
-        case .money(let money, let percent): signed(money.amount) + share(percent)
-        case .days(let days): days < 0 ? words("\(-days) days earlier") : words("\(days) days later")
-        case .time(let time): signed(words.duration(time < .zero ? .zero - time : time), isNegative: time < .zero)
-        case .distance(let metres): metres < 1000 ? "\(Int(metres.rounded())) m" : "\(Value.number((metres / 100).rounded() / 10).text) km"
-        }
-    }
-
-    private static func share(_ percent: Double?) -> String {
-        guard let percent, percent.isFinite, abs(percent) < 1e9 else { return "" }
-        return " (\(signed(Value.number((percent * 10).rounded() / 10).text)) %)"
-    }
-
-    private static func signed(_ text: String, isNegative: Bool = false) -> String {
-        text.hasPrefix("-") ? "−\(text.dropFirst())" : isNegative ? "−\(text)" : "+\(text)"
+    /// Moments as they are, and not how long ago: two of them are compared.
+    private func shown(_ value: Value, _ field: Field) -> HTML {
+        guard case .timestamp(let time) = value else { return ValueView(words).plain(value, of: field) }
+        return "<time datetime=\"\(time.description)\">\(words.dateTime(time))</time>"
     }
 }

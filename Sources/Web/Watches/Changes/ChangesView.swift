@@ -53,15 +53,16 @@ struct ChangesView {
     private func entry(_ entry: ChangeEntry) -> HTML {
         let change = entry.change
         let title = title(of: change.change)
-        let way = model.key == nil ? BoardPaths(model.boardName).changesPage(key: change.key, before: nil) : entry.page
-        let heading: HTML = way.map { "<a href=\"\($0)\"><bdi>\(title)</bdi></a>" } ?? "<bdi>\(title)</bdi>"
+        let history = BoardPaths(model.boardName).changesPage(key: change.key, before: nil)
+        // In one record's history each entry is known by its time.
+        let heading: HTML = model.key == nil ? "<a href=\"\(history)\"><bdi>\(title)</bdi></a>" : "\(words.dateTime(change.seen))"
         let fetch = entry.fetch.map { fetch -> HTML in
             "<span>\(words("\(words.bytes(fetch.bytes)) fetched"))</span>\(fetch.etag.map { "<span>ETag <code>\($0)</code></span>" } as HTML?)"
         }
         return """
             <li class="change-entry is-\(change.change.kind.rawValue)" id="change-\(change.id)"><h2>\(heading)</h2>\
             <p class="watch-facts"><span>\(ChangeKind.label(change.change.kind, words))</span>\
-            <span>\(ValueView(words).time(change.seen))</span>\(fetch)</p>\
+            \(model.key == nil ? "<span>\(ValueView(words).time(change.seen))</span>" : nil as HTML?)\(fetch)</p>\
             \(ChangeTable(change: change.change, schema: model.schema, words: words, showsAll: change.change.kind != .altered).html)</li>
 
             """

@@ -30,12 +30,13 @@ struct StepChartView {
 
     /// The chart in one sentence.
     private var summary: String {
-        func shown(_ value: Value) -> String { value.text + (chart.field.unit.map { " \($0)" } ?? "") }
+        func shown(_ value: Value) -> String { words.text(value, of: chart.field) }
         let low = chart.points.min { $0.height < $1.height } ?? chart.points[0]
         let high = chart.points.max { $0.height < $1.height } ?? chart.points[0]
         let last = chart.points[chart.points.count - 1]
+        let changes: Int = chart.points.count - 1
         return words(
-            "\(chart.field.label): \(chart.points.count - 1) changes between \(shown(low.value)) and \(shown(high.value)), now \(shown(last.value))"
+            "\(chart.field.label): \(changes) changes between \(shown(low.value)) and \(shown(high.value)), now \(shown(last.value))"
         )
     }
 
@@ -84,10 +85,9 @@ struct StepChartView {
         return Self.height - Self.bottom - share * (Self.height - Self.top - Self.bottom)
     }
 
-    /// The time of day too, where all is on one day.
+    /// The time of day alone, where all is within a day.
     private func day(_ time: Timestamp) -> String {
-        chart.end - chart.points[0].time < .seconds(2 * 86_400)
-            ? words.dateTime(time) : words.dateTime(time).split(separator: ",").first.map(String.init) ?? ""
+        chart.end - chart.points[0].time < .seconds(86_400) ? words.timeOfDay(time) : words.date(time)
     }
 
     private func time(_ time: Timestamp) -> HTML { ValueView(words).time(time) }

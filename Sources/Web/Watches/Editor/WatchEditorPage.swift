@@ -100,7 +100,7 @@ struct WatchEditorPage: Sendable {
         if let condition = form.condition(board.schema, in: words.zone) {
             let moment = Moment(now: .system(), zone: words.zone)
             let feed = try await site.watcher.feed(of: board)
-            preview = try await WatchPreview.of(condition, on: board, feed, in: site.store, at: moment)
+            preview = try await WatchPreview.of(condition, on: board, feed, in: site.store, at: moment, words)
         }
         if !form.wantsSaving { form.forgiveEmptyRows() }
         return WatchEditorModel(

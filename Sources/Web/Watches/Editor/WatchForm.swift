@@ -197,6 +197,6 @@ extension String {
     /// With a capital at the beginning and a full stop at the end.
     var asSentence: String {
         guard let first else { return self }
-        return first.uppercased() + dropFirst() + (last.map { ".!?”".contains($0) } == true ? "" : ".")
+        return first.uppercased() + dropFirst() + (last.map { ".!?".contains($0) } == true ? "" : ".")
     }
 }

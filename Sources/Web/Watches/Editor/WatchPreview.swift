@@ -14,16 +14,16 @@ struct WatchPreview: Sendable {
     /// Stored records that were looked at, where there are more.
     var isCut = false
     /// A pattern hit its limits on so many of them.
-    var undecided = 0
+    var undecided: Int = 0
 
     /// Records that are looked at, and those of the matching ones that are shown.
     static let limit = 50_000
     static let shown = 5
 
     static func of(
-        _ condition: Condition, on board: Board, _ feed: Feed, in store: Store, at moment: Moment
+        _ condition: Condition, on board: Board, _ feed: Feed, in store: Store, at moment: Moment, _ words: Words
     ) async throws -> WatchPreview {
-        var preview = WatchPreview(sentence: condition.describe(board.schema), total: feed.recordCount)
+        var preview = WatchPreview(sentence: condition.describe(board.schema, in: words), total: feed.recordCount)
         let bound = try condition.bound(to: board.schema)
         let wanted = bound.wantedValues(board.schema)
         let records = try await store.records(of: feed, board.schema, where: wanted, limit: limit)

@@ -46,6 +46,8 @@ struct HealthView {
     let model: HealthModel
     let words: Words
 
+    private var values: ValueView { ValueView(words) }
+
     func page(_ reader: Reader, assets: String) -> HTML {
         let paths = BoardPaths(model.boardName)
         let title = words("How its source is doing")
@@ -63,12 +65,12 @@ struct HealthView {
     }
 
     private var well: HTML {
-        guard let failure = model.feed.failure else {
+        guard let reason = model.feed.failure else {
             return model.feed.lastSuccess == nil
                 ? "<p class=\"state\">\(words("It was not read yet."))</p>"
                 : "<p class=\"state is-fresh\">\(words("Nothing is wrong with it."))</p>"
         }
-        return "<div class=\"notice\">\(Symbols.caution)<p>\(words("The last fetch failed: \(failure)."))</p></div>"
+        return "<div class=\"notice\">\(Symbols.caution)<p>\(words("The last fetch failed: \(reason)."))</p></div>"
     }
 
     private var facts: [HTML] {
@@ -76,28 +78,26 @@ struct HealthView {
         let feed = model.feed
         return [
             pair(words("Published at"), ValueView.link(to: feed.url)),
-            feed.lastSuccess.map { pair(words("Last read to its end"), time($0)) },
-            feed.lastChange.map { pair(words("Last changed"), time($0)) },
+            feed.lastSuccess.map { pair(words("Last read to its end"), values.time($0)) },
+            feed.lastChange.map { pair(words("Last changed"), values.time($0)) },
             pair(words("Kept"), "\(words("\(feed.recordCount) records"))"),
             model.every.map { pair(words("Read again"), "\(words.every($0))") },
-            feed.due.map { pair(words("Next reading"), time($0)) },
+            feed.due.map { pair(words("Next reading"), values.time($0)) },
         ].compactMap { $0 }
     }
 
     private var log: HTML {
         guard !model.fetches.isEmpty else { return "<p class=\"empty\">\(words("There was none yet."))</p>" }
-        let rows = model.fetches.map { fetch -> HTML in
-            """
-            <tr class="is-\(fetch.outcome.rawValue)"><td>\(time(fetch.began))</td><td><span class="state\(mark(fetch.outcome))">\(label(fetch.outcome))</span>\
-            \(fetch.detail.map { "<small>\($0.asSentence)</small>" } as HTML?)</td>\
-            <td class="figures">\(fetch.outcome == .unmodified ? "–" : "\(words.bytes(fetch.bytes))" as HTML)</td>\
-            <td>\(fetch.etag.map { "<code>\($0)</code>" } ?? fetch.lastModified.map { "<code>\($0)</code>" } ?? "–")</td></tr>
-            """
+        let lines = model.fetches.map { fetch -> HTML in
+            let version = (fetch.etag ?? fetch.lastModified).map { "<code>\($0)</code>" } as HTML?
+            let facts: HTML? = fetch.outcome == .unmodified ? nil : "<span class=\"figures\">\(words.bytes(fetch.bytes))</span>"
+            return """
+                <li><p class="state\(mark(fetch.outcome))">\(label(fetch.outcome))</p><p class="fetch-time">\(values.time(fetch.began))</p>\
+                <p class="fetch-facts">\(facts)\(version)</p>\(fetch.detail.map { "<p class=\"why-failure\">\($0.asSentence)</p>" } as HTML?)</li>
+
+                """
         }
-        return """
-            <div class="wide-table"><table class="change-table fetch-log"><thead><tr><th scope="col">\(words("Began"))</th><th scope="col">\(words("What came of it"))</th>\
-            <th scope="col">\(words("Size"))</th><th scope="col">\(words("Version"))</th></tr></thead><tbody>\(rows)</tbody></table></div>
-            """
+        return "<ol class=\"fetch-log\">\(lines)</ol>"
     }
 
     private func label(_ outcome: LoggedFetch.Outcome) -> String {
@@ -117,5 +117,4 @@ struct HealthView {
         }
     }
 
-    private func time(_ time: Timestamp) -> HTML { ValueView(words).time(time) }
 }

@@ -7,8 +7,10 @@ struct NoticeLine: Sendable {
     let notice: StoredNotice
     /// The board it is about; nil for one that is no longer there.
     let board: String?
-    /// The first change in words, or what is said of the feed's health.
+    /// The record of the first change, or what is said of the feed's health.
     let title: String
+    /// What is altered of it.
+    var detail: String?
     /// The next changes in words.
     let lines: [String]
     /// Changes that are not shown.
@@ -43,16 +45,4 @@ struct ToldWhy: Sendable {
     let fetch: LoggedFetch?
     /// Where the record's own page is; nil if it has none.
     let page: String?
-}
-
-/// A change in one line, in a reader's words.
-enum ChangeLine {
-    static func text(_ change: Change, _ schema: Schema, _ words: Words) -> String {
-        let title = RecordTitle(schema).text(of: change.after ?? change.before ?? Record([]))
-        switch change {
-        case .appeared: return words("\(title) is new")
-        case .gone: return words("\(title) is gone")
-        case .altered: return ChangeSummary(change, schema).headline
-        }
-    }
 }

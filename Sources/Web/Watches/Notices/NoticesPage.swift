@@ -69,15 +69,19 @@ struct NoticesPage: Sendable {
         switch notice.subject {
         case .health(let stored):
             let board = try await board(of: notice)
-            let text = FeedHealth.News(stored: stored)?.sentence ?? stored
+            let text = FeedHealth.News(stored: stored)?.sentence(words) ?? stored
             return NoticeLine(notice: notice, board: board?.title, title: text, lines: [], more: 0, isUnread: isUnread)
         case .changes(let count):
             let told = try await changes(of: notice, limit: Self.linesShown)
             let board = told.first.flatMap { told in boards.first { $0.name == told.board } }
-            let texts = told.compactMap { told in schema(told.board).map { ChangeLine.text(told.change.change, $0, words) } }
+            let line = ChangeLine(words: words)
+            let known = told.compactMap { told in schema(told.board).map { (change: told.change.change, schema: $0) } }
             return NoticeLine(
-                notice: notice, board: board?.title, title: texts.first ?? words("A change of a board that is no longer there"),
-                lines: Array(texts.dropFirst()), more: max(0, count - max(1, texts.count)), isUnread: isUnread)
+                notice: notice, board: board?.title,
+                title: known.first.map { line.title($0.change, $0.schema) } ?? words("A change of a board that is no longer there"),
+                detail: known.first.flatMap { line.detail($0.change, $0.schema) },
+                lines: known.dropFirst().map { line.text($0.change, $0.schema) }, more: max(0, count - max(1, known.count)),
+                isUnread: isUnread)
         }
     }
 
@@ -100,7 +104,7 @@ struct NoticesPage: Sendable {
         let schema = board.schema
         let watch = (try? await site.store.watch(told.watch)) ?? nil
         let moment = Moment(now: told.change.seen, zone: context.words.zone)
-        let outcomes = watch.map { TestOutcome.of($0.settings.condition, told.change.change, schema, moment) } ?? []
+        let outcomes = watch.map { TestOutcome.of($0.settings.condition, told.change.change, schema, moment, context.words) } ?? []
         return ToldWhy(
             change: told.change, schema: schema, watch: watch, outcomes: outcomes, fetch: try await site.store.fetch(told.change.fetch),
             page: try await RecordPlace(site, board).page(of: told.change))

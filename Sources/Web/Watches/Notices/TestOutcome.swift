@@ -14,9 +14,9 @@ struct TestOutcome: Hashable, Sendable {
     let verdict: Verdict
 
     /// The parts of a condition that stand by themselves: those of its outermost groups.
-    static func of(_ condition: Condition, _ change: Change, _ schema: Schema, _ moment: Moment) -> [TestOutcome] {
+    static func of(_ condition: Condition, _ change: Change, _ schema: Schema, _ moment: Moment, _ words: Words) -> [TestOutcome] {
         parts(of: condition).map { part in
-            TestOutcome(sentence: part.describe(schema), verdict: verdict(part, change, schema, moment))
+            TestOutcome(sentence: part.describe(schema, in: words), verdict: verdict(part, change, schema, moment))
         }
     }
 

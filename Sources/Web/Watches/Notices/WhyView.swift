@@ -14,11 +14,22 @@ struct WhyView {
             """
             <div class="watch-page why">
             <header class="watch-intro"><p class="detail-way"><a href="\(WatchPaths.notices)">\(words("Notices"))</a></p>
-            <h1>\(model.title)</h1><p class="watch-facts">\(board)<span>\(time(model.notice.created))</span></p></header>
+            <h1><bdi>\(title)</bdi></h1><p class="watch-facts">\(kind)\(board)<span>\(time(model.notice.created))</span></p></header>
             \(model.changes.map(change))\(more)
             \(deliveries)
             </div>
             """)
+    }
+
+    /// Of a single change the record, of which the rest speaks.
+    private var title: String { single.map { name(of: $0) } ?? model.title }
+
+    private var kind: HTML? { single.map { "<span>\(ChangeKind.label($0.change.change.kind, words))</span>" } }
+
+    private var single: ToldWhy? { model.changes.count == 1 && model.more == 0 ? model.changes.first : nil }
+
+    private func name(of why: ToldWhy) -> String {
+        RecordTitle(why.schema).text(of: why.change.change.after ?? why.change.change.before ?? Record([]))
     }
 
     private var board: HTML? {
@@ -27,10 +38,12 @@ struct WhyView {
     }
 
     private func change(_ why: ToldWhy) -> HTML {
-        let title = RecordTitle(why.schema).text(of: why.change.change.after ?? why.change.change.before ?? Record([]))
+        let heading: HTML? =
+            single != nil
+            ? nil : "<h2><bdi>\(name(of: why))</bdi></h2><p class=\"why-kind\">\(ChangeKind.label(why.change.change.kind, words))</p>"
         let page = why.page.map { "<p><a class=\"quiet-link\" href=\"\($0)\">\(words("Look at it now"))</a></p>" } as HTML?
         return """
-            <article class="why-change"><h2><bdi>\(title)</bdi></h2><p class="why-kind">\(ChangeKind.label(why.change.change.kind, words))</p>\
+            <article class="why-change">\(heading)\
             \(ChangeTable(change: why.change.change, schema: why.schema, words: words).html)\(page)\
             \(rule(why))\(origin(why))</article>
 
@@ -60,7 +73,7 @@ struct WhyView {
             ? "<p class=\"field-hint\">\(words("The watch was altered since: as it is now, it would not have told you."))</p>" as HTML : nil
         return """
             <section class="why-part"><h3>\(words("Your watch"))</h3><p class="watch-sentence"><a href="\(WatchPaths.watch(watch.id))">\
-            \(watch.settings.condition.describe(why.schema).asSentence)</a></p>\(list)\(note)</section>
+            \(watch.settings.condition.describe(why.schema, in: words).asSentence)</a></p>\(list)\(note)</section>
             """
     }
 
@@ -103,7 +116,7 @@ struct WhyView {
         let attempts = notice.attempts > 1 ? " · \(words("\(notice.attempts) attempts"))" as HTML : nil
         switch notice.state {
         case .sent: return "\(words("sent")) \(delivery.ended.map(time))\(attempts)"
-        case .waiting: return "\(words("waits until")) \(time(notice.nextAttempt))\(attempts)"
+        case .waiting: return "\(words("next attempt")) \(time(notice.nextAttempt))\(attempts)"
         case .failed: return "\(words("given up")) \(delivery.ended.map(time))\(attempts)"
         }
     }

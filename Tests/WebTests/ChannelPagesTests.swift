@@ -1,0 +1,122 @@
+import DemoPublishing
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Notifying
+import Records
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Web
+
+@Suite("The page of the ways to be told")
+struct ChannelPagesTests {
+    /// What was handed over to be sent, and what is answered.
+    private final class Post: Sendable {
+        let sent = Mutex<[(notice: Notice, address: String)]>([])
+        let answer = Mutex(Delivery.delivered)
+
+        var messenger: Messenger {
+            Messenger(channels: [.email, .webhook, .ntfy], publicURL: URL(string: "https://tidings.example/")) { [self] _ in
+                answer.withLock { $0 }
+            } send: { [self] notice, _, address in
+                sent.withLock { $0.append((notice, address)) }
+                return answer.withLock { $0 }
+            }
+        }
+    }
+
+    private func owner(_ house: House) async throws -> Person { try await house.store.person(named: "owner", at: .system()) }
+
+    @Test("a mail address is used after its link was followed and not before, and the link is good once")
+    func mail() async throws {
+        let post = Post()
+        try await withHouse(Source(), messenger: post.messenger) { house in
+            try await house.client { client in
+                _ = try await client.post("/watches", "board=visa&equals-batch=\(VisaList.wellKnownBatch)")
+                let added = try await client.post("/notices/channels", "kind=email&address=ada@example.org")
+                #expect(added.headers[.location] == "/notices/channels?word=link-sent")
+                #expect(try await house.store.channels(of: owner(house)).isEmpty)
+                #expect(try await client.get("/notices/channels").text.contains("waits for its link to be followed"))
+                let (notice, address) = try #require(post.sent.withLock { $0.first })
+                #expect(address.contains("ada@example.org"))
+                let link = try #require(notice.link)
+                #expect(link.absoluteString.hasPrefix("https://tidings.example/notices/channels/confirm/"))
+
+                // Looking at the link is not following it: mail programs look too.
+                #expect(try await client.get(link.path).status == .ok)
+                #expect(try await house.store.channels(of: owner(house)).isEmpty)
+                #expect(try await client.post(link.path, "").status == .seeOther)
+                #expect(try await house.store.channels(of: owner(house)).map(\.kind) == ["email"])
+                #expect(try await house.store.watches(of: owner(house)).map(\.settings.channels) == [["ada@example.org"]])
+                #expect(try await client.post(link.path, "").status == .notFound)
+            }
+        }
+    }
+
+    @Test("where the mail cannot be sent, or too many wait, nothing is kept")
+    func refusedMail() async throws {
+        let post = Post()
+        try await withHouse(Source(), messenger: post.messenger) { house in
+            try await house.client { client in
+                post.answer.withLock { $0 = .refused("the server does not know it") }
+                let failed = try await client.post("/notices/channels", "kind=email&address=ada@example.org")
+                #expect(failed.headers[.location] == "/notices/channels?word=link-failed")
+                #expect(try await house.store.confirmations(of: owner(house)).isEmpty)
+                post.answer.withLock { $0 = .delivered }
+                for number in 0..<6 { _ = try await client.post("/notices/channels", "kind=email&address=a\(number)@example.org") }
+                #expect(try await house.store.confirmations(of: owner(house)).count == 5)
+                let wrong = try await client.post("/notices/channels", "kind=email&address=nobody")
+                #expect(wrong.status == .unprocessableContent)
+                #expect(wrong.text.contains("A mail address looks like name@example.org."))
+            }
+        }
+    }
+
+    @Test("a webhook's secret is shown once; it is renamed in the watches too, used by all, and removed")
+    func webhook() async throws {
+        try await withHouse(Source(), messenger: Post().messenger) { house in
+            try await house.client { client in
+                _ = try await client.post("/watches", "board=visa&equals-batch=\(VisaList.wellKnownBatch)")
+                let added = try await client.post(
+                    "/notices/channels", "kind=webhook&address=https://hooks.example/a&name=Hook&body=apprise&all=on")
+                #expect(added.text.contains("class=\"secret\""))
+                let page = try await client.get("/notices/channels").text
+                #expect(!page.contains("class=\"secret\"") && !page.contains("hooks.example/a"))
+                #expect(page.contains("All your watches use it"))
+                let channel = try #require(try await house.store.channels(of: owner(house)).first)
+                #expect(channel.address.contains("{title}"))
+                _ = try await client.post("/notices/channels/\(channel.id)", "do=rename&name=My+hook")
+                #expect(try await house.store.watches(of: owner(house)).map(\.settings.channels) == [["My hook"]])
+                let taken = try await client.post("/notices/channels/\(channel.id)", "do=rename&name=app")
+                #expect(taken.headers[.location] == "/notices/channels?word=name-taken")
+                let tested = try await client.post("/notices/channels/\(channel.id)/test", "", [.accept: "application/json"])
+                #expect(tested.text.contains("The test was delivered."))
+                _ = try await client.post("/notices/channels/\(channel.id)", "do=remove")
+                #expect(try await house.store.channels(of: owner(house)).isEmpty)
+                #expect(try await client.post("/notices/channels/\(channel.id)/test", "").status == .notFound)
+            }
+        }
+    }
+
+    @Test(
+        "what is no address is refused with the reason, at its form",
+        arguments: [
+            ("kind=webhook&address=ftp://a", "The address"),
+            ("kind=webhook&address=https://a.example&body=template&template={x", "The template"),
+            ("kind=ntfy&topic=a b", "A topic of ntfy has 1 to 64 letters"),
+        ])
+    func refusals(form: String, reason: String) async throws {
+        try await withHouse(Source(), messenger: Post().messenger) { house in
+            try await house.client { client in
+                let refused = try await client.post("/notices/channels", form.replacing(" ", with: "+"))
+                #expect(refused.status == .unprocessableContent)
+                #expect(refused.text.contains(reason))
+                #expect(try await house.store.channels(of: owner(house)).isEmpty)
+            }
+        }
+    }
+}
