@@ -1,4 +1,11 @@
 extension Store {
+    /// The seventh migration: a person's zone and whether they are told at all are part of their watches.
+    static let watchesOfPeople = """
+        CREATE TRIGGER person_altered AFTER UPDATE OF settings, disabled ON people BEGIN
+            INSERT INTO watch_log (feed, watch) SELECT feed, id FROM watches WHERE person = NEW.id;
+        END;
+        """
+
     /// The tables of the third migration. The outbox is made anew: nothing was ever put into the former.
     static let channelTables = """
         CREATE TABLE channels (

@@ -2,12 +2,6 @@ import Foundation
 import GRDB
 package import Records
 
-/// Who is told: so far a name; accounts come with logins.
-package struct Person: Hashable, Sendable, Identifiable {
-    package let id: Int64
-    package let name: String
-}
-
 /// A person's interest in a feed: a condition over its fields, and where to send word.
 package struct Watch: Hashable, Sendable, Identifiable {
     package let id: Int64
@@ -16,6 +10,8 @@ package struct Watch: Hashable, Sendable, Identifiable {
     package let feed: Int64
     package var settings: Settings
     package let created: Timestamp
+    /// The person's own zone, if they have set one.
+    package let zone: String?
 
     /// What a person may alter.
     package struct Settings: Hashable, Sendable {
@@ -58,12 +54,17 @@ package struct Watch: Hashable, Sendable, Identifiable {
         }
     }
 
+    /// Rows as `init` reads them.
+    static let select = "SELECT watches.*, \(zone) FROM watches"
+    static let zone = "(SELECT settings ->> 'zone' FROM people WHERE people.id = watches.person) AS zone"
+
     init(_ row: Row) throws {
         id = row["id"]
         person = row["person"]
         board = row["board"]
         feed = row["feed"]
         created = Timestamp(milliseconds: row["created"])
+        zone = row["zone"]
         let channels = try JSONDecoder().decode([String].self, from: Data((row["channels"] as String).utf8))
         var settings = Settings(try Condition(json: row["condition"]), channels: channels)
         settings.digest = Digest(rawValue: row["digest"]) ?? .atOnce

@@ -32,7 +32,9 @@ struct Serve: AsyncParsableCommand {
             sources: try settings.sources(source), secrets: settings.secrets,
             fetching: try settings.fetching(allowHosts: allowHosts),
             notices: try settings.notices,
-            assets: assets.map { URL(fileURLWithPath: $0) }, demoRate: demo ? demoRate : nil, demoLatencyMilliseconds: demoLatency,
+            assets: assets.map { URL(fileURLWithPath: $0) }, accounts: try settings.accounts(), publicURL: settings.publicURL,
+            publicBoards: Set(settings.list("public-boards", flags: [])), administratorPassword: try settings.administratorPassword(),
+            demoRate: demo ? demoRate : nil, demoLatencyMilliseconds: demoLatency,
             demoFailurePercent: demoFailures)
         do { try await server.run() } catch { throw Failure(error) }
     }
