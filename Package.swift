@@ -80,7 +80,7 @@ let package = Package(
         .target(
             name: "Watching",
             dependencies: [
-                "Boards", "Extraction", "Fetching", "Localisation", "Records", "Storage",
+                "Boards", "Extraction", "Fetching", "Localisation", "Notifying", "Records", "Storage",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -90,7 +90,9 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Records", "Storage", "Watching",
+                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "Records", "Storage", "Watching",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -102,7 +104,8 @@ let package = Package(
         .executableTarget(
             name: "tidings",
             dependencies: [
-                "Boards", "DemoPublishing", "Extraction", "Fetching", "PDFText", "Records", "Storage", "Watching", "Web",
+                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "PDFText", "Records", "Storage", "Watching",
+                "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -121,7 +124,8 @@ let package = Package(
         .testTarget(
             name: "WatchingTests",
             dependencies: [
-                "Boards", "DemoPublishing", "Extraction", "Fetching", "Records", "Storage", "TestSupport", "Watching",
+                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "Records", "Storage", "TestSupport",
+                "Watching",
             ]),
         // Servers that misbehave on request, gates and temporary folders, for tests.
         .target(name: "TestSupport", path: "Tests/TestSupport"),

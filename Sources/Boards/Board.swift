@@ -48,6 +48,8 @@ package struct Board: Sendable {
     package let detail: Detail?
     /// By language: what people read of the board, where its file has it in more than one.
     let translations: [String: BoardTexts]
+    /// Whether strangers may read it; else whoever looks has to log in.
+    package var isPublic: Bool
 
     /// The value that `text` stands for in the field people are asked for.
     ///

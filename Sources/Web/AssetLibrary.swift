@@ -12,6 +12,10 @@ struct AssetLibrary: Sendable {
     private let override: URL?
     /// `/static/<hash>`.
     let prefix: String
+    /// Whether the files are those that were there at the start.
+    var isFixed: Bool { override == nil }
+    /// The files by their paths in the tree, in order.
+    var names: [String] { files.keys.sorted() }
 
     init(override: URL?) throws {
         self.override = override

@@ -18,11 +18,16 @@ struct ErrorPages: RouterMiddleware {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            let isForProgram = request.uri.path.hasPrefix("/api/")
-            let (status, message) = Self.shown(error, isForProgram ? .english : context.words)
+            let isForProgram = request.wantsJSON || request.uri.path.hasPrefix("/api/")
+            let (status, message) = Self.shown(error, request.uri.path.hasPrefix("/api/") ? .english : context.words)
+            let headers = (error as? HTTPError)?.headers ?? [:]
             if status == .internalServerError { context.logger.error("internal error", metadata: ["error": "\(error)"]) }
-            if request.wantsJSON || isForProgram { return .problem(status, message ?? status.reasonPhrase) }
-            return .page(ErrorView(words: context.words).page(status: status.code, message: message, assets: assets.prefix), status: status)
+            var response =
+                isForProgram
+                ? Response.problem(status, message ?? status.reasonPhrase)
+                : .page(ErrorView(words: context.words).page(status: status.code, message: message, assets: assets.prefix), status: status)
+            for header in headers where header.name != .contentType { response.headers[header.name] = header.value }
+            return response
         }
     }
 

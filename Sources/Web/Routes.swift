@@ -6,30 +6,147 @@ import Storage
 
 /// The whole map: every address this server answers, a line each.
 enum Routes {
+    /// Who may use which of them; what is not here is for whoever is logged in.
+    static let access: [(path: String, access: Access)] = [
+        ("/", .anyone),  // shows strangers what is public
+        ("/boards/:board", .readers),
+        ("/live/boards/:board", .readers),
+        ("/boards/:board/contacts.vcf", .readers),
+        ("/boards/:board/records/:record", .readers),
+        ("/boards/:board/records/:record/:field", .readers),
+
+        ("/login", .anyone),
+        ("/logout", .anyone),
+        ("/setup", .anyone),  // asks for the code
+        ("/invitation/:code", .anyone),
+        ("/account", .browsers),
+        ("/account/settings", .browsers),
+        ("/account/password", .browsers),
+        ("/account/sessions", .browsers),
+        ("/account/tokens", .browsers),
+        ("/account/tokens/revoke", .browsers),
+        ("/account/data", .browsers),
+        ("/account/delete", .browsers),
+        ("/people", .administrators),
+        ("/people/audit", .administrators),
+        ("/people/invitations", .administrators),
+        ("/people/invitations/revoke", .administrators),
+        ("/people/:person", .administrators),
+        ("/boards/:board/changes", .readers),
+        ("/boards/:board/health", .readers),
+
+        ("/watches", .people),
+        ("/watches/new", .people),
+        ("/watches/preview", .people),
+        ("/watches/:watch", .people),
+        ("/watches/:watch/mute", .people),
+        ("/watches/:watch/remove", .people),
+        ("/notices", .people),
+        ("/notices/seen", .people),
+        ("/notices/channels", .people),
+        ("/notices/channels/confirm/:token", .people),
+        ("/notices/channels/:channel", .people),
+        ("/notices/channels/:channel/test", .people),
+        ("/notices/:notice", .people),
+
+        ("/manifest.webmanifest", .anyone),
+        ("/service-worker.js", .anyone),
+        ("/app/offline", .anyone),
+        ("/app/share", .anyone),
+
+        ("/api/v1/me", .people),
+        ("/api/v1/boards", .anyone),  // those that are public
+        ("/api/v1/boards/:board/records", .readers),
+        ("/api/v1/boards/:board/changes", .readers),
+        ("/api/v1/feeds", .people),
+        ("/api/v1/feeds/check", .people),
+        ("/api/v1/changes", .people),
+        ("/api/v1/services", .people),
+        ("/api/v1/services/:method", .people),
+
+        ("/static/**", .anyone),
+        ("/l10n/:file", .anyone),
+        ("/healthz", .anyone),
+        ("/demo/visa.pdf", .anyone),
+        ("/demo/edition", .anyone),
+        ("/demo/contacts.xml", .anyone),
+        ("/demo/contacts.json", .anyone),
+        ("/demo/contact.xml", .anyone),
+        ("/demo/photos/:photo", .anyone),
+    ]
+
     static func router(_ site: Site, demo: DemoPublisher?) -> Router<PageContext> {
         let router = Router(context: PageContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SecurityHeaders())
         router.add(middleware: ReaderLanguage())
         router.add(middleware: ErrorPages(assets: site.assets))
-        router.add(middleware: LocalPerson(store: site.store))
+        router.add(middleware: Identification(accounts: site.accounts))
+        router.add(middleware: AccessControl(site: site))
+        router.add(middleware: PageOwner())
 
-        router.get("/") { try await HomePage(site, $1.words).page(for: $0) }
+        router.get("/") { try await HomePage(site, $1).page(for: $0) }
         router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0) }
         router.post("/boards/:board") { try await BoardPage(site, $1).post($0) }
         router.get("/live/boards/:board") { try await BoardPage(site, $1).events(for: $0) }
-        router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1), $1.words).all() }
+        router.get("/boards/:board/changes") { try await ChangesPage(site, $1).page(for: $0) }
+        router.get("/boards/:board/health") { try await HealthPage(site, $1).page(for: $0) }
+        router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1), $1).all() }
         router.get("/boards/:board/records/:record") { request, context in
             let (board, id) = (try site.list(context), context.parameters.get("record") ?? "")
             guard !id.hasSuffix(".vcf") else {
-                return try await CardFiles(site, board, context.words).one(String(id.dropLast(4)), for: request)
+                return try await CardFiles(site, board, context).one(String(id.dropLast(4)), for: request)
             }
-            return try await DetailPage(site, board, context.words).page(id, for: request)
+            return try await DetailPage(site, board, context).page(id, for: request)
         }
         router.get("/boards/:board/records/:record/:field") {
             try await Pictures(site, try site.list($1)).picture($1.parameters.get("record"), $1.parameters.get("field"), for: $0)
         }
 
-        router.get("/api/v1/boards") { _, _ in try await BoardsAPI(site).list() }
+        router.get("/login") { try await LoginPage(site).page(for: $0, $1) }
+        router.post("/login") { try await LoginPage(site).logIn($0, $1) }
+        router.post("/logout") { try await LoginPage(site).logOut($0, $1) }
+        router.get("/setup") { try await SetupPage(site).page(for: $0, $1) }
+        router.post("/setup") { try await SetupPage(site).setUp($0, $1) }
+        router.get("/invitation/:code") { try await InvitationPage(site).page($1.parameters.get("code"), $1) }
+        router.post("/invitation/:code") { try await InvitationPage(site).accept($1.parameters.get("code"), $0, $1) }
+        router.get("/account") { try await AccountPage(site, $1).page(for: $0) }
+        router.post("/account/settings") { try await AccountPage(site, $1).set($0) }
+        router.post("/account/password") { try await AccountPage(site, $1).changePassword($0) }
+        router.post("/account/sessions") { try await AccountPage(site, $1).endSessions($0) }
+        router.post("/account/tokens") { try await AccountPage(site, $1).addToken($0) }
+        router.post("/account/tokens/revoke") { try await AccountPage(site, $1).revokeToken($0) }
+        router.get("/account/data") { _, context in try await AccountPage(site, context).data() }
+        router.post("/account/delete") { try await AccountPage(site, $1).delete($0) }
+        router.get("/people") { _, context in try await PeoplePage(site, context).page() }
+        router.get("/people/audit") { try await PeoplePage(site, $1).trail(for: $0) }
+        router.post("/people/invitations") { try await PeoplePage(site, $1).invite($0) }
+        router.post("/people/invitations/revoke") { try await PeoplePage(site, $1).takeBack($0) }
+        router.post("/people/:person") { try await PeoplePage(site, $1).change($0) }
+
+
+        router.get("/watches") { try await WatchesPage(site, $1).page() }
+        router.post("/watches") { try await WatchesPage(site, $1).add($0) }
+        router.get("/watches/new") { try await WatchEditorPage(site, $1).new(for: $0) }
+        router.post("/watches/new") { try await WatchEditorPage(site, $1).add($0) }
+        router.post("/watches/preview") { try await WatchEditorPage(site, $1).preview($0) }
+        router.get("/watches/:watch") { try await WatchEditorPage(site, $1).page($1.parameters.get("watch")) }
+        router.post("/watches/:watch") { try await WatchEditorPage(site, $1).save($0, $1.parameters.get("watch")) }
+        router.post("/watches/:watch/mute") { try await WatchesPage(site, $1).mute($0, $1.parameters.get("watch")) }
+        router.post("/watches/:watch/remove") { try await WatchesPage(site, $1).remove($0, $1.parameters.get("watch")) }
+        router.get("/notices") { try await NoticesPage(site, $1).list(for: $0) }
+        router.post("/notices/seen") { try await NoticesPage(site, $1).markSeen($0) }
+        router.get("/notices/channels") { try await ChannelsPage(site, $1).page(for: $0) }
+        router.post("/notices/channels") { try await ChannelsPage(site, $1).add($0) }
+        router.get("/notices/channels/confirm/:token") { _, context in
+            try ChannelsPage(site, context).confirmation(context.parameters.get("token"))
+        }
+        router.post("/notices/channels/confirm/:token") { try await ChannelsPage(site, $1).confirm($0, $1.parameters.get("token")) }
+        router.post("/notices/channels/:channel") { try await ChannelsPage(site, $1).alter($0, $1.parameters.get("channel")) }
+        router.post("/notices/channels/:channel/test") { try await ChannelsPage(site, $1).test($0, $1.parameters.get("channel")) }
+        router.get("/notices/:notice") { try await NoticesPage(site, $1).why($1.parameters.get("notice")) }
+
+        router.get("/api/v1/me") { _, context in try AccountAPI.me(context) }
+        router.get("/api/v1/boards") { try await BoardsAPI(site).list($1) }
         router.get("/api/v1/boards/:board/records") {
             try await BoardsAPI(site).records(try site.board($1.parameters.get("board")), for: $0)
         }
@@ -42,6 +159,11 @@ enum Routes {
         router.get("/api/v1/changes") { request, _ in try await FeedsAPI(site).changes(request) }
         router.get("/api/v1/services") { _, _ in ServicesAPI(site).list() }
         router.get("/api/v1/services/:method") { try await ServicesAPI(site).call($1.parameters.get("method"), for: $0) }
+
+        router.get("/manifest.webmanifest") { WebManifest(site, $1).response() }
+        router.get("/service-worker.js") { ServiceWorkerScript(site, $1).response() }
+        router.get("/app/offline") { OfflinePage(site, $1).response() }
+        router.get("/app/share") { try await SharePage(site, $1).answer(to: $0) }
 
         router.get("/static/**") { try site.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }
         router.get("/l10n/:file") { try ScriptWords.response(to: $0, name: $1.parameters.get("file")) }
@@ -66,32 +188,32 @@ enum Routes {
 struct BoardPage: Sendable {
     private let site: Site
     private let board: Board
-    private let words: Words
+    private let context: PageContext
 
     init(_ site: Site, _ context: PageContext) throws {
         self.site = site
+        self.context = context
         board = try site.board(context.parameters.get("board"))
-        words = context.words
     }
 
     func page(for request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LookupPage(site, board, words).page(for: request)
-        case .list: try await ListPage(site, board, words).page(for: request)
+        case .lookup: try await LookupPage(site, board, context).page(for: request)
+        case .list: try await ListPage(site, board, context).page(for: request)
         }
     }
 
     func post(_ request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LookupPage(site, board, words).ask(request)
-        case .list: try await ListPage(site, board, words).refresh(request)
+        case .lookup: try await LookupPage(site, board, context).ask(request)
+        case .list: try await ListPage(site, board, context).refresh(request)
         }
     }
 
     func events(for request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LiveLookup(LookupPage(site, board, words)).events(for: request)
-        case .list: try await LiveList(ListPage(site, board, words)).events(for: request)
+        case .lookup: try await LiveLookup(LookupPage(site, board, context)).events(for: request)
+        case .list: try await LiveList(ListPage(site, board, context)).events(for: request)
         }
     }
 }

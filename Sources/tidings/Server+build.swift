@@ -2,7 +2,9 @@ import Boards
 import DemoPublishing
 import Fetching
 import Foundation
+import Localisation
 import Logging
+import Notifying
 import Records
 import ServiceLifecycle
 import Storage
@@ -18,7 +20,15 @@ struct Server: Sendable {
     var sources: [String: String]
     var secrets: Secrets
     var fetching: Fetcher.Configuration
+    var notices: NoticeSettings
     var assets: URL?
+    var accounts = Accounts.Configuration()
+    /// By which browsers reach the server, without a slash at its end; nil: where it listens.
+    var publicURL: String?
+    /// Boards that strangers may read although their files do not say so.
+    var publicBoards: Set<String> = []
+    /// The password of the first administrator; nil: they set it themselves.
+    var administratorPassword: String?
     /// Bytes a second of the sample list; nil: no demo.
     var demoRate: Int?
     /// How slow the sample directory is, and how many of a hundred answers of it are 503.
@@ -42,26 +52,51 @@ struct Server: Sendable {
         let logger = Logger(label: "tidings")
         for problem in library.problems { logger.warning("a board is left out", metadata: ["problem": "\(problem)"]) }
 
-        for board in library.boards { try await store.prepare(board.name, board.schema) }
+        var boards = library.boards
+        for index in boards.indices where demoRate != nil || publicBoards.contains(boards[index].name) {
+            boards[index].isPublic = true
+        }
+        for name in publicBoards where library[name] == nil { logger.warning("public-boards: there is no board '\(name)'") }
+        for board in boards { try await store.prepare(board.name, board.schema) }
+        if let administratorPassword, try await !store.hasAdministrator() {
+            try NewPerson.check(administratorPassword, for: "admin")
+            _ = try await store.setUp(
+                administrator: "admin", password: "\(PasswordHash(of: administratorPassword))", at: .system())
+        }
 
         configuration.cache = try ResponseCache(data.appendingPathComponent("cache"))
         let fetcher = Fetcher(configuration)
-        let watcher = Watcher(boards: library.boards, store: store, fetcher: fetcher, secrets: secrets)
-        let services = ServiceCalls(boards: library.boards, fetcher: fetcher, secrets: secrets)
+        let mail = notices.mail
+        let notifiers = try notices.notifiers(by: fetcher, mail: mail, key: VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem")))
+        let sender = Sender(
+            store: store, in: data, notifiers: notifiers, writer: NoticeWriter(boards: boards, publicURL: notices.publicURL),
+            words: { [store] person in Words(of: try? await store.person(person)) })
+        let watcher = Watcher(
+            boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due),
+            onNoted: { sender.wake() })
+        let messenger = Messenger(
+            channels: sender.channels, publicURL: notices.publicURL, test: { try await sender.test($0) },
+            send: { await notifiers.send($0, over: $1, toStored: $2) })
+        let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
         let listening = Listening()
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
+        var webConfiguration = WebServer.Configuration(host: host, port: port, assets: assets, demo: demo)
+        webConfiguration.accounts = accounts
         let web = try WebServer(
-            WebServer.Configuration(host: host, port: port, assets: assets, demo: demo), boards: library.boards, store: store,
-            watcher: watcher, fetcher: fetcher, services: services
-        ) { port in
-            Output.print("Tidings is at http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
+            webConfiguration, boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger
+        ) { port, setupPath in
+            let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+            Output.print("Tidings is at \(address)")
+            if let setupPath { Output.print("Nobody has an account yet. Open \(publicURL ?? address)\(setupPath)") }
             listening.begin()
         }
         let group = ServiceGroup(
-            services: [web, AfterListening(listening: listening, service: watcher)], gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: logger)
+            services: [
+                web, AfterListening(listening: listening, service: watcher), sender, Upkeep(store: store, retention: notices.retention),
+            ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         let result: Result<Void, any Error>
         do { result = .success(try await group.run()) } catch { result = .failure(error) }
+        await mail?.shutdown()
         try? await fetcher.shutdown()
         try result.get()
     }
@@ -82,5 +117,14 @@ private struct AfterListening: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown { await listening.wait() }
         try await service.run()
+    }
+}
+
+extension Words {
+    /// Those of a person who is not there to be asked: as they have set them, else English and the server's zone.
+    fileprivate init(of person: Person?) {
+        self.init(
+            preferring: [person?.settings.language].compactMap { $0 },
+            zone: person?.settings.zone.flatMap { TimeZone(identifier: $0) } ?? .current)
     }
 }

@@ -4,6 +4,7 @@ import Fetching
 import Foundation
 import Records
 import Watching
+import Web
 
 /// What an operator may set. Looked up under the same name as a flag, then as `TIDINGS_…` in the environment, then in
 /// `tidings.yaml`; the first that says something wins.
@@ -17,7 +18,25 @@ struct Settings: Sendable {
         ("allow-hosts", "hosts that may be fetched from although they are on a private network, by commas"),
         ("request-spacing", "pause between two scheduled requests to one host, like 2s (500 ms if left out)"),
         ("trust", "certificates for hosts that the system's authorities do not know: HOST=FILE.pem, several by commas"),
+        ("public-boards", "boards that strangers may read although their files do not say so, by commas"),
+        ("public-url", "the address by which browsers reach the server, https://tidings.example"),
+        ("admin-password-file", "file with the password of the first administrator, whose name is then admin"),
+        ("login-header", "header in which a trusted proxy names who has logged in to it, like Remote-User"),
+        ("trusted-proxies", "addresses of the proxies that are believed, by commas"),
         ("user-agent-contact", "how the owners of sources reach you: an e-mail or web address"),
+        ("push-contact", "how the operators of push services reach you: mailto: or https:"),
+        ("mail-host", "mail server that takes our messages"),
+        ("mail-port", "its port (the usual one of the encryption if left out)"),
+        ("mail-security", "its encryption: tls, starttls or where-offered (starttls if left out)"),
+        ("mail-user", "name to log in to it with"),
+        ("mail-password-file", "file with the password on its first line; or TIDINGS_MAIL_PASSWORD"),
+        ("mail-from", "address that mails come from"),
+        ("mail-authorities", "certificates in PEM that are trusted for it, in place of the system's authorities"),
+        ("gather", "changes of a watch within this time of its last notice are told together (60s if left out)"),
+        ("keep-fetches", "how long the log of fetches is kept, the last 100 of a feed in any case (30d)"),
+        ("keep-changes", "how long changes are kept (730d)"),
+        ("keep-notices", "how long notices are kept (365d)"),
+        ("keep-feeds", "how long a feed is kept that nobody watches and no schedule fetches (90d)"),
     ]
 
     private let environment: [String: String]
@@ -40,9 +59,10 @@ struct Settings: Sendable {
         }
     }
 
-    func value(_ name: String, flag: String?) -> String? {
-        flag ?? environment["TIDINGS_" + name.uppercased().replacing("-", with: "_")] ?? file[name]
-    }
+    func value(_ name: String, flag: String?) -> String? { flag ?? variable(name) ?? file[name] }
+
+    /// What the environment says of it.
+    func variable(_ name: String) -> String? { environment["TIDINGS_" + name.uppercased().replacing("-", with: "_")] }
 
     func list(_ name: String, flags: [String]) -> [String] {
         if !flags.isEmpty { return flags.flatMap { $0.split(separator: ",").map { $0.trimmingWhitespace() } } }
@@ -77,6 +97,32 @@ struct Settings: Sendable {
             }
             return text.split(whereSeparator: \.isNewline).first.map(String.init)
         }
+    }
+
+    /// By which browsers reach the server, without a slash at its end.
+    var publicURL: String? {
+        value("public-url", flag: nil).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+    }
+
+    /// How people log in.
+    func accounts() throws -> Accounts.Configuration {
+        var accounts = Accounts.Configuration()
+        accounts.isSecure = publicURL?.lowercased().hasPrefix("https://") == true
+        accounts.trustedProxies = Set(list("trusted-proxies", flags: []))
+        accounts.loginHeader = value("login-header", flag: nil)
+        if accounts.loginHeader != nil, accounts.trustedProxies.isEmpty {
+            throw Failure(.badUse, "login-header: say under trusted-proxies who may set it")
+        }
+        return accounts
+    }
+
+    /// The first line of the file that `admin-password-file` names.
+    func administratorPassword() throws -> String? {
+        guard let path = value("admin-password-file", flag: nil) else { return nil }
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8), let line = text.split(whereSeparator: \.isNewline).first else {
+            throw Failure(.badUse, "admin-password-file: '\(path)' cannot be read, or is empty")
+        }
+        return String(line)
     }
 
     /// How everything is fetched. `named` are hosts that a person has named by hand, which is allowed.

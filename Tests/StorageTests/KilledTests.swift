@@ -21,12 +21,13 @@ import Testing
         let time = Timestamp(milliseconds: seconds * 1000)
         let ada = try await store.person(named: "Ada", at: time)
         if try await store.watches(of: ada).isEmpty {
+            _ = try await store.addChannel(of: ada, named: "mail", kind: "email", address: "{}", at: time)
             _ = try await store.addWatch(of: ada, on: feed, Watch.Settings(.everything, channels: ["mail"]), at: time)
         }
         let watches = try await store.watches(of: ada).map(\.id)
-        let telling = Telling { changes in
+        let telling = Telling { changes, _ in
             drafts(watches.map { NoticeDraft(watch: $0, changes: changes.map(\.id)) })
-        } due: { _ in
+        } due: { _, _ in
             time
         }
         let record = Record([.text("a"), .number(price)])
@@ -48,7 +49,7 @@ import Testing
         let feed = try await store.feed(of: "prices", url: "https://prices.example/")
         return (
             try await store.records(of: feed, Self.schema).first?.record.values[1], try await store.changes(of: feed, Self.schema).count,
-            try await store.claim(at: Timestamp(milliseconds: seconds * 1000), lease: .seconds(60))
+            try await store.claim(by: "email", at: Timestamp(milliseconds: seconds * 1000), lease: .seconds(60))
         )
     }
 
@@ -69,7 +70,7 @@ import Testing
         await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
             let store = try await Self.store(2, at: 3, in: folder) { $0 }
             // Between claiming and noting.
-            _ = try await store.claim(at: Timestamp(milliseconds: 3000), lease: .seconds(60))
+            _ = try await store.claim(by: "email", at: Timestamp(milliseconds: 3000), lease: .seconds(60))
             kill(getpid(), SIGKILL)
         }
         state = try await seen(folder, at: 62)

@@ -53,16 +53,30 @@ import Testing
         _ feed: Feed, of name: String = "Ada", channels: [String] = ["mail"], _ condition: Condition = .everything
     ) async throws -> Watch {
         let person = try await store.person(named: name, at: time(1))
+        for channel in channels where try await !store.channels(of: person).contains(where: { $0.name == channel }) {
+            _ = try await store.addChannel(of: person, named: channel, kind: "email", address: "\"\(channel)@\(name)\"", at: time(1))
+        }
         return try await store.addWatch(of: person, on: feed, Watch.Settings(condition, channels: channels), at: time(1))
     }
 
     /// What a matching would say that finds the watches in each change.
     private static func drafts(_ watches: [Watch], due: Timestamp) -> Telling {
-        Telling { changes in
+        Telling { changes, _ in
             watches.map { NoticeDraft(watch: $0.id, changes: changes.map(\.id)) }
-        } due: { _ in
+        } due: { _, _ in
             due
         }
+    }
+
+    /// "Ada mail": whom each notice is for, and by which channel.
+    private func ways(_ notices: [StoredNotice]) async throws -> [String] {
+        var ways: [String] = []
+        for notice in notices {
+            let id = try #require(notice.channel)
+            let channel = try #require(try await store.channel(id))
+            ways.append("\(notice.person) \(channel.name)")
+        }
+        return ways
     }
 
     @Test("a watch comes back as it was put in, is altered and removed")
@@ -74,7 +88,7 @@ import Testing
             .all([.field("key", .equals("a")), .begins(.field("price", .less("1.5")))]), channels: ["mail", "push \"1\""],
             quietHours: TimeOfDay(hour: 22, minute: 0).flatMap { from in
                 TimeOfDay(hour: 6, minute: 30).map { Watch.QuietHours(from: from, to: $0, zone: "Europe/Berlin") }
-            }, digest: .daily)
+            }, digest: .daily, dailyAt: TimeOfDay(hour: 7, minute: 15))
         var watch = try await store.addWatch(of: person, on: feed, settings, at: time(3))
         #expect(watch.settings == settings && settings.quietHours != nil)
         #expect(try await store.watch(watch.id) == watch)
@@ -82,9 +96,6 @@ import Testing
         watch.settings = settings
         #expect(try await store.update(watch))
         #expect(try await store.watches(of: person) == [watch])
-        let muted = Counter()
-        #expect(try await store.forEachWatch(of: feed) { _ in muted.add() }.isEmpty)
-        #expect(muted.count == 0)
         #expect(try await store.remove(watch))
         #expect(try await !store.remove(watch))
         #expect(try await !store.update(watch))
@@ -94,20 +105,21 @@ import Testing
     func wayOut() async throws {
         let feed = try await readyFeed()
         let watch = try await watch(feed, channels: ["mail", "push"])
-        #expect(try await store.nextDue() == nil)
+        #expect(try await store.nextDue(by: "email") == nil)
         try await apply([record("a", 2), record("b", 2)], to: feed, at: 2, telling: Self.drafts([watch], due: time(10)))
-        #expect(try await store.nextDue() == time(10))
-        #expect(try await store.claim(at: time(9), lease: .seconds(60)).isEmpty)
-        let notices = try await store.claim(at: time(10), lease: .seconds(60))
-        #expect(notices.map(\.channel) == ["mail", "push"])
+        #expect(try await store.nextDue(by: "email") == time(10))
+        #expect(try await store.claim(by: "email", at: time(9), lease: .seconds(60)).isEmpty)
+        let notices = try await store.claim(by: "email", at: time(10), lease: .seconds(60))
+        #expect(try await ways(notices) == ["1 mail", "1 push"])
         #expect(Set(notices.map(\.identifier)).count == 2)
-        #expect(notices.allSatisfy { $0.attempts == 1 && $0.leasedUntil == time(70) && $0.person == watch.person })
-        let changes = try await store.changes(of: try #require(notices.first), schema)
-        #expect(changes.map(\.change.after) == [record("a", 2), record("b", 2)])
-        #expect(notices.map(\.subject) == Array(repeating: .changes(changes.map(\.id), watch: watch.id), count: 2))
+        #expect(notices.allSatisfy { $0.attempts == 1 && $0.nextAttempt == time(70) && $0.person == watch.person })
+        let changes = try await store.changes(of: notices[0], limit: 10) { [schema] _ in schema }
+        #expect(changes.map(\.change.change.after) == [record("a", 2), record("b", 2)])
+        #expect(changes.allSatisfy { $0.board == "prices" && $0.watch == watch.id })
+        #expect(notices.allSatisfy { $0.subject == .changes(count: 2) && $0.watch == watch.id && $0.feed == feed.id })
         for notice in notices { #expect(try await store.note(.sent, of: notice, at: time(11))) }
-        #expect(try await store.nextDue() == nil)
-        #expect(try await store.claim(at: time(1000), lease: .seconds(60)).isEmpty)
+        #expect(try await store.nextDue(by: "email") == nil)
+        #expect(try await store.claim(by: "email", at: time(1000), lease: .seconds(60)).isEmpty)
     }
 
     @Test("if the matching throws, neither records nor changes nor notices are there, and the next fetch has them all")
@@ -117,10 +129,10 @@ import Testing
         struct Killed: Error {}
         let seen = Counter()
         await #expect(throws: (any Error).self) {
-            let telling = Telling { changes in
+            let telling = Telling { changes, _ in
                 for _ in changes { seen.add() }
                 throw Killed()
-            } due: { _ in
+            } due: { _, _ in
                 Timestamp(milliseconds: 0)
             }
             try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: telling)
@@ -130,23 +142,23 @@ import Testing
         #expect(try await store.changes(of: feed, schema).isEmpty)
         #expect(try await store.feed(feed.id)?.lastSuccess == time(1))
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 3, telling: Self.drafts([watch], due: time(3)))
-        #expect(try await store.claim(at: time(3), lease: .seconds(1)).count == 1)
+        #expect(try await store.claim(by: "email", at: time(3), lease: .seconds(1)).count == 1)
     }
 
     @Test("a notice that cannot be stored takes the whole fetch with it")
     func abortedNotice() async throws {
         let feed = try await readyFeed()
         let watch = try await watch(feed)
-        let telling = Telling { changes in
+        let telling = Telling { changes, _ in
             // The second change does not exist.
             [NoticeDraft(watch: watch.id, changes: changes.map(\.id) + [999])]
-        } due: { _ in
+        } due: { _, _ in
             Timestamp(milliseconds: 0)
         }
         await #expect(throws: StorageError.self) {
             try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: telling)
         }
-        #expect(try await store.nextDue() == nil)
+        #expect(try await store.nextDue(by: "email") == nil)
         #expect(try await store.changes(of: feed, schema).isEmpty)
     }
 
@@ -158,7 +170,7 @@ import Testing
         watches[1].settings.isMuted = true
         #expect(try await store.update(watches[1]))
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
-        #expect(try await store.claim(at: time(2), lease: .seconds(60)).map(\.person) == [watches[2].person])
+        #expect(try await store.claim(by: "email", at: time(2), lease: .seconds(60)).map(\.person) == [watches[2].person])
     }
 
     @Test("whoever dies between sending and noting leaves the notice to the next, under the same id")
@@ -166,18 +178,29 @@ import Testing
         let feed = try await readyFeed()
         let watch = try await watch(feed)
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts([watch], due: time(2)))
-        let first = try #require(try await store.claim(at: time(2), lease: .seconds(60)).first)
+        let first = try #require(try await store.claim(by: "email", at: time(2), lease: .seconds(60)).first)
         // Another process, on the same data.
         let other = try Store(in: folder)
-        #expect(try await other.claim(at: time(61), lease: .seconds(60)).isEmpty)
-        #expect(try await other.nextDue() == time(62))
-        let second = try #require(try await other.claim(at: time(62), lease: .seconds(60)).first)
+        #expect(try await other.claim(by: "email", at: time(61), lease: .seconds(60)).isEmpty)
+        #expect(try await other.nextDue(by: "email") == time(62))
+        let second = try #require(try await other.claim(by: "email", at: time(62), lease: .seconds(60)).first)
         #expect(second.id == first.id && second.identifier == first.identifier && second.attempts == 2)
         // The first was only slow: its failure is not the second's, its success is everybody's.
         #expect(try await !store.note(.failed(reason: "slow", retryAt: nil), of: first, at: time(63)))
         #expect(try await store.note(.sent, of: first, at: time(64)))
         #expect(try await !other.note(.sent, of: second, at: time(65)))
-        #expect(try await other.claim(at: time(1000), lease: .seconds(60)).isEmpty)
+        #expect(try await other.claim(by: "email", at: time(1000), lease: .seconds(60)).isEmpty)
+    }
+
+    @Test("whoever knows that those who claimed are no more makes their notices due again, and no others")
+    func release() async throws {
+        let feed = try await readyFeed()
+        let watches = [try await watch(feed), try await watch(feed, of: "Bob")]
+        try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
+        let notices = try await store.claim(by: "email", at: time(2), lease: .seconds(600))
+        #expect(try await store.note(.failed(reason: "503", retryAt: time(300)), of: notices[1], at: time(3)))
+        try await store.releaseClaims(at: time(4))
+        #expect(try await store.claim(by: "email", at: time(4), lease: .seconds(600)).map(\.identifier) == [notices[0].identifier])
     }
 
     @Test("a failed attempt is made again when it says, or given up")
@@ -185,12 +208,12 @@ import Testing
         let feed = try await readyFeed()
         let watch = try await watch(feed)
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts([watch], due: time(2)))
-        let first = try #require(try await store.claim(at: time(2), lease: .seconds(60)).first)
+        let first = try #require(try await store.claim(by: "email", at: time(2), lease: .seconds(60)).first)
         #expect(try await store.note(.failed(reason: "503", retryAt: time(30)), of: first, at: time(3)))
-        #expect(try await store.nextDue() == time(30))
-        let second = try #require(try await store.claim(at: time(30), lease: .seconds(60)).first)
+        #expect(try await store.nextDue(by: "email") == time(30))
+        let second = try #require(try await store.claim(by: "email", at: time(30), lease: .seconds(60)).first)
         #expect(try await store.note(.failed(reason: "410", retryAt: nil), of: second, at: time(31)))
-        #expect(try await store.nextDue() == nil)
+        #expect(try await store.nextDue(by: "email") == nil)
     }
 
     @Test("a person is told of a change once by each channel, however many of their watches match it")
@@ -201,8 +224,8 @@ import Testing
             try await watch(feed, of: "Bob", channels: ["mail"]),
         ]
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
-        let notices = try await store.claim(at: time(2), lease: .seconds(60))
-        #expect(notices.map { "\($0.person) \($0.channel)" } == ["1 mail", "1 push", "2 mail"])
+        let notices = try await store.claim(by: "email", at: time(2), lease: .seconds(60))
+        #expect(try await ways(notices) == ["1 mail", "1 push", "2 mail"])
     }
 
     @Test("what is claimed is claimed by one: two senders at once share the notices")
@@ -214,7 +237,7 @@ import Testing
         let other = try Store(in: folder)
         let claimed = try await withThrowingTaskGroup(of: [Int64].self) { group in
             for store in [store, other, store, other] {
-                group.addTask { [now = time(2)] in try await store.claim(upTo: 15, at: now, lease: .seconds(60)).map(\.id) }
+                group.addTask { [now = time(2)] in try await store.claim(by: "email", upTo: 15, at: now, lease: .seconds(60)).map(\.id) }
             }
             return try await group.reduce(into: []) { $0 += $1 }
         }
@@ -228,28 +251,30 @@ import Testing
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
         #expect(try await store.remove(watches[0]))
         try await store.remove(try await store.person(named: "Bob", at: time(3)))
-        #expect(try await store.nextDue() == nil)
+        #expect(try await store.nextDue(by: "email") == nil)
         #expect(try await store.watch(watches[1].id) == nil)
     }
 
-    private struct Health: Codable, Sendable, Equatable { var failures = 0 }
-
-    @Test("what is said of a feed's health is said once to each watcher and channel, with the state that says so")
+    @Test("what is said of a feed's health is said once to each person by each channel, with the state that says so")
     func health() async throws {
         let feed = try await readyFeed()
         _ = try await watch(feed, channels: ["mail", "push"])
         _ = try await watch(feed, channels: ["mail"])
         _ = try await watch(feed, of: "Bob", channels: ["mail"])
-        for seconds: Int64 in 1...3 {
-            try await store.updateHealth(of: feed, from: Health(), at: time(seconds)) { health in
-                health.failures += 1
-                return health.failures == 2 ? ["It cannot be fetched."] : []
-            }
+        let checkup = Checkup { state, _ in
+            let failures = (state.flatMap(Int.init) ?? 0) + 1
+            return ("\(failures)", failures == 2 ? ["It cannot be fetched."] : [])
         }
-        #expect(try await store.health(of: feed, as: Health.self) == Health(failures: 3))
-        let notices = try await store.claim(at: time(9), lease: .seconds(60))
-        #expect(notices.map { "\($0.person) \($0.channel)" }.sorted() == ["1 mail", "1 push", "2 mail"])
+        for seconds: Int64 in 1...3 {
+            let report = FetchReport(began: time(seconds), ended: time(seconds), bytes: 0)
+            try await store.noteFailure("500", of: feed, report, checkup: checkup)
+        }
+        #expect(try await store.health(of: feed, as: Int.self) == 3)
+        let notices = try await store.claim(by: "email", at: time(9), lease: .seconds(60))
+        #expect(try await ways(notices) == ["1 mail", "1 push", "2 mail"])
         #expect(notices.allSatisfy { $0.subject == .health("It cannot be fetched.") })
+        let bob = try await store.person(named: "Bob", at: time(9))
+        #expect(try await store.notices(of: bob).map(\.subject) == [.health("It cannot be fetched.")])
     }
 }
 

@@ -10,7 +10,7 @@ struct LookupViewTests {
     @Test("a hostile needle, record, source and failure are shown as text, never as markup")
     func escapesHostileText() {
         let attack = "\"'><script>alert(1)</script>"
-        let page = LookupView(words: .english).page(
+        let page = LookupView(reader: Reader()).page(
             Samples.asked { model in
                 model.boardName = attack
                 model.title = attack
@@ -40,11 +40,12 @@ struct LookupViewTests {
 
     @Test("every region stands in the page exactly as it is sent alone", arguments: Samples.states)
     func regionsArePartsOfThePage(model: LookupModel) {
-        let page = LookupView(words: .english).page(model, assets: "/static/1").text
-        let regions = LookupView(words: .english).regions(model)
+        let page = LookupView(reader: Reader()).page(model, assets: "/static/1").text
+        let regions = LookupView(reader: Reader()).regions(model)
         #expect(
             regions.map(\.id) == [
-                "lookup-problem", "lookup-progress", "lookup-result", "lookup-updated", "lookup-history", "lookup-source",
+                "lookup-problem", "lookup-progress", "lookup-result", "lookup-watch", "lookup-updated", "lookup-history",
+                "lookup-source",
             ])
         for region in regions {
             let holders = page.components(separatedBy: "id=\"\(region.id)\"")
@@ -56,8 +57,8 @@ struct LookupViewTests {
     @Test("no script and no style stands in the page", arguments: Samples.states)
     func hasNothingInline(model: LookupModel) {
         for page in [
-            LookupView(words: .english).page(model, assets: "/static/1"),
-            HomeView(words: .english).page(HomeModel(cards: []), assets: "/static/1"),
+            LookupView(reader: Reader()).page(model, assets: "/static/1"),
+            HomeView(reader: Reader()).page(HomeModel(cards: []), assets: "/static/1"),
         ] {
             #expect(!page.text.contains(/<style|\sstyle=|\son[a-z]+=|javascript:|<script(?![^>]*\ssrc="\/static)[^>]*>/.ignoresCase()))
             #expect(!page.text.contains(/(?:src|href)="(?:https?:)?\/\/(?!embassy\.example)/))
@@ -87,11 +88,11 @@ struct LookupViewTests {
 
     @Test("bar, disabled button and reload are there only while the source is read")
     func onlyWhileRunning() {
-        let still = LookupView(words: .english).page(Samples.asked { $0.progress = FetchProgress(receivedBytes: 5) }, assets: "").text
+        let still = LookupView(reader: Reader()).page(Samples.asked { $0.progress = FetchProgress(receivedBytes: 5) }, assets: "").text
         #expect(!still.contains("<progress"))
         #expect(!still.contains(" disabled"))
         #expect(!still.contains("http-equiv"))
-        let running = LookupView(words: .english).page(Samples.asked { $0.isRunning = true }, assets: "").text
+        let running = LookupView(reader: Reader()).page(Samples.asked { $0.isRunning = true }, assets: "").text
         #expect(running.contains("<progress"))
         #expect(running.contains("data-submit disabled"))
         #expect(running.contains("<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>"))
@@ -161,7 +162,7 @@ struct LookupViewTests {
 
     @Test("a refused number is kept in the field, marked, and not followed")
     func refused() {
-        let page = LookupView(words: .english).page(
+        let page = LookupView(reader: Reader()).page(
             Samples.lookup.with {
                 $0.needle = "2012"
                 $0.problem = "That is too short."
@@ -213,7 +214,7 @@ struct HomeViewTests {
                 name: "fuel", title: "Fuel", about: "About.", news: .changes(count: 1, at: Samples.morning),
                 health: .failing(since: Samples.morning)),
         ]
-        let page = HomeView(words: .english).page(HomeModel(cards: cards), assets: "/static/1").text
+        let page = HomeView(reader: Reader()).page(HomeModel(cards: cards), assets: "/static/1").text
         let words = page.replacing(/<[^>]*>/, with: "")
         #expect(page.contains("<a href=\"/boards/visa\">Visa &lt;status&gt;</a>"))
         #expect(words.contains("Your number 20121456171: Administrative Processing · 7 Mar 2012"))

@@ -37,6 +37,6 @@ enum Samples {
     }
 
     static func region(_ region: LookupView.Region, of model: LookupModel) -> String {
-        LookupView(words: .english).regions(model).first { $0.id == region.rawValue }?.html.text ?? ""
+        LookupView(reader: Reader()).regions(model).first { $0.id == region.rawValue }?.html.text ?? ""
     }
 }

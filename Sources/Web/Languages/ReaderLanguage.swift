@@ -21,8 +21,8 @@ struct ReaderLanguage: RouterMiddleware {
         if let asked {
             response.setCookie(Cookie(name: Self.languageCookie, value: asked, maxAge: Self.secondsKept, path: "/", sameSite: .lax))
         }
+        Self.note(context.words, in: &response)
         guard Self.isRead(response) else { return response }
-        response.headers[.contentLanguage] = context.words.language
         let varies = [response.headers[.vary], "Accept-Language, Cookie"].compactMap { $0 }
         response.headers[.vary] = varies.joined(separator: ", ")
         return response
@@ -39,6 +39,11 @@ struct ReaderLanguage: RouterMiddleware {
         guard let name = name?.removingPercentEncoding, name.utf8.count <= 50, !name.contains("..") else { return nil }
         guard name.wholeMatch(of: /[A-Za-z][A-Za-z0-9_+\-]*(\/[A-Za-z0-9_+\-]+)*/) != nil else { return nil }
         return name == "UTC" ? .gmt : TimeZone(identifier: name)
+    }
+
+    /// Says of an answer that is read in which language it is, unless it has been said.
+    static func note(_ words: Words, in response: inout Response) {
+        if isRead(response), response.headers[.contentLanguage] == nil { response.headers[.contentLanguage] = words.language }
     }
 
     private static func isRead(_ response: Response) -> Bool {

@@ -31,7 +31,10 @@ enum EventStream {
 
     static let heartbeat = ByteBuffer(string: ": still here\n\n")
 
-    static func frame(_ name: String, _ line: JSONLine) -> String { "event: \(name)\ndata: \(line.closed)\n\n" }
+    /// `id`: what a browser that connects again says that it had last (`Last-Event-ID`).
+    static func frame(_ name: String, _ line: JSONLine, id: Int64? = nil) -> String {
+        "event: \(name)\n\(id.map { "id: \($0)\n" } ?? "")data: \(line.closed)\n\n"
+    }
 
     static func region(_ id: String, _ html: HTML) -> JSONLine {
         var line = JSONLine()

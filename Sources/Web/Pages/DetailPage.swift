@@ -16,14 +16,16 @@ import Watching
 struct DetailPage: Sendable {
     private let site: Site
     private let board: Board
-    private let words: Words
+    private let context: PageContext
+    private var reader: Reader { context.reader }
+    private var words: Words { context.words }
     static let lines = "application/x-ndjson"
 
-    /// The board as its file has it; it is shown in the language of `words`.
-    init(_ site: Site, _ board: Board, _ words: Words) {
+    /// The board as its file has it; it is shown in the language of whoever asks.
+    init(_ site: Site, _ board: Board, _ context: PageContext) {
         self.site = site
-        self.board = board.translated(for: words)
-        self.words = words
+        self.board = board.translated(for: context.words)
+        self.context = context
     }
 
     func page(_ id: String?, for request: Request) async throws -> Response {
@@ -36,7 +38,7 @@ struct DetailPage: Sendable {
             line.add("html", article.description)
             return ByteBuffer(string: line.closed + "\n")
         }
-        let view = DetailView(words: words)
+        let view = DetailView(reader: reader)
         let shell = view.shell(model, assets: site.assets.prefix)
         let body = ResponseBody { writer in
             if !wantsLines { try await writer.write(ByteBuffer(string: "\(shell.opening)\(view.opening(model))")) }
@@ -45,7 +47,7 @@ struct DetailPage: Sendable {
                 let whole = try await request.body.consumeWithCancellationOnInboundClose { _ in await completed(model, stored.record) }
                 try await writer.write(frame(view.article(whole)))
             }
-            if !wantsLines { try await writer.write(ByteBuffer(string: "\(view.closing)\(shell.closing)")) }
+            if !wantsLines { try await writer.write(ByteBuffer(string: "\(DetailView.closing)\(shell.closing)")) }
             try await writer.finish(nil)
         }
         return Response(
@@ -71,7 +73,9 @@ struct DetailPage: Sendable {
         return DetailModel(
             boardName: board.name, boardTitle: board.title, id: stored.id, name: shape.name(of: stored.record), picture: picture,
             stored: fields.compactMap { place in stored.record.values[place].map { DetailField($0, of: board.schema.fields[place]) } },
-            updated: feed.lastSuccess, state: board.detail == nil ? .whole : .waiting, hasCard: CardFiles.areOffered(by: board))
+            updated: feed.lastSuccess, state: board.detail == nil ? .whole : .waiting, hasCard: CardFiles.areOffered(by: board),
+            watching: WatchLinks(
+                board: board.name, id: stored.id, key: board.schema.key(of: stored.record), canWatch: context.person != nil, words: words))
     }
 
     private func completed(_ model: DetailModel, _ record: Record) async -> DetailModel {

@@ -12,13 +12,15 @@ import Watching
 struct LookupPage: Sendable {
     let site: Site
     let board: Board
-    let words: Words
+    let context: PageContext
+    var reader: Reader { context.reader }
+    var words: Words { context.words }
 
-    /// The board as its file has it; it is shown in the language of `words`.
-    init(_ site: Site, _ board: Board, _ words: Words) {
+    /// The board as its file has it; it is shown in the language of whoever asks.
+    init(_ site: Site, _ board: Board, _ context: PageContext) {
         self.site = site
-        self.board = board.translated(for: words)
-        self.words = words
+        self.board = board.translated(for: context.words)
+        self.context = context
     }
 
     /// GET: the number in the address if there is one, else the one this visitor asked last.
@@ -26,7 +28,7 @@ struct LookupPage: Sendable {
         let visitor = Visitor(of: request)
         var text = asked(in: request)
         if text == nil, !visitor.isNew { text = try await site.store.lastNeedle(of: visitor.name, on: board.name) }
-        var response = Response.page(LookupView(words: words).page(try await model(for: text), assets: site.assets.prefix))
+        var response = Response.page(LookupView(reader: reader).page(try await model(for: text), assets: site.assets.prefix))
         if visitor.isNew { visitor.remember(in: &response) }
         return response
     }
@@ -51,7 +53,7 @@ struct LookupPage: Sendable {
         if request.wantsJSON {
             response = .json(answer(model), status: status)
         } else if needle == nil {
-            response = .page(LookupView(words: words).page(model, assets: site.assets.prefix), status: status)
+            response = .page(LookupView(reader: reader).page(model, assets: site.assets.prefix), status: status)
         } else {
             let paths = BoardPaths(board.name)
             response = Response(status: .seeOther, headers: [.location: paths.page(where: field, is: model.needle)])
@@ -78,6 +80,8 @@ struct LookupPage: Sendable {
             needle: needle?.text ?? text ?? "", problem: problem, isRunning: progress != nil, progress: nil, rows: nil,
             failure: FetchFailure(of: feed), updated: feed.lastSuccess, history: [],
             source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount))
+        model.troubles = try await Troubles(of: feed, board.schema, in: site.store).html(context.words)
+        if let needle { model.tellMe = try await tellMe(needle, feed) }
         var passed: Int?
         if let needle { passed = try await fill(&model, needle, feed) }
         if let progress { model.progress = FetchProgress(progress, matches: passed) }
@@ -100,6 +104,14 @@ struct LookupPage: Sendable {
         return live.count
     }
 
+    private func tellMe(_ needle: Value, _ feed: Feed) async throws -> TellMe? {
+        guard let person = context.person else { return nil }
+        let condition = Condition.field(field.name, .equals(needle.text))
+        return TellMe(
+            board: board.name, field: field, value: needle.text,
+            watch: try await site.store.watch(of: person, on: feed, for: condition), token: context.formTokenField, words: context.words)
+    }
+
     /// Whether a record is one of the needle's; without a needle none is.
     func matcher(_ needle: Value?) -> @Sendable (Record) -> Bool {
         let index = board.schema.index(of: field.name) ?? 0
@@ -109,7 +121,7 @@ struct LookupPage: Sendable {
     private func answer(_ model: LookupModel) -> String {
         var answer = JSONLine()
         answer.add("needle", model.needle)
-        answer.add("regions", LookupView(words: words).regions(model).map { EventStream.region($0.id, $0.html) })
+        answer.add("regions", LookupView(reader: reader).regions(model).map { EventStream.region($0.id, $0.html) })
         return answer.closed
     }
 }

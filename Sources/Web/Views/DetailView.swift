@@ -6,21 +6,22 @@ import Records
 /// The page is sent as it becomes known: first what is stored, and after it the whole once the service has answered, whose coming the
 /// style sheet takes as a sign to hide the first.
 struct DetailView {
-    let words: Words
+    let reader: Reader
+    private var words: Words { reader.words }
 
-    func shell(_ model: DetailModel, assets: String) -> PageShell { PageShell(title: model.name, assets: assets, words: words) }
+    func shell(_ model: DetailModel, assets: String) -> PageShell { PageShell(title: model.name, assets: assets, reader: reader) }
 
     func opening(_ model: DetailModel) -> HTML {
         "<div class=\"detail-page\"><p class=\"detail-way\"><a href=\"\(BoardPaths(model.boardName).page)\">\(model.boardTitle)</a></p>\n"
     }
 
-    var closing: HTML { "\n</div>\(SheetView(words: words).parts)" }
+    static let closing: HTML = "\n</div>"
 
     func article(_ model: DetailModel) -> HTML {
         """
         <article class="detail\(model.state == .waiting ? " is-waiting" : nil as HTML?)">\
         <header class="detail-head">\(picture(model))<h1 class="detail-name"><bdi>\(model.name)</bdi></h1>\(actions(model))</header>\
-        \(progress(model))\(fields(model.own))\(model.groups.map(fields))\(age(model))</article>
+        \(progress(model))\(fields(model.own))\(model.groups.map(fields))\(age(model))\(model.watching?.history)</article>
         """
     }
 
@@ -61,6 +62,7 @@ struct DetailView {
             links.append(
                 "<a class=\"action\" href=\"\(card)\" download>\(Symbols.keep)<span>\(words("Save", sense: "a contact"))</span></a>")
         }
+        if let tell = model.watching?.action { links.append(tell) }
         return links.isEmpty ? "" : "<div class=\"actions\">\(links)</div>"
     }
 
@@ -76,7 +78,7 @@ struct DetailView {
     private func progress(_ model: DetailModel) -> HTML {
         switch model.state {
         case .whole, .answered: return ""
-        case .waiting: return SheetView(words: words).waiting
+        case .waiting: return SheetView.waiting(words)
         case .notFound:
             return
                 "<div class=\"notice\" role=\"status\">\(Symbols.caution)<p>\(words("The source no longer knows this entry. This is what was stored of it."))</p></div>"
@@ -97,28 +99,5 @@ struct DetailView {
             case .whole, .waiting, .failed, .notFound: model.updated.map { words.html("From the list, read \(shown.time($0))") }
             }
         return age.map { "<p class=\"updated\">\($0)</p>" } ?? ""
-    }
-}
-
-/// What a sheet is made of before anything has come for it. The script takes its words from here.
-struct SheetView {
-    let words: Words
-
-    var parts: HTML {
-        """
-        <record-sheets>
-        <template data-part="frame"><form method="dialog" class="sheet-close"><button class="round-button" aria-label="\(words("Close"))">\(Symbols.close)</button></form>\
-        <div class="sheet-body" data-body></div></template>
-        <template data-part="waiting">\(waiting)</template>
-        <template data-part="offline"><div class="notice" role="status">\(Symbols.caution)<p>\(words("The rest needs the network.")) \
-        <a href="" data-again>\(words("Try again"))</a></p></div></template>
-        </record-sheets>
-        """
-    }
-
-    var waiting: HTML {
-        """
-        <p class="detail-waiting" role="status"><span class="spinner" aria-hidden="true"></span>\(words("Asking for more…"))</p>
-        """
     }
 }

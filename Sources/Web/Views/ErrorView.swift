@@ -8,7 +8,7 @@ struct ErrorView {
     /// know does not belong here.
     func page(status: Int, message: String? = nil, assets: String) -> HTML {
         let title = title(of: status)
-        return PageShell(title: title, assets: assets, words: words).page(
+        return PageShell(title: title, assets: assets, reader: Reader(words: words), hasMenu: false).page(
             """
             <div class="error">
             <p class="error-code">\(words("Error \(String(status))"))</p>

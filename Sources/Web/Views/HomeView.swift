@@ -3,6 +3,7 @@ import Records
 
 struct HomeModel: Sendable {
     var cards: [HomeCard]
+    var new = NewForYou()
 }
 
 /// What a board's card says.
@@ -32,18 +33,19 @@ enum BoardHealth: Hashable, Sendable {
 
 /// The first page: a card for each board with its latest news and its health.
 struct HomeView {
-    let words: Words
-
+    let reader: Reader
+    private var words: Words { reader.words }
     private var values: ValueView { ValueView(words) }
 
     func page(_ model: HomeModel, assets: String) -> HTML {
-        let shell = PageShell(title: "", assets: assets, words: words, hasWayBack: false)
+        let shell = PageShell(title: "", assets: assets, reader: reader, hasWayBack: false)
         let list: HTML =
             model.cards.isEmpty
             ? "<p class=\"empty\">\(words("There is no board yet."))</p>" : "<ul class=\"cards\">\(model.cards.map(card))</ul>"
         return shell.page(
             """
             <div class="home-intro"><h1>\(words("Your boards"))</h1><p class="lead">\(words("Each of them reads one thing for you, again and again, and keeps what it found."))</p></div>
+            \(model.new.html)
             \(list)
             """)
     }

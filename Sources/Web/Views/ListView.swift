@@ -8,22 +8,22 @@ import Records
 struct ListView {
     static let statusRegion = "list-status"
 
-    let words: Words
-
+    let reader: Reader
+    private var words: Words { reader.words }
     private var values: ValueView { ValueView(words) }
 
     func page(_ model: ListModel, assets: String) -> HTML {
-        let shell = PageShell(title: model.title, assets: assets, words: words, refreshSeconds: model.status.isRunning ? 2 : nil)
+        let shell = PageShell(title: model.title, assets: assets, reader: reader, refreshSeconds: model.status.isRunning ? 2 : nil)
         let paths = BoardPaths(model.boardName)
         return shell.page(
             """
             <div class="list">
             <header class="list-intro"><h1>\(model.title)</h1><p class="lead">\(model.about)</p></header>
-            <list-refresh live="\(paths.live)" class="list-reading">
+            <list-refresh live="\(paths.live)" after="\(model.lastChange)" class="list-reading">
             <div class="region" id="\(Self.statusRegion)" aria-live="polite">\(status(model.status))</div>
-            <p class="notice" data-offline hidden>\(Symbols.caution)<span>\(words("You are offline. What you see is what was read before."))</span></p>
             \(facts(model, paths))
             </list-refresh>
+            \(model.canWatch ? TellMe.ofList(model.boardName, search: model.listing.query, words) : "")
             <list-pictures>
             <list-rows page="\(paths.page)" query="\(model.listing.query)"\(next(model, paths))>
             \(search(model, paths))
@@ -34,13 +34,14 @@ struct ListView {
             </list-pictures>
             \(source(model, paths))
             </div>
-            \(SheetView(words: words).parts)
             """)
     }
 
     /// The part of the page that follows a reading.
     func status(_ status: ReadingStatus) -> HTML {
-        ReadingView(words: words).html(status.progress, isRunning: status.isRunning, failure: status.failure, shown: status.updated)
+        let reading = ReadingView(words: words).html(
+            status.progress, isRunning: status.isRunning, failure: status.failure, shown: status.updated)
+        return "\(reading)\(status.troubles)"
     }
 
     /// The rows, under their letters if they have any; what is said in their place if there are none.
@@ -100,7 +101,7 @@ struct ListView {
     private func facts(_ model: ListModel, _ paths: BoardPaths) -> HTML {
         """
         <div class="list-facts"><p class="updated" data-updated>\(updated(model.status))</p>\
-        <form method="post" action="\(paths.page)"><button class="quiet-button" type="submit" data-refresh\
+        <form method="post" action="\(paths.page)">\(reader.formField)<button class="quiet-button" type="submit" data-refresh\
         \(model.status.isRunning ? " disabled" : nil as HTML?)>\(Symbols.refresh)<span>\(words("Refresh"))</span></button></form></div>
         """
     }
@@ -160,6 +161,7 @@ struct ListView {
         if model.hasCards { links.append("<a href=\"\(paths.cards)\" download>\(words("All as vCard"))</a>") }
         links.append("<a href=\"\(paths.records)\">\(words("As JSON"))</a>")
         links.append("<a href=\"\(paths.changes)\">\(words("All changes"))</a>")
+        pairs.append(SourceLinks.html(model.boardName, words))
         return """
             <details class="source" id="source-details"><summary id="source-summary">\(words("About this list"))</summary>\
             <dl class="pairs">\(pairs)<div><dt>\(words("Take along"))</dt><dd class="source-links">\(links)</dd></div></dl></details>

@@ -8,12 +8,12 @@ import Records
 /// event is what a reload would show. Works without a script: the form is posted, and while the source is read the page is asked
 /// for again every two seconds.
 struct LookupView {
-    let words: Words
-
+    let reader: Reader
+    private var words: Words { reader.words }
     private var values: ValueView { ValueView(words) }
 
     func page(_ model: LookupModel, assets: String) -> HTML {
-        let shell = PageShell(title: model.title, assets: assets, words: words, refreshSeconds: model.isRunning ? 2 : nil)
+        let shell = PageShell(title: model.title, assets: assets, reader: reader, refreshSeconds: model.isRunning ? 2 : nil)
         let paths = BoardPaths(model.boardName)
         let needle = model.needle.isEmpty || model.problem != nil ? nil : " needle=\"\(model.needle)\"" as HTML?
         return shell.page(
@@ -28,6 +28,7 @@ struct LookupView {
             \(form(model, paths))
             \(element(.progress, model))
             \(element(.result, model))
+            \(element(.watch, model))
             \(element(.updated, model))
             </div>
             <div class="lookup-aside">
@@ -48,6 +49,7 @@ struct LookupView {
         case problem = "lookup-problem"
         case progress = "lookup-progress"
         case result = "lookup-result"
+        case watch = "lookup-watch"
         case updated = "lookup-updated"
         case history = "lookup-history"
         case source = "lookup-source"
@@ -58,6 +60,7 @@ struct LookupView {
         case .problem: problem(model)
         case .progress: progress(model)
         case .result: LookupAnswer(words: words).html(model)
+        case .watch: model.tellMe?.html ?? ""
         case .updated: updated(model)
         case .history: LookupHistory(words: words).html(model)
         case .source: source(model)
@@ -72,7 +75,7 @@ struct LookupView {
         case .result:
             "<section class=\"region\" id=\"\(region.rawValue)\" aria-live=\"polite\" aria-label=\"\(words("Result"))\">\(html)</section>"
         case .history: "<section class=\"region\" id=\"\(region.rawValue)\" aria-label=\"\(words("History"))\">\(html)</section>"
-        case .updated, .source: "<div class=\"region\" id=\"\(region.rawValue)\">\(html)</div>"
+        case .watch, .updated, .source: "<div class=\"region\" id=\"\(region.rawValue)\">\(html)</div>"
         }
     }
 
@@ -80,7 +83,7 @@ struct LookupView {
         let input = FieldInput(model.field)
         let hint = model.field.hint.map { "<p class=\"field-hint\" id=\"lookup-hint\">\($0)</p>" } as HTML?
         return """
-            <form class="lookup-form" method="post" action="\(paths.page)" novalidate>
+            <form class="lookup-form" method="post" action="\(paths.page)" novalidate>\(reader.formField)
             <label class="field-label" for="lookup-needle">\(model.field.label)</label>
             \(hint)
             <div class="lookup-ask">
@@ -102,8 +105,9 @@ struct LookupView {
     }
 
     private func progress(_ model: LookupModel) -> HTML {
-        ReadingView(words: words).html(
+        let reading = ReadingView(words: words).html(
             model.progress, isRunning: model.isRunning, failure: model.failure, shown: model.rows == nil ? nil : model.updated)
+        return "\(reading)\(model.troubles)"
     }
 
     private func updated(_ model: LookupModel) -> HTML {
@@ -127,6 +131,7 @@ struct LookupView {
         }
         links.append("<a id=\"source-records\" href=\"\(paths.records)\">\(words("All rows"))</a>")
         links.append("<a id=\"source-changes\" href=\"\(paths.changes)\">\(words("All changes"))</a>")
+        pairs.append(SourceLinks.html(model.boardName, words))
         return """
             <details class="source" id="source-details"><summary id="source-summary">\(words("About this list"))</summary>\
             <dl class="pairs">\(pairs)<div><dt>\(words("As JSON"))</dt><dd class="source-links">\(links)</dd></div></dl></details>

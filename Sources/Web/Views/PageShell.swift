@@ -9,11 +9,16 @@ struct PageShell: Sendable {
     var title: String
     /// Where the assets are: `/static/<hash of the tree>`, without a slash at the end.
     var assets: String
-    var words = Words.english
+    /// For whom it is.
+    var reader = Reader()
     /// Without JavaScript the page is asked for again after so many seconds; nil where nothing is awaited.
     var refreshSeconds: Int?
     /// Whether the header offers the way to all boards.
     var hasWayBack = true
+    /// Whether it says who reads, and what is theirs.
+    var hasMenu = true
+
+    private var words: Words { reader.words }
 
     static let product = "Tidings"
 
@@ -28,18 +33,22 @@ struct PageShell: Sendable {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
         <title>\(title.isEmpty ? Self.product : "\(title) · \(Self.product)")</title>
-        <meta name="theme-color" content="#f4f4f0" media="(prefers-color-scheme: light)">
-        <meta name="theme-color" content="#0f1017" media="(prefers-color-scheme: dark)">
+        <meta name="theme-color" content="\(AppParts.lightPaper)" media="(prefers-color-scheme: light)">
+        <meta name="theme-color" content="\(AppParts.darkPaper)" media="(prefers-color-scheme: dark)">
         <meta name="color-scheme" content="light dark">
         <link rel="icon" href="\(assets)/icon.svg" type="image/svg+xml">
+        \(AppParts.head(assets))
         <link rel="stylesheet" href="\(assets)/css/app.css">
         <script type="module" src="\(assets)/js/app.js"></script>
+        \(reader.formToken.isEmpty ? nil : "<meta name=\"form-token\" content=\"\(reader.formToken)\">" as HTML?)\
         \(refreshSeconds.map { "<noscript><meta http-equiv=\"refresh\" content=\"\($0)\"></noscript>" } as HTML?)
         </head>
         <body>
+        \(AppParts.banner(words))
         <header class="page-header">
         <a class="brand" href="/">\(Symbols.mark)<span>\(Self.product)</span></a>
-        \(hasWayBack ? "<a class=\"way-back\" href=\"/\">\(words("All boards"))</a>" : nil as HTML?)
+        <div class="page-ways">\(hasWayBack ? "<a class=\"way-back\" href=\"/\">\(words("All boards"))</a>" : nil as HTML?)\
+        \(hasMenu ? AccountMenu.html(reader) : nil)</div>
         </header>
         <main class="page-main" id="main">
 
@@ -54,6 +63,8 @@ struct PageShell: Sendable {
         <footer class="page-footer">
         <p>\(words("Tidings reads what others publish, and tells you when your line changes."))</p>
         </footer>
+        \(SheetView.parts(words))
+        \(AppParts.bars(words))
         </body>
         </html>
 

@@ -1,0 +1,106 @@
+import GRDB
+package import Records
+
+/// How long what was noted is kept.
+package struct Retention: Hashable, Sendable {
+    /// The log of fetches; of each feed the last `fetchesOfFeed` in any case.
+    package var fetches = Duration.seconds(30 * 86_400)
+    package var fetchesOfFeed = 100
+    package var changes = Duration.seconds(2 * 365 * 86_400)
+    /// Those that are sent or given up.
+    package var notices = Duration.seconds(365 * 86_400)
+    /// Feeds that nobody watches and no schedule fetches, since they were fetched last.
+    package var unusedFeeds = Duration.seconds(90 * 86_400)
+
+    package init() {}
+}
+
+extension Store {
+    /// Rows that one transaction removes: others write between two.
+    private static let pruneStep = 500
+    /// Alterations of watches that are remembered for those who hold watches in memory.
+    private static let watchLogLength = 100_000
+
+    /// Removes what is older than it is to be kept, in small transactions. Returns how many rows that were.
+    package func prune(_ retention: Retention, at now: Timestamp) async throws -> Int {
+        var pruned = 0
+        for feed in try await feeds() {
+            pruned += try await pruneFetches(of: feed, retention, at: now)
+            pruned += try await pruneIfUnused(feed, before: now.before(retention.unusedFeeds))
+        }
+        // Ids grow with time: what is old comes before the first that is not.
+        pruned += try await steps(
+            """
+            SELECT id FROM changes WHERE id < coalesce((SELECT id FROM changes WHERE seen >= ?1 ORDER BY id LIMIT 1), 9e18) LIMIT ?2
+            """, of: "changes", "id", [now.before(retention.changes).milliseconds])
+        pruned += try await steps(
+            """
+            SELECT id FROM notices WHERE state <> 'waiting'
+                AND id < coalesce((SELECT id FROM notices WHERE created >= ?1 ORDER BY id LIMIT 1), 9e18) LIMIT ?2
+            """, of: "notices", "id", [now.before(retention.notices).milliseconds])
+        // The last alteration stays, so that it is known how far the log went.
+        pruned += try await steps(
+            "SELECT version FROM watch_log WHERE version <= (SELECT max(version) FROM watch_log) - ?1 LIMIT ?2", of: "watch_log", "version",
+            [Int64(Self.watchLogLength)])
+        return pruned
+    }
+
+    private func pruneFetches(of feed: Feed, _ retention: Retention, at now: Timestamp) async throws -> Int {
+        try await steps(
+            """
+            SELECT id FROM fetches WHERE feed = ?1 AND ended < ?2
+                AND id <= (SELECT id FROM fetches WHERE feed = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?3) LIMIT ?4
+            """, of: "fetches", "id",
+            [feed.id, now.before(retention.fetches).milliseconds, Int64(retention.fetchesOfFeed)])
+    }
+
+    /// Its next fetch, should there be one, is a baseline from the moment at which its first record is removed.
+    private func pruneIfUnused(_ feed: Feed, before: Timestamp) async throws -> Int {
+        guard feed.due == nil, let last = feed.lastAttempt, last < before else { return 0 }
+        let isUnused = try await write("looking for unused feeds") { database in
+            try database.execute(
+                sql: """
+                    UPDATE feeds SET last_success = NULL, etag = NULL, last_modified = NULL, records = 0
+                    WHERE id = ?1 AND due IS NULL AND last_attempt < ?2 AND NOT EXISTS (SELECT 1 FROM watches WHERE feed = ?1)
+                    """, arguments: [feed.id, before.milliseconds])
+            return database.changesCount > 0
+        }
+        guard isUnused else { return 0 }
+        let table = BoardTable(board: feed.board, schema: Schema(fields: [])).name
+        var pruned = 0
+        if try await read("looking for a table", { try $0.tableExists(String(table.dropFirst().dropLast())) }) {
+            pruned += try await steps("SELECT _id FROM \(table) WHERE _feed = ?1 LIMIT ?2", of: table, "_id", [feed.id])
+        }
+        pruned += try await steps("SELECT id FROM changes WHERE feed = ?1 LIMIT ?2", of: "changes", "id", [feed.id])
+        // Somebody may have begun to watch or fetch it meanwhile.
+        return try await pruned
+            + write("removing a feed") { database in
+                try database.execute(
+                    sql: """
+                        DELETE FROM feeds WHERE id = ?1 AND due IS NULL AND last_success IS NULL
+                            AND NOT EXISTS (SELECT 1 FROM watches WHERE feed = ?1)
+                        """, arguments: [feed.id])
+                return database.changesCount
+            }
+    }
+
+    /// Deletes the rows that a query names, so many in a transaction; the query's last argument is that number.
+    private func steps(_ query: String, of table: String, _ id: String, _ arguments: [Int64]) async throws -> Int {
+        var deleted = 0
+        while true {
+            let step = try await write("removing what is old") { database in
+                try database.execute(
+                    sql: "DELETE FROM \(table) WHERE \(id) IN (\(query))",
+                    arguments: StatementArguments(arguments + [Int64(Self.pruneStep)]))
+                return database.changesCount
+            }
+            deleted += step
+            guard step == Self.pruneStep else { return deleted }
+            try Task.checkCancellation()
+        }
+    }
+}
+
+extension Timestamp {
+    fileprivate func before(_ duration: Duration) -> Timestamp { self + (.zero - duration) }
+}

@@ -1,0 +1,93 @@
+package import Boards
+package import Foundation
+package import Localisation
+package import Notifying
+package import Records
+package import Storage
+
+/// What a stored notice says to its person: changes or a feed's health → `Notice`, in the person's words.
+///
+/// A pure value, used by whoever sends and by the pages that list notices. Of many changes the first are named and the others counted.
+package struct NoticeWriter: Sendable {
+    /// Changes that are named in one notice.
+    package static let namedChanges = 30
+
+    private let boards: [String: Board]
+    private let publicURL: URL?
+
+    /// Without `publicURL` notices have no link.
+    package init(boards: [Board], publicURL: URL? = nil) {
+        self.boards = Dictionary(boards.map { ($0.name, $0) }) { first, _ in first }
+        self.publicURL = publicURL
+    }
+
+    /// For reading the changes of a notice from the store.
+    package func schema(of board: String) -> Schema? { boards[board]?.schema }
+
+    /// Of `count` changes the first are `told`; nil if there is none.
+    package func notice(_ stored: StoredNotice, of told: [ToldChange], count: Int, _ words: Words) -> Notice? {
+        guard let first = told.first, let last = told.map(\.change.seen).max() else { return nil }
+        let summaries = told.compactMap { told in
+            board(told.board, words).map { (board: told.board, summary: ChangeSummary(told.change.change, $0.schema)) }
+        }
+        let boards = summaries.map(\.board).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        var (title, lines): (String, [String])
+        var topic: String?
+        if count == 1, let only = summaries.first {
+            (title, lines) = one(only.summary, on: only.board, words)
+            topic = "\(first.board)/\(first.change.key)"
+        } else {
+            let name = boards.count == 1 ? self.title(of: boards[0], words) : ""
+            title = boards.count == 1 ? words("\(count) changes: \(name)") : words("\(count) changes")
+            lines = boards.flatMap { board in
+                (boards.count > 1 ? [self.title(of: board, words)] : [])
+                    + summaries.filter { $0.board == board }.prefix(Self.namedChanges).map { $0.summary.headline(words) }
+            }
+            let moreCount = count - min(summaries.count, Self.namedChanges)
+            if moreCount > 0 { lines.append(words("and \(moreCount) more")) }
+        }
+        return Notice(
+            id: stored.identifier, title: title, lines: lines, link: link(to: stored), topic: topic, time: last,
+            board: boards.count == 1 ? boards[0] : "")
+    }
+
+    /// What is wrong with a board's feed, or right again.
+    package func notice(_ stored: StoredNotice, of health: FeedHealth.News, board: String, _ words: Words) -> Notice {
+        let title =
+            switch health {
+            case .raised: words("Trouble with \(title(of: board, words))")
+            case .cleared: words("\(title(of: board, words)) is well again")
+            }
+        return Notice(
+            id: stored.identifier, title: title, lines: [health.sentence(words)], link: link(to: stored), topic: "\(board)/health",
+            time: stored.created, board: board)
+    }
+
+    /// What is sent to try a channel.
+    package func test(of channel: Channel, at now: Timestamp, _ words: Words) -> Notice {
+        Notice(
+            title: words("A test of “\(channel.name)”"), lines: [words("Notices will arrive here.")], link: publicURL, time: now, board: "")
+    }
+
+    private func one(_ change: ChangeSummary, on board: String, _ words: Words) -> (title: String, lines: [String]) {
+        let name = change.name.map(\.text).joined(separator: ", ")
+        // The title says whose record it is.
+        let lines = zip(change.lines, change.lineTexts(words)).filter { !$0.0.field.isKey }.map(\.1)
+        let title =
+            switch change.kind {
+            case .appeared: words("\(name) is new")
+            case .gone: words("\(name) is gone")
+            case .altered: lines.count == 1 ? words("\(name): \(lines[0])") : words("\(name) has changed")
+            }
+        return (title, (change.kind == .altered && lines.count == 1 ? [] : lines) + [self.title(of: board, words)])
+    }
+
+    /// In the person's language.
+    private func board(_ name: String, _ words: Words) -> Board? { boards[name]?.translated(to: words.catalogue.language.code) }
+
+    private func title(of name: String, _ words: Words) -> String { board(name, words)?.title ?? name }
+
+    private func link(to notice: StoredNotice) -> URL? {
+        publicURL?.appendingPathComponent("notices").appendingPathComponent(String(notice.id))
+    }
+}

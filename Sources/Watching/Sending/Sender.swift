@@ -1,0 +1,199 @@
+package import Foundation
+package import Localisation
+import Logging
+package import Notifying
+package import Records
+import ServiceLifecycle
+package import Storage
+import Synchronization
+
+/// Empties the outbox: takes the notices that are due, puts them into words, sends them, and notes at once what became of each.
+///
+/// One a data folder (`SenderLock`), run as a `Service`. Each kind of channel has a lane of its own, so that a mail server that does not
+/// answer holds up nobody's push, with so many notices under way at most. A lane sleeps until its next notice is due or something is posted
+/// (`wake`); it looks every so often besides, since other processes post too. Sends at least once; between the channel's taking a notice and
+/// our noting it there is nothing but one write, and what is repeated after a kill in there has the same id.
+package final class Sender: Service {
+    package enum Limits {
+        /// Notices of one kind under way.
+        static let underWay = 8
+        /// Longer than anything takes to be sent. What was claimed by a process that died is released at the next start.
+        static let lease = Duration.seconds(20 * 60)
+        /// What another process has posted waits so long at most.
+        static let look = Duration.seconds(15)
+        /// At the end of the server, what is under way has so long to get through.
+        static let farewell = Duration.seconds(5)
+    }
+
+    private let store: Store
+    private let notifiers: Notifiers
+    private let writer: NoticeWriter
+    private let words: @Sendable (_ person: Int64) async -> Words
+    private let folder: URL
+    private let now: Now
+    private let lanes: [(kind: NoticeChannel, bell: Bell)] = NoticeChannel.allCases.map { ($0, Bell()) }
+    private let isStopping = Mutex(false)
+    private let logger = Logger(label: "tidings.sender")
+
+    /// `words` are those of a person's language; `folder` is the store's.
+    package init(
+        store: Store, in folder: URL, notifiers: Notifiers, writer: NoticeWriter,
+        words: @escaping @Sendable (_ person: Int64) async -> Words = { _ in .english }, now: @escaping Now = Timestamp.system
+    ) {
+        self.store = store
+        self.folder = folder
+        self.notifiers = notifiers
+        self.writer = writer
+        self.words = words
+        self.now = now
+    }
+
+    /// The kinds of channel that are set up.
+    package var channels: [NoticeChannel] { notifiers.channels }
+
+    /// Something may have been posted.
+    package func wake() { for lane in lanes { lane.bell.ring() } }
+
+    /// Sends a notice that says nothing, at once, and notes on the channel what became of it.
+    package func test(_ channel: Channel) async throws -> Delivery {
+        guard let kind = NoticeChannel(rawValue: channel.kind) else { return .refused("there is no kind of channel '\(channel.kind)'") }
+        let notice = writer.test(of: channel, at: now(), await words(channel.person))
+        let delivery = await notifiers.send(notice, over: kind, toStored: channel.address)
+        try await store.note(delivery.ofChannel, of: channel, at: now())
+        return delivery
+    }
+
+    // MARK: The service
+
+    package func run() async throws {
+        let work = Task { await self.work() }
+        // Ends when the server stops, or when this is cancelled.
+        try? await gracefulShutdown()
+        isStopping.withLock { $0 = true }
+        wake()
+        if Task.isCancelled { work.cancel() }
+        let patience = Task {
+            try await Task.sleep(for: Limits.farewell)
+            work.cancel()
+        }
+        await work.value
+        patience.cancel()
+    }
+
+    private var isAtWork: Bool { !Task.isCancelled && !isStopping.withLock { $0 } }
+
+    private func work() async {
+        guard let lock = await lock() else { return }
+        await withDiscardingTaskGroup { group in
+            for lane in lanes { group.addTask { await self.empty(lane.kind, lane.bell) } }
+        }
+        withExtendedLifetime(lock) {}
+    }
+
+    /// nil if the server stops before there is one.
+    private func lock() async -> SenderLock? {
+        while isAtWork {
+            do {
+                if let lock = try SenderLock(in: folder) {
+                    try await store.releaseClaims(at: now())
+                    return lock
+                }
+                logger.notice("another server sends the notices of this folder")
+            } catch {
+                logger.error("notices cannot be sent", metadata: ["error": "\(error)"])
+            }
+            await lanes.first?.bell.wait(atMost: Limits.look)
+        }
+        return nil
+    }
+
+    private func empty(_ kind: NoticeChannel, _ bell: Bell) async {
+        let underWay = UnderWay()
+        await withDiscardingTaskGroup { group in
+            while isAtWork {
+                let free = Limits.underWay - underWay.count
+                do {
+                    let next = free > 0 ? try await store.nextDue(by: kind.rawValue) : nil
+                    guard let next, next <= now() else {
+                        await bell.wait(atMost: min(Limits.look, next.map { max(.milliseconds(1), $0 - now()) } ?? Limits.look))
+                        continue
+                    }
+                    for notice in try await store.claim(by: kind.rawValue, upTo: free, at: now(), lease: Limits.lease) {
+                        underWay.add(1)
+                        group.addTask {
+                            await self.send(notice, by: kind)
+                            underWay.add(-1)
+                            bell.ring()
+                        }
+                    }
+                } catch {
+                    logger.error("the outbox cannot be read", metadata: ["error": "\(error)"])
+                    await bell.wait(atMost: Limits.look)
+                }
+            }
+        }
+    }
+
+    // MARK: One notice
+
+    private func send(_ stored: StoredNotice, by kind: NoticeChannel) async {
+        do {
+            guard let id = stored.channel, let channel = try await store.channel(id), let notice = try await notice(stored) else {
+                try await store.note(.failed(reason: "there is nothing left to tell", retryAt: nil), of: stored, at: now())
+                return
+            }
+            let delivery = await notifiers.send(notice, over: kind, toStored: channel.address)
+            // Cut off by our own end: whether it was taken nobody knows. It stays claimed, and is sent again at the next start.
+            if case .later = delivery, Task.isCancelled { return }
+            try await store.note(outcome(delivery, of: stored, by: kind), of: stored, at: now())
+            if delivery != .delivered {
+                logger.warning("a notice was not delivered", metadata: ["notice": "\(stored.id)", "outcome": "\(delivery)"])
+            }
+        } catch {
+            // It is taken again when the lease ends.
+            logger.error("a notice cannot be sent", metadata: ["notice": "\(stored.id)", "error": "\(error)"])
+        }
+    }
+
+    /// nil where nothing is left that could be told: what it was about is gone from the store.
+    private func notice(_ stored: StoredNotice) async throws -> Notice? {
+        let words = await words(stored.person)
+        switch stored.subject {
+        case .changes(let count):
+            let told = try await store.changes(of: stored, limit: NoticeWriter.namedChanges) { [writer] in writer.schema(of: $0) }
+            return writer.notice(stored, of: told, count: count, words)
+        case .health(let text):
+            guard let feed = stored.feed, let board = try await store.feed(feed)?.board else { return nil }
+            return FeedHealth.News(stored: text).map { writer.notice(stored, of: $0, board: board, words) }
+        }
+    }
+
+    private func outcome(_ delivery: Delivery, of stored: StoredNotice, by kind: NoticeChannel) -> StoredNotice.Outcome {
+        // A notice's patience begins when it was to be sent, which for a digest is long after it was made.
+        var schedule = DeliverySchedule(.init(of: kind), created: stored.due, attempts: stored.attempts - 1)
+        var chance = SystemRandomNumberGenerator()
+        switch schedule.ended(delivery, at: now(), using: &chance) {
+        case .done: return .sent
+        case .again(let time, let reason): return .failed(reason: reason, retryAt: time)
+        case .forget(let reason): return .gone(reason: reason)
+        case .failed(let reason): return .failed(reason: reason, retryAt: nil)
+        }
+    }
+}
+
+/// How many notices of a lane are under way.
+private final class UnderWay: Sendable {
+    private let number = Mutex(0)
+    var count: Int { number.withLock { $0 } }
+    func add(_ change: Int) { number.withLock { $0 += change } }
+}
+
+extension Delivery {
+    fileprivate var ofChannel: Channel.Outcome {
+        switch self {
+        case .delivered: .delivered
+        case .gone(let reason): .gone(reason)
+        case .later(_, let reason), .refused(let reason): .failed(reason)
+        }
+    }
+}

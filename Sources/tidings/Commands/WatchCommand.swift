@@ -1,0 +1,224 @@
+import ArgumentParser
+import Boards
+import Foundation
+import Localisation
+import Records
+import Storage
+import Watching
+
+/// `tidings watch add visa batch=20121456171 --to push`: who is told of what.
+struct WatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch", abstract: "Add, list and remove watches, and see what they would tell.",
+        subcommands: [Add.self, List.self, Remove.self, Preview.self, Test.self])
+
+    /// A board and a condition over its fields.
+    struct Subject: ParsableArguments {
+        @Argument(help: "The board.") var board: String
+        @Argument(help: "What to hear of: FIELD=VALUE words, all of which are to be so, or one condition as JSON; nothing: every change.")
+        var condition: [String] = []
+        @Option(help: "The feed of this address in place of the board's own.") var url: String?
+        @OptionGroup var folder: DataOption
+
+        func open() async throws -> Opened {
+            let work = try Workspace(data: folder.data)
+            let board = try Workspace.board(board, in: work.library)
+            do {
+                let condition = try read(board.schema)
+                return Opened(
+                    work: work, board: board, feed: try await work.feed(of: board, url: url), condition: condition,
+                    bound: try condition.bound(to: board.schema))
+            } catch let error as ConditionError {
+                throw Failure(.badUse, "condition: \(error)")
+            } catch {
+                throw Failure(error)
+            }
+        }
+
+        private func read(_ schema: Schema) throws -> Condition {
+            if condition.count == 1, condition[0].hasPrefix("{") { return try Condition(json: condition[0]) }
+            let tests = try condition.map { word in
+                let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                guard parts.count == 2 else { throw Failure(.badUse, "condition: '\(word)' is not FIELD=VALUE") }
+                // The text that a person looks for, as it is asked for on the board's page.
+                return Condition.field(parts[0], .equals(parts[1]))
+            }
+            return tests.count == 1 ? tests[0] : .all(tests)
+        }
+    }
+
+    struct Opened {
+        let work: Workspace
+        let board: Board
+        let feed: Feed
+        let condition: Condition
+        let bound: BoundCondition
+
+        func moment() throws -> Moment { Moment(now: .system(), zone: try work.settings.due.zone) }
+    }
+
+    /// Whose watches and channels these are.
+    struct PersonOption: ParsableArguments {
+        @Option(help: "Whose it is (the first administrator).") var person: String?
+
+        func person(in store: Store) async throws -> Person {
+            if let person {
+                guard let known = try await store.person(named: person) else {
+                    throw Failure(.nothingFound, "nobody has the name '\(person)'")
+                }
+                return known
+            }
+            // Before there are accounts all belongs to an owner, who becomes the first administrator.
+            let people = try await store.people()
+            if let administrator = people.first(where: { $0.role == .administrator }) { return administrator }
+            return try await store.person(named: "owner", at: .system())
+        }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Add a watch.")
+
+        @OptionGroup var subject: Subject
+        @OptionGroup var person: PersonOption
+        @Option(help: "Channels by name or kind (push, email, webhook, ntfy), by commas; the app lists notices in any case.") var to = ""
+        @Option(help: "When to tell: at-once, hourly or daily.") var digest = "at-once"
+        @Option(help: "When a daily digest is sent, like 18:30 (08:00).") var at: String?
+        @Option(help: "Nothing is sent between these, like 22:00-07:00.") var quiet: String?
+        @Option(help: "Their time zone, like Europe/Berlin (that of this machine).") var zone: String?
+
+        func run() async throws {
+            let opened = try await subject.open()
+            let channels = to.split(separator: ",").map { $0.trimmingWhitespace() }
+            var settings = Watch.Settings(opened.condition, channels: channels)
+            guard let digest = Watch.Digest(rawValue: digest) else {
+                throw Failure(.badUse, "digest: '\(digest)' is none of \(Watch.Digest.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            settings.digest = digest
+            settings.dailyAt = try at.map(Self.time)
+            settings.quietHours = try quietHours()
+            do {
+                let store = opened.work.store
+                let watch = try await store.addWatch(of: try await person.person(in: store), on: opened.feed, settings, at: .system())
+                Output.print("\(watch.id): \(opened.board.title): \(opened.condition.describe(opened.board.schema))")
+            } catch {
+                throw Failure(error)
+            }
+        }
+
+        private func quietHours() throws -> Watch.QuietHours? {
+            guard let quiet else { return nil }
+            let ends = quiet.split(separator: "-").map(String.init)
+            guard ends.count == 2 else { throw Failure(.badUse, "quiet: '\(quiet)' is not two times like 22:00-07:00") }
+            let zone = zone ?? TimeZone.current.identifier
+            guard TimeZone(identifier: zone) != nil else { throw Failure(.badUse, "zone: there is no time zone '\(zone)'") }
+            return Watch.QuietHours(from: try Self.time(ends[0]), to: try Self.time(ends[1]), zone: zone)
+        }
+
+        private static func time(_ text: String) throws -> TimeOfDay {
+            guard let time = TimeOfDay(text) else { throw Failure(.badUse, "'\(text)' is not a time like 07:30") }
+            return time
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List a person's watches.")
+
+        @OptionGroup var person: PersonOption
+        @Flag(help: "Print one JSON object a line.") var json = false
+        @OptionGroup var folder: DataOption
+
+        func run() async throws {
+            let work = try Workspace(data: folder.data)
+            do {
+                let watches = try await work.store.watches(of: try await person.person(in: work.store))
+                for watch in watches { Output.print(json ? Self.json(watch) : text(watch, work.library)) }
+                if watches.isEmpty { throw Failure(.nothingFound, "there is no watch") }
+            } catch {
+                throw Failure(error)
+            }
+        }
+
+        private func text(_ watch: Watch, _ library: BoardLibrary) -> String {
+            let settings = watch.settings
+            let told = library[watch.board].map { settings.condition.describe($0.schema) } ?? settings.condition.json
+            let ways = settings.channels.isEmpty ? "app" : settings.channels.joined(separator: ", ")
+            var text = "\(watch.id): \(watch.board): \(told) → \(ways)"
+            if settings.digest != .atOnce { text += ", \(settings.digest.rawValue)" }
+            if let quiet = settings.quietHours { text += ", quiet \(quiet.from)-\(quiet.to) \(quiet.zone)" }
+            return text + (settings.isMuted ? ", muted" : "")
+        }
+
+        private static func json(_ watch: Watch) -> String {
+            var line = JSONLine()
+            line.add("id", Int(watch.id))
+            line.add("board", watch.board)
+            line.add("condition", watch.settings.condition.json)
+            line.add("channels", watch.settings.channels)
+            line.add("digest", watch.settings.digest.rawValue)
+            line.add("muted", watch.settings.isMuted)
+            return line.closed
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove a watch, with its notices that are not sent yet.")
+
+        @Argument(help: "Its number, see 'tidings watch list'.") var watch: Int64
+        @OptionGroup var folder: DataOption
+
+        func run() async throws {
+            let work = try Workspace(data: folder.data)
+            do {
+                guard let watch = try await work.store.watch(watch), try await work.store.remove(watch) else {
+                    throw Failure(.nothingFound, "there is no watch \(watch)")
+                }
+            } catch {
+                throw Failure(error)
+            }
+        }
+    }
+
+    struct Preview: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print the stored records that a condition is about.")
+
+        @OptionGroup var subject: Subject
+        @Flag(help: "Print one JSON object a line.") var json = false
+
+        func run() async throws {
+            let opened = try await subject.open()
+            do {
+                let (schema, moment) = (opened.board.schema, try opened.moment())
+                let records = try await opened.work.store.records(of: opened.feed, schema).filter {
+                    try opened.bound.matches($0.record, moment)
+                }
+                for stored in records {
+                    Output.print(
+                        json ? stored.record.json(schema).closed : stored.record.values.map { $0?.text ?? "" }.joined(separator: ", "))
+                }
+                if records.isEmpty { throw Failure(.nothingFound, "no stored record is so") }
+            } catch {
+                throw Failure(error)
+            }
+        }
+    }
+
+    struct Test: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print the changes seen so far that a watch would have told of.")
+
+        @OptionGroup var subject: Subject
+        @Option(help: "Look at so many changes, the newest.") var limit = 1000
+
+        func run() async throws {
+            let opened = try await subject.open()
+            do {
+                let (schema, moment) = (opened.board.schema, try opened.moment())
+                let changes = try await opened.work.store.changes(of: opened.feed, schema, limit: max(0, limit))
+                let told = try changes.filter { try opened.bound.matches($0.change, moment) }
+                for change in told { Output.print("\(change.seen)  \(ChangeSummary(change.change, schema).headline(.english))") }
+                if told.isEmpty { throw Failure(.nothingFound, "of the \(changes.count) changes seen so far it would have told none") }
+            } catch {
+                throw Failure(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Fetching
+import Foundation
+import Notifying
+import Records
+import Storage
+import Watching
+
+/// How notices leave this server, and how long what was noted is kept: the settings of `Docs/Notices.md`.
+struct NoticeSettings: Sendable {
+    var publicURL: URL?
+    /// How operators of push services reach ours; nil: nothing is pushed.
+    var pushContact: String?
+    /// nil: no mail is sent.
+    var mail: Email?
+    var due = Due()
+    var retention = Retention()
+
+    /// Webhooks and ntfy need no setting.
+    func notifiers(by fetcher: Fetcher, mail: Email?, key: VAPIDKey) throws -> Notifiers {
+        var notifiers: [any Notifier] = [Webhook(fetcher: fetcher), Ntfy(fetcher: fetcher)]
+        if let mail { notifiers.append(mail) }
+        if let pushContact {
+            do { notifiers.append(try WebPush(key: key, subject: pushContact, fetcher: fetcher)) } catch {
+                throw Failure(.badUse, "push-contact: \(error)")
+            }
+        }
+        return Notifiers(notifiers)
+    }
+}
+
+extension Settings {
+    var notices: NoticeSettings {
+        get throws {
+            var notices = NoticeSettings()
+            if let text = publicURL {
+                guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host?.isEmpty == false, url.query == nil
+                else {
+                    throw Failure(.badUse, "public-url: '\(text)' is not an address like https://tidings.example.org")
+                }
+                notices.publicURL = url
+            }
+            notices.pushContact = value("push-contact", flag: nil)
+            notices.mail = try mail(ownName: notices.publicURL?.host)
+            notices.due = try due
+            notices.retention.fetches = try duration("keep-fetches") ?? notices.retention.fetches
+            notices.retention.changes = try duration("keep-changes") ?? notices.retention.changes
+            notices.retention.notices = try duration("keep-notices") ?? notices.retention.notices
+            notices.retention.unusedFeeds = try duration("keep-feeds") ?? notices.retention.unusedFeeds
+            return notices
+        }
+    }
+
+    /// When notices are due, for whoever posts them.
+    var due: Due {
+        get throws { Due(gather: try duration("gather") ?? Due.usualGather) }
+    }
+
+    private func mail(ownName: String?) throws -> Email? {
+        guard let host = value("mail-host", flag: nil) else { return nil }
+        guard let sender = value("mail-from", flag: nil) else { throw Failure(.badUse, "mail-from: with mail-host it is needed") }
+        let name = value("mail-security", flag: nil) ?? MailServer.Security.startTLS.rawValue
+        guard let security = MailServer.Security(rawValue: name) else {
+            let all = MailServer.Security.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Failure(.badUse, "mail-security: '\(name)' is none of \(all)")
+        }
+        let port = try value("mail-port", flag: nil).map { text in
+            guard let port = Int(text) else { throw Failure(.badUse, "mail-port: '\(text)' is not a port") }
+            return port
+        }
+        let password = try secret("mail-password")
+        do {
+            var server = try MailServer(
+                host: host, port: port, security: security, user: value("mail-user", flag: nil), password: password,
+                ownName: ownName ?? "localhost")
+            server.authorities = value("mail-authorities", flag: nil).map { URL(fileURLWithPath: $0) }
+            return Email(server: server, from: try MailAddress(sender), fromName: "Tidings")
+        } catch {
+            throw Failure(.badUse, "mail: \(error)")
+        }
+    }
+
+    /// From the environment, or the first line of the file that `…-file` names.
+    private func secret(_ name: String) throws -> String? {
+        if let secret = variable(name) { return secret }
+        guard let path = value(name + "-file", flag: nil) else { return nil }
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw Failure(.badUse, "\(name)-file: '\(path)' cannot be read")
+        }
+        return text.split(whereSeparator: \.isNewline).first.map(String.init)
+    }
+
+    private func duration(_ name: String) throws -> Duration? {
+        guard let text = value(name, flag: nil) else { return nil }
+        guard let duration = text == "0" ? .zero : Duration(written: text) else {
+            throw Failure(.badUse, "\(name): '\(text)' is not a duration like 90s, 12h or 30d")
+        }
+        return duration
+    }
+}

@@ -1,0 +1,52 @@
+"""A program that receives webhooks: it keeps every notice that it has taken, by its path, in the order of their coming."""
+
+import http.server
+import json
+import random
+import threading
+import time
+
+
+class Receiver:
+    """`delay` is how long an answer takes at most, in seconds; `status` what it says."""
+
+    def __init__(self, delay: float = 0):
+        self.delay = delay
+        self.status = 200
+        self.taken: list[tuple[str, dict]] = []
+        self._news = threading.Condition()
+        receiver = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self):
+                notice = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                time.sleep(random.uniform(0, receiver.delay))
+                if receiver.status == 200:
+                    # Taken, whether or not the sender is still there to hear it.
+                    with receiver._news:
+                        receiver.taken.append((self.path, notice))
+                        receiver._news.notify_all()
+                self.send_response(receiver.status)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.handle_error = lambda *_: None  # A sender that was killed.
+        self.host = f"127.0.0.1:{self._server.server_address[1]}"
+        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True).start()
+
+    def url(self, path: str) -> str:
+        return f"http://{self.host}{path}"
+
+    def wait_for(self, count: int, seconds: float = 120) -> bool:
+        with self._news:
+            return self._news.wait_for(lambda: len(self.taken) >= count, seconds)
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()

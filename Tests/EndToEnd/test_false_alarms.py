@@ -1,0 +1,108 @@
+"""The same information published again in other bytes raises no notice, and a real change always does.
+
+Eight kinds of page, four pages each, published again three times: 60 times nothing has changed, 36 times something has. What counts is
+what a person hears, a notice, and not what is stored.
+"""
+
+import json
+import sqlite3
+
+import pytest
+from conftest import CommandLine
+from publisher import a_file
+
+PAGES = range(4)
+EDITIONS = range(1, 4)
+
+
+def prices(page: int, edition: int = 0) -> list[tuple[str, str]]:
+    """Twenty stations and their prices; an edition has another price for one of them."""
+    return [(f"Station {page}-{row}", f"{150 + row + (edition / 10 if row == 3 else 0):.1f}") for row in range(20)]
+
+
+def html(rows: list[tuple[str, str]], footer: str = "") -> bytes:
+    cells = "\n".join(f"<tr><td>{name}</td><td>{price}</td></tr>" for name, price in rows)
+    return f"<!doctype html><html><body><h1>Prices</h1><p>As reported.</p><table>{cells}</table><p>{footer}</p></body></html>".encode()
+
+
+def a_json(rows: list[tuple[str, str]]) -> bytes:
+    return json.dumps({"stations": [{"name": name, "price": float(price)} for name, price in rows]}).encode()
+
+
+def turned(rows: list, by: int) -> list:
+    return rows[by * 3 :] + rows[: by * 3]
+
+
+def spaced(page: bytes, edition: int) -> bytes:
+    return page.replace(b"<td>", b"<td class='v%d'>\n%s" % (edition, b" " * edition)).replace(b"<tr>", b"<tr >\r\n")
+
+
+def pdf(cli: CommandLine, page: int, edition: int, *, real: bool) -> bytes:
+    options = {"edition": edition} if real else {"strings": ("cells", "glyphs", "hex", "lines")[edition], "line_end": "crlf" if edition else "lf"}
+    return cli.make_list(f"{page}.pdf", rows=60, pages=2, seed=page + 1, **options).read_bytes()
+
+
+FALSE = {
+    "saved-again": lambda cli, page, edition: pdf(cli, page, edition, real=False),
+    "json-order": lambda cli, page, edition: a_json(turned(prices(page), edition)),
+    "row-order": lambda cli, page, edition: html(turned(prices(page), edition)),
+    "stamp": lambda cli, page, edition: html(prices(page), f"Generated at 2026-01-01 10:{edition:02}"),
+    "space": lambda cli, page, edition: spaced(html(prices(page)), edition),
+}
+REAL = {
+    "html": lambda cli, page, edition: html(prices(page, edition)),
+    "json": lambda cli, page, edition: a_json(prices(page, edition)),
+    "pdf": lambda cli, page, edition: pdf(cli, page, edition, real=True),
+}
+READ_AS = {"saved-again": "pdf", "json-order": "json", "json": "json", "pdf": "pdf"}
+EXTRACT = {
+    "html": "html: { rows: '//tr', fields: { name: './td[1]', price: './td[2]' } }",
+    "json": "json: { rows: '$.stations[*]', fields: { name: '$.name', price: '$.price' } }",
+    "pdf": "pdf: { rows: { starts: '^2[0-9]{10}$', fields: [name, status, date] } }",
+}
+FIELDS = {
+    "pdf": "{ name: { type: text, key: true }, status: { type: text }, date: { type: date, format: dd-MMM-yy } }",
+    None: "{ name: { type: text, key: true }, price: { type: number } }",
+}
+
+
+@pytest.fixture
+def boards(cli, publisher):
+    """A board for each page of each kind, and one person who watches everything on all of them."""
+    cli.settings = {"TIDINGS_ALLOW_HOSTS": publisher.host}
+    boards = [(kind, page) for kind in (*FALSE, *REAL) for page in PAGES]
+    for kind, page in boards:
+        name, read_as = f"{kind}-{page}", READ_AS.get(kind, "html")
+        folder = cli.data / "boards" / name
+        folder.mkdir(parents=True)
+        (folder / "board.yaml").write_text(
+            f"title: {name}\nabout: A page.\nview: list\nsource: {{ url: '{publisher.url(f'/{name}')}' }}\n"
+            f"extract:\n  {EXTRACT[read_as]}\nfields: {FIELDS.get(read_as, FIELDS[None])}\n"
+        )
+        assert cli.with_data("watch", "add", name).returncode == 0
+    return boards
+
+
+def notices(cli) -> dict[str, int]:
+    connection = sqlite3.connect(cli.data / "tidings.sqlite")
+    try:
+        sql = "SELECT board, count(*) FROM notices JOIN feeds ON feeds.id = feed WHERE channel IS NULL GROUP BY board"
+        return dict(connection.execute(sql))
+    finally:
+        connection.close()
+
+
+def test_false_alarms(cli, publisher, boards):
+    for edition in (0, *EDITIONS):
+        for kind, page in boards:
+            publisher.answers(f"/{kind}-{page}", a_file((FALSE | REAL)[kind](cli, page, edition)))
+            done = cli.with_data("check", f"{kind}-{page}")
+            assert done.returncode == 0, done.stderr
+        if edition == 0:
+            assert notices(cli) == {}, "a first fetch tells something"
+    told = notices(cli)
+    false = {kind: sum(told.get(f"{kind}-{page}", 0) for page in PAGES) for kind in FALSE}
+    real = {kind: sum(told.get(f"{kind}-{page}", 0) for page in PAGES) for kind in REAL}
+    possible = len(PAGES) * len(EDITIONS)
+    assert false == dict.fromkeys(FALSE, 0), f"{sum(false.values())} of {possible * len(FALSE)} false alarms"
+    assert real == dict.fromkeys(REAL, possible), f"{sum(real.values())} of {possible * len(REAL)} real changes told"

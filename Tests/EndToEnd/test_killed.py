@@ -1,0 +1,146 @@
+"""The server is ended with SIGKILL at random moments of fetching, matching and sending: no change is lost on the way to the person, none
+is told by two notices, no fetch is half stored. `TIDINGS_KILLS` says how often (20 if left out).
+
+The publisher raises every price with each answer, so that each change is one of a kind: what a person was told has to be an unbroken
+chain from the first price to the last.
+"""
+
+import collections
+import json
+import os
+import random
+import re
+import sqlite3
+import time
+
+import pytest
+from conftest import PATIENCE, CommandLine, Server
+from receiver import Receiver
+
+KILLS = int(os.environ.get("TIDINGS_KILLS", 20))
+STATIONS = "abcde"
+PEOPLE = ("ada", "bob")
+BOARD = """
+title: Prices
+about: Prices of five stations.
+view: table
+source: { url: 'URL', every: 24h }
+extract:
+  json:
+    rows: '$[*]'
+    fields: { station: '$.station', price: '$.price' }
+fields:
+  station: { type: text, key: true }
+  price: { type: number }
+"""
+
+
+class Prices:
+    """One more for every station with each answer, in pieces that take a while."""
+
+    def __init__(self, publisher):
+        self.edition = 0
+        self.is_frozen = False
+        publisher.answers("/prices.json", self.answer)
+
+    def answer(self, exchange):
+        if not self.is_frozen:
+            self.edition += 1
+        body = json.dumps([{"station": station, "price": self.edition} for station in STATIONS]).encode()
+        exchange.head(content_type="application/json", content_length=len(body))
+        for start in range(0, len(body), 30):
+            time.sleep(random.uniform(0, 0.02))
+            exchange.body(body[start : start + 30])
+
+
+@pytest.fixture
+def receiver():
+    receiver = Receiver(delay=0.06)
+    yield receiver
+    receiver.close()
+
+
+@pytest.fixture
+def house(tmp_path, publisher, receiver):
+    """A server that is not started yet, with a watch of all prices for each person."""
+    board = tmp_path / "data" / "boards" / "prices"
+    board.mkdir(parents=True)
+    (board / "board.yaml").write_text(BOARD.replace("view: table", "view: list").replace("URL", publisher.url("/prices.json")))
+    (tmp_path / "tidings.yaml").write_text(f"allow-hosts: '{publisher.host},{receiver.host}'\nrequest-spacing: '0'\ngather: '0'\n")
+    cli = CommandLine(tmp_path)
+    for person in PEOPLE:
+        assert cli.with_data("person", "add", person, "--without-password").returncode == 0
+        for words in (("channel", "add", "webhook", receiver.url(f"/{person}")), ("watch", "add", "prices", "--to", "webhook")):
+            done = cli.with_data(*words, "--person", person)
+            assert done.returncode == 0, done.stderr
+    server = Server(tmp_path, ())
+    yield server
+    server.kill()
+
+
+def query(server, sql: str, *, change: bool = False) -> list[tuple]:
+    connection = sqlite3.connect(server.data / "tidings.sqlite", timeout=30)
+    try:
+        with connection:
+            return connection.execute(sql).fetchall()
+    finally:
+        connection.close()
+
+
+def wait_until(server, sql: str) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while query(server, sql)[0][0]:
+        assert time.monotonic() < deadline, f"{sql} stays true; {server.log()}"
+        time.sleep(0.1)
+
+
+def test_killed_at_random_moments(house, publisher, receiver):
+    prices = Prices(publisher)
+    house.start()
+    wait_until(house, "SELECT count(*) = 0 FROM feeds WHERE last_success IS NOT NULL")
+    house.kill()
+    baseline = query(house, "SELECT max(price) FROM board_prices")[0][0]
+
+    for kill in range(KILLS):
+        query(house, "UPDATE feeds SET due = 0")
+        asked = len(publisher.requests)
+        house.start()
+        assert publisher.wait_for_requests(asked + 1), house.log()
+        time.sleep(random.uniform(0, 0.4))
+        house.kill()
+        stored = query(house, "SELECT count(*), count(DISTINCT price), max(price) FROM board_prices")
+        assert stored[0][:2] == (len(STATIONS), 1), f"after kill {kill} a fetch is half stored: {stored}"
+
+    # What is left goes out; the last prices stay as they are.
+    prices.is_frozen = True
+    query(house, "UPDATE feeds SET due = 0")
+    house.start()
+    wait_until(house, "SELECT count(*) FROM feeds WHERE due < 1000")
+    wait_until(house, "SELECT count(*) FROM notices WHERE state = 'waiting'")
+    assert house.stop() == 0
+    assert query(house, "PRAGMA integrity_check") == [("ok",)]
+    assert query(house, "SELECT count(*) FROM notices WHERE state <> 'sent'") == [(0,)]
+    last = query(house, "SELECT max(price) FROM board_prices")[0][0]
+    assert last == prices.edition
+
+    repeats = 0
+    for person in PEOPLE:
+        notices = [notice for path, notice in receiver.taken if path == f"/{person}"]
+        by_id = collections.defaultdict(list)
+        for notice in notices:
+            by_id[notice["id"]].append(notice["lines"])
+        repeats += len(notices) - len(by_id)
+        steps = collections.defaultdict(list)
+        for lines in by_id.values():
+            assert all(repeat == lines[0] for repeat in lines), "a repeat says something else under the same id"
+            for line in lines[0]:
+                station, before, after = re.match(r"(\w): \S+ ([\d.]+) → ([\d.]+)", line).groups()
+                steps[station].append((float(before), float(after)))
+        for station in STATIONS:
+            chain = sorted(steps[station])
+            assert len(set(chain)) == len(chain), f"{person} was told of a change of {station} by two notices"
+            assert chain[0][0] == baseline and chain[-1][1] == last, f"{person} was not told of the first or the last change of {station}"
+            assert all(one[1] == next[0] for one, next in zip(chain, chain[1:])), f"{person} was not told of a change of {station}: {chain}"
+        told = query(house, f"SELECT count(*) FROM notices, people WHERE people.id = person AND name = '{person}' AND channel IS NOT NULL")
+        assert told == [(len(by_id),)]
+    print(f"{KILLS} kills, {last - baseline:.0f} editions, {len(receiver.taken)} notices taken, {repeats} of them repeats under the same id")

@@ -1,0 +1,50 @@
+import Records
+import Storage
+import Testing
+
+@Suite("Retention") struct RetentionTests {
+    private let day: Int64 = 86_400
+
+    @Test("old fetches, changes and notices are removed; the last fetches of a feed, and what waits, are kept")
+    func old() async throws {
+        let prices = try await Prices()
+        let ada = try await prices.person("Ada")
+        _ = try await prices.channel(of: ada, "mail")
+        let watch = try await prices.watch(of: ada, ["mail"])
+        for number: Int64 in 1...6 {
+            let telling = Prices.telling([watch]) { _, _ in Prices.time(number == 2 ? 900 * 86_400 : 0) }
+            try await prices.apply([Double(number + 1), 1], at: number * day * 100, telling: telling)
+            for notice in try await prices.store.claim(by: "email", at: Prices.time(number * day * 100), lease: .seconds(9)) {
+                try await prices.store.note(.sent, of: notice, at: Prices.time(number * day * 100))
+            }
+        }
+        var retention = Retention()
+        retention.fetchesOfFeed = 3
+        (retention.changes, retention.notices) = (.seconds(250 * day), .seconds(150 * day))
+        let pruned = try await prices.store.prune(retention, at: Prices.time(610 * day))
+        #expect(pruned > 0)
+        #expect(
+            try await prices.store.changes(of: prices.feed, Prices.schema).map(\.seen) == [600, 500, 400].map { Prices.time($0 * day) })
+        #expect(try await prices.store.notices(of: ada).map(\.created) == [600, 500].map { Prices.time($0 * day) })
+        #expect(try await prices.store.nextDue(by: "email") == Prices.time(900 * day))
+        #expect(try await prices.store.prune(retention, at: Prices.time(610 * day)) == 0)
+    }
+
+    @Test("a feed that nobody watches and no schedule fetches goes with its records, one that is watched stays")
+    func unused() async throws {
+        let prices = try await Prices()
+        let retention = Retention()
+        let watch = try await prices.watch(of: try await prices.person("Ada"), [])
+        _ = try await prices.store.prune(retention, at: Prices.time(100 * day))
+        #expect(try await prices.store.feed(prices.feed.id)?.recordCount == 2)
+        #expect(try await prices.store.remove(watch))
+        #expect(try await prices.store.prune(retention, at: Prices.time(80 * day)) == 0)
+        try await prices.store.setDue(Prices.time(0), for: prices.feed)
+        _ = try await prices.store.prune(retention, at: Prices.time(100 * day))
+        #expect(try await prices.store.feed(prices.feed.id)?.recordCount == 2)
+        try await prices.store.setDue(nil, for: prices.feed)
+        #expect(try await prices.store.prune(retention, at: Prices.time(100 * day)) > 2)
+        #expect(try await prices.store.feed(prices.feed.id) == nil)
+        #expect(try await prices.store.records(of: prices.feed, Prices.schema).isEmpty)
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Localisation
+import Notifying
+import Records
+import Storage
+import Testing
+import Watching
+
+@Suite("What a notice says") struct NoticeWriterTests {
+    /// The notice that a sender would make of the person's only one.
+    private func notice(_ outbox: Outbox) async throws -> Notice? {
+        let stored = try #require(try await outbox.store.notices(of: outbox.ada).first)
+        guard case .changes(let count) = stored.subject else { return nil }
+        let told = try await outbox.store.changes(of: stored, limit: NoticeWriter.namedChanges) { outbox.writer.schema(of: $0) }
+        return outbox.writer.notice(stored, of: told, count: count, .english)
+    }
+
+    @Test("one change is the title, with its record's name; what does not fit there stands below")
+    func one() async throws {
+        let outbox = try await Outbox()
+        try await outbox.watch()
+        try await outbox.publish([("Shell", 152), ("BP", 149)], at: 1)
+        var notice = try await notice(outbox)
+        #expect(notice?.title == "Shell: Price 150 → 152 ct/l (+2, +1.3 %)" && notice?.lines == ["Fuel prices"])
+        #expect(notice?.topic == "prices/Shell" && notice?.board == "prices" && notice?.time == Outbox.time(1))
+        try await outbox.publish([("Shell", 152), ("BP", 149), ("Ampol", 151)], at: 2)
+        notice = try await self.notice(outbox)
+        #expect(notice?.title == "Ampol is new" && notice?.lines == ["Price 151 ct/l", "Open true", "Fuel prices"])
+        try await outbox.publish([("Shell", 152), ("BP", 149)], at: 3)
+        notice = try await self.notice(outbox)
+        #expect(notice?.title == "Ampol is gone")
+    }
+
+    @Test("of several changes each has a line, of very many the first")
+    func several() async throws {
+        let outbox = try await Outbox()
+        try await outbox.watch()
+        try await outbox.publish([("Shell", 151), ("BP", 150)], at: 1)
+        var notice = try await notice(outbox)
+        #expect(notice?.title == "2 changes: Fuel prices" && notice?.topic == nil)
+        #expect(notice?.lines == ["Shell: Price 150 → 151 ct/l (+1, +0.7 %)", "BP: Price 149 → 150 ct/l (+1, +0.7 %)"])
+        try await outbox.publish((0..<100).map { ("S\($0)", 100) } + [("Shell", 151), ("BP", 150)], at: 2)
+        notice = try await self.notice(outbox)
+        #expect(notice?.title == "100 changes: Fuel prices" && notice?.lines.count == NoticeWriter.namedChanges + 1)
+        #expect(notice?.lines.last == "and 70 more")
+    }
+
+    @Test("a feed's trouble is told by its board's title")
+    func health() async throws {
+        let outbox = try await Outbox()
+        try await outbox.watch()
+        try await outbox.publish([("Shell", 151), ("BP", 150)], at: 1)
+        let stored = try #require(try await outbox.store.notices(of: outbox.ada).first)
+        let raised = FeedHealth.News.raised(.failing(reason: "500"), since: Outbox.time(0))
+        let notice = outbox.writer.notice(stored, of: raised, board: "prices", .english)
+        #expect(notice.title == "Trouble with Fuel prices" && notice.lines == [raised.sentence] && notice.topic == "prices/health")
+        let cleared = outbox.writer.notice(stored, of: .cleared(.empty, since: Outbox.time(0)), board: "prices", .english)
+        #expect(cleared.title == "Fuel prices is well again")
+    }
+}

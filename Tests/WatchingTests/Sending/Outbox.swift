@@ -1,0 +1,84 @@
+import Boards
+import Fetching
+import Foundation
+import Notifying
+import Records
+import Storage
+import TestSupport
+import Watching
+
+/// A board of prices with a feed, and a person who watches it by a webhook: what fills an outbox, and what empties it.
+struct Outbox: Sendable {
+    let folder: TemporaryFolder
+    let store: Store
+    let board: Board
+    let feed: Feed
+    let ada: Person
+
+    init(board name: String = "prices") async throws {
+        folder = try TemporaryFolder()
+        store = try Store(in: folder.url)
+        let declaration = try BoardFile.declaration(
+            of: """
+                title: Fuel prices
+                about: Prices.
+                view: list
+                source: { url: 'https://prices.example/list.json' }
+                extract: { json: { rows: '$[*]', fields: { station: '$.station', price: '$.price', open: '$.open' } } }
+                fields:
+                  station: { type: text, key: true, label: Station }
+                  price: { type: number, label: Price, unit: ct/l }
+                  open: { type: flag, label: Open }
+                """)
+        board = try Board(declaration, name: name, folder: URL(fileURLWithPath: "/"))
+        try await store.prepare(board.name, board.schema)
+        feed = try await store.feed(of: board.name, url: board.source.url.absoluteString)
+        ada = try await store.person(named: "Ada", at: Self.time(0))
+        try await publish([("Shell", 150), ("BP", 149)], at: 0)
+    }
+
+    static func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: 1_700_000_000_000 + seconds * 1000) }
+
+    var writer: NoticeWriter { NoticeWriter(boards: [board], publicURL: URL(string: "https://tidings.example/base")) }
+
+    /// Stores these prices in the place of the former, the whole way that a fetch takes from its comparison on.
+    func publish(_ prices: [(station: String, price: Double)], at seconds: Int64, _ teller: Teller = Teller(Due(gather: .zero)))
+        async throws
+    {
+        let records = prices.map { Record([.text($0.station), .number($0.price), .flag(true)]) }
+        let (now, schema) = (Self.time(seconds), board.schema)
+        _ = try await store.apply(
+            records.count, to: feed, schema, FetchReport(began: now, ended: now, bytes: 1),
+            telling: teller.telling(of: feed, schema, at: now)
+        ) { try Comparison.difference(from: $0, to: records, schema) }
+    }
+
+    func addWebhook(_ server: ScriptedServer, named name: String = "hook") async throws -> Channel {
+        let endpoint = try Webhook.Endpoint(url: server.url("/\(name)").absoluteString)
+        let address = String(decoding: try JSONEncoder().encode(endpoint), as: UTF8.self)
+        return try await store.addChannel(of: ada, named: name, kind: "webhook", address: address, at: Self.time(0))
+    }
+
+    @discardableResult
+    func watch(_ condition: Condition = .everything, _ channels: [String] = ["webhook"], digest: Watch.Digest = .atOnce) async throws
+        -> Watch
+    {
+        try await store.addWatch(of: ada, on: feed, Watch.Settings(condition, channels: channels, digest: digest), at: Self.time(0))
+    }
+
+    /// Runs a sender beside the body.
+    func withSender(now: @escaping Now = { time(100) }, _ body: (Sender) async throws -> Void) async throws {
+        var configuration = Fetcher.Configuration()
+        configuration.allowedHosts = ["127.0.0.1"]
+        let fetcher = Fetcher(configuration)
+        let sender = Sender(
+            store: store, in: folder.url, notifiers: Notifiers([Webhook(fetcher: fetcher)]), writer: writer, now: now)
+        let service = Task { try await sender.run() }
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(sender)) } catch { result = .failure(error) }
+        service.cancel()
+        try await service.value
+        try await fetcher.shutdown()
+        try result.get()
+    }
+}

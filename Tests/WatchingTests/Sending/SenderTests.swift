@@ -1,0 +1,111 @@
+import Foundation
+import Notifying
+import Records
+import Storage
+import TestSupport
+import Testing
+
+@testable import Watching
+
+/// The service with a real store and a real channel over loopback.
+@Suite("Sender") struct SenderTests {
+    private func time(_ seconds: Int64) -> Timestamp { Outbox.time(seconds) }
+
+    private func settled(_ outbox: Outbox) async throws {
+        try await eventually("nothing waits") { try await outbox.store.nextDue(by: "webhook") == nil }
+    }
+
+    @Test("what is posted while it runs is sent in words, once, and noted of the notice and its channel")
+    func sent() async throws {
+        let server = try ScriptedServer { try $0.answer("204 No Content") }
+        let outbox = try await Outbox()
+        let hook = try await outbox.addWebhook(server)
+        try await outbox.watch()
+        try await outbox.withSender { sender in
+            try await outbox.publish([("Shell", 152), ("BP", 149)], at: 100)
+            sender.wake()
+            try await settled(outbox)
+            sender.wake()
+        }
+        #expect(server.requests.count == 1)
+        let body = String(decoding: try #require(server.requests.first).body, as: UTF8.self)
+        #expect(body.contains(#""title":"Shell: Price 150 → 152 ct/l (+2, +1.3 %)""#) && body.contains(#""lines":["Fuel prices"]"#))
+        let listed = try await outbox.store.notices(of: outbox.ada)
+        #expect(listed.count == 1 && body.contains("https://tidings.example/base/notices/\((listed.first?.id ?? 0) + 1)"))
+        #expect(try await outbox.store.channel(hook.id)?.lastDelivered == time(100))
+    }
+
+    @Test("what was not taken is tried again later, and an address that is gone is told nothing more")
+    func notTaken() async throws {
+        let server = try ScriptedServer { try $0.answer("503 Service Unavailable") }
+        let gone = try ScriptedServer { try $0.answer("410 Gone") }
+        let outbox = try await Outbox()
+        let (hook, old) = (try await outbox.addWebhook(server), try await outbox.addWebhook(gone, named: "old"))
+        try await outbox.watch()
+        try await outbox.publish([("Shell", 152), ("BP", 149)], at: 100)
+        try await outbox.withSender { _ in
+            try await eventually("both were tried") {
+                let channels = try await outbox.store.channels(of: outbox.ada)
+                return channels.allSatisfy { $0.failure != nil }
+            }
+        }
+        #expect(try await outbox.store.channel(hook.id)?.isGone == false)
+        #expect(try await outbox.store.channel(old.id)?.isGone == true)
+        let due = try #require(try await outbox.store.nextDue(by: "webhook"))
+        #expect(due > time(100) && due <= time(110))
+        #expect(server.requests.count == 1 && gone.requests.count == 1)
+    }
+
+    @Test("what somebody had claimed who is no more is sent at the start, under the same id")
+    func afterADeath() async throws {
+        let server = try ScriptedServer { try $0.answer("200 OK") }
+        let outbox = try await Outbox()
+        _ = try await outbox.addWebhook(server)
+        try await outbox.watch()
+        try await outbox.publish([("Shell", 152), ("BP", 149)], at: 100)
+        let claimed = try #require(try await outbox.store.claim(by: "webhook", at: time(100), lease: .seconds(3600)).first)
+        try await outbox.withSender { _ in try await settled(outbox) }
+        #expect(server.requests.map { $0["Tidings-Notice"] } == [[claimed.identifier.uuidString.lowercased()]])
+    }
+
+    @Test("of two for one folder one sends; when it is gone, the other may")
+    func one() throws {
+        let folder = try TemporaryFolder()
+        var first = try SenderLock(in: folder.url)
+        #expect(first != nil)
+        #expect(try SenderLock(in: folder.url) == nil)
+        first = nil
+        #expect(try SenderLock(in: folder.url) != nil)
+    }
+
+    @Test("a test is sent at once, and what became of it is noted on the channel")
+    func test() async throws {
+        let server = try ScriptedServer { try $0.answer($0.request.target == "/hook" ? "200 OK" : "404 Not Found") }
+        let outbox = try await Outbox()
+        let (hook, wrong) = (try await outbox.addWebhook(server), try await outbox.addWebhook(server, named: "wrong"))
+        try await outbox.withSender { sender in
+            #expect(try await sender.test(hook) == .delivered)
+            guard case .refused = try await sender.test(wrong) else { throw CancellationError() }
+        }
+        let body = String(decoding: try #require(server.requests.first).body, as: UTF8.self)
+        #expect(body.contains("A test of “hook”"))
+        #expect(try await outbox.store.channel(hook.id)?.lastDelivered == time(100))
+        #expect(try await outbox.store.channel(wrong.id)?.failure?.contains("404") == true)
+    }
+
+    @Test("a notice with nothing left to tell is done with, and a person without channels has their list")
+    func nothing() async throws {
+        let server = try ScriptedServer { try $0.answer("200 OK") }
+        let outbox = try await Outbox()
+        _ = try await outbox.addWebhook(server)
+        try await outbox.watch(.everything, [])
+        try await outbox.watch(.everything, ["webhook"])
+        try await outbox.publish([("Shell", 152), ("BP", 149)], at: 100)
+        var retention = Retention()
+        retention.changes = .zero
+        _ = try await outbox.store.prune(retention, at: time(101))
+        try await outbox.withSender { _ in try await settled(outbox) }
+        #expect(server.requests.isEmpty)
+        #expect(try await outbox.store.notices(of: outbox.ada).count == 1)
+    }
+}
