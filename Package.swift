@@ -147,7 +147,7 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Boards", "DemoPublishing", "Fetching", "Records", "Storage", "TestSupport", "Watching", "Web",
+                "Boards", "DemoPublishing", "Extraction", "Fetching", "Markup", "Records", "Storage", "TestSupport", "Watching", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

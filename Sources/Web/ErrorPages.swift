@@ -17,18 +17,20 @@ struct ErrorPages: RouterMiddleware {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            let (status, message) = Self.shown(error)
-            if status == .internalServerError { context.logger.error("internal error", metadata: ["error": "\(error)"]) }
-            if request.wantsJSON || request.uri.path.hasPrefix("/api/") { return .problem(status, message ?? status.reasonPhrase) }
-            return .page(ErrorView.page(status: status.code, message: message, assets: assets.prefix), status: status)
+            let problem = Self.problem(error)
+            if problem.status == .internalServerError { context.logger.error("internal error", metadata: ["error": "\(error)"]) }
+            if request.wantsJSON || request.uri.path.hasPrefix("/api/") { return problem.response(to: request) }
+            return .page(
+                ErrorView.page(status: problem.status.code, message: problem.detail, assets: assets.prefix), status: problem.status)
         }
     }
 
-    private static func shown(_ error: any Error) -> (HTTPResponse.Status, String?) {
+    private static func problem(_ error: any Error) -> Problem {
         switch error {
-        case let error as HTTPError: (error.status, error.body)
-        case let error as any HTTPResponseError: (error.status, nil)
-        default: (.internalServerError, nil)
+        case let error as Problem: error
+        case let error as HTTPError: Problem(error.status, error.body)
+        case let error as any HTTPResponseError: Problem(error.status)
+        default: Problem(.internalServerError)
         }
     }
 }

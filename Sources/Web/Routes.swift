@@ -7,9 +7,11 @@ import Storage
 enum Routes {
     static func router(_ site: Site, demo: DemoPublisher?) -> Router<PageContext> {
         let router = Router(context: PageContext.self, options: .autoGenerateHeadEndpoints)
+        let api = API(site)
         router.add(middleware: SecurityHeaders())
         router.add(middleware: ErrorPages(assets: site.assets))
         router.add(middleware: LocalPerson(store: site.store))
+        router.add(middleware: APIMethods(api: api))
 
         router.get("/") { request, _ in try await HomePage(site).page(for: request) }
         router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0) }
@@ -25,19 +27,7 @@ enum Routes {
             try await Pictures(site, try site.list($1)).picture($1.parameters.get("record"), $1.parameters.get("field"), for: $0)
         }
 
-        router.get("/api/v1/boards") { _, _ in try await BoardsAPI(site).list() }
-        router.get("/api/v1/boards/:board/records") {
-            try await BoardsAPI(site).records(try site.board($1.parameters.get("board")), for: $0)
-        }
-        router.get("/api/v1/boards/:board/changes") {
-            try await BoardsAPI(site).changes(try site.board($1.parameters.get("board")), for: $0)
-        }
-
-        router.get("/api/v1/feeds") { request, _ in try await FeedsAPI(site).list(request) }
-        router.post("/api/v1/feeds/check") { request, _ in try await FeedsAPI(site).check(request) }
-        router.get("/api/v1/changes") { request, _ in try await FeedsAPI(site).changes(request) }
-        router.get("/api/v1/services") { _, _ in ServicesAPI(site).list() }
-        router.get("/api/v1/services/:method") { try await ServicesAPI(site).call($1.parameters.get("method"), for: $0) }
+        api.addRoutes(to: router)
 
         router.get("/static/**") { try site.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }
         router.get("/healthz") { _, _ in

@@ -1,0 +1,74 @@
+import HTTPTypes
+import Localisation
+
+/// `/api`: the endpoints and the kinds of problems, for people who write programs. In English, as the document it is made with is.
+enum APIPage {
+    static func page(_ api: API, _ words: Words, assets: String) -> HTML {
+        let document = OpenAPIDocument(endpoints: api.endpoints, components: api.components)
+        return PageShell(title: words("The API"), assets: assets).page(
+            """
+            <article class="api" lang="en">
+            <h1>\(words("The API"))</h1>
+            <p class="lead">Everything the pages can do, as JSON. A token is sent as <code>Authorization: Bearer …</code>. The same as
+            <a href="/api/openapi.json">an OpenAPI document</a>.</p>
+            \(document.topics.map { section($0, api.endpoints) })
+            <section id="problems">
+            <h2>Problems</h2>
+            <p>Errors are <code>application/problem+json</code> (RFC 9457). These are their types:</p>
+            <dl>\(Problem.kinds.map(kind))</dl>
+            </section>
+            </article>
+            """)
+    }
+
+    private static func section(_ topic: String, _ endpoints: [Endpoint]) -> HTML {
+        """
+        <section>
+        <h2>\(topic)</h2>
+        \(endpoints.filter { $0.topic == topic }.map(entry))
+        </section>
+
+        """
+    }
+
+    private static func entry(_ endpoint: Endpoint) -> HTML {
+        """
+        <section class="api-endpoint" id="\(endpoint.name)">
+        <h3><code>\(endpoint.method.rawValue) \(endpoint.path)</code></h3>
+        <p>\(endpoint.summary). \(access(endpoint.access))</p>
+        \(endpoint.parameters.isEmpty ? nil : "<dl>\(endpoint.parameters.map(parameter))</dl>" as HTML?)
+        \(body(endpoint))
+        <p>\(endpoint.outcomes.map(outcome).joined(by: " "))</p>
+        </section>
+
+        """
+    }
+
+    private static func access(_ access: Endpoint.Access) -> HTML {
+        switch access {
+        case .anyone: "Open to strangers for what is public."
+        case .member: ""
+        case .administrator: "For administrators."
+        }
+    }
+
+    private static func parameter(_ parameter: Endpoint.Parameter) -> HTML {
+        let name: HTML = parameter.place == .rest ? "<i>\(parameter.name)</i>" : "<code>\(parameter.name)</code>"
+        return "<dt>\(name)</dt><dd>\(parameter.about)</dd>"
+    }
+
+    private static func body(_ endpoint: Endpoint) -> HTML? {
+        guard let body = endpoint.body else { return nil }
+        guard case .object(let members)? = body.schema else { return "<p>Body: \(body.types.joined(separator: ", ")).</p>" }
+        let names: [HTML] = members.map { $0.isRequired ? "<code>\($0.name)</code>" : "<code>\($0.name)</code>?" }
+        return "<p>Body: \(names.joined(by: ", ")).</p>"
+    }
+
+    private static func outcome(_ outcome: Endpoint.Outcome) -> HTML {
+        "<b>\(outcome.status.code)</b> \(outcome.about)."
+    }
+
+    private static func kind(_ kind: Problem.Kind) -> HTML {
+        "<dt id=\"\(kind.name)\">\(kind.status.code) \(kind.title)</dt><dd>\(kind.about)</dd>"
+    }
+}
