@@ -49,20 +49,24 @@ extension Store {
     }
 
     /// Notes that the source has not changed since the last fetch (a 304).
-    package func noteUnmodified(_ feed: Feed, _ report: FetchReport) async throws {
+    package func noteUnmodified(_ feed: Feed, _ report: FetchReport, telling: Telling? = nil, checkup: Checkup? = nil) async throws {
         try await write("noting a fetch") { database in
             try Self.log(report, of: feed, outcome: "unmodified", detail: nil, in: database)
             try Self.noteSuccess(report, of: feed, in: database)
+            if let checkup { try Self.check(feed, checkup, telling, at: report.ended, in: database) }
         }
     }
 
     /// Notes a failed attempt. Records, validators and the time of the last success stay as they are.
-    package func noteFailure(_ reason: String, of feed: Feed, _ report: FetchReport) async throws {
+    package func noteFailure(
+        _ reason: String, of feed: Feed, _ report: FetchReport, telling: Telling? = nil, checkup: Checkup? = nil
+    ) async throws {
         try await write("noting a failed fetch") { database in
             try Self.log(report, of: feed, outcome: "failed", detail: reason, in: database)
             try database.execute(
                 sql: "UPDATE feeds SET last_attempt = ?, failure = ?, failures = failures + 1, due = coalesce(?, due) WHERE id = ?",
                 arguments: [report.ended.milliseconds, reason, report.due?.milliseconds, feed.id])
+            if let checkup { try Self.check(feed, checkup, telling, at: report.ended, in: database) }
         }
     }
 

@@ -58,10 +58,10 @@ extension Store {
     ///
     /// `comparing` decides what the difference is: it is given the stored records one by one, in their order. The first fetch of a
     /// feed is its baseline: it is stored, and nothing of it is a change. `telling` says who is to be told of them; if it throws, nothing of
-    /// the fetch is stored.
+    /// the fetch is stored. `checkup` takes the outcome for the feed's health.
     package func apply(
         _ recordCount: Int, to feed: Feed, _ schema: Schema, _ report: FetchReport,
-        telling: Telling? = nil,
+        telling: Telling? = nil, checkup: Checkup? = nil,
         comparing: @Sendable @escaping (_ nextStored: () throws -> StoredRecord?) throws -> Difference
     ) async throws -> Difference {
         let table = BoardTable(board: feed.board, schema: schema)
@@ -84,6 +84,7 @@ extension Store {
             try database.execute(
                 sql: "UPDATE feeds SET records = ?, etag = NULL, last_modified = NULL WHERE id = ?", arguments: [recordCount, feed.id])
             try Self.noteSuccess(report, of: feed, in: database)
+            if let checkup { try Self.check(feed, checkup, telling, hasChanged: hasNews, at: report.ended, in: database) }
             return isBaseline ? Difference() : difference
         }
     }

@@ -16,6 +16,9 @@ package actor Watcher: Service {
     private let store: Store
     private let fetcher: Fetcher
     private let secrets: Secrets
+    private let teller: Teller?
+    /// Called when a fetch was noted, and with it whatever is to be told.
+    private let onNoted: @Sendable () -> Void
     private let now: Now
     private let logger = Logger(label: "tidings.watcher")
     /// A source asked again within this time has been asked enough: a moment where it can say "not modified", ten times as long
@@ -46,7 +49,7 @@ package actor Watcher: Service {
 
     package init(
         boards: [Board], store: Store, fetcher: Fetcher, secrets: Secrets = Secrets(), freshness: Duration = .seconds(2),
-        now: @escaping Now = Timestamp.system
+        teller: Teller? = nil, onNoted: @escaping @Sendable () -> Void = {}, now: @escaping Now = Timestamp.system
     ) {
         self.boards = boards
         boardsByName = Dictionary(boards.map { ($0.name, $0) }) { first, _ in first }
@@ -54,6 +57,8 @@ package actor Watcher: Service {
         self.fetcher = fetcher
         self.secrets = secrets
         self.freshness = freshness
+        self.teller = teller
+        self.onNoted = onNoted
         self.now = now
     }
 
@@ -154,7 +159,9 @@ package actor Watcher: Service {
 
     private func start(_ feed: Feed, _ board: Board, for requester: String, _ priority: Priority) {
         let refresh = Refresh(
-            board: board, feed: feed, store: store, secrets: secrets, schedule: board.source.every.map(Schedule.init(period:)), now: now)
+            board: board, feed: feed, store: store, secrets: secrets, schedule: board.source.every.map(Schedule.init(period:)),
+            teller: teller,
+            now: now)
         let job: Job
         do { job = fetcher.job(try refresh.request(priority), for: requester) } catch {
             // Owned by nobody, and done as soon as the note is written.
@@ -209,6 +216,7 @@ package actor Watcher: Service {
         }
         fetches[feed.id] = nil
         endedMeanwhile.insert(feed.id)
+        onNoted()
         tell(feed.id) { _ in .ended }
     }
 

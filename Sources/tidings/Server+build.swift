@@ -46,7 +46,7 @@ struct Server: Sendable {
 
         configuration.cache = try ResponseCache(data.appendingPathComponent("cache"))
         let fetcher = Fetcher(configuration)
-        let watcher = Watcher(boards: library.boards, store: store, fetcher: fetcher, secrets: secrets)
+        let watcher = Watcher(boards: library.boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller())
         let services = ServiceCalls(boards: library.boards, fetcher: fetcher, secrets: secrets)
         let listening = Listening()
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
