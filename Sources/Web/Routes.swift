@@ -8,6 +8,7 @@ enum Routes {
     static func router(_ site: Site, demo: DemoPublisher?) -> Router<PageContext> {
         let router = Router(context: PageContext.self, options: .autoGenerateHeadEndpoints)
         let api = API(site)
+        router.add(middleware: Compression())
         router.add(middleware: SecurityHeaders())
         router.add(middleware: ErrorPages(assets: site.assets))
         router.add(middleware: LocalPerson(store: site.store))
@@ -16,6 +17,10 @@ enum Routes {
         router.get("/") { request, _ in try await HomePage(site).page(for: request) }
         router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0) }
         router.post("/boards/:board") { try await BoardPage(site, $1).post($0) }
+        router.get("/boards/{board}.json") { try await BoardFiles(site, try site.board($1.parameters.get("board"))).json(for: $0) }
+        router.get("/boards/{board}.csv") { try await BoardFiles(site, try site.board($1.parameters.get("board"))).csv(for: $0) }
+        router.get("/boards/{board}.atom") { try await BoardFiles(site, try site.board($1.parameters.get("board"))).atom(for: $0) }
+        router.get("/boards/:board/feed.json") { try await BoardFiles(site, try site.board($1.parameters.get("board"))).jsonFeed(for: $0) }
         router.get("/live/boards/:board") { try await BoardPage(site, $1).events(for: $0) }
         router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1)).all() }
         router.get("/boards/:board/records/:record") { request, context in
@@ -28,6 +33,7 @@ enum Routes {
         }
 
         api.addRoutes(to: router)
+        router.get("/notices/{secret}.atom") { try await NoticeFeed(site).feed($1.parameters.get("secret"), for: $0, $1.words) }
 
         router.get("/static/**") { try site.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }
         router.get("/healthz") { _, _ in

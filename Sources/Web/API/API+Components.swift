@@ -11,7 +11,8 @@ extension API {
             ("Problem", Problem.schema), ("Board", BoardsAPI.boardSchema), ("Field", BoardsAPI.fieldSchema),
             ("Record", records.isEmpty ? .map(.anything) : anyRecord), ("StoredRecord", BoardsAPI.storedRecordSchema),
             ("Change", ChangesAPI.changeSchema), ("Feed", FeedsAPI.feedSchema), ("Method", ServicesAPI.methodSchema),
-            ("Watch", WatchesAPI.watchSchema), ("QuietHours", WatchesAPI.quietHoursSchema), ("Condition", condition),
+            ("Watch", WatchesAPI.watchSchema), ("Channel", ChannelsAPI.channelSchema), ("Notice", NoticesAPI.noticeSchema),
+            ("QuietHours", WatchesAPI.quietHoursSchema), ("Condition", condition),
         ]
         return common + records
     }

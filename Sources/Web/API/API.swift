@@ -14,7 +14,7 @@ struct API: Sendable {
         self.site = site
         let described =
             BoardsAPI.endpoints + ChangesAPI.endpoints + FeedsAPI.endpoints + ServicesAPI.endpoints + WatchesAPI.endpoints
-            + StatusAPI.endpoints
+            + FollowingAPI.endpoints + NoticesAPI.endpoints + ChannelsAPI.endpoints + StatusAPI.endpoints
         components = Self.components(for: site.boards)
         componentsByName = Dictionary(components.map { ($0.name, $0.schema) }) { first, _ in first }
         let document = APIAnswer.json(
@@ -34,14 +34,17 @@ struct API: Sendable {
     /// The methods that an address of the API takes; empty if there is no such address.
     func methods(at path: String) -> [HTTPRequest.Method] {
         let segments = path.split(separator: "/")
-        var methods: [HTTPRequest.Method] = endpoints.filter { $0.matches(segments) }.map(\.method)
+        // As the router does: an address without parameters goes before one with.
+        let matching = endpoints.filter { $0.matches(segments) }
+        let exact = matching.filter { !$0.path.contains("{") }
+        var methods = (exact.isEmpty ? matching : exact).map(\.method)
         guard !methods.isEmpty else { return [] }
         if methods.contains(.get) { methods.append(.head) }
         return methods + [.options]
     }
 
     private func answer(_ endpoint: Endpoint, _ request: Request, _ context: PageContext) async throws -> Response {
-        if endpoint.access != .anyone, context.person == nil { throw Problem(.unauthorized) }
+        if endpoint.access == .people || endpoint.access == .administrators, context.person == nil { throw Problem(.unauthorized) }
         if endpoint.method != .get, !request.isFromOurPages() { throw Problem(.forbidden, "This was sent from another site.") }
         let types = Set(endpoint.outcomes.map(\.type))
         guard types.contains(where: request.accepts) else { throw Problem(.notAcceptable) }

@@ -46,9 +46,9 @@ enum APIPage {
 
     private static func access(_ access: Endpoint.Access) -> HTML {
         switch access {
-        case .anyone: "Open to strangers for what is public."
-        case .member: ""
-        case .administrator: "For administrators."
+        case .anyone, .readers: "Open to strangers for what is public."
+        case .people: ""
+        case .administrators: "For administrators."
         }
     }
 

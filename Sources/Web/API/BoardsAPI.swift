@@ -17,13 +17,13 @@ enum BoardsAPI {
             .get, path, "boards", topic: topic, "All boards, and how they stand", access: .anyone,
             outcomes: [.init("The boards", .object([.init("boards", .list(.named("Board")))]))], answer: list),
         Endpoint(
-            .get, "\(path)/{board}", "board", topic: topic, "One board, with its fields", access: .anyone, parameters: [board],
+            .get, "\(path)/{board}", "board", topic: topic, "One board, with its fields", access: .readers, parameters: [board],
             outcomes: [.init("The board", .named("Board"))], answer: one),
         Endpoint(
             .post, "\(path)/{board}/refresh", "refreshBoard", topic: topic, "Has the board's source read now", parameters: [board],
             outcomes: [.init(.accepted, "Whether it is read now: not if it was a moment ago", FeedsAPI.startedSchema)], answer: refresh),
         Endpoint(
-            .get, "\(path)/{board}/records", "records", topic: topic, "The board's records, page by page", access: .anyone,
+            .get, "\(path)/{board}/records", "records", topic: topic, "The board's records, page by page", access: .readers,
             parameters: [
                 board,
                 .query("q", .text(0...200), "Words that all have to stand somewhere in the record, in any case and with any accents."),
@@ -44,12 +44,12 @@ enum BoardsAPI {
                     ]))
             ], problems: [.unprocessableContent], answer: records),
         Endpoint(
-            .get, "\(path)/{board}/records/{record}", "record", topic: topic, "One record, with its history", access: .anyone,
+            .get, "\(path)/{board}/records/{record}", "record", topic: topic, "One record, with its history", access: .readers,
             parameters: [board, .path("record", .identifier, "The store's number for it.")],
             outcomes: [.init("The record", .named("StoredRecord"))], answer: record),
         Endpoint(
             .get, "\(path)/{board}/lookup", "lookup", topic: topic, "Looks for the records of one number, of a board that asks for one",
-            access: .anyone, parameters: [board, .query("needle", .text(1...200), "What is asked for.", isRequired: true)],
+            access: .readers, parameters: [board, .query("needle", .text(1...200), "What is asked for.", isRequired: true)],
             outcomes: [
                 .init(
                     "What is known of it",

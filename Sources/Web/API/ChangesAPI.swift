@@ -12,7 +12,7 @@ enum ChangesAPI {
     static let endpoints: [Endpoint] = [
         Endpoint(
             .get, "/api/v1/boards/{board}/changes", "boardChanges", topic: topic,
-            "A board's changes: newest first, or with `after` in the order in which they were seen", access: .anyone,
+            "A board's changes: newest first, or with `after` in the order in which they were seen", access: .readers,
             parameters: [
                 BoardsAPI.board, .query("before", .identifier, "Only those older than this one."),
                 .query("after", .integer(), "Only those after this one, oldest first; 0 for all."),

@@ -5,9 +5,13 @@ import Records
 /// One address of the API with one method, declared once: the router's route and the OpenAPI document are made of it alike, and what
 /// comes in is held against it before the handler sees it.
 struct Endpoint: Sendable {
-    /// Who may ask. A token has a scope besides: reading for GET, else writing.
-    enum Access: String, Sendable {
-        case anyone, member, administrator
+    /// Who may ask. A token has a scope besides.
+    enum Access: Hashable, Sendable {
+        case anyone
+        /// Strangers too if the board that the address names is public.
+        case readers
+        case people
+        case administrators
     }
 
     struct Parameter: Sendable {
@@ -83,7 +87,7 @@ struct Endpoint: Sendable {
     let answer: @Sendable (APICall) async throws -> APIAnswer
 
     init(
-        _ method: HTTPRequest.Method, _ path: String, _ name: String, topic: String, _ summary: String, access: Access = .member,
+        _ method: HTTPRequest.Method, _ path: String, _ name: String, topic: String, _ summary: String, access: Access = .people,
         parameters: [Parameter] = [], body: Body? = nil, outcomes: [Outcome], problems: [HTTPResponse.Status] = [],
         isConditional: Bool = false, answer: @escaping @Sendable (APICall) async throws -> APIAnswer
     ) {

@@ -67,7 +67,9 @@ struct OpenAPIDocument: Sendable {
         line.add("operationId", endpoint.name)
         line.add("summary", endpoint.summary)
         line.add("tags", [endpoint.topic])
-        if endpoint.access == .anyone { line.add("security", [Self.requirement("token"), Self.requirement("session"), JSONLine()]) }
+        if endpoint.access == .anyone || endpoint.access == .readers {
+            line.add("security", [Self.requirement("token"), Self.requirement("session"), JSONLine()])
+        }
         let parameters = endpoint.parameters.map(parameter) + (endpoint.isConditional ? [Self.ifMatch] : [])
         if !parameters.isEmpty { line.add("parameters", parameters) }
         if let body = endpoint.body {
@@ -112,7 +114,7 @@ struct OpenAPIDocument: Sendable {
     private func answer(_ outcome: Endpoint.Outcome, of endpoint: Endpoint) -> JSONLine {
         var line = JSONLine()
         line.add("description", outcome.about)
-        if outcome.status != .noContent {
+        if outcome.status.code != 204 {
             var content = JSONLine()
             content.add(outcome.type, Self.media(outcome.schema))
             line.add("content", content)

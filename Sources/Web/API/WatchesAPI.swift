@@ -65,6 +65,7 @@ enum WatchesAPI {
         .init("channels", .list(.text(1...100), upTo: 20), isRequired: false, about: "Names or kinds of the person's channels."),
         .init("quietHours", .optional(.named("QuietHours")), isRequired: false, about: "When nothing is to arrive; null: never."),
         .init("digest", .choice(Watch.Digest.allCases.map(\.rawValue)), isRequired: false),
+        .init("dailyAt", .optional(.text(4...8)), isRequired: false, about: "When a daily digest is sent, 08:00 if null."),
         .init("isMuted", .flag, isRequired: false),
     ]
 
@@ -77,7 +78,7 @@ enum WatchesAPI {
         .init("id", .identifier), .init("board", .text()), .init("feed", .identifier), .init("condition", .condition),
         .init("text", .text(), about: "The condition in words."), .init("channels", .list(.text())),
         .init("quietHours", .optional(.named("QuietHours"))), .init("digest", .choice(Watch.Digest.allCases.map(\.rawValue))),
-        .init("isMuted", .flag), .init("created", .moment),
+        .init("dailyAt", .optional(.text())), .init("isMuted", .flag), .init("created", .moment),
     ])
 
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
@@ -167,7 +168,7 @@ enum WatchesAPI {
         return Problem(.unprocessableContent, "\(error)", errors: [misfit])
     }
 
-    private static func line(_ watch: Watch, _ site: Site) -> JSONLine {
+    static func line(_ watch: Watch, _ site: Site) -> JSONLine {
         let schema = site.boards.first { $0.name == watch.board }?.schema ?? Schema(fields: [])
         let settings = watch.settings
         var line = JSONLine()
@@ -187,6 +188,7 @@ enum WatchesAPI {
             line.add("quietHours", nil as String?)
         }
         line.add("digest", settings.digest.rawValue)
+        line.add("dailyAt", settings.dailyAt?.description)
         line.add("isMuted", settings.isMuted)
         line.add("created", watch.created.description)
         return line
@@ -208,20 +210,25 @@ extension Watch.Settings {
         }
         if let hours = body["quietHours"] { quietHours = hours.kind == .null ? nil : try Self.quietHours(hours) }
         if let choice = body["digest"].flatMap({ Watch.Digest(rawValue: $0.text) }) { digest = choice }
+        if let time = body["dailyAt"] { dailyAt = time.kind == .null ? nil : try Self.time(time, at: "/dailyAt") }
         if let flag = body["isMuted"]?.flag { isMuted = flag }
     }
 
     private static func quietHours(_ hours: JSONValue) throws -> Watch.QuietHours {
-        func time(_ name: String) throws -> TimeOfDay {
-            if let time = TimeOfDay(hours[name]?.text ?? "") { return time }
-            throw misfit(name, "a time of day like 22:00 is wanted")
-        }
         let zone = hours["zone"]?.text ?? ""
-        guard TimeZone(identifier: zone) != nil else { throw misfit("zone", "there is no such time zone; Europe/Berlin is one") }
-        return Watch.QuietHours(from: try time("from"), to: try time("to"), zone: zone)
+        guard TimeZone(identifier: zone) != nil else {
+            throw misfit("/quietHours/zone", "there is no such time zone; Europe/Berlin is one")
+        }
+        return Watch.QuietHours(
+            from: try time(hours["from"], at: "/quietHours/from"), to: try time(hours["to"], at: "/quietHours/to"), zone: zone)
     }
 
-    private static func misfit(_ name: String, _ detail: String) -> Problem {
-        Problem(.unprocessableContent, detail, errors: [Misfit(place: "/quietHours/\(name)", detail: detail)])
+    private static func time(_ value: JSONValue?, at pointer: String) throws -> TimeOfDay {
+        guard let time = TimeOfDay(value?.text ?? "") else { throw misfit(pointer, "a time of day like 22:00 is wanted") }
+        return time
+    }
+
+    private static func misfit(_ pointer: String, _ detail: String) -> Problem {
+        Problem(.unprocessableContent, detail, errors: [Misfit(place: pointer, detail: detail)])
     }
 }

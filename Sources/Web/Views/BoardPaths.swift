@@ -11,6 +11,12 @@ struct BoardPaths: Sendable {
     var records: String { "/api/v1/boards/\(board)/records" }
     var changes: String { "/api/v1/boards/\(board)/changes" }
 
+    /// What other programs read: its records, and its changes.
+    var json: String { "\(page).json" }
+    var csv: String { "\(page).csv" }
+    var atom: String { "\(page).atom" }
+    var jsonFeed: String { "\(page)/feed.json" }
+
     /// All of a list as vCards.
     var cards: String { "\(page)/contacts.vcf" }
 
