@@ -150,7 +150,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Boards", "DemoPublishing", "Extraction", "Fetching", "Markup", "Records", "Storage", "TestSupport", "Watching", "Web",
+                "Boards", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Markup", "Records", "Storage", "TestSupport", "Watching",
+                "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -4,7 +4,7 @@ package import Records
 
 /// The keys of a board file, and what each has to be. `Docs/Boards.md` describes them; a test holds the two together.
 extension Board {
-    package static let keys = ["title", "about", "view", "source", "extract", "fields", "services", "detail"]
+    package static let keys = ["title", "about", "view", "source", "extract", "fields", "services", "detail", "public"]
     package static let sourceKeys = ["url", "headers", "auth", "every", "timeout", "limit"]
     package static let fieldKeys = [
         "type", "key", "ask", "label", "hint", "pattern", "format", "optional", "decimal", "group", "unit", "currency", "separator",
@@ -35,6 +35,7 @@ extension Board {
         about = try keys["about"]?.text() ?? ""
         view = try keys["view"]?.choice(View.self) ?? .lookup
         source = try Self.source(try wanted("source", "{ url: https://… }"))
+        isPublic = try keys["public"]?.flag() ?? false
         schema = try Self.schema(try wanted("fields", "{ name: { type: text } }"))
         extractor = try Extractors.extractor(try wanted("extract", "{ pdf: { … } }"), schema: schema)
         self.folder = folder

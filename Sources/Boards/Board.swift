@@ -46,6 +46,8 @@ package struct Board: Sendable {
     package let folder: URL
     package var services: [ServiceMethod]
     package let detail: Detail?
+    /// Whether strangers may read it; else whoever looks has to log in.
+    package var isPublic: Bool
 
     /// The value that `text` stands for in the field people are asked for.
     ///

@@ -2,22 +2,6 @@ import GRDB
 package import Records
 
 extension Store {
-    /// The person of that name, made if they are new.
-    package func person(named name: String, at time: Timestamp) async throws -> Person {
-        try await write("finding a person") { database in
-            if let id = try Int64.fetchOne(database, sql: "SELECT id FROM people WHERE name = ?", arguments: [name]) {
-                return Person(id: id, name: name)
-            }
-            try database.execute(sql: "INSERT INTO people (name, created) VALUES (?, ?)", arguments: [name, time.milliseconds])
-            return Person(id: database.lastInsertedRowID, name: name)
-        }
-    }
-
-    /// Removes a person with their watches and notices.
-    package func remove(_ person: Person) async throws {
-        try await write("removing a person") { try $0.execute(sql: "DELETE FROM people WHERE id = ?", arguments: [person.id]) }
-    }
-
     /// The condition has been bound to the board's schema before; what is stored is taken for right.
     package func addWatch(of person: Person, on feed: Feed, _ settings: Watch.Settings, at time: Timestamp) async throws -> Watch {
         try await write("adding a watch") { database in

@@ -2,12 +2,6 @@ import Foundation
 import GRDB
 package import Records
 
-/// Who is told: so far a name; accounts come with logins.
-package struct Person: Hashable, Sendable, Identifiable {
-    package let id: Int64
-    package let name: String
-}
-
 /// A person's interest in a feed: a condition over its fields, and where to send word.
 package struct Watch: Hashable, Sendable, Identifiable {
     package let id: Int64

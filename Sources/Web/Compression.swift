@@ -12,20 +12,28 @@ struct Compression: RouterMiddleware {
     static let smallest = 1000
 
     func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response) async throws -> Response {
-        var request = request
+        let known = request.headers[.ifNoneMatch]
+        var head = request.head
         for name in [HTTPField.Name.ifNoneMatch, .ifMatch] {
-            guard let tags = request.headers[name] else { continue }
-            request.headers[name] = Coding.allCases.reduce(tags) { $0.replacing("-\($1.rawValue)\"", with: "\"") }
+            guard let tags = head.headerFields[name] else { continue }
+            head.headerFields[name] = Coding.allCases.reduce(tags) { $0.replacing("-\($1.rawValue)\"", with: "\"") }
         }
+        let request = Request(head: head, body: request.body)
         var response = try await next(request, context)
-        guard isWorthIt(response) else { return response }
-        response.headers[.vary] =
-            response.headers[.vary].map { $0.contains("Accept-Encoding") ? $0 : "\($0), Accept-Encoding" } ?? "Accept-Encoding"
-        guard let coding = Coding(accepted: request.headers[.acceptEncoding]) else { return response }
-        if let tag = response.headers[.eTag], tag.hasSuffix("\""), !tag.hasPrefix("W/") {
-            response.headers[.eTag] = tag.dropLast() + "-\(coding.rawValue)\""
+        if response.status == .notModified {
+            // The version that is known, as it was sent.
+            if let tag = response.headers[.eTag], let coding = Coding.allCases.first(where: { known?.contains($0.tag(tag)) == true }) {
+                response.headers[.eTag] = coding.tag(tag)
+            }
+            return response
         }
-        guard response.status != .notModified, request.method != .head else { return response }
+        guard isWorthIt(response) else { return response }
+        let vary = response.headers[.vary]
+        if vary?.contains("Accept-Encoding") != true {
+            response.headers[.vary] = vary.map { "\($0), Accept-Encoding" } ?? "Accept-Encoding"
+        }
+        guard let coding = Coding(accepted: request.headers[.acceptEncoding]) else { return response }
+        if let tag = response.headers[.eTag], !tag.hasPrefix("W/") { response.headers[.eTag] = coding.tag(tag) }
         response.headers[.contentEncoding] = coding.rawValue
         response.headers[.contentLength] = nil
         let body = response.body
@@ -36,7 +44,6 @@ struct Compression: RouterMiddleware {
     }
 
     private func isWorthIt(_ response: Response) -> Bool {
-        if response.status == .notModified { return response.headers[.eTag] != nil }
         guard response.status.code != 206, response.headers[.contentEncoding] == nil, response.body.contentLength ?? .max >= Self.smallest,
             let type = response.headers[.contentType]?.prefix(while: { $0 != ";" }).lowercased(), type != "text/event-stream"
         else { return false }
@@ -46,13 +53,18 @@ struct Compression: RouterMiddleware {
     enum Coding: String, CaseIterable, Sendable {
         case gzip, deflate
 
+        /// The tag of what is coded so, of what is not.
+        func tag(_ tag: String) -> String { "\(tag.dropLast())-\(rawValue)\"" }
+
         /// The first of ours that is accepted; nil if none is, or nothing is said.
         init?(accepted: String?) {
-            let offers = (accepted ?? "").lowercased().split(separator: ",").map {
-                $0.split(separator: ";").map { $0.filter { $0 != " " } }
+            let offers = (accepted ?? "").lowercased().filter { $0 != " " }.split(separator: ",")
+            let names = offers.compactMap { offer -> Substring? in
+                let parts = offer.split(separator: ";")
+                let isRefused = parts.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
+                return isRefused ? nil : parts.first
             }
-            let names = offers.filter { !($0.count > 1 && Double($0[1].dropFirst(2)) == 0) }.compactMap(\.first)
-            guard let coding = Self.allCases.first(where: { names.contains($0.rawValue) }) else { return nil }
+            guard let coding = Self.allCases.first(where: { names.contains($0.rawValue[...]) }) else { return nil }
             self = coding
         }
     }

@@ -20,15 +20,17 @@ struct ErrorPages: RouterMiddleware {
             let problem = Self.problem(error)
             if problem.status == .internalServerError { context.logger.error("internal error", metadata: ["error": "\(error)"]) }
             if request.wantsJSON || request.uri.path.hasPrefix("/api/") { return problem.response(to: request) }
-            return .page(
+            var response = Response.page(
                 ErrorView.page(status: problem.status.code, message: problem.detail, assets: assets.prefix), status: problem.status)
+            for header in problem.headers where header.name != .contentType { response.headers[header.name] = header.value }
+            return response
         }
     }
 
     private static func problem(_ error: any Error) -> Problem {
         switch error {
         case let error as Problem: error
-        case let error as HTTPError: Problem(error.status, error.body)
+        case let error as HTTPError: Problem(error.status, error.body, headers: error.headers)
         case let error as any HTTPResponseError: Problem(error.status)
         default: Problem(.internalServerError)
         }

@@ -5,18 +5,63 @@ import Storage
 
 /// The whole map: every address this server answers, a line each.
 enum Routes {
+    /// Who may use which of them; what is not here is for whoever is logged in.
+    static let access: [(path: String, access: Access)] =
+        [
+            ("/", .anyone),  // shows strangers what is public
+            ("/boards/:board", .readers),
+            ("/boards/{board}.json", .readers),
+            ("/boards/{board}.csv", .readers),
+            ("/boards/{board}.atom", .readers),
+            ("/boards/:board/feed.json", .readers),
+            ("/live/boards/:board", .readers),
+            ("/boards/:board/contacts.vcf", .readers),
+            ("/boards/:board/records/:record", .readers),
+            ("/boards/:board/records/:record/:field", .readers),
+
+            ("/login", .anyone),
+            ("/logout", .anyone),
+            ("/setup", .anyone),  // asks for the code
+            ("/invitation/:code", .anyone),
+            ("/account", .browsers),
+            ("/account/settings", .browsers),
+            ("/account/password", .browsers),
+            ("/account/sessions", .browsers),
+            ("/account/tokens", .browsers),
+            ("/account/tokens/revoke", .browsers),
+            ("/account/data", .browsers),
+            ("/account/delete", .browsers),
+            ("/people", .administrators),
+            ("/people/audit", .administrators),
+            ("/people/invitations", .administrators),
+            ("/people/invitations/revoke", .administrators),
+            ("/people/:person", .administrators),
+
+            ("/notices/{secret}.atom", .anyone),  // whoever has the secret
+
+            ("/static/**", .anyone),
+            ("/healthz", .anyone),
+            ("/demo/visa.pdf", .anyone),
+            ("/demo/edition", .anyone),
+            ("/demo/contacts.xml", .anyone),
+            ("/demo/contacts.json", .anyone),
+            ("/demo/contact.xml", .anyone),
+            ("/demo/photos/:photo", .anyone),
+        ] + API.access
+
     static func router(_ site: Site, demo: DemoPublisher?) -> Router<PageContext> {
         let router = Router(context: PageContext.self, options: .autoGenerateHeadEndpoints)
         let api = API(site)
         router.add(middleware: Compression())
         router.add(middleware: SecurityHeaders())
         router.add(middleware: ErrorPages(assets: site.assets))
-        router.add(middleware: LocalPerson(store: site.store))
+        router.add(middleware: Identification(accounts: site.accounts))
+        router.add(middleware: AccessControl(site: site))
         router.add(middleware: APIMethods(api: api))
 
-        router.get("/") { request, _ in try await HomePage(site).page(for: request) }
-        router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0) }
-        router.post("/boards/:board") { try await BoardPage(site, $1).post($0) }
+        router.get("/") { try await HomePage(site).page(for: $0, $1) }
+        router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0, $1) }
+        router.post("/boards/:board") { try await BoardPage(site, $1).post($0, $1) }
         router.get("/boards/{board}.json") { try await BoardFiles(site, try site.board($1.parameters.get("board"))).json(for: $0) }
         router.get("/boards/{board}.csv") { try await BoardFiles(site, try site.board($1.parameters.get("board"))).csv(for: $0) }
         router.get("/boards/{board}.atom") { try await BoardFiles(site, try site.board($1.parameters.get("board"))).atom(for: $0) }
@@ -26,11 +71,32 @@ enum Routes {
         router.get("/boards/:board/records/:record") { request, context in
             let (board, id) = (try site.list(context), context.parameters.get("record") ?? "")
             guard !id.hasSuffix(".vcf") else { return try await CardFiles(site, board).one(String(id.dropLast(4)), for: request) }
-            return try await DetailPage(site, board).page(id, for: request)
+            return try await DetailPage(site, board).page(id, for: request, context.reader)
         }
         router.get("/boards/:board/records/:record/:field") {
             try await Pictures(site, try site.list($1)).picture($1.parameters.get("record"), $1.parameters.get("field"), for: $0)
         }
+
+        router.get("/login") { try await LoginPage(site).page(for: $0, $1) }
+        router.post("/login") { try await LoginPage(site).logIn($0, $1) }
+        router.post("/logout") { try await LoginPage(site).logOut($0, $1) }
+        router.get("/setup") { try await SetupPage(site).page(for: $0, $1) }
+        router.post("/setup") { try await SetupPage(site).setUp($0, $1) }
+        router.get("/invitation/:code") { try await InvitationPage(site).page($1.parameters.get("code"), $1) }
+        router.post("/invitation/:code") { try await InvitationPage(site).accept($1.parameters.get("code"), $0, $1) }
+        router.get("/account") { try await AccountPage(site, $1).page(for: $0) }
+        router.post("/account/settings") { try await AccountPage(site, $1).set($0) }
+        router.post("/account/password") { try await AccountPage(site, $1).changePassword($0) }
+        router.post("/account/sessions") { try await AccountPage(site, $1).endSessions($0) }
+        router.post("/account/tokens") { try await AccountPage(site, $1).addToken($0) }
+        router.post("/account/tokens/revoke") { try await AccountPage(site, $1).revokeToken($0) }
+        router.get("/account/data") { _, context in try await AccountPage(site, context).data() }
+        router.post("/account/delete") { try await AccountPage(site, $1).delete($0) }
+        router.get("/people") { _, context in try await PeoplePage(site, context).page() }
+        router.get("/people/audit") { try await PeoplePage(site, $1).trail(for: $0) }
+        router.post("/people/invitations") { try await PeoplePage(site, $1).invite($0) }
+        router.post("/people/invitations/revoke") { try await PeoplePage(site, $1).takeBack($0) }
+        router.post("/people/:person") { try await PeoplePage(site, $1).change($0) }
 
         api.addRoutes(to: router)
         router.get("/notices/{secret}.atom") { try await NoticeFeed(site).feed($1.parameters.get("secret"), for: $0, $1.words) }
@@ -63,16 +129,16 @@ struct BoardPage: Sendable {
         board = try site.board(context.parameters.get("board"))
     }
 
-    func page(for request: Request) async throws -> Response {
+    func page(for request: Request, _ context: PageContext) async throws -> Response {
         switch board.view {
-        case .lookup: try await LookupPage(site, board).page(for: request)
-        case .list: try await ListPage(site, board).page(for: request)
+        case .lookup: try await LookupPage(site, board).page(for: request, context.reader)
+        case .list: try await ListPage(site, board).page(for: request, context.reader)
         }
     }
 
-    func post(_ request: Request) async throws -> Response {
+    func post(_ request: Request, _ context: PageContext) async throws -> Response {
         switch board.view {
-        case .lookup: try await LookupPage(site, board).ask(request)
+        case .lookup: try await LookupPage(site, board).ask(request, context.reader)
         case .list: try await ListPage(site, board).refresh(request)
         }
     }

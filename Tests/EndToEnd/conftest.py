@@ -128,6 +128,8 @@ class Server:
         self.data = folder / "data"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        # The boards of these tests are open to strangers; test_people.py is about those that are not.
+        self.settings = {"TIDINGS_PUBLIC_BOARDS": "contacts,visa"}
         self._log = folder / "server.log"
         self._process = None
 
@@ -135,7 +137,7 @@ class Server:
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 [str(PROGRAM), "serve", "--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data), *map(str, self.options)],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self._log.parent, env=environment(),
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self._log.parent, env=environment() | self.settings,
             )
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:

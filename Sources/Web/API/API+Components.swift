@@ -12,6 +12,7 @@ extension API {
             ("Record", records.isEmpty ? .map(.anything) : anyRecord), ("StoredRecord", BoardsAPI.storedRecordSchema),
             ("Change", ChangesAPI.changeSchema), ("Feed", FeedsAPI.feedSchema), ("Method", ServicesAPI.methodSchema),
             ("Watch", WatchesAPI.watchSchema), ("Channel", ChannelsAPI.channelSchema), ("Notice", NoticesAPI.noticeSchema),
+            ("Me", AccountAPI.meSchema), ("Token", AccountAPI.tokenSchema), ("Person", PeopleAPI.personSchema),
             ("QuietHours", WatchesAPI.quietHoursSchema), ("Condition", condition),
         ]
         return common + records

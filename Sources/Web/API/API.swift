@@ -10,11 +10,22 @@ struct API: Sendable {
     private let componentsByName: [String: JSONSchema]
     private let document: APIAnswer
 
+    /// All but the description itself.
+    private static let described =
+        BoardsAPI.endpoints + ChangesAPI.endpoints + FeedsAPI.endpoints + ServicesAPI.endpoints + WatchesAPI.endpoints
+        + FollowingAPI.endpoints + NoticesAPI.endpoints + ChannelsAPI.endpoints + AccountAPI.endpoints + PeopleAPI.endpoints
+        + StatusAPI.endpoints
+
+    /// Who may use which address, of the page too.
+    static let access: [(path: String, access: Access)] = {
+        var access: [String: Access] = ["/api": .anyone]
+        for endpoint in described + [documentation { _ in .nothing }] { access[endpoint.path] = endpoint.access }
+        return access.map { ($0.key, $0.value) }
+    }()
+
     init(_ site: Site) {
         self.site = site
-        let described =
-            BoardsAPI.endpoints + ChangesAPI.endpoints + FeedsAPI.endpoints + ServicesAPI.endpoints + WatchesAPI.endpoints
-            + FollowingAPI.endpoints + NoticesAPI.endpoints + ChannelsAPI.endpoints + StatusAPI.endpoints
+        let described = Self.described
         components = Self.components(for: site.boards)
         componentsByName = Dictionary(components.map { ($0.name, $0.schema) }) { first, _ in first }
         let document = APIAnswer.json(
@@ -25,7 +36,7 @@ struct API: Sendable {
 
     /// Adds a route for each endpoint.
     func addRoutes(to router: Router<PageContext>) {
-        router.get("/api") { _, context in .page(APIPage.page(self, context.words, assets: site.assets.prefix)) as Response }
+        router.get("/api") { _, context in .page(APIPage.page(self, context.reader, assets: site.assets.prefix)) as Response }
         for endpoint in endpoints {
             router.on(RouterPath(endpoint.path), method: endpoint.method) { try await answer(endpoint, $0, $1) }
         }
@@ -44,7 +55,6 @@ struct API: Sendable {
     }
 
     private func answer(_ endpoint: Endpoint, _ request: Request, _ context: PageContext) async throws -> Response {
-        if endpoint.access == .people || endpoint.access == .administrators, context.person == nil { throw Problem(.unauthorized) }
         if endpoint.method != .get, !request.isFromOurPages() { throw Problem(.forbidden, "This was sent from another site.") }
         let types = Set(endpoint.outcomes.map(\.type))
         guard types.contains(where: request.accepts) else { throw Problem(.notAcceptable) }

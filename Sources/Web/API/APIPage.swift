@@ -3,9 +3,10 @@ import Localisation
 
 /// `/api`: the endpoints and the kinds of problems, for people who write programs. In English, as the document it is made with is.
 enum APIPage {
-    static func page(_ api: API, _ words: Words, assets: String) -> HTML {
+    static func page(_ api: API, _ reader: Reader, assets: String) -> HTML {
+        let words = reader.words
         let document = OpenAPIDocument(endpoints: api.endpoints, components: api.components)
-        return PageShell(title: words("The API"), assets: assets).page(
+        return PageShell(title: words("The API"), assets: assets, reader: reader).page(
             """
             <article class="api" lang="en">
             <h1>\(words("The API"))</h1>
@@ -44,10 +45,10 @@ enum APIPage {
         """
     }
 
-    private static func access(_ access: Endpoint.Access) -> HTML {
+    private static func access(_ access: Access) -> HTML {
         switch access {
         case .anyone, .readers: "Open to strangers for what is public."
-        case .people: ""
+        case .people, .browsers: ""
         case .administrators: "For administrators."
         }
     }

@@ -83,7 +83,7 @@ enum BoardsAPI {
 
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
         var boards: [JSONLine] = []
-        for board in call.site.boards { boards.append(try await line(board, call.site)) }
+        for board in call.site.boards(for: call.context) { boards.append(try await line(board, call.site)) }
         var line = JSONLine()
         line.add("boards", boards)
         return .json(line)

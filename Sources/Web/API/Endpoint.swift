@@ -5,15 +5,6 @@ import Records
 /// One address of the API with one method, declared once: the router's route and the OpenAPI document are made of it alike, and what
 /// comes in is held against it before the handler sees it.
 struct Endpoint: Sendable {
-    /// Who may ask. A token has a scope besides.
-    enum Access: Hashable, Sendable {
-        case anyone
-        /// Strangers too if the board that the address names is public.
-        case readers
-        case people
-        case administrators
-    }
-
     struct Parameter: Sendable {
         enum Place: String, Sendable {
             case path, query
@@ -76,6 +67,7 @@ struct Endpoint: Sendable {
     let topic: String
     /// What it does, in one sentence.
     let summary: String
+    /// A token has to have the scope besides (`AccessControl`).
     let access: Access
     let parameters: [Parameter]
     let body: Body?

@@ -34,7 +34,7 @@ enum FollowingAPI {
 
     @Sendable private static func export(_ call: APICall) async throws -> APIAnswer {
         let watched = Set(try await call.site.store.watches(of: try call.person()).map(\.board))
-        let origin = WebOrigin(of: call.request)
+        let origin = WebOrigin(of: call.request, call.site)
         let feeds = call.site.boards.filter { watched.contains($0.name) }.map { board in
             let paths = BoardPaths(board.name)
             return OPML.Feed(

@@ -19,8 +19,11 @@ extension JSONSchema {
         case .condition: return Self.misfits(ofCondition: value, at: pointer)
         case .optional(let schema): return value.kind == .null ? [] : schema.misfits(of: value, at: pointer, components, limit: limit)
         case .either(let schemas):
-            let fits = schemas.contains { $0.misfits(of: value, at: pointer, components, limit: 1).isEmpty }
-            return fits ? [] : one("none of its forms fits")
+            let misfits = schemas.map { $0.misfits(of: value, at: pointer, components, limit: limit) }
+            guard misfits.allSatisfy({ !$0.isEmpty }) else { return [] }
+            // What is wrong with the form that fits best.
+            guard value.kind == .object, let best = misfits.min(by: { $0.count < $1.count }) else { return one("none of its forms fits") }
+            return best
         case .text, .choice:
             guard value.kind == .string else { return one("a text is wanted, found \(value.kind.inWords)") }
             return misfit(ofText: value.text).map(one) ?? []

@@ -1,4 +1,5 @@
 import Boards
+import Extraction
 import HTTPTypes
 import Hummingbird
 import Records
@@ -97,7 +98,7 @@ enum NoticesAPI {
         let secret = Secret()
         try await call.site.store.setNoticeFeed(secret.hash, of: try call.person(), at: .system())
         var line = JSONLine()
-        line.add("url", WebOrigin(of: call.request).address(NoticeFeed.path(secret)))
+        line.add("url", WebOrigin(of: call.request, call.site).address(NoticeFeed.path(secret)))
         return .json(line, .created, headers: [.cacheControl: "no-store"])
     }
 

@@ -36,7 +36,7 @@ struct BoardFiles: Sendable {
         head.add("fields", board.schema.fields.map(BoardsAPI.line))
         let schema = board.schema
         return records(
-            of: feed, for: request, type: "application/json", opening: head.closed.dropLast() + ",\"records\":[\n", closing: "\n]}\n",
+            of: feed, for: request, type: "application/json", opening: head.text + ",\"records\":[\n", closing: "\n]}\n",
             separator: ",\n"
         ) { $0.json(schema).closed }
     }
@@ -94,7 +94,7 @@ struct BoardFiles: Sendable {
 
     func atom(for request: Request) async throws -> Response {
         let (feed, changes, query) = try await changes(for: request)
-        let origin = WebOrigin(of: request)
+        let origin = WebOrigin(of: request, site)
         let paths = BoardPaths(board.name)
         let atom = AtomFeed(
             id: origin.tag("boards/\(board.name)" + query), title: board.title, subtitle: board.about,
@@ -113,7 +113,7 @@ struct BoardFiles: Sendable {
     /// JSON Feed 1.1 (https://jsonfeed.org/version/1.1).
     func jsonFeed(for request: Request) async throws -> Response {
         let (_, changes, _) = try await changes(for: request)
-        let origin = WebOrigin(of: request)
+        let origin = WebOrigin(of: request, site)
         var line = JSONLine()
         line.add("version", "https://jsonfeed.org/version/1.1")
         line.add("title", board.title)

@@ -1,3 +1,5 @@
+import Boards
+import Foundation
 import Hummingbird
 import Localisation
 import Records
@@ -21,7 +23,7 @@ struct NoticeFeed: Sendable {
         guard let secret = text.flatMap({ Secret($0) }), let person = try await site.store.person(readingBy: secret.hash) else {
             throw Problem(.notFound)
         }
-        let origin = WebOrigin(of: request)
+        let origin = WebOrigin(of: request, site)
         var entries: [AtomFeed.Entry] = []
         for stored in try await site.store.notices(of: person, limit: Self.entries) {
             let summary = try await NoticeSummary(stored, site, words, limit: Self.changes)
@@ -69,7 +71,8 @@ struct NoticeSummary: Sendable {
                 content = "<ul>\(summaries.map { "<li>\($0.headline)</li>" as HTML })\(rest)</ul>"
             }
         case .health(let text):
-            let name = try await stored.feed.asyncMap { try await site.store.feed($0)?.board } ?? nil
+            var name: String?
+            if let feed = stored.feed { name = try await site.store.feed(feed)?.board }
             board = name
             (count, changes) = (0, [])
             title = site.boards.first { $0.name == name }?.title ?? name ?? ""
@@ -79,11 +82,4 @@ struct NoticeSummary: Sendable {
 
     /// One line for a person.
     var text: String { title }
-}
-
-extension Optional {
-    fileprivate func asyncMap<Result>(_ transform: (Wrapped) async throws -> Result) async rethrows -> Result? {
-        guard let self else { return nil }
-        return try await transform(self)
-    }
 }

@@ -8,12 +8,12 @@ struct WebOrigin: Sendable {
     /// Without a port: what identifiers begin with, so that they stay when the port changes.
     let host: String
 
-    init(of request: Request) {
+    init(of request: Request, _ site: Site) {
         let authority = request.head.authority ?? request.headers[HTTPField.Name("Host")!] ?? ""
         // What else stands there is no host of ours.
         let isHost = !authority.isEmpty && authority.utf8.count <= 255 && authority.utf8.allSatisfy(Self.isOfHost)
         let name = isHost ? authority : "localhost"
-        text = "http://\(name)"
+        text = (site.accounts.configuration.isSecure ? "https://" : "http://") + name
         host = name.hasPrefix("[") ? "localhost" : String(name.prefix { $0 != ":" })
     }
 

@@ -22,7 +22,7 @@ struct DetailPage: Sendable {
         self.board = board
     }
 
-    func page(_ id: String?, for request: Request) async throws -> Response {
+    func page(_ id: String?, for request: Request, _ reader: Reader) async throws -> Response {
         let (feed, stored) = try await site.record(id, of: board)
         let model = model(of: stored, feed)
         let wantsLines = request.headers[.accept]?.contains(Self.lines) == true
@@ -32,7 +32,7 @@ struct DetailPage: Sendable {
             line.add("html", article.description)
             return ByteBuffer(string: line.closed + "\n")
         }
-        let shell = DetailView.shell(model, assets: site.assets.prefix)
+        let shell = DetailView.shell(model, assets: site.assets.prefix, reader)
         let body = ResponseBody { writer in
             if !wantsLines { try await writer.write(ByteBuffer(string: "\(shell.opening)\(DetailView.opening(model))")) }
             try await writer.write(frame(DetailView.article(model)))

@@ -10,11 +10,13 @@ struct HomePage: Sendable {
 
     init(_ site: Site) { self.site = site }
 
-    func page(for request: Request) async throws -> Response {
+    func page(for request: Request, _ context: PageContext) async throws -> Response {
+        let boards = site.boards(for: context)
+        if boards.isEmpty, context.person == nil { return .on(to: LoginPage.path(next: nil)) }
         let visitor = Visitor(of: request)
         var cards: [HomeCard] = []
-        for board in site.boards { cards.append(try await card(board, visitor)) }
-        return .page(HomeView.page(HomeModel(cards: cards), assets: site.assets.prefix))
+        for board in boards { cards.append(try await card(board, visitor)) }
+        return .page(HomeView.page(HomeModel(cards: cards), assets: site.assets.prefix, context.reader))
     }
 
     private func card(_ board: Board, _ visitor: Visitor) async throws -> HomeCard {

@@ -18,12 +18,12 @@ struct ListPage: Sendable {
     }
 
     /// GET: the page, or for a script its rows alone.
-    func page(for request: Request) async throws -> Response {
+    func page(for request: Request, _ reader: Reader) async throws -> Response {
         var response: Response
         if request.wantsJSON {
             response = .json(rows(try await model(for: request)))
         } else {
-            response = .page(ListView.page(try await model(for: request), assets: site.assets.prefix))
+            response = .page(ListView.page(try await model(for: request), assets: site.assets.prefix, reader))
         }
         response.headers[.vary] = "Accept"
         return response

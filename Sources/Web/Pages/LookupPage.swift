@@ -18,17 +18,17 @@ struct LookupPage: Sendable {
     }
 
     /// GET: the number in the address if there is one, else the one this visitor asked last.
-    func page(for request: Request) async throws -> Response {
+    func page(for request: Request, _ reader: Reader) async throws -> Response {
         let visitor = Visitor(of: request)
         var text = asked(in: request)
         if text == nil, !visitor.isNew { text = try await site.store.lastNeedle(of: visitor.name, on: board.name) }
-        var response = Response.page(LookupView.page(try await model(for: text), assets: site.assets.prefix))
+        var response = Response.page(LookupView.page(try await model(for: text), assets: site.assets.prefix, reader))
         if visitor.isNew { visitor.remember(in: &response) }
         return response
     }
 
     /// POST: looks for a number. A browser's form is sent on to the page; a script gets the page's regions.
-    func ask(_ request: Request) async throws -> Response {
+    func ask(_ request: Request, _ reader: Reader) async throws -> Response {
         guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: "This form was sent from another site.") }
         let body = try await request.body.collect(upTo: 4096)
         guard let form = try? URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body)) else {
@@ -47,7 +47,7 @@ struct LookupPage: Sendable {
         if request.wantsJSON {
             response = .json(answer(model), status: status)
         } else if needle == nil {
-            response = .page(LookupView.page(model, assets: site.assets.prefix), status: status)
+            response = .page(LookupView.page(model, assets: site.assets.prefix, reader), status: status)
         } else {
             let paths = BoardPaths(board.name)
             response = Response(status: .seeOther, headers: [.location: paths.page(where: field, is: model.needle)])

@@ -5,7 +5,9 @@ import Records
 /// The page is sent as it becomes known: first what is stored, and after it the whole once the service has answered, whose coming the
 /// style sheet takes as a sign to hide the first.
 enum DetailView {
-    static func shell(_ model: DetailModel, assets: String) -> PageShell { PageShell(title: model.name, assets: assets) }
+    static func shell(_ model: DetailModel, assets: String, _ reader: Reader) -> PageShell {
+        PageShell(title: model.name, assets: assets, reader: reader)
+    }
 
     static func opening(_ model: DetailModel) -> HTML {
         "<div class=\"detail-page\"><p class=\"detail-way\"><a href=\"\(BoardPaths(model.boardName).page)\">\(model.boardTitle)</a></p>\n"

@@ -31,8 +31,8 @@ enum BoardHealth: Hashable, Sendable {
 
 /// The first page: a card for each board with its latest news and its health.
 enum HomeView {
-    static func page(_ model: HomeModel, assets: String) -> HTML {
-        let shell = PageShell(title: "", assets: assets, hasWayBack: false)
+    static func page(_ model: HomeModel, assets: String, _ reader: Reader = Reader()) -> HTML {
+        let shell = PageShell(title: "", assets: assets, reader: reader, hasWayBack: false)
         let list: HTML = model.cards.isEmpty ? "<p class=\"empty\">\(Words.empty)</p>" : "<ul class=\"cards\">\(model.cards.map(card))</ul>"
         return shell.page(
             """

@@ -7,8 +7,10 @@ import Records
 enum ListView {
     static let statusRegion = "list-status"
 
-    static func page(_ model: ListModel, assets: String) -> HTML {
-        let shell = PageShell(title: model.title, assets: assets, refreshSeconds: model.status.isRunning ? 2 : nil)
+    static func page(_ model: ListModel, assets: String, _ reader: Reader = Reader()) -> HTML {
+        let shell = PageShell(
+            title: model.title, assets: assets, reader: reader, formats: BoardPaths(model.boardName),
+            refreshSeconds: model.status.isRunning ? 2 : nil)
         let paths = BoardPaths(model.boardName)
         return shell.page(
             """
@@ -17,7 +19,7 @@ enum ListView {
             <list-refresh live="\(paths.live)" class="list-reading">
             <div class="region" id="\(statusRegion)" aria-live="polite">\(status(model.status))</div>
             <p class="notice" data-offline hidden>\(Symbols.caution)<span>\(Words.offline)</span></p>
-            \(facts(model, paths))
+            \(facts(model, paths, reader))
             </list-refresh>
             <list-pictures>
             <list-rows page="\(paths.page)" query="\(model.listing.query)"\(next(model, paths))>
@@ -89,10 +91,10 @@ enum ListView {
     }
 
     /// How old what is shown is, and the way to newer.
-    private static func facts(_ model: ListModel, _ paths: BoardPaths) -> HTML {
+    private static func facts(_ model: ListModel, _ paths: BoardPaths, _ reader: Reader) -> HTML {
         """
         <div class="list-facts"><p class="updated" data-updated>\(updated(model.status))</p>\
-        <form method="post" action="\(paths.page)"><button class="quiet-button" type="submit" data-refresh\
+        <form method="post" action="\(paths.page)">\(reader.formField)<button class="quiet-button" type="submit" data-refresh\
         \(model.status.isRunning ? " disabled" : nil as HTML?)>\(Symbols.refresh)<span>\(Words.refresh)</span></button></form></div>
         """
     }

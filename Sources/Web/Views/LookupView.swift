@@ -7,8 +7,10 @@ import Records
 /// event is what a reload would show. Works without a script: the form is posted, and while the source is read the page is asked
 /// for again every two seconds.
 enum LookupView {
-    static func page(_ model: LookupModel, assets: String) -> HTML {
-        let shell = PageShell(title: model.title, assets: assets, refreshSeconds: model.isRunning ? 2 : nil)
+    static func page(_ model: LookupModel, assets: String, _ reader: Reader = Reader()) -> HTML {
+        let shell = PageShell(
+            title: model.title, assets: assets, reader: reader, formats: BoardPaths(model.boardName),
+            refreshSeconds: model.isRunning ? 2 : nil)
         let paths = BoardPaths(model.boardName)
         let needle = model.needle.isEmpty || model.problem != nil ? nil : " needle=\"\(model.needle)\"" as HTML?
         return shell.page(
@@ -20,7 +22,7 @@ enum LookupView {
             <p class="lead">\(model.about)</p>
             </header>
             <div class="lookup-main">
-            \(form(model, paths))
+            \(form(model, paths, reader))
             \(element(.progress, model))
             \(element(.result, model))
             \(element(.updated, model))
@@ -71,11 +73,11 @@ enum LookupView {
         }
     }
 
-    private static func form(_ model: LookupModel, _ paths: BoardPaths) -> HTML {
+    private static func form(_ model: LookupModel, _ paths: BoardPaths, _ reader: Reader) -> HTML {
         let input = FieldInput(model.field)
         let hint = model.field.hint.map { "<p class=\"field-hint\" id=\"lookup-hint\">\($0)</p>" } as HTML?
         return """
-            <form class="lookup-form" method="post" action="\(paths.page)" novalidate>
+            <form class="lookup-form" method="post" action="\(paths.page)" novalidate>\(reader.formField)
             <label class="field-label" for="lookup-needle">\(model.field.label)</label>
             \(hint)
             <div class="lookup-ask">

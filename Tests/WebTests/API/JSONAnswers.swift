@@ -14,3 +14,9 @@ extension TestClientProtocol {
         return try await execute(uri: uri, method: method, headers: headers, body: ByteBuffer(string: body))
     }
 }
+
+func + (left: HTTPFields, right: HTTPFields) -> HTTPFields {
+    var fields = left
+    for field in right { fields[field.name] = field.value }
+    return fields
+}

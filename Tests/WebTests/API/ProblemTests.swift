@@ -57,9 +57,11 @@ struct ProblemTests {
     @Test("what cannot be answered is a problem that says what is wrong and how to mend it", arguments: cases)
     private func problem(_ expected: Case) async throws {
         try await withHouse(Source()) { house in
-            try await house.client { client in
+            var headers = try await house.login()
+            for field in expected.headers { headers[field.name] = field.value }
+            try await house.client { [headers] client in
                 let response = try await client.execute(
-                    uri: "/api/v1/\(expected.path)", method: expected.method, headers: expected.headers,
+                    uri: "/api/v1/\(expected.path)", method: expected.method, headers: headers,
                     body: expected.body.map { ByteBuffer(string: $0) })
                 #expect(response.status.code == expected.status, "\(response.text)")
                 #expect(response.headers[.contentType] == "application/problem+json")
@@ -86,25 +88,41 @@ struct ProblemTests {
         }
     }
 
+    @Test("a stranger is told to send a token where a board is not public, and sees none of it")
+    func strangers() async throws {
+        try await withHouse(Source(), isPublic: false) { house in
+            try await house.client { client in
+                for path in ["boards/visa", "boards/visa/records", "watches", "people", "me"] {
+                    let response = try await client.get("/api/v1/\(path)")
+                    #expect(response.status == .unauthorized && response.headers[.wwwAuthenticate]?.hasPrefix("Bearer") == true)
+                    #expect(response.headers[.contentType] == "application/problem+json")
+                }
+                #expect(try await client.get("/api/v1/boards").text == "{\"boards\":[]}\n")
+            }
+        }
+    }
+
     @Test("an answer that is known is not sent again, and what has changed meanwhile is not written over")
     func etags() async throws {
         try await withHouse(Source()) { house in
+            let me = try await house.login()
             try await house.client { client in
-                let made = try await client.sendJSON(.post, "/api/v1/watches", #"{"board": "visa"}"#)
+                let made = try await client.sendJSON(.post, "/api/v1/watches", #"{"board": "visa"}"#, me)
                 #expect(made.status == .created)
                 let address = try #require(made.headers[.location])
-                let first = try await client.get(address)
+                let first = try await client.get(address, me)
                 let tag = try #require(first.headers[.eTag])
                 #expect(first.text == made.text && !tag.hasPrefix("W/"))
-                let known = try await client.get(address, [.ifNoneMatch: "\"other\", \(tag)"])
+                let known = try await client.get(address, me + [.ifNoneMatch: "\"other\", \(tag)"])
                 #expect(known.status == .notModified && known.body.readableBytes == 0 && known.headers[.eTag] == tag)
-                let muted = try await client.sendJSON(.patch, address, #"{"isMuted": true}"#, [.ifMatch: tag])
+                let muted = try await client.sendJSON(.patch, address, #"{"isMuted": true}"#, me + [.ifMatch: tag])
                 #expect(muted.status == .ok && muted.text.contains(#""isMuted":true"#))
-                let stale = try await client.sendJSON(.patch, address, #"{"isMuted": false}"#, [.ifMatch: tag])
+                let stale = try await client.sendJSON(.patch, address, #"{"isMuted": false}"#, me + [.ifMatch: tag])
                 #expect(stale.status == .preconditionFailed)
-                #expect(try await client.execute(uri: address, method: .delete, headers: [.ifMatch: tag]).status == .preconditionFailed)
-                #expect(try await client.execute(uri: address, method: .delete, headers: [.ifMatch: "*"]).status == .noContent)
-                #expect(try await client.get(address).status == .notFound)
+                #expect(
+                    try await client.execute(uri: address, method: .delete, headers: me + [.ifMatch: tag]).status == .preconditionFailed)
+                #expect(try await client.execute(uri: address, method: .delete, headers: me + [.ifMatch: "*"]).status == .noContent)
+                #expect(try await client.get(address, me).status == .notFound)
             }
         }
     }

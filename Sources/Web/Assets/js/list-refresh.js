@@ -28,9 +28,10 @@ class ListRefresh extends HTMLElement {
 
   async #submit(event) {
     event.preventDefault();
+    const body = new URLSearchParams(new FormData(this.#form));
     this.#button.disabled = true;
     try {
-      const response = await fetch(this.#form.getAttribute("action"), { method: "POST", headers: { Accept: "application/json" } });
+      const response = await fetch(this.#form.getAttribute("action"), { method: "POST", body, headers: { Accept: "application/json" } });
       if (!response.ok) throw new Error(`status ${response.status}`);
       this.#follow();
     } catch {
