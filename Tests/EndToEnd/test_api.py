@@ -99,4 +99,5 @@ def test_schemathesis_finds_nothing(settled, token, tmp_path):
         ],
         capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE + 2 * int(os.environ.get("SCHEMATHESIS_SECONDS", "60")), check=False,
     )  # fmt: skip
+    print(done.stdout[-3000:])
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
