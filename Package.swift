@@ -34,7 +34,7 @@ let package = Package(
         // The vocabulary: values, fields, schemas, records, changes. No I/O.
         .target(name: "Records", dependencies: ["CPcre2"]),
         // What is said to people, in their language: the catalogues, plurals, dates and numbers.
-        .target(name: "Localisation", dependencies: ["Records"]),
+        .target(name: "Localisation", dependencies: ["Records"], resources: [.copy("Catalogs")]),
         // Library. Bytes of a PDF, in any cut → text, as soon as it is known.
         .target(
             name: "PDFText",
@@ -80,7 +80,7 @@ let package = Package(
         .target(
             name: "Watching",
             dependencies: [
-                "Boards", "Extraction", "Fetching", "Records", "Storage",
+                "Boards", "Extraction", "Fetching", "Localisation", "Records", "Storage",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -112,7 +112,7 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]),
 
-        .testTarget(name: "RecordsTests", dependencies: ["Records"]),
+        .testTarget(name: "RecordsTests", dependencies: ["Localisation", "Records"]),
         .testTarget(name: "LocalisationTests", dependencies: ["Localisation", "Records"]),
         .testTarget(name: "PDFTextTests", dependencies: ["CZlib", "PDFText"], exclude: ["Fixtures"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup"]),
@@ -150,8 +150,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Boards", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Markup", "Records", "Storage", "TestSupport", "Watching",
-                "Web",
+                "Boards", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Records", "Storage",
+                "TestSupport", "Watching", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -159,7 +159,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        .testTarget(name: "WebViewTests", dependencies: ["Extraction", "Records", "Storage", "Web"]),
+        .testTarget(name: "WebViewTests", dependencies: ["Extraction", "Localisation", "Records", "Storage", "Web"]),
     ]
 )
 

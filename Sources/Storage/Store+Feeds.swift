@@ -52,7 +52,15 @@ extension Store {
     package func noteUnmodified(_ feed: Feed, _ report: FetchReport, telling: Telling? = nil, checkup: Checkup? = nil) async throws {
         try await write("noting a fetch") { database in
             try Self.log(report, of: feed, outcome: "unmodified", detail: nil, in: database)
-            try Self.noteSuccess(report, of: feed, in: database)
+            // The newest validators are always kept, from a 304 as from a 200.
+            try database.cachedStatement(
+                sql: """
+                    UPDATE feeds SET last_attempt = ?1, last_success = ?1, failure = NULL, failures = 0,
+                        etag = coalesce(?2, etag), last_modified = coalesce(?3, last_modified), due = coalesce(?4, due)
+                    WHERE id = ?5
+                    """
+            ).execute(
+                arguments: [report.ended.milliseconds, report.etag, report.lastModified, report.due?.milliseconds, feed.id])
             if let checkup { try Self.check(feed, checkup, telling, at: report.ended, in: database) }
         }
     }
@@ -70,29 +78,29 @@ extension Store {
         }
     }
 
-    /// The newest validators are always kept, from a 304 as from a 200.
-    static func noteSuccess(_ report: FetchReport, of feed: Feed, in database: Database) throws {
-        // Prepared once a connection: this is done at every check.
+    /// Notes that a document is stored. What the last one said of itself does not describe this one.
+    static func noteStored(_ report: FetchReport, of feed: Feed, recordCount: Int, hasNews: Bool, in database: Database) throws {
+        // Prepared once a connection, as all that every check does.
         try database.cachedStatement(
             sql: """
-                UPDATE feeds SET last_attempt = :at, last_success = :at, failure = NULL, failures = 0,
-                    etag = coalesce(:etag, etag), last_modified = coalesce(:modified, last_modified), due = coalesce(:due, due)
-                WHERE id = :feed
+                UPDATE feeds SET last_attempt = ?1, last_success = ?1, last_change = iif(?2, ?1, last_change), failure = NULL, failures = 0,
+                    records = ?3, etag = ?4, last_modified = ?5, due = coalesce(?6, due)
+                WHERE id = ?7
                 """
         ).execute(
             arguments: [
-                "at": report.ended.milliseconds, "etag": report.etag, "modified": report.lastModified, "due": report.due?.milliseconds,
-                "feed": feed.id,
+                report.ended.milliseconds, hasNews, recordCount, report.etag, report.lastModified, report.due?.milliseconds, feed.id,
             ])
     }
 
     @discardableResult
     static func log(_ report: FetchReport, of feed: Feed, outcome: String, detail: String?, in database: Database) throws -> Int64 {
         try database.cachedStatement(
-            sql: "INSERT INTO fetches (feed, began, ended, outcome, detail, bytes, etag) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            sql: "INSERT INTO fetches (feed, began, ended, outcome, detail, bytes, etag, last_modified) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         ).execute(
             arguments: [
                 feed.id, report.began.milliseconds, report.ended.milliseconds, outcome, detail, report.bytes, report.etag,
+                report.lastModified,
             ])
         let fetch = database.lastInsertedRowID
         // The log is cut at one fetch in 16, by chance, since finding its end costs as much as the log is long. The chance is the
@@ -100,7 +108,7 @@ extension Store {
         if UInt64(bitPattern: fetch) &* 0x9E37_79B9_7F4A_7C15 >> 60 == 0 {
             try database.cachedStatement(
                 sql: """
-                    DELETE FROM fetches WHERE feed = ?1
+                    DELETE FROM fetches WHERE feed = ?1 AND outcome <> 'changed'
                         AND id <= (SELECT id FROM fetches WHERE feed = ?1 ORDER BY id DESC LIMIT 1 OFFSET 500)
                     """
             ).execute(arguments: [feed.id])

@@ -41,7 +41,8 @@ extension Store {
     package func person(readingBy hash: Data) async throws -> Person? {
         try await read("looking for a feed") { database in
             try Row.fetchOne(
-                database, sql: "SELECT people.* FROM people JOIN notice_feeds ON person = people.id WHERE hash = ? AND disabled = 0", arguments: [hash]
+                database, sql: "SELECT people.* FROM people JOIN notice_feeds ON person = people.id WHERE hash = ? AND disabled = 0",
+                arguments: [hash]
             ).map(Person.init)
         }
     }

@@ -119,7 +119,18 @@ package actor Watcher: Service {
     /// Fetches the board's feed now, unless that is under way or was done a moment ago; returns whether it does.
     @discardableResult
     package func refresh(_ board: Board, for requester: String) async throws -> Bool {
-        let feed = try await feed(of: board)
+        refresh(try await feed(of: board), board, for: requester)
+    }
+
+    /// Fetches the feeds of all boards now, as `refresh` does one; returns how many it does.
+    package func refreshAll(for requester: String) async throws -> Int {
+        try await store.feeds().count { feed in
+            guard let board = boardsByName[feed.board], feed.url == board.source.url.absoluteString else { return false }
+            return refresh(feed, board, for: requester)
+        }
+    }
+
+    private func refresh(_ feed: Feed, _ board: Board, for requester: String) -> Bool {
         guard fetches[feed.id] == nil, !isStopping else { return false }
         let patience = feed.etag == nil && feed.lastModified == nil ? freshness * 10 : freshness
         if let last = feed.lastSuccess, now() - last < patience { return false }
@@ -208,7 +219,7 @@ package actor Watcher: Service {
     private func ended(_ feed: Feed, _ board: Board, _ result: Result<Refresh.Outcome, RefreshError>) async {
         let metadata: Logger.Metadata = ["board": "\(board.name)", "feed": "\(feed.id)"]
         switch result {
-        case .success(.unmodified): logger.info("not modified", metadata: metadata)
+        case .success(.unmodified): logger.debug("not modified", metadata: metadata)
         case .success(.stored(let difference, let count)):
             logger.info("\(count) records, \(difference.changeCount) changes", metadata: metadata)
         case .failure(let error):

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Localisation
 import Logging
 import Records
 
@@ -17,22 +18,35 @@ struct ErrorPages: RouterMiddleware {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            let problem = Self.problem(error)
+            let problem = Self.problem(error, request.uri.path.hasPrefix("/api/") ? .english : context.words)
             if problem.status == .internalServerError { context.logger.error("internal error", metadata: ["error": "\(error)"]) }
             if request.wantsJSON || request.uri.path.hasPrefix("/api/") { return problem.response(to: request) }
             var response = Response.page(
-                ErrorView.page(status: problem.status.code, message: problem.detail, assets: assets.prefix), status: problem.status)
+                ErrorView(words: context.words).page(status: problem.status.code, message: problem.detail, assets: assets.prefix),
+                status: problem.status)
             for header in problem.headers where header.name != .contentType { response.headers[header.name] = header.value }
             return response
         }
     }
 
-    private static func problem(_ error: any Error) -> Problem {
+    private static func problem(_ error: any Error, _ words: Words) -> Problem {
         switch error {
         case let error as Problem: error
+        case let refusal as Refusal: Problem(refusal.status, words(refusal.reason))
         case let error as HTTPError: Problem(error.status, error.body, headers: error.headers)
         case let error as any HTTPResponseError: Problem(error.status)
         default: Problem(.internalServerError)
         }
+    }
+}
+
+/// Why a request is not answered, as a sentence for whoever made it: in their language on a page, in English for a program.
+struct Refusal: Error {
+    let status: HTTPResponse.Status
+    let reason: Phrase
+
+    init(_ status: HTTPResponse.Status, _ reason: Phrase) {
+        self.status = status
+        self.reason = reason
     }
 }

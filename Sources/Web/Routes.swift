@@ -1,6 +1,7 @@
 import Boards
 import DemoPublishing
 import Hummingbird
+import Localisation
 import Storage
 
 /// The whole map: every address this server answers, a line each.
@@ -10,10 +11,6 @@ enum Routes {
         [
             ("/", .anyone),  // shows strangers what is public
             ("/boards/:board", .readers),
-            ("/boards/{board}.json", .readers),
-            ("/boards/{board}.csv", .readers),
-            ("/boards/{board}.atom", .readers),
-            ("/boards/:board/feed.json", .readers),
             ("/live/boards/:board", .readers),
             ("/boards/:board/contacts.vcf", .readers),
             ("/boards/:board/records/:record", .readers),
@@ -36,10 +33,36 @@ enum Routes {
             ("/people/invitations", .administrators),
             ("/people/invitations/revoke", .administrators),
             ("/people/:person", .administrators),
+            ("/boards/:board/changes", .readers),
+            ("/boards/:board/health", .readers),
 
+            ("/watches", .people),
+            ("/watches/new", .people),
+            ("/watches/preview", .people),
+            ("/watches/:watch", .people),
+            ("/watches/:watch/mute", .people),
+            ("/watches/:watch/remove", .people),
+            ("/notices", .people),
+            ("/notices/seen", .people),
+            ("/notices/channels", .people),
+            ("/notices/channels/confirm/:token", .people),
+            ("/notices/channels/:channel", .people),
+            ("/notices/channels/:channel/test", .people),
+            ("/notices/:notice", .people),
+
+            ("/manifest.webmanifest", .anyone),
+            ("/service-worker.js", .anyone),
+            ("/app/offline", .anyone),
+            ("/app/share", .anyone),
+
+            ("/boards/{board}.json", .readers),
+            ("/boards/{board}.csv", .readers),
+            ("/boards/{board}.atom", .readers),
+            ("/boards/:board/feed.json", .readers),
             ("/notices/{secret}.atom", .anyone),  // whoever has the secret
 
             ("/static/**", .anyone),
+            ("/l10n/:file", .anyone),
             ("/healthz", .anyone),
             ("/demo/visa.pdf", .anyone),
             ("/demo/edition", .anyone),
@@ -54,24 +77,30 @@ enum Routes {
         let api = API(site)
         router.add(middleware: Compression())
         router.add(middleware: SecurityHeaders())
+        router.add(middleware: ReaderLanguage())
         router.add(middleware: ErrorPages(assets: site.assets))
         router.add(middleware: Identification(accounts: site.accounts))
         router.add(middleware: AccessControl(site: site))
         router.add(middleware: APIMethods(api: api))
+        router.add(middleware: PageOwner())
 
-        router.get("/") { try await HomePage(site).page(for: $0, $1) }
-        router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0, $1) }
-        router.post("/boards/:board") { try await BoardPage(site, $1).post($0, $1) }
+        router.get("/") { try await HomePage(site, $1).page(for: $0) }
+        router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0) }
+        router.post("/boards/:board") { try await BoardPage(site, $1).post($0) }
         router.get("/boards/{board}.json") { try await BoardFiles(site, try site.board($1.parameters.get("board"))).json(for: $0) }
         router.get("/boards/{board}.csv") { try await BoardFiles(site, try site.board($1.parameters.get("board"))).csv(for: $0) }
         router.get("/boards/{board}.atom") { try await BoardFiles(site, try site.board($1.parameters.get("board"))).atom(for: $0) }
         router.get("/boards/:board/feed.json") { try await BoardFiles(site, try site.board($1.parameters.get("board"))).jsonFeed(for: $0) }
         router.get("/live/boards/:board") { try await BoardPage(site, $1).events(for: $0) }
-        router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1)).all() }
+        router.get("/boards/:board/changes") { try await ChangesPage(site, $1).page(for: $0) }
+        router.get("/boards/:board/health") { try await HealthPage(site, $1).page(for: $0) }
+        router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1), $1).all() }
         router.get("/boards/:board/records/:record") { request, context in
             let (board, id) = (try site.list(context), context.parameters.get("record") ?? "")
-            guard !id.hasSuffix(".vcf") else { return try await CardFiles(site, board).one(String(id.dropLast(4)), for: request) }
-            return try await DetailPage(site, board).page(id, for: request, context.reader)
+            guard !id.hasSuffix(".vcf") else {
+                return try await CardFiles(site, board, context).one(String(id.dropLast(4)), for: request)
+            }
+            return try await DetailPage(site, board, context).page(id, for: request)
         }
         router.get("/boards/:board/records/:record/:field") {
             try await Pictures(site, try site.list($1)).picture($1.parameters.get("record"), $1.parameters.get("field"), for: $0)
@@ -101,7 +130,34 @@ enum Routes {
         api.addRoutes(to: router)
         router.get("/notices/{secret}.atom") { try await NoticeFeed(site).feed($1.parameters.get("secret"), for: $0, $1.words) }
 
+        router.get("/watches") { try await WatchesPage(site, $1).page() }
+        router.post("/watches") { try await WatchesPage(site, $1).add($0) }
+        router.get("/watches/new") { try await WatchEditorPage(site, $1).new(for: $0) }
+        router.post("/watches/new") { try await WatchEditorPage(site, $1).add($0) }
+        router.post("/watches/preview") { try await WatchEditorPage(site, $1).preview($0) }
+        router.get("/watches/:watch") { try await WatchEditorPage(site, $1).page($1.parameters.get("watch")) }
+        router.post("/watches/:watch") { try await WatchEditorPage(site, $1).save($0, $1.parameters.get("watch")) }
+        router.post("/watches/:watch/mute") { try await WatchesPage(site, $1).mute($0, $1.parameters.get("watch")) }
+        router.post("/watches/:watch/remove") { try await WatchesPage(site, $1).remove($0, $1.parameters.get("watch")) }
+        router.get("/notices") { try await NoticesPage(site, $1).list(for: $0) }
+        router.post("/notices/seen") { try await NoticesPage(site, $1).markSeen($0) }
+        router.get("/notices/channels") { try await ChannelsPage(site, $1).page(for: $0) }
+        router.post("/notices/channels") { try await ChannelsPage(site, $1).add($0) }
+        router.get("/notices/channels/confirm/:token") { _, context in
+            try ChannelsPage(site, context).confirmation(context.parameters.get("token"))
+        }
+        router.post("/notices/channels/confirm/:token") { try await ChannelsPage(site, $1).confirm($0, $1.parameters.get("token")) }
+        router.post("/notices/channels/:channel") { try await ChannelsPage(site, $1).alter($0, $1.parameters.get("channel")) }
+        router.post("/notices/channels/:channel/test") { try await ChannelsPage(site, $1).test($0, $1.parameters.get("channel")) }
+        router.get("/notices/:notice") { try await NoticesPage(site, $1).why($1.parameters.get("notice")) }
+
+        router.get("/manifest.webmanifest") { WebManifest(site, $1).response() }
+        router.get("/service-worker.js") { ServiceWorkerScript(site, $1).response() }
+        router.get("/app/offline") { OfflinePage(site, $1).response() }
+        router.get("/app/share") { try await SharePage(site, $1).answer(to: $0) }
+
         router.get("/static/**") { try site.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }
+        router.get("/l10n/:file") { try ScriptWords.response(to: $0, name: $1.parameters.get("file")) }
         router.get("/healthz") { _, _ in
             _ = try await site.store.feeds()
             return "ok\n"
@@ -123,30 +179,32 @@ enum Routes {
 struct BoardPage: Sendable {
     private let site: Site
     private let board: Board
+    private let context: PageContext
 
     init(_ site: Site, _ context: PageContext) throws {
         self.site = site
+        self.context = context
         board = try site.board(context.parameters.get("board"))
     }
 
-    func page(for request: Request, _ context: PageContext) async throws -> Response {
+    func page(for request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LookupPage(site, board).page(for: request, context.reader)
-        case .list: try await ListPage(site, board).page(for: request, context.reader)
+        case .lookup: try await LookupPage(site, board, context).page(for: request)
+        case .list: try await ListPage(site, board, context).page(for: request)
         }
     }
 
-    func post(_ request: Request, _ context: PageContext) async throws -> Response {
+    func post(_ request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LookupPage(site, board).ask(request, context.reader)
-        case .list: try await ListPage(site, board).refresh(request)
+        case .lookup: try await LookupPage(site, board, context).ask(request)
+        case .list: try await ListPage(site, board, context).refresh(request)
         }
     }
 
     func events(for request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LiveLookup(LookupPage(site, board)).events(for: request)
-        case .list: try await LiveList(ListPage(site, board)).events(for: request)
+        case .lookup: try await LiveLookup(LookupPage(site, board, context)).events(for: request)
+        case .list: try await LiveList(ListPage(site, board, context)).events(for: request)
         }
     }
 }

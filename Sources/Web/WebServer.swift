@@ -3,6 +3,7 @@ package import DemoPublishing
 package import Fetching
 package import Foundation
 import Hummingbird
+import Localisation
 import Logging
 import ServiceLifecycle
 package import Storage
@@ -35,13 +36,14 @@ package struct WebServer: Service {
     /// `onRunning` is told the port once the server listens, and the path on which the first administrator is made, where there is none.
     package init(
         _ configuration: Configuration, boards: [Board], store: Store, watcher: Watcher, fetcher: Fetcher, services: ServiceCalls,
+        messenger: Messenger? = nil,
         onRunning: @escaping @Sendable (Int, String?) async -> Void = { _, _ in }
     ) throws {
         self.configuration = configuration
         self.onRunning = onRunning
         demo = configuration.demo
         site = Site(
-            boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services,
+            boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
             assets: try AssetLibrary(override: configuration.assets), accounts: Accounts(configuration.accounts, store: store))
     }
 
@@ -77,6 +79,8 @@ struct Site: Sendable {
     let watcher: Watcher
     let fetcher: Fetcher
     let services: ServiceCalls
+    /// nil: nothing is sent from here.
+    let messenger: Messenger?
     let assets: AssetLibrary
     let accounts: Accounts
 
@@ -87,7 +91,7 @@ struct Site: Sendable {
     }
 
     func board(_ name: String?) throws -> Board {
-        guard let board = boards.first(where: { $0.name == name }) else { throw HTTPError(.notFound, message: "There is no such board.") }
+        guard let board = boards.first(where: { $0.name == name }) else { throw Refusal(.notFound, "There is no such board.") }
         return board
     }
 }

@@ -20,6 +20,8 @@ struct Server: Sendable {
     var fetching: Fetcher.Configuration
     var assets: URL?
     var accounts = Accounts.Configuration()
+    /// By which browsers reach the server, without a slash at its end; nil: where it listens.
+    var publicURL: String?
     /// Boards that strangers may read although their files do not say so.
     var publicBoards: Set<String> = []
     /// The password of the first administrator; nil: they set it themselves.
@@ -48,7 +50,9 @@ struct Server: Sendable {
         for problem in library.problems { logger.warning("a board is left out", metadata: ["problem": "\(problem)"]) }
 
         var boards = library.boards
-        for index in boards.indices where demoRate != nil || publicBoards.contains(boards[index].name) { boards[index].isPublic = true }
+        for index in boards.indices where demoRate != nil || publicBoards.contains(boards[index].name) {
+            boards[index].isPublic = true
+        }
         for name in publicBoards where library[name] == nil { logger.warning("public-boards: there is no board '\(name)'") }
         for board in boards { try await store.prepare(board.name, board.schema) }
         if let administratorPassword, try await !store.hasAdministrator() {
@@ -70,7 +74,7 @@ struct Server: Sendable {
         ) { port, setupPath in
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
             Output.print("Tidings is at \(address)")
-            if let path = setupPath { Output.print("Nobody has an account yet. Open \(address)\(path)") }
+            if let setupPath { Output.print("Nobody has an account yet. Open \(publicURL ?? address)\(setupPath)") }
             listening.begin()
         }
         let group = ServiceGroup(

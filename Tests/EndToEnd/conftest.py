@@ -123,13 +123,13 @@ def small_list(tmp_path_factory) -> bytes:
 
 
 class Server:
-    def __init__(self, folder: Path, options: tuple):
+    def __init__(self, folder: Path, options: tuple, settings: dict[str, str] | None = None):
         self.options = options
         self.data = folder / "data"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         # The boards of these tests are open to strangers; test_people.py is about those that are not.
-        self.settings = {"TIDINGS_PUBLIC_BOARDS": "contacts,visa"}
+        self.settings = {"TIDINGS_PUBLIC_BOARDS": "contacts,visa"} if settings is None else settings
         self._log = folder / "server.log"
         self._process = None
 
@@ -210,8 +210,8 @@ def serve(tmp_path_factory):
     """Starts servers with these options; they end with the test."""
     servers = []
 
-    def start(*options: object) -> Server:
-        server = Server(tmp_path_factory.mktemp("server"), options)
+    def start(*options: object, settings: dict[str, str] | None = None) -> Server:
+        server = Server(tmp_path_factory.mktemp("server"), options, settings)
         servers.append(server)
         server.start()
         return server

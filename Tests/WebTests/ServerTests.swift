@@ -106,7 +106,9 @@ struct ServerTests {
                 let page = try await client.get("/boards/visa")
                 let named = page.text.matches(of: /(?:src|href)="(\/static\/[^"]+)"/).map { String($0.1) }
                 #expect(named.count >= 3 && named.allSatisfy { $0.hasPrefix(prefix + "/") })
-                let types = ["css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"]
+                let types = [
+                    "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml", "png": "image/png",
+                ]
                 for uri in named {
                     let response = try await client.get(uri)
                     #expect(response.status == .ok && response.body.readableBytes > 0)

@@ -1,6 +1,7 @@
 import Boards
 import HTTPTypes
 import Hummingbird
+import Localisation
 import Records
 import Storage
 import Watching

@@ -7,7 +7,8 @@ import Notifying
 import Records
 import Storage
 
-/// `/api/v1/channels…`: how a person is reached. An address goes in and never comes out again: it is a secret.
+/// `/api/v1/channels…`: how a person is reached. An address goes in and never comes out again: it is a secret. Mail is left to the page of
+/// channels, which asks whoever reads an address before anything else is sent there.
 enum ChannelsAPI {
     private static let path = "/api/v1/channels"
     private static let topic = "Channels"
@@ -36,6 +37,11 @@ enum ChannelsAPI {
         Endpoint(
             .delete, "\(path)/{channel}", "removeChannel", topic: topic, "Removes a channel and what waits to be sent by it",
             parameters: [channel], outcomes: [.init(.noContent, "It is gone")], isConditional: true, answer: remove),
+        Endpoint(
+            .post, "\(path)/{channel}/test", "testChannel", topic: topic, "Sends a test over a channel, at once", parameters: [channel],
+            outcomes: [
+                .init("What became of it", .object([.init("isDelivered", .flag), .init("reason", .optional(.text()), about: "Why not.")]))
+            ], problems: [.serviceUnavailable], answer: test),
     ]
 
     static let channelSchema = JSONSchema.object([
@@ -54,7 +60,6 @@ enum ChannelsAPI {
                 .init("keys", .object([.init("p256dh", .text(1...200)), .init("auth", .text(1...100))])),
             ])
         ),
-        (.email, .object([.init("address", .text(3...320))])),
         (
             .webhook,
             .object([
@@ -107,6 +112,20 @@ enum ChannelsAPI {
         try call.requireMatch(.json(line(channel)))
         try await call.site.store.remove(channel)
         return .nothing
+    }
+
+    @Sendable private static func test(_ call: APICall) async throws -> APIAnswer {
+        let channel = try await channel(call)
+        guard let messenger = call.site.messenger else { throw Problem(.serviceUnavailable, "No notices are sent here.") }
+        let reason: String? =
+            switch try await messenger.test(channel) {
+            case .delivered: nil
+            case .gone(let reason), .later(_, let reason), .refused(let reason): reason
+            }
+        var line = JSONLine()
+        line.add("isDelivered", reason == nil)
+        line.add("reason", reason)
+        return .json(line)
     }
 
     private static func channel(_ call: APICall) async throws -> Channel {

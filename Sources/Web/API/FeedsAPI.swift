@@ -63,10 +63,8 @@ enum FeedsAPI {
     }
 
     @Sendable private static func check(_ call: APICall) async throws -> APIAnswer {
-        var started = 0
-        for board in call.site.boards where try await call.site.watcher.refresh(board, for: "API") { started += 1 }
         var line = JSONLine()
-        line.add("started", started)
+        line.add("started", try await call.site.watcher.refreshAll(for: "API"))
         return .json(line, .accepted)
     }
 

@@ -2,6 +2,7 @@ import Extraction
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Localisation
 import Records
 import Storage
 
@@ -49,8 +50,8 @@ enum AccountAPI {
         try call.requireMatch(.json(line(person, call)))
         if let language = call.body?["language"] {
             let code = language.kind == .null ? nil : language.text
-            guard code == nil || AccountModel.languages.contains(where: { $0.code == code }) else {
-                let known = AccountModel.languages.map(\.code).joined(separator: ", ")
+            guard code == nil || Language.offered.contains(where: { $0.code == code }) else {
+                let known = Language.offered.map(\.code).joined(separator: ", ")
                 throw misfit("/language", "there are \(known)")
             }
             person.settings.language = code

@@ -36,7 +36,7 @@ struct AccountPage: Sendable {
         guard let name else {
             return try await refused { $0.problems[.name] = words("A name has 1 to \(Person.nameLimit) characters.") }
         }
-        guard language.isEmpty || AccountModel.languages.contains(where: { $0.code == language }) else { throw HTTPError(.badRequest) }
+        guard language.isEmpty || Language.offered.contains(where: { $0.code == language }) else { throw HTTPError(.badRequest) }
         guard zone.isEmpty || TimeZone(identifier: zone) != nil else {
             return try await refused { $0.problems[.zone] = words("There is no such time zone. They are written like Europe/Berlin.") }
         }

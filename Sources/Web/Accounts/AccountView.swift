@@ -21,11 +21,6 @@ struct AccountModel: Sendable {
     var newToken: NewToken?
     var done: Done?
     var problems: [Place: String] = [:]
-
-    /// Those that Tidings speaks, each as it calls itself.
-    static let languages: [(code: String, name: String)] = [
-        ("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("es", "Español"), ("pl", "Polski"), ("ar", "العربية"), ("ja", "日本語"),
-    ]
 }
 
 /// `/account`: a section for each thing that is a person's own, each a form that works by itself.
@@ -44,7 +39,7 @@ enum AccountView {
         let (words, settings) = (reader.words, model.person.settings)
         let language = FormChoice(
             name: "language", label: words("Language"),
-            options: [("", words("As the browser asks for it"))] + AccountModel.languages.map { ($0.code, $0.name) },
+            options: [("", words("As the browser asks for it"))] + Language.offered.map { ($0.code, $0.name) },
             chosen: settings.language ?? "")
         var zone = FormField(name: "zone", label: words("Time zone"), value: settings.zone ?? "")
         zone.hint = words("Like Europe/Berlin. Empty: as the server has it.")
@@ -85,7 +80,7 @@ enum AccountView {
                     FormView.hidden("session", "\(session.id)"))
             return """
                 <li class="ledger-row"><div><strong>\(agent)</strong><p class="ledger-note"><bdi>\(session.address)</bdi> · \
-                \(words("last seen")) \(ValueView.time(session.lastSeen, Wording.dateTime(session.lastSeen)))</p></div>\(way)</li>
+                \(words.html("last seen \(ValueView(words).time(session.lastSeen))"))</p></div>\(way)</li>
 
                 """ as HTML
         }
@@ -101,8 +96,8 @@ enum AccountView {
         let rows = model.tokens.map { token in
             let scopes = token.scopes.map(\.rawValue).sorted().joined(separator: ", ")
             let used: HTML =
-                token.lastUsed.map { "\(words("last used")) \(ValueView.time($0, Wording.dateTime($0)))" } ?? "\(words("never used"))"
-            let expires: HTML? = token.expires.map { " · \(words("expires")) \(ValueView.time($0, Wording.dateTime($0)))" }
+                token.lastUsed.map { words.html("last used \(ValueView(words).time($0))") } ?? "\(words("never used"))"
+            let expires: HTML? = token.expires.map { " · \(words.html("expires \(ValueView(words).time($0))"))" }
             let form = FormView.form(
                 "/account/tokens/revoke", reader, button: words("Revoke"), isQuiet: true, label: words("Revoke the token \(token.name)"),
                 FormView.hidden("token", "\(token.id)"))

@@ -13,10 +13,12 @@ struct Identification: RouterMiddleware {
     func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response) async throws -> Response {
         if request.uri.path.hasPrefix("/static/") { return try await next(request, context) }
         var context = context
+        let cookie = SessionCookie(accounts.configuration)
+        var renewed: Secret?
         if let authorization = request.headers[.authorization] {
             try await identify(program: authorization, &context)
-        } else if let secret = SessionCookie(accounts.configuration).secret(in: request) {
-            return try await identify(browser: secret, request, context, next)
+        } else if let secret = cookie.secret(in: request), try await identify(browser: secret, &context) {
+            renewed = secret
         }
         if context.person == nil, let name = named(by: request, context) {
             let person = try await accounts.store.person(named: name, at: accounts.now())
@@ -25,27 +27,24 @@ struct Identification: RouterMiddleware {
                 context.formToken = accounts.formToken(of: person)
             }
         }
-        return try await next(request, context)
+        guard let settings = context.person?.settings else { return try await next(request, context) }
+        context.words = context.words.preferring(language: settings.language, zone: settings.zone)
+        var response = try await next(request, context)
+        ReaderLanguage.note(context.words, in: &response)
+        if let renewed, !cookie.isSet(in: response) { cookie.set(renewed, in: &response) }
+        return response
     }
 
-    private func identify(
-        browser secret: Secret, _ request: Request, _ context: PageContext, _ next: (Request, PageContext) async throws -> Response
-    ) async throws -> Response {
+    /// Whether the session is renewed, and the cookie with it.
+    private func identify(browser secret: Secret, _ context: inout PageContext) async throws -> Bool {
         let now = accounts.now()
-        guard let (session, person) = try await accounts.store.session(secret.hash, at: now) else {
-            return try await next(request, context)
-        }
-        var context = context
+        guard let (session, person) = try await accounts.store.session(secret.hash, at: now) else { return false }
         context.person = person
         context.session = session
         context.formToken = secret.code(for: "form")
-        let isDue = now - session.lastSeen >= Session.renewalTime
-        if isDue { try await accounts.store.renew(session, at: now) }
-        var response = try await next(request, context)
-        if isDue, response.headers[.setCookie]?.contains(secret.text) != true, request.uri.path != "/logout" {
-            SessionCookie(accounts.configuration).set(secret, in: &response)
-        }
-        return response
+        guard now - session.lastSeen >= Session.renewalTime else { return false }
+        try await accounts.store.renew(session, at: now)
+        return true
     }
 
     private func identify(program authorization: String, _ context: inout PageContext) async throws {

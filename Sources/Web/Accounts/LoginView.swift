@@ -12,7 +12,7 @@ struct LoginModel: Sendable {
 enum LoginView {
     static func page(_ model: LoginModel, assets: String, _ reader: Reader) -> HTML {
         let words = reader.words
-        let shell = PageShell(title: words("Log in"), assets: assets)
+        let shell = PageShell(title: words("Log in"), assets: assets, reader: Reader(words: words), hasMenu: false)
         guard model.isSetUp else {
             return shell.page(
                 """

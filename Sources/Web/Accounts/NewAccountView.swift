@@ -33,7 +33,7 @@ enum NewAccountView {
             \(FormField.name(reader, value: model.name, problem: model.nameProblem, hasFocus: true).html)\
             \(FormField.newPassword(reader, problem: model.passwordProblem).html)\(model.code.map { FormView.hidden("code", $0) })
             """
-        return PageShell(title: title, assets: assets).page(
+        return PageShell(title: title, assets: assets, reader: Reader(words: reader.words), hasMenu: false).page(
             """
             <div class="entry"><h1>\(title)</h1><p class="lead">\(lead)</p>
             \(FormView.form(model.action, reader, button: reader.words("Make the account"), fields))</div>

@@ -43,7 +43,7 @@ enum PeopleView {
             "\(person.id == model.me ? "<span class=\"pill\">\(words("You"))</span>" : nil as HTML?)\(person.isDisabled ? "<span class=\"pill\">\(words("Disabled"))</span>" : nil as HTML?)"
         return """
             <li class="ledger-row"><div><strong><bdi>\(person.name)</bdi></strong> \(marks)<p class="ledger-note">\(role) · \
-            \(words("since")) <time datetime="\(person.created.description)">\(Wording.dateTime(person.created))</time></p></div>\
+            \(words.html("since \(ValueView(words).time(person.created))"))</p></div>\
             \(person.id == model.me ? nil : changes(person, reader))</li>
 
             """
@@ -71,8 +71,7 @@ enum PeopleView {
         let rows = model.invitations.map { invitation in
             """
             <li class="ledger-row"><div><strong><bdi>\(invitation.note.isEmpty ? words("Somebody") : invitation.note)</bdi></strong>\
-            <p class="ledger-note">\(invitation.role == .administrator ? words("Administrator") : words("Member")) · \(words("open until")) \
-            <time datetime="\(invitation.expires.description)">\(Wording.dateTime(invitation.expires))</time></p></div>\
+            <p class="ledger-note">\(invitation.role == .administrator ? words("Administrator") : words("Member")) · \(words.html("open until \(ValueView(words).time(invitation.expires))"))</p></div>\
             \(FormView.form("/people/invitations/revoke", reader, button: words("Take back"), isQuiet: true, FormView.hidden("invitation", "\(invitation.id)")))</li>
 
             """ as HTML
@@ -99,7 +98,7 @@ enum AuditView {
             let address: HTML? = entry.address.isEmpty ? nil : " · <bdi>\(entry.address)</bdi>"
             return """
                 <li class="ledger-row"><div><strong>\(sentence(entry.action, words))</strong>\(detail)<p class="ledger-note">\
-                \(ValueView.time(entry.at, Wording.dateTime(entry.at)))\(entry.who.isEmpty ? nil : " · <bdi>\(entry.who)</bdi>" as HTML?)\(address)</p></div></li>
+                \(ValueView(words).time(entry.at))\(entry.who.isEmpty ? nil : " · <bdi>\(entry.who)</bdi>" as HTML?)\(address)</p></div></li>
 
                 """ as HTML
         }

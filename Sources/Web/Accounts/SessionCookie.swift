@@ -17,6 +17,9 @@ struct SessionCookie: Sendable {
         response.setCookie(cookie(secret.text, seconds: Int(Session.idleTime.components.seconds)))
     }
 
+    /// Whether the answer begins or ends a session.
+    func isSet(in response: Response) -> Bool { response.headers[values: .setCookie].contains { $0.hasPrefix("\(name)=") } }
+
     func remove(from response: inout Response) { response.setCookie(cookie("", seconds: 0)) }
 
     private func cookie(_ value: String, seconds: Int) -> Cookie {

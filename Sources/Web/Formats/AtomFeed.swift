@@ -1,3 +1,4 @@
+import Localisation
 import Records
 
 /// An Atom feed (RFC 4287): values in, a document out. Addresses are absolute, identifiers never change.

@@ -2,6 +2,7 @@ import Boards
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Localisation
 import NIOCore
 import Records
 import Storage

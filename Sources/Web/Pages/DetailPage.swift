@@ -4,6 +4,7 @@ import Fetching
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Localisation
 import Records
 import Storage
 import Watching
@@ -15,14 +16,19 @@ import Watching
 struct DetailPage: Sendable {
     private let site: Site
     private let board: Board
+    private let context: PageContext
+    private var reader: Reader { context.reader }
+    private var words: Words { context.words }
     static let lines = "application/x-ndjson"
 
-    init(_ site: Site, _ board: Board) {
+    /// The board as its file has it; it is shown in the language of whoever asks.
+    init(_ site: Site, _ board: Board, _ context: PageContext) {
         self.site = site
-        self.board = board
+        self.board = board.translated(for: context.words)
+        self.context = context
     }
 
-    func page(_ id: String?, for request: Request, _ reader: Reader) async throws -> Response {
+    func page(_ id: String?, for request: Request) async throws -> Response {
         let (feed, stored) = try await site.record(id, of: board)
         let model = model(of: stored, feed)
         let wantsLines = request.headers[.accept]?.contains(Self.lines) == true
@@ -32,13 +38,14 @@ struct DetailPage: Sendable {
             line.add("html", article.description)
             return ByteBuffer(string: line.closed + "\n")
         }
-        let shell = DetailView.shell(model, assets: site.assets.prefix, reader)
+        let view = DetailView(reader: reader)
+        let shell = view.shell(model, assets: site.assets.prefix)
         let body = ResponseBody { writer in
-            if !wantsLines { try await writer.write(ByteBuffer(string: "\(shell.opening)\(DetailView.opening(model))")) }
-            try await writer.write(frame(DetailView.article(model)))
+            if !wantsLines { try await writer.write(ByteBuffer(string: "\(shell.opening)\(view.opening(model))")) }
+            try await writer.write(frame(view.article(model)))
             if model.state == .waiting {
                 let whole = try await request.body.consumeWithCancellationOnInboundClose { _ in await completed(model, stored.record) }
-                try await writer.write(frame(DetailView.article(whole)))
+                try await writer.write(frame(view.article(whole)))
             }
             if !wantsLines { try await writer.write(ByteBuffer(string: "\(DetailView.closing)\(shell.closing)")) }
             try await writer.finish(nil)
@@ -66,7 +73,9 @@ struct DetailPage: Sendable {
         return DetailModel(
             boardName: board.name, boardTitle: board.title, id: stored.id, name: shape.name(of: stored.record), picture: picture,
             stored: fields.compactMap { place in stored.record.values[place].map { DetailField($0, of: board.schema.fields[place]) } },
-            updated: feed.lastSuccess, state: board.detail == nil ? .whole : .waiting, hasCard: CardFiles.areOffered(by: board))
+            updated: feed.lastSuccess, state: board.detail == nil ? .whole : .waiting, hasCard: CardFiles.areOffered(by: board),
+            watching: WatchLinks(
+                board: board.name, id: stored.id, key: board.schema.key(of: stored.record), canWatch: context.person != nil, words: words))
     }
 
     private func completed(_ model: DetailModel, _ record: Record) async -> DetailModel {
@@ -100,7 +109,7 @@ extension Site {
     func record(_ id: String?, of board: Board) async throws -> (Feed, StoredRecord) {
         let feed = try await watcher.feed(of: board)
         guard let id = id.flatMap({ Int64($0) }), let record = try await store.record(id, of: feed, board.schema) else {
-            throw HTTPError(.notFound, message: "This entry is not in the list, or no longer.")
+            throw Refusal(.notFound, "This entry is not in the list, or no longer.")
         }
         return (feed, record)
     }

@@ -1,5 +1,6 @@
 import Boards
 import Hummingbird
+import Localisation
 import Records
 import Storage
 import Watching
@@ -7,19 +8,36 @@ import Watching
 /// `/`: the boards with their news. A board that a visitor has asked something shows that first.
 struct HomePage: Sendable {
     private let site: Site
+    private let context: PageContext
+    private var words: Words { context.words }
 
-    init(_ site: Site) { self.site = site }
+    init(_ site: Site, _ context: PageContext) {
+        self.site = site
+        self.context = context
+    }
 
-    func page(for request: Request, _ context: PageContext) async throws -> Response {
+    func page(for request: Request) async throws -> Response {
         let boards = site.boards(for: context)
         if boards.isEmpty, context.person == nil { return .on(to: LoginPage.path(next: nil)) }
         let visitor = Visitor(of: request)
         var cards: [HomeCard] = []
         for board in boards { cards.append(try await card(board, visitor)) }
-        return .page(HomeView.page(HomeModel(cards: cards), assets: site.assets.prefix, context.reader))
+        return .page(HomeView(reader: context.reader).page(HomeModel(cards: cards, new: try await newForYou()), assets: site.assets.prefix))
+    }
+
+    private func newForYou() async throws -> NewForYou {
+        guard let person = context.person else { return NewForYou() }
+        let (notices, unread) = try await NoticesPage(site, context).unread(limit: NewForYou.noticesShown)
+        let told = try await site.store.lastTold(of: person)
+        // Those that spoke last stand first.
+        let watches = try await site.store.watches(of: person).map { watch in
+            WatchLine(watch: watch, board: site.boards.first { $0.name == watch.board }?.translated(for: words), told: told[watch.id])
+        }.sorted { ($0.told ?? $0.watch.created) > ($1.told ?? $1.watch.created) }
+        return NewForYou(notices: notices, unread: unread, watches: watches, words: words)
     }
 
     private func card(_ board: Board, _ visitor: Visitor) async throws -> HomeCard {
+        let board = board.translated(for: words)
         let feed = try await site.watcher.feed(of: board)
         let isRunning = await site.watcher.progress(of: feed) != nil
         let health: BoardHealth =

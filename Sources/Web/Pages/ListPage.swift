@@ -3,6 +3,7 @@ import Fetching
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Localisation
 import Records
 import Storage
 import Watching
@@ -11,19 +12,24 @@ import Watching
 struct ListPage: Sendable {
     let site: Site
     let board: Board
+    let context: PageContext
+    var reader: Reader { context.reader }
+    var words: Words { context.words }
 
-    init(_ site: Site, _ board: Board) {
+    /// The board as its file has it; it is shown in the language of whoever asks.
+    init(_ site: Site, _ board: Board, _ context: PageContext) {
         self.site = site
-        self.board = board
+        self.board = board.translated(for: context.words)
+        self.context = context
     }
 
     /// GET: the page, or for a script its rows alone.
-    func page(for request: Request, _ reader: Reader) async throws -> Response {
+    func page(for request: Request) async throws -> Response {
         var response: Response
         if request.wantsJSON {
             response = .json(rows(try await model(for: request)))
         } else {
-            response = .page(ListView.page(try await model(for: request), assets: site.assets.prefix, reader))
+            response = .page(ListView(reader: reader).page(try await model(for: request), assets: site.assets.prefix))
         }
         response.headers[.vary] = "Accept"
         return response
@@ -31,7 +37,7 @@ struct ListPage: Sendable {
 
     /// POST: a browser's form is sent back to the page; a script is told that it is under way.
     func refresh(_ request: Request) async throws -> Response {
-        guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: "This form was sent from another site.") }
+        guard request.isFromOurPages() else { throw Refusal(.forbidden, "This form was sent from another site.") }
         try await site.watcher.refresh(board, for: "page")
         guard request.wantsJSON else { return Response(status: .seeOther, headers: [.location: BoardPaths(board.name).page]) }
         let feed = try await site.watcher.feed(of: board)
@@ -56,27 +62,30 @@ struct ListPage: Sendable {
     func model(_ listing: ([StoredRecord], RecordShape) -> Listing) async throws -> ListModel {
         let feed = try await site.watcher.feed(of: board)
         let shape = RecordShape(board.schema)
+        // First the change and then the records: one that comes between is told once more.
+        let lastChange = try await site.store.lastChangeID(of: feed)
         let records = try await site.store.records(of: feed, board.schema, limit: Listing.limit)
         return ListModel(
             boardName: board.name, title: board.title, about: board.about, pictureField: shape.pictureField,
             listing: listing(records, shape), isCut: feed.recordCount > Listing.limit, hasCards: CardFiles.areOffered(by: board),
-            status: await status(of: feed),
-            source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount))
+            status: try await status(of: feed),
+            source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount),
+            lastChange: lastChange, canWatch: context.person != nil)
     }
 
-    func status(of feed: Feed) async -> ReadingStatus {
+    func status(of feed: Feed) async throws -> ReadingStatus {
         let progress = await site.watcher.progress(of: feed)
         return ReadingStatus(
             isRunning: progress != nil, progress: progress.map { FetchProgress($0, matches: nil) }, failure: FetchFailure(of: feed),
-            updated: feed.lastSuccess)
+            updated: feed.lastSuccess, troubles: try await Troubles(of: feed, board.schema, in: site.store).html(context.words))
     }
 
     private func rows(_ model: ListModel) -> String {
         let listing = model.listing
         var answer = JSONLine()
-        answer.add("rows", ListView.rows(model, isForScript: true).description)
-        answer.add("count", ListView.count(listing).description)
-        answer.add("updated", ListView.updated(model.status).description)
+        answer.add("rows", ListView(reader: reader).rows(model, isForScript: true).description)
+        answer.add("count", ListView(reader: reader).count(listing).description)
+        answer.add("updated", ListView(reader: reader).updated(model.status).description)
         answer.add("next", listing.next.map { BoardPaths(board.name).page(listing.query, listing.order, from: $0) })
         return answer.closed
     }

@@ -3,6 +3,7 @@ import Fetching
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Localisation
 import Records
 import Storage
 import Watching
@@ -11,28 +12,33 @@ import Watching
 struct LookupPage: Sendable {
     let site: Site
     let board: Board
+    let context: PageContext
+    var reader: Reader { context.reader }
+    var words: Words { context.words }
 
-    init(_ site: Site, _ board: Board) {
+    /// The board as its file has it; it is shown in the language of whoever asks.
+    init(_ site: Site, _ board: Board, _ context: PageContext) {
         self.site = site
-        self.board = board
+        self.board = board.translated(for: context.words)
+        self.context = context
     }
 
     /// GET: the number in the address if there is one, else the one this visitor asked last.
-    func page(for request: Request, _ reader: Reader) async throws -> Response {
+    func page(for request: Request) async throws -> Response {
         let visitor = Visitor(of: request)
         var text = asked(in: request)
         if text == nil, !visitor.isNew { text = try await site.store.lastNeedle(of: visitor.name, on: board.name) }
-        var response = Response.page(LookupView.page(try await model(for: text), assets: site.assets.prefix, reader))
+        var response = Response.page(LookupView(reader: reader).page(try await model(for: text), assets: site.assets.prefix))
         if visitor.isNew { visitor.remember(in: &response) }
         return response
     }
 
     /// POST: looks for a number. A browser's form is sent on to the page; a script gets the page's regions.
-    func ask(_ request: Request, _ reader: Reader) async throws -> Response {
-        guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: "This form was sent from another site.") }
+    func ask(_ request: Request) async throws -> Response {
+        guard request.isFromOurPages() else { throw Refusal(.forbidden, "This form was sent from another site.") }
         let body = try await request.body.collect(upTo: 4096)
         guard let form = try? URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body)) else {
-            throw HTTPError(.badRequest, message: "This form cannot be read.")
+            throw Refusal(.badRequest, "This form cannot be read.")
         }
         let text = form[field.name] ?? ""
         let visitor = Visitor(of: request)
@@ -47,7 +53,7 @@ struct LookupPage: Sendable {
         if request.wantsJSON {
             response = .json(answer(model), status: status)
         } else if needle == nil {
-            response = .page(LookupView.page(model, assets: site.assets.prefix, reader), status: status)
+            response = .page(LookupView(reader: reader).page(model, assets: site.assets.prefix), status: status)
         } else {
             let paths = BoardPaths(board.name)
             response = Response(status: .seeOther, headers: [.location: paths.page(where: field, is: model.needle)])
@@ -66,7 +72,7 @@ struct LookupPage: Sendable {
         let feed = try await site.watcher.feed(of: board)
         var (needle, problem): (Value?, String?) = (nil, nil)
         if let text {
-            do throws(NeedleError) { needle = try board.needle(text) } catch { problem = error.description }
+            do throws(NeedleError) { needle = try board.needle(text) } catch { problem = words.problem(error) }
         }
         let progress = await site.watcher.progress(of: feed)
         var model = LookupModel(
@@ -74,6 +80,8 @@ struct LookupPage: Sendable {
             needle: needle?.text ?? text ?? "", problem: problem, isRunning: progress != nil, progress: nil, rows: nil,
             failure: FetchFailure(of: feed), updated: feed.lastSuccess, history: [],
             source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount))
+        model.troubles = try await Troubles(of: feed, board.schema, in: site.store).html(context.words)
+        if let needle { model.tellMe = try await tellMe(needle, feed) }
         var passed: Int?
         if let needle { passed = try await fill(&model, needle, feed) }
         if let progress { model.progress = FetchProgress(progress, matches: passed) }
@@ -96,6 +104,14 @@ struct LookupPage: Sendable {
         return live.count
     }
 
+    private func tellMe(_ needle: Value, _ feed: Feed) async throws -> TellMe? {
+        guard let person = context.person else { return nil }
+        let condition = Condition.field(field.name, .equals(needle.text))
+        return TellMe(
+            board: board.name, field: field, value: needle.text,
+            watch: try await site.store.watch(of: person, on: feed, for: condition), token: context.formTokenField, words: context.words)
+    }
+
     /// Whether a record is one of the needle's; without a needle none is.
     func matcher(_ needle: Value?) -> @Sendable (Record) -> Bool {
         let index = board.schema.index(of: field.name) ?? 0
@@ -105,7 +121,7 @@ struct LookupPage: Sendable {
     private func answer(_ model: LookupModel) -> String {
         var answer = JSONLine()
         answer.add("needle", model.needle)
-        answer.add("regions", LookupView.regions(model).map { EventStream.region($0.id, $0.html) })
+        answer.add("regions", LookupView(reader: reader).regions(model).map { EventStream.region($0.id, $0.html) })
         return answer.closed
     }
 }

@@ -156,9 +156,7 @@ struct PersonInvite: AsyncParsableCommand {
             throw Failure(.badUse, "too many invitations are open")
         }
         try await NewPerson.note(.invited, "\(role.rawValue) \(note)", in: work.store)
-        var address = work.settings.value("public-url", flag: nil) ?? ""
-        if address.hasSuffix("/") { address.removeLast() }
-        Output.print("\(address)/invitation/\(secret.text)")
+        Output.print("\(work.settings.publicURL ?? "")/invitation/\(secret.text)")
     }
 }
 

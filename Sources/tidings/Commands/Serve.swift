@@ -31,7 +31,7 @@ struct Serve: AsyncParsableCommand {
             host: settings.value("host", flag: host) ?? "127.0.0.1", port: port, data: settings.folder(folder.data),
             sources: try settings.sources(source), secrets: settings.secrets,
             fetching: try settings.fetching(allowHosts: allowHosts),
-            assets: assets.map { URL(fileURLWithPath: $0) }, accounts: try settings.accounts(),
+            assets: assets.map { URL(fileURLWithPath: $0) }, accounts: try settings.accounts(), publicURL: settings.publicURL,
             publicBoards: Set(settings.list("public-boards", flags: [])), administratorPassword: try settings.administratorPassword(),
             demoRate: demo ? demoRate : nil, demoLatencyMilliseconds: demoLatency,
             demoFailurePercent: demoFailures)

@@ -66,7 +66,7 @@ struct OpenAPITests {
             try await house.client { client in
                 _ = try await client.sendJSON(.post, "/api/v1/watches", #"{"board": "visa"}"#, me)
                 _ = try await client.sendJSON(
-                    .post, "/api/v1/channels", #"{"name": "Mail", "kind": "email", "address": {"address": "ada@example.org"}}"#, me)
+                    .post, "/api/v1/channels", #"{"name": "Phone", "kind": "ntfy", "address": {"topic": "ada-4711"}}"#, me)
                 let response = try await client.get("/api/v1/\(path)", me)
                 #expect(response.status == .ok, "\(response.text)")
                 let api = API(house.web.site)

@@ -80,11 +80,13 @@ import Testing
             let token = try #require(ada[AccessControl.formHeader])
             let bobs = try #require(try await house.login("Bob", .member)[AccessControl.formHeader])
             try await house.client { [ada] client in
-                #expect(try await client.post("/boards/visa", "batch=\(VisaList.wellKnownBatch)", ada).status == .seeOther)
+                let byScript = try await client.post("/boards/visa", "batch=\(VisaList.wellKnownBatch)", ada)
+                #expect(byScript.status == .seeOther)
             }
             ada[AccessControl.formHeader] = nil
             try await house.client { [ada] client in
-                #expect(try await client.get("/boards/visa", ada).text.contains("name=\"form-token\" value=\"\(token)\""))
+                let page = try await client.get("/boards/visa", ada)
+                #expect(page.text.contains("name=\"form-token\" value=\"\(token)\""))
                 let body = "batch=\(VisaList.wellKnownBatch)"
                 for wrong in ["", "&form-token=", "&form-token=\(bobs)", "&form-token=x"] {
                     #expect(try await client.post("/boards/visa", body + wrong, ada).status == .forbidden, "\(wrong)")
@@ -149,7 +151,8 @@ import Testing
         let name = try #require(HTTPField.Name("Remote-User"))
         try await withHouse(Source(), accounts: accounts, isPublic: false) { house in
             try await house.web.application.test(.live) { client in
-                #expect(try await client.get("/api/v1/me", [name: "Ada"]).status == .unauthorized)
+                let answer = try await client.get("/api/v1/me", [name: "Ada"])
+                #expect(answer.status == .unauthorized)
             }
             #expect(try await house.store.people().isEmpty)
         }

@@ -120,7 +120,7 @@ struct BoardFilesTests {
                 #expect(answer.text.contains("hooks.example") && !answer.text.contains("4711") && !answer.text.contains("0123456789abcdef"))
             }
             let bad = try await client.sendJSON(
-                .post, "/api/v1/channels", #"{"name": "X", "kind": "email", "address": {"address": "nobody"}}"#, me)
+                .post, "/api/v1/channels", #"{"name": "X", "kind": "ntfy", "address": {"topic": "two words"}}"#, me)
             #expect(bad.status == .unprocessableContent && bad.text.contains("/address"))
         }
     }

@@ -1,0 +1,18 @@
+// The account menu in the header is a <details>: it opens and closes without this. Here it also closes like a menu does: with Escape,
+// by a click elsewhere, and when the keyboard leaves it.
+
+const open = () => document.querySelector(".account-menu[open]");
+
+function closeUnlessIn(place) {
+  const menu = open();
+  if (menu && !menu.contains(place)) menu.open = false;
+}
+
+document.addEventListener("click", ({ target }) => closeUnlessIn(target));
+document.addEventListener("focusin", ({ target }) => closeUnlessIn(target));
+document.addEventListener("keydown", ({ key }) => {
+  const menu = open();
+  if (key !== "Escape" || !menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});

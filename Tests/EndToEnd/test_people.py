@@ -1,0 +1,331 @@
+"""Accounts in a real browser and by programs: setting up, logging in and out, invitations, tokens, and what strangers see."""
+
+import json
+import re
+import sqlite3
+import subprocess
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import pytest
+
+from conftest import DESK, NARROW_PHONE, PHONE, PROGRAM, environment
+
+PASSWORD = "three words here"
+OTHER = "four other words"
+REFUSED = "Failed to load resource: the server responded with a status of 4"  # what Chromium notes of any answer from 400 on
+
+
+@pytest.fixture
+def closed(serve, publisher, small_list, tmp_path):
+    """A server whose boards are for people, with the administrator that its settings make."""
+
+    def start(**settings):
+        file = tmp_path / "password"
+        file.write_text(PASSWORD + "\n")
+        publisher.answers("/list.pdf", small_answer(small_list))
+        options = ("--source", f"visa={publisher.url()}", "--allow-hosts", publisher.host)
+        return serve(*options, settings={"TIDINGS_ADMIN_PASSWORD_FILE": str(file)} | settings)
+
+    return start
+
+
+def small_answer(small_list):
+    from publisher import a_file
+
+    return a_file(small_list)
+
+
+def log_in(page, name="admin", password=PASSWORD):
+    page.fill("[name=name]", name)
+    page.fill("[name=password]", password)
+    page.click("main [type=submit]")
+
+
+def is_logged_in(page, name) -> bool:
+    return page.inner_text(".account-name") == name
+
+
+def menu(page, label):
+    page.click(".account-menu summary")
+    page.click(f".account-menu nav >> text={label}")
+
+
+def person(server, *words, stdin=""):
+    return subprocess.run(
+        [str(PROGRAM), "person", *map(str, words), "--data", str(server.data)], input=stdin, capture_output=True, text=True, env=environment(), timeout=120, check=False
+    )
+
+
+def ask(server, path, token, method="GET"):
+    request = urllib.request.Request(server.url + path, method=method, headers={"Authorization": f"Bearer {token}"})
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+def test_the_first_person_sets_up_with_the_link_that_the_server_prints(serve, open_page, console):
+    console.expected.append(REFUSED)
+    server = serve(settings={"TIDINGS_PUBLIC_BOARDS": ""})
+    page = open_page(server.url)
+    assert page.url.endswith("/login") and "Nobody has an account yet" in page.inner_text("main")
+    link = re.search(r"Open (http://\S+/setup\?code=\S+)", server.log()).group(1)
+    page.goto(link)
+    page.fill("[name=name]", "Ada")
+    page.fill("[name=password]", "1234567890")
+    page.click("main [type=submit]")
+    assert "tried first" in page.inner_text("main")
+    assert page.get_attribute("[name=password]", "aria-invalid") == "true" and page.input_value("[name=name]") == "Ada"
+    page.fill("[name=password]", PASSWORD)
+    page.click("main [type=submit]")
+    page.wait_for_selector(".account-menu")
+    assert is_logged_in(page, "Ada") and page.inner_text("h1") == "Your boards"
+    assert page.goto(link).status == 404
+    server.restart()
+    page.goto(server.url)
+    assert is_logged_in(page, "Ada")
+    assert "/setup" not in server.log().split("Tidings is at")[-1]
+
+
+def test_one_logs_in_comes_to_where_one_wanted_and_logs_out(closed, open_page, console):
+    console.expected.append(REFUSED)
+    server = closed()
+    page = open_page(f"{server.url}/boards/visa?batch=20121456171")
+    assert "/login?next=" in page.url
+    assert page.get_attribute("[name=password]", "autocomplete") == "current-password"
+    log_in(page, password="wrong words here")
+    assert "do not fit together" in page.inner_text("main") and page.input_value("[name=password]") == ""
+    log_in(page)
+    page.wait_for_url("**/boards/visa?batch=20121456171")
+    assert page.input_value("[data-needle]") == "20121456171"
+    cookie = next(one for one in page.context.cookies() if one["name"] == "tidings_session")
+    assert cookie["httpOnly"] and cookie["sameSite"] == "Lax"
+    assert page.evaluate("document.cookie.includes('tidings_session')") is False
+    # The lookup's own script carries the form's token along.
+    page.fill("[data-needle]", "28999999999")
+    page.click("[data-submit]")
+    page.wait_for_selector("#lookup-result:has-text('not found')", state="attached")
+    menu(page, "Log out")
+    page.wait_for_url("**/login")
+    page.goto(f"{server.url}/account")
+    assert "/login" in page.url
+    page.context.add_cookies([cookie])
+    page.goto(f"{server.url}/account")
+    assert "/login" in page.url
+
+
+def test_who_guesses_has_to_wait(closed, open_page, console):
+    console.expected.append(REFUSED)
+    server = closed()
+    page = open_page(f"{server.url}/login")
+    for _ in range(5):
+        log_in(page, password="wrong words here")
+    log_in(page)
+    page.wait_for_selector("text=Too many attempts")
+    assert page.query_selector(".account-menu") is None
+
+
+def test_a_member_is_invited_and_is_no_administrator(closed, open_page, console):
+    console.expected.append(REFUSED)
+    server = closed()
+    page = open_page(f"{server.url}/login")
+    log_in(page)
+    menu(page, "People")
+    page.fill("[name=note]", "Bob from next door")
+    page.click("text=Make a link")
+    link = page.inner_text(".secret")
+    assert "Bob from next door" in page.inner_text("main")
+
+    other = open_page(link, DESK)
+    assert other.get_attribute("[name=password]", "autocomplete") == "new-password"
+    other.fill("[name=name]", "Bob")
+    other.fill("[name=password]", OTHER)
+    other.click("main [type=submit]")
+    other.wait_for_selector(".account-menu")
+    assert is_logged_in(other, "Bob")
+    assert "Visa status" in other.inner_text("main")
+    assert other.goto(f"{server.url}/people").status == 403
+    assert other.goto(link).status == 404
+
+    page.goto(f"{server.url}/people")
+    assert "Bob from next door" not in page.inner_text("main")
+    page.click(".ledger-row:has-text('Bob') summary")
+    page.click(".ledger-row:has-text('Bob') >> text=Disable")
+    page.wait_for_selector(".ledger-row:has-text('Bob') .pill:has-text('Disabled')")
+    other.goto(f"{server.url}/boards/visa")
+    assert "/login" in other.url
+    page.goto(f"{server.url}/people/audit")
+    trail = page.inner_text("main")
+    assert "Bob: disable" in trail and "Joined" in trail and OTHER not in trail
+
+
+def test_a_token_from_the_account_page_is_good_until_it_is_revoked(closed, open_page):
+    server = closed()
+    page = open_page(f"{server.url}/login")
+    log_in(page)
+    page.goto(f"{server.url}/account")
+    page.click("summary:has-text('Make a token')")
+    page.fill("[name=token-name]", "Backups")
+    page.click("button:has-text('Make a token')")
+    token = page.inner_text(".secret")
+    assert token.startswith("tid_")
+    assert json.loads(ask(server, "/api/v1/me", token)[1])["name"] == "admin"
+    assert ask(server, "/api/v1/feeds", token)[0] == 200
+    assert ask(server, "/api/v1/feeds/check", token, "POST")[0] == 403
+    page.goto(f"{server.url}/account")
+    assert token not in page.content()
+    page.click("[aria-label='Revoke the token Backups']")
+    page.wait_for_selector("text=The token is revoked.")
+    assert ask(server, "/api/v1/me", token)[0] == 401
+
+
+def test_a_new_password_ends_the_other_sessions_and_each_can_be_ended(closed, open_page, console):
+    console.expected.append(REFUSED)
+    server = closed()
+    page, other = open_page(f"{server.url}/login"), open_page(f"{server.url}/login", DESK)
+    log_in(page)
+    log_in(other)
+    page.goto(f"{server.url}/account")
+    page.click("[aria-label^='End the session']")
+    page.wait_for_selector("text=The session is ended.")
+    other.goto(f"{server.url}/account")
+    assert "/login" in other.url
+    log_in(other)
+    other.wait_for_url("**/account")
+    page.fill("#field-current", PASSWORD)
+    page.fill("#field-password", OTHER)
+    page.click("text=Change the password")
+    page.wait_for_selector("text=Your password is changed")
+    other.goto(f"{server.url}/account")
+    assert "/login" in other.url
+    log_in(other)
+    assert "do not fit together" in other.inner_text("main")
+    log_in(other, password=OTHER)
+    other.wait_for_url("**/account")
+
+
+def test_strangers_see_public_boards_alone(closed, open_page, console):
+    console.expected.append(REFUSED)
+    server = closed(TIDINGS_PUBLIC_BOARDS="contacts")
+    page = open_page(server.url)
+    assert "Contacts" in page.inner_text("main") and "Visa" not in page.inner_text("main")
+    assert page.inner_text(".way-in") == "Log in"
+    assert page.goto(f"{server.url}/boards/contacts").status == 200
+    page.goto(f"{server.url}/boards/visa")
+    assert "/login" in page.url
+    assert [one["name"] for one in json.loads(server.get("/api/v1/boards")[2])["boards"]] == ["contacts"]
+    status, headers, body = server.get("/api/v1/boards/visa/records")
+    assert status == 401 and headers["www-authenticate"].startswith("Bearer") and json.loads(body)["status"] == 401
+    assert server.get("/live/boards/visa")[0] == 401
+
+
+def test_a_form_from_another_site_or_without_its_token_is_refused(closed, open_page, console):
+    console.expected.append(REFUSED)
+    server = closed()
+    page = open_page(f"{server.url}/login")
+    log_in(page)
+    page.goto(f"{server.url}/account")
+    statuses = page.evaluate(
+        """async () => {
+            const post = (fields) => fetch("/account/settings", { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
+            const token = document.querySelector("meta[name=form-token]").content;
+            return [(await post({ name: "x" })).status, (await post({ name: "x", "form-token": "wrong" })).status,
+                (await post({ name: "admin", "form-token": token })).type];
+        }"""
+    )
+    assert statuses == [403, 403, "opaqueredirect"]
+    # Another site's page: the browser leaves the cookie of a posted form at home (SameSite), and says where it comes from.
+    page.goto("about:blank")
+    page.set_content(f"<form method=post action='{server.url}/account/delete'><input name=current value='{PASSWORD}'><button>go</button></form>")
+    page.click("button")
+    page.wait_for_load_state()
+    page.goto(f"{server.url}/account")
+    assert is_logged_in(page, "admin")
+
+
+def test_settings_data_and_the_end_of_an_account(closed, open_page, console):
+    console.expected.append(REFUSED)
+    server = closed()
+    assert person(server, "add", "Bob", stdin=OTHER + "\n").returncode == 0
+    # A later version has stored a setting that this one does not know.
+    database = sqlite3.connect(server.data / "tidings.sqlite")
+    with database:
+        database.execute("UPDATE people SET settings = ? WHERE name = 'Bob'", ['{"density":{"rows":3},"zone":"Asia/Tokyo"}'])
+    page = open_page(f"{server.url}/login")
+    log_in(page, "bob", OTHER)
+    page.goto(f"{server.url}/account")
+    page.fill("[name=zone]", "Europe/Berlin")
+    page.select_option("[name=language]", "de")
+    page.click("text=Save")
+    page.wait_for_selector("text=Saved.")
+    assert page.input_value("[name=zone]") == "Europe/Berlin"
+    stored = database.execute("SELECT settings FROM people WHERE name = 'Bob'").fetchone()[0]
+    assert json.loads(stored) == {"density": {"rows": 3}, "language": "de", "zone": "Europe/Berlin"}
+    with page.expect_download() as download:
+        page.click("text=Download all of it")
+    data = json.loads(download.value.path().read_text())
+    assert data["name"] == "Bob" and data["zone"] == "Europe/Berlin" and "scrypt" not in json.dumps(data)
+    page.click("summary:has-text('Delete the account')")
+    page.fill("#field-delete-current", OTHER)
+    page.click("button:has-text('Delete the account')")
+    page.wait_for_url("**/login")
+    log_in(page, "bob", OTHER)
+    assert "do not fit together" in page.inner_text("main")
+
+
+def test_accounts_are_kept_from_the_command_line_beside_the_server(closed):
+    server = closed()
+    assert person(server, "add", "Eve", "--role", "administrator", stdin=OTHER + "\n").stdout == "Eve is an administrator\n"
+    again = person(server, "add", "eve", stdin=OTHER + "\n")
+    assert again.returncode == 2 and "already" in again.stderr
+    assert person(server, "add", "Weak", stdin="short\n").returncode == 2
+    assert person(server, "password", "Eve", stdin=PASSWORD + "\n").returncode == 0
+    token = person(server, "token", "Eve", "--scopes", "read", "watch").stdout.strip()
+    assert ask(server, "/api/v1/feeds/check", token, "POST")[0] == 202
+    listed = [json.loads(line) for line in person(server, "list", "--json").stdout.splitlines()]
+    assert [(one["name"], one["role"]) for one in listed] == [("admin", "administrator"), ("Eve", "administrator")]
+    link = person(server, "invite", "Bob").stdout.strip()
+    assert server.get(link)[0] == 200
+    assert person(server, "remove", "Eve").returncode == 0
+    assert person(server, "remove", "Eve").returncode == 1
+    last = person(server, "remove", "admin")
+    assert last.returncode == 2 and "only administrator" in last.stderr
+    assert ask(server, "/api/v1/me", token)[0] == 401
+
+
+@pytest.mark.parametrize("viewport", [PHONE, NARROW_PHONE, DESK], ids=["phone", "narrow", "desk"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_fit_the_screen(closed, open_page, tmp_path, viewport, scheme):
+    server = closed()
+    page = open_page(f"{server.url}/login", viewport, color_scheme=scheme)
+    pictures = tmp_path / "pictures"
+
+    def look(name):
+        page.screenshot(path=pictures / f"{name}.png", full_page=True)
+        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0, name
+
+    look("login")
+    log_in(page)
+    page.wait_for_selector(".account-menu")
+    page.click(".account-menu summary")
+    look("menu")
+    page.goto(f"{server.url}/account")
+    page.click("summary:has-text('Make a token')")
+    page.fill("[name=token-name]", "Backups of the house")
+    page.click("button:has-text('Make a token')")
+    page.wait_for_selector(".secret")
+    look("account")
+    page.goto(f"{server.url}/people")
+    page.fill("[name=note]", "Bob from next door")
+    page.click("text=Make a link")
+    page.wait_for_selector(".secret")
+    link = page.inner_text(".secret")
+    look("people")
+    page.goto(f"{server.url}/people/audit")
+    look("audit")
+    page.context.clear_cookies()
+    page.goto(link)
+    look("invitation")

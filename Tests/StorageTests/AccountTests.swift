@@ -1,0 +1,169 @@
+import Foundation
+import Records
+import Storage
+import Testing
+
+@Suite("Accounts in the store") struct AccountTests {
+    private let folder: URL
+    private let store: Store
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
+        store = try Store(in: folder)
+    }
+
+    private func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1000) }
+    private func hash(_ text: String) -> Data { Data(text.utf8) }
+
+    private func add(_ name: String, _ role: Person.Role = .member) async throws -> Person {
+        try #require(try await store.add(name, role, password: "hash of \(name)", at: time(1)))
+    }
+
+    @Test("one name is one person, whatever its case, and comes back with role and settings")
+    func people() async throws {
+        var ada = try await add("Ada", .administrator)
+        #expect(try await store.add("ADA", .member, password: nil, at: time(2)) == nil)
+        #expect(try await store.person(named: "ada", at: time(2)) == ada)
+        ada.settings = PersonSettings(language: "de", zone: "Europe/Berlin")
+        #expect(try await store.update(ada))
+        #expect(try await store.person(ada.id) == ada)
+        var bob = try await add("Bob")
+        bob.name = "aDa"
+        #expect(try await !store.update(bob))
+        #expect(try await store.login("aDA")?.password == "hash of Ada")
+        #expect(try await store.people().map(\.name) == ["Ada", "Bob"])
+    }
+
+    @Test("there is always an administrator, and the first takes over what nobody in particular had")
+    func administrators() async throws {
+        let owner = try await store.person(named: "owner", at: time(1))
+        #expect(try await !store.hasAdministrator())
+        var ada = try #require(try await store.setUp(administrator: "Ada", password: "x", at: time(2)))
+        #expect(ada.id == owner.id && ada.role == .administrator)
+        #expect(try await store.setUp(administrator: "Eve", password: "x", at: time(3)) == nil)
+        #expect(try await !store.remove(ada))
+        ada.role = .member
+        #expect(try await !store.update(ada))
+        ada.role = .administrator
+        ada.isDisabled = true
+        #expect(try await !store.update(ada))
+        _ = try await add("Bob", .administrator)
+        #expect(try await store.update(ada))
+        #expect(try await store.login("Ada") == nil)
+    }
+
+    @Test("two who set up at once: one of them does")
+    func setUpRace() async throws {
+        let other = try Store(in: folder)
+        let made = try await withThrowingTaskGroup(of: Person?.self) { group in
+            for (number, store) in [store, other, store, other].enumerated() {
+                group.addTask { [time = time(1)] in try await store.setUp(administrator: "p\(number)", password: "x", at: time) }
+            }
+            return try await group.reduce(into: [Person]()) { if let person = $1 { $0.append(person) } }
+        }
+        #expect(made.count == 1)
+        #expect(try await store.people() == made)
+    }
+
+    @Test("a session is found by its hash until it ends, is one's own, and goes with its person")
+    func sessions() async throws {
+        let (ada, bob) = (try await add("Ada"), try await add("Bob"))
+        let session = try await store.beginSession(of: ada, hash: hash("1"), agent: "Browser", address: "::1", at: time(10))
+        #expect(try await store.session(hash("1"), at: time(10))?.person == ada)
+        #expect(try await store.session(hash("2"), at: time(10)) == nil)
+        #expect(try await store.session(hash("1"), at: session.expires) == nil)
+        try await store.renew(session, at: time(5000))
+        #expect(try await store.session(hash("1"), at: session.expires)?.session.lastSeen == time(5000))
+        #expect(try await !store.endSession(session.id, of: bob))
+        #expect(try await store.isKnown("ADA", from: "::1", at: time(10)))
+        #expect(try await !store.isKnown("Ada", from: "::2", at: time(10)))
+        #expect(try await store.endSession(session.id, of: ada))
+        #expect(try await store.session(hash("1"), at: time(10)) == nil)
+        _ = try await store.beginSession(of: ada, hash: hash("3"), agent: "", address: "", at: time(10))
+        #expect(try await store.remove(ada))
+        #expect(try await store.session(hash("3"), at: time(10)) == nil)
+    }
+
+    @Test("of too many sessions the one that was seen least lately gives way; a new password leaves one")
+    func sessionLimit() async throws {
+        let ada = try await add("Ada")
+        for number in 1...60 {
+            _ = try await store.beginSession(of: ada, hash: hash("\(number)"), agent: "", address: "", at: time(Int64(number)))
+        }
+        let sessions = try await store.sessions(of: ada, at: time(60))
+        #expect(sessions.count == 50 && sessions.first?.lastSeen == time(60) && sessions.last?.lastSeen == time(11))
+        try await store.setPassword("new", of: ada, keeping: sessions[3])
+        #expect(try await store.sessions(of: ada, at: time(60)) == [sessions[3]])
+    }
+
+    @Test("a token is found until it expires or is revoked by whose it is")
+    func tokens() async throws {
+        let (ada, bob) = (try await add("Ada"), try await add("Bob"))
+        let token = try #require(
+            try await store.addToken(of: ada, named: "t", hash: hash("1"), scopes: [.read, .watch], expires: time(100), at: time(1)))
+        let found = try #require(try await store.token(hash("1"), at: time(99)))
+        #expect(found.token == token && found.person == ada && token.scopes == [.read, .watch])
+        #expect(try await store.token(hash("1"), at: time(100)) == nil)
+        try await store.noteUse(of: token, at: time(5))
+        #expect(try await store.tokens(of: ada).map(\.lastUsed) == [time(5)])
+        #expect(try await store.removeToken(token.id, of: bob) == nil)
+        #expect(try await store.removeToken(token.id, of: ada)?.name == "t")
+        #expect(try await store.token(hash("1"), at: time(2)) == nil)
+    }
+
+    @Test("an invitation is used up by one")
+    func invitations() async throws {
+        _ = try await store.addInvitation(.member, note: "Bob", hash: hash("1"), at: time(1))
+        let other = try Store(in: folder)
+        let welcome = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for (number, store) in [store, other, store, other].enumerated() {
+                group.addTask { [time = time(2), hash = hash("1")] in
+                    if case .welcome = try await store.accept(hash, name: "p\(number)", password: "x", at: time) { return true }
+                    return false
+                }
+            }
+            return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(welcome == 1)
+        let late = try #require(try await store.addInvitation(.member, note: "", hash: hash("2"), at: time(1)))
+        #expect(try await store.invitation(hash("2"), at: late.expires) == nil)
+        guard case .isNotOpen = try await store.accept(hash("2"), name: "Late", password: "x", at: late.expires) else {
+            Issue.record("an expired invitation was accepted")
+            return
+        }
+    }
+
+    @Test("failed logins are counted by account and network, and forgotten with success or after a day")
+    func failedLogins() async throws {
+        for second in 1...3 { try await store.noteFailedLogin(hash("ada"), from: "n", at: time(Int64(second))) }
+        #expect(try await store.failedLogins(hash("ada"), from: "n") == FailedLogins(failures: 3, last: time(3)))
+        #expect(try await store.failedLogins(hash("ada"), from: "m") == nil)
+        #expect(try await store.failedLogins(hash("bob"), from: "n") == nil)
+        try await store.noteFailedLogin(hash("bob"), from: "n", at: time(90_000))
+        #expect(try await store.failedLogins(hash("ada"), from: "n") == nil)
+        try await store.forgetFailedLogins(hash("bob"), from: "n")
+        #expect(try await store.failedLogins(hash("bob"), from: "n") == nil)
+    }
+
+    @Test("the audit trail is read from the newest on, in pages, and ends with what is too old")
+    func audit() async throws {
+        let old = time(0)
+        try await store.audit(.loggedIn, by: "Ada", from: "", at: old)
+        let now = old + Store.auditIsKept + .seconds(1)
+        for number in 1...5 { try await store.audit(.invited, by: "Ada", "\(number)", from: "::1", at: now) }
+        let first = try await store.auditTrail(limit: 3)
+        #expect(first.map(\.detail) == ["5", "4", "3"])
+        #expect(try await store.auditTrail(before: first.last?.id, limit: 3).map(\.detail) == ["2", "1"])
+        #expect(try await store.auditTrail(of: "Bob", limit: 3).isEmpty)
+    }
+
+    @Test(
+        "a name is trimmed and composed, and none that cannot be seen",
+        arguments: [" ", "a\u{0}b", "a\u{202E}b", "a\nb", String(repeating: "a", count: 61)])
+    func names(text: String) { #expect(Person.name(from: text) == nil) }
+
+    @Test("other names stay what they are") func name() {
+        #expect(Person.name(from: "  Ada Okafor ") == "Ada Okafor")
+        #expect(Person.name(from: "Zoe\u{308}") == "Zo\u{EB}")
+    }
+}
