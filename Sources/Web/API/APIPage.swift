@@ -8,15 +8,16 @@ enum APIPage {
         let document = OpenAPIDocument(endpoints: api.endpoints, components: api.components)
         return PageShell(title: words("The API"), assets: assets, reader: reader).page(
             """
-            <article class="api" lang="en">
+            <article class="api">
             <h1>\(words("The API"))</h1>
-            <p class="lead">Everything the pages can do, as JSON. A token is sent as <code>Authorization: Bearer …</code>. The same as
-            <a href="/api/openapi.json">an OpenAPI document</a>.</p>
-            \(document.topics.map { section($0, api.endpoints) })
+            <p class="lead">\(words("Everything the pages can do, as JSON."))
+            \(words("A token is sent in the header “Authorization: Bearer …”."))</p>
+            <p><a href="/api/openapi.json">\(words("The same as an OpenAPI document"))</a></p>
+            <div lang="en">\(document.topics.map { section($0, api.endpoints) })</div>
             <section id="problems">
-            <h2>Problems</h2>
-            <p>Errors are <code>application/problem+json</code> (RFC 9457). These are their types:</p>
-            <dl>\(Problem.kinds.map(kind))</dl>
+            <h2>\(words("Problems"))</h2>
+            <p>\(words("Errors are problems (RFC 9457) of these types:"))</p>
+            <dl lang="en">\(Problem.kinds.map(kind))</dl>
             </section>
             </article>
             """)
@@ -60,10 +61,13 @@ enum APIPage {
 
     private static func body(_ endpoint: Endpoint) -> HTML? {
         guard let body = endpoint.body else { return nil }
-        guard case .object(let members)? = body.schema else { return "<p>Body: \(body.types.joined(separator: ", ")).</p>" }
+        guard case .object(let members)? = body.schema else { return "<p>\(bodyLabel)\(body.types.joined(separator: ", "))</p>" }
         let names: [HTML] = members.map { $0.isRequired ? "<code>\($0.name)</code>" : "<code>\($0.name)</code>?" }
-        return "<p>Body: \(names.joined(by: ", ")).</p>"
+        return "<p>\(bodyLabel)\(names.joined(by: ", "))</p>"
     }
+
+    /// The part that is in English, as the declarations are.
+    private static let bodyLabel = "Body: "
 
     private static func outcome(_ outcome: Endpoint.Outcome) -> HTML {
         "<b>\(outcome.status.code)</b> \(outcome.about)."
