@@ -71,7 +71,7 @@ struct WatchFormTests {
 
     /// What a browser would post of the form as it is shown.
     private func posted(_ form: WatchForm) -> [String: String] {
-        PostedForm(WatchEditorSample.view(form, Self.schema).page(assets: "").description).fields
+        PostedForm(WatchEditorSample.view(form, Self.schema).page(Reader(), assets: "").description).fields
     }
 
     @Test("every test of every kind of field survives being shown, posted and read", arguments: Field.Kind.allCases)
@@ -154,7 +154,7 @@ struct WatchFormTests {
         (form.hasQuietHours, form.quietFrom, form.quietTo) = (true, "23:00", "06:15")
         var again = WatchForm(
             posted: PostedForm(
-                WatchEditorSample.view(form, Self.schema, channels: ["My “mail”", "push", "other"]).page(assets: "").description
+                WatchEditorSample.view(form, Self.schema, channels: ["My “mail”", "push", "other"]).page(Reader(), assets: "").description
             ).fields)
         let taken = again.settings(Self.schema, in: Self.zone)
         let settings = try #require(taken)
