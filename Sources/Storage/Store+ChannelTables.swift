@@ -1,4 +1,11 @@
 extension Store {
+    /// The seventh migration: a person's zone and whether they are told at all are part of their watches.
+    static let watchesOfPeople = """
+        CREATE TRIGGER person_altered AFTER UPDATE OF settings, disabled ON people BEGIN
+            INSERT INTO watch_log (feed, watch) SELECT feed, id FROM watches WHERE person = NEW.id;
+        END;
+        """
+
     /// The tables of the third migration. The outbox is made anew: nothing was ever put into the former.
     static let channelTables = """
         CREATE TABLE channels (
@@ -56,7 +63,7 @@ extension Store {
         CREATE INDEX notices_due ON notices (kind, next_attempt) WHERE state = 'waiting';
         CREATE INDEX notices_waiting ON notices (person, channel, due) WHERE state = 'waiting';
         CREATE INDEX notices_of_watch ON notices (watch, channel, id);
-        CREATE INDEX notices_of_person ON notices (person, id) WHERE channel IS NULL;
+        CREATE INDEX notices_of_person ON notices (person, channel, id);
         CREATE INDEX notices_of_channel ON notices (channel);
         CREATE INDEX notices_of_feed ON notices (feed);
         -- What each person was told by each channel (0: 'app'), and for which watch: nothing twice.

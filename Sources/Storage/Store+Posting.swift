@@ -19,7 +19,7 @@ extension Store {
         var later: [(changes: [StoredChange.ID], watch: Watch)] = []
         for draft in try telling.drafts(changes, StoredWatches(database: database, feed: feed.id)) {
             let row = try Row.fetchOne(
-                database.cachedStatement(sql: "SELECT * FROM watches WHERE id = ? AND muted = 0"), arguments: [draft.watch])
+                database.cachedStatement(sql: "\(Watch.select) WHERE id = ? AND \(StoredWatches.areTold)"), arguments: [draft.watch])
             // One that cannot be read has not been matched by its condition either.
             guard let watch = row.flatMap({ try? Watch($0) }) else { continue }
             try posting.list(draft.changes, of: watch)

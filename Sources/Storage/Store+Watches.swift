@@ -11,7 +11,7 @@ extension Store {
                     database,
                     sql: """
                         INSERT INTO watches (condition, channels, quiet_from, quiet_to, quiet_zone, digest, daily_at, muted, person, board, feed, created)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *, \(Watch.zone)
                         """, arguments: StatementArguments(columns))
             else { throw DatabaseError(message: "the watch is not there") }
             return try Watch(row)
@@ -52,14 +52,14 @@ extension Store {
 
     package func watch(_ id: Int64) async throws -> Watch? {
         try await read("reading a watch") {
-            try Row.fetchOne($0, sql: "SELECT * FROM watches WHERE id = ?", arguments: [id]).map(Watch.init)
+            try Row.fetchOne($0, sql: "\(Watch.select) WHERE id = ?", arguments: [id]).map(Watch.init)
         }
     }
 
     /// A person's watches, oldest first.
     package func watches(of person: Person) async throws -> [Watch] {
         try await read("listing watches") { database in
-            try Row.fetchAll(database, sql: "SELECT * FROM watches WHERE person = ? ORDER BY id", arguments: [person.id]).map(Watch.init)
+            try Row.fetchAll(database, sql: "\(Watch.select) WHERE person = ? ORDER BY id", arguments: [person.id]).map(Watch.init)
         }
     }
 }

@@ -102,6 +102,8 @@ package final class Store: Sendable {
             try database.execute(sql: "CREATE INDEX changes_of_key ON changes (feed, key, id)")
         }
         migrator.registerMigration("6 addresses to be confirmed") { try $0.execute(sql: Self.confirmationTable) }
+        migrator.registerMigration("7 watches follow their person") { try $0.execute(sql: Self.watchesOfPeople) }
+        migrator.registerMigration("8 feeds of notices") { try $0.execute(sql: Self.noticeFeedTable) }
         return migrator
     }
 

@@ -6,6 +6,9 @@ import Records
 /// Every alteration of a watch is logged by the database itself (`watch_log`), whichever process makes it, so that to find nothing new costs
 /// one look-up of a number. Not to be kept beyond the closure that it is handed to.
 package struct StoredWatches {
+    /// Of watches: that somebody is told by them.
+    static let areTold = "muted = 0 AND NOT EXISTS (SELECT 1 FROM people WHERE people.id = watches.person AND disabled)"
+
     let database: Database
     let feed: Feed.ID
 
@@ -28,7 +31,7 @@ package struct StoredWatches {
         guard let known, known >= oldest - 1 else {
             try take(.anew)
             let all = try Row.fetchCursor(
-                database, sql: "SELECT * FROM watches WHERE feed = ? AND muted = 0 ORDER BY id", arguments: [feed])
+                database, sql: "\(Watch.select) WHERE feed = ? AND \(Self.areTold) ORDER BY id", arguments: [feed])
             while let row = try all.next() { try take(Self.alteration(row, id: row["id"])) }
             return newest
         }
@@ -36,8 +39,8 @@ package struct StoredWatches {
         let some = try Row.fetchCursor(
             database,
             sql: """
-                SELECT altered, watches.* FROM (SELECT DISTINCT watch AS altered FROM watch_log WHERE feed = ?1 AND version > ?2)
-                    LEFT JOIN watches ON watches.id = altered AND watches.feed = ?1 AND muted = 0 ORDER BY altered
+                SELECT altered, watches.*, \(Watch.zone) FROM (SELECT DISTINCT watch AS altered FROM watch_log WHERE feed = ?1 AND version > ?2)
+                    LEFT JOIN watches ON watches.id = altered AND watches.feed = ?1 AND \(Self.areTold) ORDER BY altered
                 """, arguments: [feed, known])
         while let row = try some.next() { try take(Self.alteration(row, id: row["altered"])) }
         return newest

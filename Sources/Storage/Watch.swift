@@ -10,6 +10,8 @@ package struct Watch: Hashable, Sendable, Identifiable {
     package let feed: Int64
     package var settings: Settings
     package let created: Timestamp
+    /// The person's own zone, if they have set one.
+    package let zone: String?
 
     /// What a person may alter.
     package struct Settings: Hashable, Sendable {
@@ -52,12 +54,17 @@ package struct Watch: Hashable, Sendable, Identifiable {
         }
     }
 
+    /// Rows as `init` reads them.
+    static let select = "SELECT watches.*, \(zone) FROM watches"
+    static let zone = "(SELECT settings ->> 'zone' FROM people WHERE people.id = watches.person) AS zone"
+
     init(_ row: Row) throws {
         id = row["id"]
         person = row["person"]
         board = row["board"]
         feed = row["feed"]
         created = Timestamp(milliseconds: row["created"])
+        zone = row["zone"]
         let channels = try JSONDecoder().decode([String].self, from: Data((row["channels"] as String).utf8))
         var settings = Settings(try Condition(json: row["condition"]), channels: channels)
         settings.digest = Digest(rawValue: row["digest"]) ?? .atOnce

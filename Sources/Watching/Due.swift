@@ -4,13 +4,13 @@ package import Storage
 
 /// When a watch's notice is sent: at once, gathered with what follows closely, with the next digest, and never in quiet hours.
 ///
-/// A pure value: the time and what was told last are passed in. Quiet hours and the time of a daily digest are those of the watch's own
-/// zone. Quiet hours win over everything: a digest that would come in them comes at their end.
+/// A pure value: the time and what was told last are passed in. Quiet hours and the time of a daily digest are in the zone of the
+/// watch, or of its person. Quiet hours win over everything: a digest that would come in them comes at their end.
 package struct Due: Hashable, Sendable {
     /// The first change is told at once; what follows within this time of it is told together when it is over. So a list that is
     /// published piece by piece says two things, and not fifty.
     package var gather: Duration
-    /// Of watches that name none.
+    /// The server's, for watches whose person has set none.
     package var zone: TimeZone
 
     package static let usualGather = Duration.seconds(60)
@@ -22,12 +22,14 @@ package struct Due: Hashable, Sendable {
         self.zone = zone
     }
 
-    /// The zone in which a watch lives.
-    package func zone(of settings: Watch.Settings) -> TimeZone { settings.quietHours.flatMap { TimeZone(identifier: $0.zone) } ?? zone }
+    /// The zone in which a watch lives: of its quiet hours, else `own`, its person's.
+    package func zone(of settings: Watch.Settings, own: String?) -> TimeZone {
+        (settings.quietHours?.zone ?? own).flatMap { TimeZone(identifier: $0) } ?? zone
+    }
 
     /// Never before `now`. `lastTold` is when the watch's last notice by the same channel was to be sent; it may lie ahead.
-    package func time(of settings: Watch.Settings, lastTold: Timestamp?, at now: Timestamp) -> Timestamp {
-        let zone = zone(of: settings)
+    package func time(of settings: Watch.Settings, own: String? = nil, lastTold: Timestamp?, at now: Timestamp) -> Timestamp {
+        let zone = zone(of: settings, own: own)
         let wanted: Timestamp =
             switch settings.digest {
             case .atOnce: lastTold.map { max(now, $0 + gather) } ?? now

@@ -30,7 +30,7 @@ package final class Teller: Sendable {
             }
             return found.drafts
         } due: { [due] watch, lastTold in
-            due.time(of: watch.settings, lastTold: lastTold, at: now)
+            due.time(of: watch.settings, own: watch.zone, lastTold: lastTold, at: now)
         }
     }
 

@@ -18,25 +18,24 @@ struct ErrorPages: RouterMiddleware {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            let isForProgram = request.wantsJSON || request.uri.path.hasPrefix("/api/")
-            let (status, message) = Self.shown(error, request.uri.path.hasPrefix("/api/") ? .english : context.words)
-            let headers = (error as? HTTPError)?.headers ?? [:]
-            if status == .internalServerError { context.logger.error("internal error", metadata: ["error": "\(error)"]) }
-            var response =
-                isForProgram
-                ? Response.problem(status, message ?? status.reasonPhrase)
-                : .page(ErrorView(words: context.words).page(status: status.code, message: message, assets: assets.prefix), status: status)
-            for header in headers where header.name != .contentType { response.headers[header.name] = header.value }
+            let problem = Self.problem(error, request.uri.path.hasPrefix("/api/") ? .english : context.words)
+            if problem.status == .internalServerError { context.logger.error("internal error", metadata: ["error": "\(error)"]) }
+            if request.wantsJSON || request.uri.path.hasPrefix("/api/") { return problem.response(to: request) }
+            var response = Response.page(
+                ErrorView(words: context.words).page(status: problem.status.code, message: problem.detail, assets: assets.prefix),
+                status: problem.status)
+            for header in problem.headers where header.name != .contentType { response.headers[header.name] = header.value }
             return response
         }
     }
 
-    private static func shown(_ error: any Error, _ words: Words) -> (HTTPResponse.Status, String?) {
+    private static func problem(_ error: any Error, _ words: Words) -> Problem {
         switch error {
-        case let refusal as Refusal: (refusal.status, words(refusal.reason))
-        case let error as HTTPError: (error.status, error.body)
-        case let error as any HTTPResponseError: (error.status, nil)
-        default: (.internalServerError, nil)
+        case let error as Problem: error
+        case let refusal as Refusal: Problem(refusal.status, words(refusal.reason))
+        case let error as HTTPError: Problem(error.status, error.body, headers: error.headers)
+        case let error as any HTTPResponseError: Problem(error.status)
+        default: Problem(.internalServerError)
         }
     }
 }

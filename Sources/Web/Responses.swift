@@ -15,15 +15,6 @@ extension Response {
             status: status, headers: [.contentType: type, .cacheControl: "no-cache, private"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n")))
     }
-
-    /// An error of the API: RFC 9457.
-    static func problem(_ status: HTTPResponse.Status, _ detail: String) -> Response {
-        var problem = JSONLine()
-        problem.add("title", status.reasonPhrase)
-        problem.add("status", status.code)
-        problem.add("detail", detail)
-        return json(problem.closed, status: status, type: "application/problem+json")
-    }
 }
 
 extension Request {

@@ -7,86 +7,90 @@ import Storage
 /// The whole map: every address this server answers, a line each.
 enum Routes {
     /// Who may use which of them; what is not here is for whoever is logged in.
-    static let access: [(path: String, access: Access)] = [
-        ("/", .anyone),  // shows strangers what is public
-        ("/boards/:board", .readers),
-        ("/live/boards/:board", .readers),
-        ("/boards/:board/contacts.vcf", .readers),
-        ("/boards/:board/records/:record", .readers),
-        ("/boards/:board/records/:record/:field", .readers),
+    static let access: [(path: String, access: Access)] =
+        [
+            ("/", .anyone),  // shows strangers what is public
+            ("/boards/:board", .readers),
+            ("/live/boards/:board", .readers),
+            ("/boards/:board/contacts.vcf", .readers),
+            ("/boards/:board/records/:record", .readers),
+            ("/boards/:board/records/:record/:field", .readers),
 
-        ("/login", .anyone),
-        ("/logout", .anyone),
-        ("/setup", .anyone),  // asks for the code
-        ("/invitation/:code", .anyone),
-        ("/account", .browsers),
-        ("/account/settings", .browsers),
-        ("/account/password", .browsers),
-        ("/account/sessions", .browsers),
-        ("/account/tokens", .browsers),
-        ("/account/tokens/revoke", .browsers),
-        ("/account/data", .browsers),
-        ("/account/delete", .browsers),
-        ("/people", .administrators),
-        ("/people/audit", .administrators),
-        ("/people/invitations", .administrators),
-        ("/people/invitations/revoke", .administrators),
-        ("/people/:person", .administrators),
-        ("/boards/:board/changes", .readers),
-        ("/boards/:board/health", .readers),
+            ("/login", .anyone),
+            ("/logout", .anyone),
+            ("/setup", .anyone),  // asks for the code
+            ("/invitation/:code", .anyone),
+            ("/account", .browsers),
+            ("/account/settings", .browsers),
+            ("/account/password", .browsers),
+            ("/account/sessions", .browsers),
+            ("/account/tokens", .browsers),
+            ("/account/tokens/revoke", .browsers),
+            ("/account/data", .browsers),
+            ("/account/delete", .browsers),
+            ("/people", .administrators),
+            ("/people/audit", .administrators),
+            ("/people/invitations", .administrators),
+            ("/people/invitations/revoke", .administrators),
+            ("/people/:person", .administrators),
+            ("/boards/:board/changes", .readers),
+            ("/boards/:board/health", .readers),
 
-        ("/watches", .people),
-        ("/watches/new", .people),
-        ("/watches/preview", .people),
-        ("/watches/:watch", .people),
-        ("/watches/:watch/mute", .people),
-        ("/watches/:watch/remove", .people),
-        ("/notices", .people),
-        ("/notices/seen", .people),
-        ("/notices/channels", .people),
-        ("/notices/channels/confirm/:token", .people),
-        ("/notices/channels/:channel", .people),
-        ("/notices/channels/:channel/test", .people),
-        ("/notices/:notice", .people),
+            ("/watches", .people),
+            ("/watches/new", .people),
+            ("/watches/preview", .people),
+            ("/watches/:watch", .people),
+            ("/watches/:watch/mute", .people),
+            ("/watches/:watch/remove", .people),
+            ("/notices", .people),
+            ("/notices/seen", .people),
+            ("/notices/channels", .people),
+            ("/notices/channels/confirm/:token", .people),
+            ("/notices/channels/:channel", .people),
+            ("/notices/channels/:channel/test", .people),
+            ("/notices/:notice", .people),
 
-        ("/manifest.webmanifest", .anyone),
-        ("/service-worker.js", .anyone),
-        ("/app/offline", .anyone),
-        ("/app/share", .anyone),
+            ("/manifest.webmanifest", .anyone),
+            ("/service-worker.js", .anyone),
+            ("/app/offline", .anyone),
+            ("/app/share", .anyone),
 
-        ("/api/v1/me", .people),
-        ("/api/v1/boards", .anyone),  // those that are public
-        ("/api/v1/boards/:board/records", .readers),
-        ("/api/v1/boards/:board/changes", .readers),
-        ("/api/v1/feeds", .people),
-        ("/api/v1/feeds/check", .people),
-        ("/api/v1/changes", .people),
-        ("/api/v1/services", .people),
-        ("/api/v1/services/:method", .people),
+            ("/boards/{board}.json", .readers),
+            ("/boards/{board}.csv", .readers),
+            ("/boards/{board}.atom", .readers),
+            ("/boards/:board/feed.json", .readers),
+            ("/notices/{secret}.atom", .anyone),  // whoever has the secret
 
-        ("/static/**", .anyone),
-        ("/l10n/:file", .anyone),
-        ("/healthz", .anyone),
-        ("/demo/visa.pdf", .anyone),
-        ("/demo/edition", .anyone),
-        ("/demo/contacts.xml", .anyone),
-        ("/demo/contacts.json", .anyone),
-        ("/demo/contact.xml", .anyone),
-        ("/demo/photos/:photo", .anyone),
-    ]
+            ("/static/**", .anyone),
+            ("/l10n/:file", .anyone),
+            ("/healthz", .anyone),
+            ("/demo/visa.pdf", .anyone),
+            ("/demo/edition", .anyone),
+            ("/demo/contacts.xml", .anyone),
+            ("/demo/contacts.json", .anyone),
+            ("/demo/contact.xml", .anyone),
+            ("/demo/photos/:photo", .anyone),
+        ] + API.access
 
     static func router(_ site: Site, demo: DemoPublisher?) -> Router<PageContext> {
         let router = Router(context: PageContext.self, options: .autoGenerateHeadEndpoints)
+        let api = API(site)
+        router.add(middleware: Compression())
         router.add(middleware: SecurityHeaders())
         router.add(middleware: ReaderLanguage())
         router.add(middleware: ErrorPages(assets: site.assets))
         router.add(middleware: Identification(accounts: site.accounts))
         router.add(middleware: AccessControl(site: site))
+        router.add(middleware: APIMethods(api: api))
         router.add(middleware: PageOwner())
 
         router.get("/") { try await HomePage(site, $1).page(for: $0) }
         router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0) }
         router.post("/boards/:board") { try await BoardPage(site, $1).post($0) }
+        router.get("/boards/{board}.json") { try await BoardFiles(site, try site.board($1.parameters.get("board"))).json(for: $0) }
+        router.get("/boards/{board}.csv") { try await BoardFiles(site, try site.board($1.parameters.get("board"))).csv(for: $0) }
+        router.get("/boards/{board}.atom") { try await BoardFiles(site, try site.board($1.parameters.get("board"))).atom(for: $0) }
+        router.get("/boards/:board/feed.json") { try await BoardFiles(site, try site.board($1.parameters.get("board"))).jsonFeed(for: $0) }
         router.get("/live/boards/:board") { try await BoardPage(site, $1).events(for: $0) }
         router.get("/boards/:board/changes") { try await ChangesPage(site, $1).page(for: $0) }
         router.get("/boards/:board/health") { try await HealthPage(site, $1).page(for: $0) }
@@ -123,6 +127,8 @@ enum Routes {
         router.post("/people/invitations/revoke") { try await PeoplePage(site, $1).takeBack($0) }
         router.post("/people/:person") { try await PeoplePage(site, $1).change($0) }
 
+        api.addRoutes(to: router)
+        router.get("/notices/{secret}.atom") { try await NoticeFeed(site).feed($1.parameters.get("secret"), for: $0, $1.words) }
 
         router.get("/watches") { try await WatchesPage(site, $1).page() }
         router.post("/watches") { try await WatchesPage(site, $1).add($0) }
@@ -144,21 +150,6 @@ enum Routes {
         router.post("/notices/channels/:channel") { try await ChannelsPage(site, $1).alter($0, $1.parameters.get("channel")) }
         router.post("/notices/channels/:channel/test") { try await ChannelsPage(site, $1).test($0, $1.parameters.get("channel")) }
         router.get("/notices/:notice") { try await NoticesPage(site, $1).why($1.parameters.get("notice")) }
-
-        router.get("/api/v1/me") { _, context in try AccountAPI.me(context) }
-        router.get("/api/v1/boards") { try await BoardsAPI(site).list($1) }
-        router.get("/api/v1/boards/:board/records") {
-            try await BoardsAPI(site).records(try site.board($1.parameters.get("board")), for: $0)
-        }
-        router.get("/api/v1/boards/:board/changes") {
-            try await BoardsAPI(site).changes(try site.board($1.parameters.get("board")), for: $0)
-        }
-
-        router.get("/api/v1/feeds") { request, _ in try await FeedsAPI(site).list(request) }
-        router.post("/api/v1/feeds/check") { request, _ in try await FeedsAPI(site).check(request) }
-        router.get("/api/v1/changes") { request, _ in try await FeedsAPI(site).changes(request) }
-        router.get("/api/v1/services") { _, _ in ServicesAPI(site).list() }
-        router.get("/api/v1/services/:method") { try await ServicesAPI(site).call($1.parameters.get("method"), for: $0) }
 
         router.get("/manifest.webmanifest") { WebManifest(site, $1).response() }
         router.get("/service-worker.js") { ServiceWorkerScript(site, $1).response() }

@@ -2,6 +2,7 @@ import Boards
 import DemoPublishing
 import Fetching
 import Foundation
+import Localisation
 import Logging
 import Notifying
 import Records
@@ -68,22 +69,21 @@ struct Server: Sendable {
         let mail = notices.mail
         let notifiers = try notices.notifiers(by: fetcher, mail: mail, key: VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem")))
         let sender = Sender(
-            store: store, in: data, notifiers: notifiers, writer: NoticeWriter(boards: boards, publicURL: notices.publicURL))
+            store: store, in: data, notifiers: notifiers, writer: NoticeWriter(boards: boards, publicURL: notices.publicURL),
+            words: { [store] person in Words(of: try? await store.person(person)) })
         let watcher = Watcher(
             boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due),
             onNoted: { sender.wake() })
+        let messenger = Messenger(
+            channels: sender.channels, publicURL: notices.publicURL, test: { try await sender.test($0) },
+            send: { await notifiers.send($0, over: $1, toStored: $2) })
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
         let listening = Listening()
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
         var webConfiguration = WebServer.Configuration(host: host, port: port, assets: assets, demo: demo)
         webConfiguration.accounts = accounts
         let web = try WebServer(
-            webConfiguration, boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services,
-            messenger: Messenger(channels: sender.channels, publicURL: notices.publicURL) {
-                try await sender.test($0)
-            } send: {
-                await notifiers.send($0, over: $1, toStored: $2)
-            }
+            webConfiguration, boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger
         ) { port, setupPath in
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
             Output.print("Tidings is at \(address)")
@@ -117,5 +117,14 @@ private struct AfterListening: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown { await listening.wait() }
         try await service.run()
+    }
+}
+
+extension Words {
+    /// Those of a person who is not there to be asked: as they have set them, else English and the server's zone.
+    fileprivate init(of person: Person?) {
+        self.init(
+            preferring: [person?.settings.language].compactMap { $0 },
+            zone: person?.settings.zone.flatMap { TimeZone(identifier: $0) } ?? .current)
     }
 }

@@ -32,7 +32,7 @@ extension Settings {
     var notices: NoticeSettings {
         get throws {
             var notices = NoticeSettings()
-            if let text = value("public-url", flag: nil) {
+            if let text = publicURL {
                 guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host?.isEmpty == false, url.query == nil
                 else {
                     throw Failure(.badUse, "public-url: '\(text)' is not an address like https://tidings.example.org")

@@ -24,7 +24,6 @@ struct Settings: Sendable {
         ("login-header", "header in which a trusted proxy names who has logged in to it, like Remote-User"),
         ("trusted-proxies", "addresses of the proxies that are believed, by commas"),
         ("user-agent-contact", "how the owners of sources reach you: an e-mail or web address"),
-        ("public-url", "where people reach this server, for the links in notices: https://tidings.example.org"),
         ("push-contact", "how the operators of push services reach you: mailto: or https:"),
         ("mail-host", "mail server that takes our messages"),
         ("mail-port", "its port (the usual one of the encryption if left out)"),

@@ -274,6 +274,8 @@ def open_page(chromium, console):
 
     def open_one(url: str, viewport=PHONE, **options):
         is_phone = viewport["width"] < 600
+        # Dates as most tests expect them: `locale="de"` opens a page for somebody else.
+        options.setdefault("locale", "en-GB")
         context = chromium.new_context(viewport=viewport, has_touch=is_phone, is_mobile=is_phone, **options)
         context.set_default_timeout(PATIENCE * 1000)
         contexts.append(context)

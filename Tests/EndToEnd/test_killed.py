@@ -69,6 +69,7 @@ def house(tmp_path, publisher, receiver):
     (tmp_path / "tidings.yaml").write_text(f"allow-hosts: '{publisher.host},{receiver.host}'\nrequest-spacing: '0'\ngather: '0'\n")
     cli = CommandLine(tmp_path)
     for person in PEOPLE:
+        assert cli.with_data("person", "add", person, "--without-password").returncode == 0
         for words in (("channel", "add", "webhook", receiver.url(f"/{person}")), ("watch", "add", "prices", "--to", "webhook")):
             done = cli.with_data(*words, "--person", person)
             assert done.returncode == 0, done.stderr

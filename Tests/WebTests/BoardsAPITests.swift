@@ -18,7 +18,7 @@ struct BoardsAPITests {
         }
         let records: [Row]
         let updated: String?
-        let next: Int?
+        let next: String?
     }
 
     private struct Changes: Decodable {
@@ -79,7 +79,7 @@ struct BoardsAPITests {
                 let all: Records = try decoded(response)
                 #expect(all.records.map(\.batch) == VisaList.sample.rows.map(\.batch))
                 #expect(all.updated != nil && all.next == nil)
-                var (rows, next) = ([Records.Row](), Int?.none)
+                var (rows, next) = ([Records.Row](), String?.none)
                 repeat {
                     let after = next.map { "&after=\($0)" } ?? ""
                     let page: Records = try decoded(try await client.get("/api/v1/boards/visa/records?limit=25\(after)"))
@@ -132,10 +132,11 @@ struct BoardsAPITests {
         "a bad number, place or amount is a problem in JSON that says what is wrong",
         arguments: [
             ("records?batch=123", 422, "it has 11 digits."), ("changes?batch=123", 422, "it has 11 digits."),
-            ("records?after=abc", 400, "'after' is a number from 0"), ("records?after=-1", 400, "'after' is a number from 0"),
-            ("records?limit=1.5", 400, "'limit' is a number from 0"),
-            ("records?limit=99999999999999999999", 400, "'limit' is a number from 0"),
-            ("changes?limit=x", 400, "'limit' is a number from 0"),
+            ("records?after=abc", 400, "'after' is the 'next' of an answer before"),
+            ("records?after=-1", 400, "'after' is the 'next' of an answer before"),
+            ("records?limit=1.5", 400, "'limit' is a number from 1 to 1000"),
+            ("records?limit=99999999999999999999", 400, "'limit' is a number from 1 to 1000"),
+            ("changes?limit=x", 400, "'limit' is a number from 1 to 1000"),
         ])
     func problems(query: String, status: Int, detail: String) async throws {
         try await withHouse(Source()) { house in

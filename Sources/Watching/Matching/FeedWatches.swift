@@ -49,7 +49,7 @@ final class FeedWatches: Sendable {
                     state.remove(watch.id)
                     do {
                         let condition = try watch.settings.condition.bound(to: schema)
-                        let zone = condition.countsDays ? due.zone(of: watch.settings) : nil
+                        let zone = condition.countsDays ? due.zone(of: watch.settings, own: watch.zone) : nil
                         state.indexes[zone, default: MatchIndex()].add(watch.id, condition)
                     } catch {
                         unfit.append(Unfit(watch: watch.id, reason: "\(error)"))

@@ -28,7 +28,7 @@ package struct NoticeWriter: Sendable {
     package func notice(_ stored: StoredNotice, of told: [ToldChange], count: Int, _ words: Words) -> Notice? {
         guard let first = told.first, let last = told.map(\.change.seen).max() else { return nil }
         let summaries = told.compactMap { told in
-            schema(of: told.board).map { (board: told.board, summary: ChangeSummary(told.change.change, $0)) }
+            board(told.board, words).map { (board: told.board, summary: ChangeSummary(told.change.change, $0.schema)) }
         }
         let boards = summaries.map(\.board).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         var (title, lines): (String, [String])
@@ -37,14 +37,14 @@ package struct NoticeWriter: Sendable {
             (title, lines) = one(only.summary, on: only.board, words)
             topic = "\(first.board)/\(first.change.key)"
         } else {
-            let place = boards.count == 1 ? boards.first.map { self.title(of: $0) } : nil
-            title = place.map { words("\(count) changes: \($0)") } ?? words("\(count) changes")
+            let name = boards.count == 1 ? self.title(of: boards[0], words) : ""
+            title = boards.count == 1 ? words("\(count) changes: \(name)") : words("\(count) changes")
             lines = boards.flatMap { board in
-                (boards.count > 1 ? [self.title(of: board)] : [])
+                (boards.count > 1 ? [self.title(of: board, words)] : [])
                     + summaries.filter { $0.board == board }.prefix(Self.namedChanges).map { $0.summary.headline(words) }
             }
-            let unnamed = count - min(summaries.count, Self.namedChanges)
-            if unnamed > 0 { lines.append(words("and \(unnamed) more")) }
+            let moreCount = count - min(summaries.count, Self.namedChanges)
+            if moreCount > 0 { lines.append(words("and \(moreCount) more")) }
         }
         return Notice(
             id: stored.identifier, title: title, lines: lines, link: link(to: stored), topic: topic, time: last,
@@ -55,8 +55,8 @@ package struct NoticeWriter: Sendable {
     package func notice(_ stored: StoredNotice, of health: FeedHealth.News, board: String, _ words: Words) -> Notice {
         let title =
             switch health {
-            case .raised: words("Trouble with \(title(of: board))")
-            case .cleared: words("\(title(of: board)) is well again")
+            case .raised: words("Trouble with \(title(of: board, words))")
+            case .cleared: words("\(title(of: board, words)) is well again")
             }
         return Notice(
             id: stored.identifier, title: title, lines: [health.sentence(words)], link: link(to: stored), topic: "\(board)/health",
@@ -79,10 +79,13 @@ package struct NoticeWriter: Sendable {
             case .gone: words("\(name) is gone")
             case .altered: lines.count == 1 ? words("\(name): \(lines[0])") : words("\(name) has changed")
             }
-        return (title, (change.kind == .altered && lines.count == 1 ? [] : lines) + [self.title(of: board)])
+        return (title, (change.kind == .altered && lines.count == 1 ? [] : lines) + [self.title(of: board, words)])
     }
 
-    private func title(of board: String) -> String { boards[board]?.title ?? board }
+    /// In the person's language.
+    private func board(_ name: String, _ words: Words) -> Board? { boards[name]?.translated(to: words.catalogue.language.code) }
+
+    private func title(of name: String, _ words: Words) -> String { board(name, words)?.title ?? name }
 
     private func link(to notice: StoredNotice) -> URL? {
         publicURL?.appendingPathComponent("notices").appendingPathComponent(String(notice.id))

@@ -1,81 +1,181 @@
 import Boards
+import Extraction
+import Foundation
+import HTTPTypes
 import Hummingbird
 import Records
 import Storage
 import Watching
 
-/// `/api/v1/boards…`: what is stored, as JSON.
-struct BoardsAPI: Sendable {
-    private let site: Site
-    private static let pageSize = 1000
+/// `/api/v1/boards…`: what there is, and what is stored of it.
+enum BoardsAPI {
+    static let path = "/api/v1/boards"
+    static let topic = "Boards"
 
-    init(_ site: Site) { self.site = site }
+    static let endpoints: [Endpoint] = [
+        Endpoint(
+            .get, path, "boards", topic: topic, "All boards, and how they stand", access: .anyone,
+            outcomes: [.init("The boards", .object([.init("boards", .list(.named("Board")))]))], answer: list),
+        Endpoint(
+            .get, "\(path)/{board}", "board", topic: topic, "One board, with its fields", access: .readers, parameters: [board],
+            outcomes: [.init("The board", .named("Board"))], answer: one),
+        Endpoint(
+            .post, "\(path)/{board}/refresh", "refreshBoard", topic: topic, "Has the board's source read now", parameters: [board],
+            outcomes: [.init(.accepted, "Whether it is read now: not if it was a moment ago", FeedsAPI.startedSchema)], answer: refresh),
+        Endpoint(
+            .get, "\(path)/{board}/records", "records", topic: topic, "The board's records, page by page", access: .readers,
+            parameters: [
+                board,
+                .query("q", .text(0...200), "Words that all have to stand somewhere in the record, in any case and with any accents."),
+                .query("where", .text(0...10_000), "A condition, in JSON, as watches have it (Docs/Watches.md)."),
+                .query(
+                    "order", .text(1...64),
+                    "The name of a field, with a minus before it for the other direction; left out: the source's order."),
+                .query("after", .text(1...2000), "The `next` of the page before."),
+                .query("limit", .integer(1...1000), "Records at most, 1000 if left out."),
+                .rest("fields", "Names of fields and the values that they have to have."),
+            ],
+            outcomes: [
+                .init(
+                    "The records; Link leads to the next page",
+                    .object([
+                        .init("records", .list(.named("Record"))), .init("updated", .optional(.moment)),
+                        .init("next", .text(), isRequired: false),
+                    ]))
+            ], problems: [.unprocessableContent], answer: records),
+        Endpoint(
+            .get, "\(path)/{board}/records/{record}", "record", topic: topic, "One record, with its history", access: .readers,
+            parameters: [board, .path("record", .identifier, "The store's number for it.")],
+            outcomes: [.init("The record", .named("StoredRecord"))], answer: record),
+        Endpoint(
+            .get, "\(path)/{board}/lookup", "lookup", topic: topic, "Looks for the records of one number, of a board that asks for one",
+            access: .readers, parameters: [board, .query("needle", .text(1...200), "What is asked for.", isRequired: true)],
+            outcomes: [
+                .init(
+                    "What is known of it",
+                    .object([
+                        .init("needle", .text()), .init("isFound", .flag), .init("records", .list(.named("StoredRecord"))),
+                        .init("history", .list(.named("Change"))), .init("updated", .optional(.moment)), .init("isRunning", .flag),
+                        .init("failure", .optional(.text())),
+                    ]))
+            ], problems: [.unprocessableContent], answer: lookup),
+    ]
 
-    /// Those that whoever asks may read.
-    func list(_ context: PageContext) async throws -> Response {
+    static let board = Endpoint.Parameter.path("board", .text(.init(lengths: 1...64, pattern: "^[a-z][a-z0-9-]*$")), "The board's name.")
+
+    static let fieldSchema = JSONSchema.object([
+        .init("name", .text()), .init("type", .choice(Field.Kind.allCases.map(\.rawValue))), .init("label", .text()),
+        .init("isKey", .flag), .init("isOptional", .flag), .init("unit", .text(), isRequired: false),
+        .init("hint", .text(), isRequired: false),
+    ])
+
+    static let boardSchema = JSONSchema.object([
+        .init("name", .text()), .init("title", .text()), .init("about", .text()),
+        .init("asks", .optional(.text()), about: "The field that people are asked for."), .init("fields", .list(.named("Field"))),
+        .init("records", .integer(), about: "How many there are."), .init("updated", .optional(.moment)),
+        .init("failure", .optional(.text()), about: "Why the last reading failed."),
+    ])
+
+    static let storedRecordSchema = JSONSchema.object([
+        .init("id", .identifier), .init("record", .named("Record")),
+        .init("history", .list(.named("Change")), isRequired: false, about: "What has changed of the records with its key, newest first."),
+    ])
+
+    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
         var boards: [JSONLine] = []
-        for board in site.boards(for: context) {
-            let feed = try await site.watcher.feed(of: board)
-            var line = JSONLine()
-            line.add("name", board.name)
-            line.add("title", board.title)
-            line.add("about", board.about)
-            line.add("asks", board.schema.asked?.name)
-            line.add("records", feed.recordCount)
-            line.add("updated", feed.lastSuccess?.description)
-            line.add("failure", feed.failure)
-            boards.append(line)
-        }
-        return .json(Self.envelope("boards", boards))
+        for board in call.site.boards(for: call.context) { boards.append(try await line(board, call.site)) }
+        var line = JSONLine()
+        line.add("boards", boards)
+        return .json(line)
     }
 
-    /// All records in pages (`after`: the place to go on from), or those whose asked field has the value given.
-    func records(_ board: Board, for request: Request) async throws -> Response {
+    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
+        .json(try await line(try call.site.board(call.text("board")), call.site))
+    }
+
+    @Sendable private static func refresh(_ call: APICall) async throws -> APIAnswer {
+        let isStarted = try await call.site.watcher.refresh(try call.site.board(call.text("board")), for: "API")
+        var line = JSONLine()
+        line.add("started", isStarted ? 1 : 0)
+        return .json(line, .accepted)
+    }
+
+    @Sendable private static func records(_ call: APICall) async throws -> APIAnswer {
+        let board = try call.site.board(call.text("board"))
+        let feed = try await call.site.watcher.feed(of: board)
+        let found = try await call.site.store.records(of: feed, board.schema, try query(call, board))
+        var line = JSONLine()
+        line.add("records", found.records.map { $0.record.json(board.schema) })
+        line.add("updated", feed.lastSuccess?.description)
+        guard let next = found.next?.text else { return .json(line) }
+        line.add("next", next)
+        return .json(line, headers: [.link: call.link("next", "after", next)])
+    }
+
+    @Sendable private static func record(_ call: APICall) async throws -> APIAnswer {
+        let board = try call.site.board(call.text("board"))
+        let feed = try await call.site.watcher.feed(of: board)
+        guard let stored = try await call.site.store.record(Int64(call.integer("record") ?? 0), of: feed, board.schema) else {
+            throw Problem(.notFound, "There is no such record, or no longer.")
+        }
+        var query = ChangeQuery(limit: 100)
+        query.key = board.schema.key(of: stored.record)
+        var line = Self.line(stored, board.schema)
+        line.add("history", try await call.site.store.changes(of: feed, board.schema, query).map { ChangesAPI.line($0, board) })
+        return .json(line)
+    }
+
+    @Sendable private static func lookup(_ call: APICall) async throws -> APIAnswer {
+        let board = try call.site.board(call.text("board"))
+        guard let field = board.schema.asked else { throw Problem(.notFound, "This board asks for nothing.") }
+        let needle: Value
+        do throws(NeedleError) { needle = try board.needle(call.text("needle") ?? "") } catch {
+            throw APICall.misfit("needle", error.description, .unprocessableContent)
+        }
+        let feed = try await call.site.watcher.feed(of: board)
+        let records = try await call.site.store.records(of: feed, board.schema, where: [(field.name, needle)])
+        let history = try await call.site.store.changes(of: feed, board.schema, needle: needle.text)
+        var line = JSONLine()
+        line.add("needle", needle.text)
+        line.add("isFound", !records.isEmpty)
+        line.add("records", records.map { Self.line($0, board.schema) })
+        line.add("history", history.map { ChangesAPI.line($0, board) })
+        line.add("updated", feed.lastSuccess?.description)
+        line.add("isRunning", await call.site.watcher.progress(of: feed) != nil)
+        line.add("failure", feed.failure)
+        return .json(line)
+    }
+
+    private static func line(_ board: Board, _ site: Site) async throws -> JSONLine {
         let feed = try await site.watcher.feed(of: board)
-        let needle = try needle(of: board, in: request)
-        let equals = board.schema.asked.flatMap { field in needle.map { [(field: field.name, value: $0)] } } ?? []
-        let after = try Self.number("after", in: request, orElse: -1)
-        let limit = min(Self.pageSize, try Self.number("limit", in: request, orElse: Self.pageSize))
-        let records = try await site.store.records(of: feed, board.schema, where: equals, after: after, limit: limit)
-        var next: Int?
-        if records.count == limit, let last = records.last { next = last.position }
-        return .json(Self.envelope("records", records.map { $0.record.json(board.schema) }, updated: feed.lastSuccess, next: next))
+        var line = JSONLine()
+        line.add("name", board.name)
+        line.add("title", board.title)
+        line.add("about", board.about)
+        line.add("asks", board.schema.asked?.name)
+        line.add("fields", board.schema.fields.map(Self.line))
+        line.add("records", feed.recordCount)
+        line.add("updated", feed.lastSuccess?.description)
+        line.add("failure", feed.failure)
+        return line
     }
 
-    func changes(_ board: Board, for request: Request) async throws -> Response {
-        let feed = try await site.watcher.feed(of: board)
-        let needle = try needle(of: board, in: request)?.text
-        let limit = min(Self.pageSize, try Self.number("limit", in: request, orElse: 100))
-        let changes = try await site.store.changes(of: feed, board.schema, needle: needle, limit: limit).map { stored in
-            var line = JSONLine()
-            line.add("seen", stored.seen.description)
-            line.add("kind", stored.change.kind.rawValue)
-            if let before = stored.change.before { line.add("before", before.json(board.schema)) }
-            if let after = stored.change.after { line.add("after", after.json(board.schema)) }
-            return line
-        }
-        return .json(Self.envelope("changes", changes, updated: feed.lastSuccess))
+    static func line(_ field: Field) -> JSONLine {
+        var line = JSONLine()
+        line.add("name", field.name)
+        line.add("type", field.kind.rawValue)
+        line.add("label", field.label)
+        line.add("isKey", field.isKey)
+        line.add("isOptional", field.isOptional)
+        if let unit = field.unit { line.add("unit", unit) }
+        if let hint = field.hint { line.add("hint", hint) }
+        return line
     }
 
-    /// The value asked for; nil if the address asks for none.
-    private func needle(of board: Board, in request: Request) throws -> Value? {
-        guard let field = board.schema.asked, let text = request.uri.queryParameters[Substring(field.name)] else { return nil }
-        do throws(NeedleError) { return try board.needle(String(text)) } catch {
-            throw HTTPError(.unprocessableContent, message: error.description)
-        }
-    }
-
-    static func number(_ name: String, in request: Request, orElse other: Int) throws -> Int {
-        guard let text = request.uri.queryParameters[Substring(name)] else { return other }
-        guard let number = Int(text), number >= 0 else { throw HTTPError(.badRequest, message: "'\(name)' is a number from 0") }
-        return number
-    }
-
-    static func envelope(_ name: String, _ objects: [JSONLine], updated: Timestamp? = nil, next: Int? = nil) -> String {
-        var envelope = JSONLine()
-        envelope.add(name, objects)
-        if let updated { envelope.add("updated", updated.description) }
-        if let next { envelope.add("next", next) }
-        return envelope.closed
+    static func line(_ stored: StoredRecord, _ schema: Schema) -> JSONLine {
+        var line = JSONLine()
+        line.add("id", Int(stored.id))
+        line.add("record", stored.record.json(schema))
+        return line
     }
 }

@@ -1,62 +1,85 @@
 import Boards
+import HTTPTypes
 import Hummingbird
 import Records
 import Storage
 import Watching
 
-/// `/api/v1/feeds`, `/api/v1/changes`: how all feeds stand, to have them fetched now, and what has changed in any of them.
-struct FeedsAPI: Sendable {
-    private let site: Site
-    private static let pageSize = 10_000
+/// `/api/v1/feeds…`: how what is fetched stands, and to have it fetched now.
+enum FeedsAPI {
+    private static let path = "/api/v1/feeds"
+    private static let topic = "Feeds"
 
-    init(_ site: Site) { self.site = site }
+    static let endpoints: [Endpoint] = [
+        Endpoint(
+            .get, path, "feeds", topic: topic, "All feeds, and how they stand",
+            parameters: [.query("running", .flag, "Only those that are being fetched or wait for that.")],
+            outcomes: [.init("The feeds", .object([.init("feeds", .list(.named("Feed")))]))], answer: list),
+        Endpoint(
+            .post, "\(path)/check", "refreshFeeds", topic: topic, "Has every feed fetched now, but for those that were a moment ago",
+            outcomes: [.init(.accepted, "How many are fetched", startedSchema)], answer: check),
+        Endpoint(
+            .get, "\(path)/{feed}", "feed", topic: topic, "One feed, with its health",
+            parameters: [.path("feed", .identifier, "The feed's number.")],
+            outcomes: [.init("The feed", .named("Feed"))], answer: one),
+    ]
 
-    /// All feeds, or with `running=true` those that are being fetched or wait for that.
-    func list(_ request: Request) async throws -> Response {
-        let running = await site.watcher.running
-        let isFiltered = request.uri.queryParameters["running"] == "true"
-        var lines: [JSONLine] = []
-        let boards = Set(site.boards.map(\.name))
-        for feed in try await site.store.feeds() where boards.contains(feed.board) {
-            if isFiltered, !running.contains(feed.id) { continue }
-            var line = JSONLine()
-            line.add("id", Int(feed.id))
-            line.add("board", feed.board)
-            line.add("url", feed.url)
-            line.add("records", feed.recordCount)
-            line.add("updated", feed.lastSuccess?.description)
-            line.add("due", feed.due?.description)
-            line.add("failures", feed.failures)
-            line.add("error", feed.failure)
-            line.add("running", running.contains(feed.id))
-            lines.append(line)
-        }
-        return .json(BoardsAPI.envelope("feeds", lines))
+    static let startedSchema = JSONSchema.object([.init("started", .integer(), about: "Fetches that have begun.")])
+
+    static let feedSchema = JSONSchema.object([
+        .init("id", .identifier), .init("board", .text()), .init("url", .text()), .init("records", .integer()),
+        .init("updated", .optional(.moment)), .init("changed", .optional(.moment)), .init("due", .optional(.moment)),
+        .init("failures", .integer(), about: "Failed attempts in a row."), .init("error", .optional(.text())), .init("running", .flag),
+        .init(
+            "troubles", .list(.object([.init("text", .text()), .init("since", .moment)])), isRequired: false,
+            about: "What everyone who watches it was told is wrong."),
+    ])
+
+    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
+        let running = await call.site.watcher.running
+        let boards = Set(call.site.boards.map(\.name))
+        let feeds = try await call.site.store.feeds().filter { boards.contains($0.board) }
+        var line = JSONLine()
+        line.add("feeds", feeds.filter { !call.flag("running") || running.contains($0.id) }.map { Self.line($0, running) })
+        return .json(line)
     }
 
-    /// Fetches every feed now, but for those that are being fetched or were a moment ago.
-    func check(_ request: Request) async throws -> Response {
-        guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: "This was sent from another site.") }
-        var answer = JSONLine()
-        answer.add("started", try await site.watcher.refreshAll(for: "API"))
-        return .json(answer.closed, status: .accepted)
+    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
+        guard let feed = try await call.site.store.feed(Int64(call.integer("feed") ?? 0)),
+            call.site.boards.contains(where: { $0.name == feed.board })
+        else { throw Problem(.notFound, "There is no such feed.") }
+        let health = try await call.site.store.health(of: feed, as: FeedHealth.self)
+        var line = Self.line(feed, await call.site.watcher.running)
+        line.add(
+            "troubles",
+            (health?.standing ?? []).map { standing in
+                var line = JSONLine()
+                let since = Timestamp(milliseconds: standing.since)
+                line.add("text", FeedHealth.News.raised(standing.trouble, since: since).sentence)
+                line.add("since", since.description)
+                return line
+            })
+        return .json(line)
     }
 
-    /// Changes of all boards in the order they were stored, after the one with the id `after`.
-    func changes(_ request: Request) async throws -> Response {
-        let after = try BoardsAPI.number("after", in: request, orElse: 0)
-        let limit = min(Self.pageSize, try BoardsAPI.number("limit", in: request, orElse: 1000))
-        let changes = try await site.store.changes(after: Int64(after), limit: limit)
-        let lines = changes.map { change in
-            var line = JSONLine()
-            line.add("id", Int(change.id))
-            line.add("board", change.board)
-            line.add("seen", change.seen.description)
-            line.add("kind", change.kind)
-            if let before = change.before { line.add("before", json: before) }
-            if let after = change.after { line.add("after", json: after) }
-            return line
-        }
-        return .json(BoardsAPI.envelope("changes", lines, next: changes.count == limit ? changes.last.map { Int($0.id) } : nil))
+    @Sendable private static func check(_ call: APICall) async throws -> APIAnswer {
+        var line = JSONLine()
+        line.add("started", try await call.site.watcher.refreshAll(for: "API"))
+        return .json(line, .accepted)
+    }
+
+    private static func line(_ feed: Feed, _ running: Set<Feed.ID>) -> JSONLine {
+        var line = JSONLine()
+        line.add("id", Int(feed.id))
+        line.add("board", feed.board)
+        line.add("url", feed.url)
+        line.add("records", feed.recordCount)
+        line.add("updated", feed.lastSuccess?.description)
+        line.add("changed", feed.lastChange?.description)
+        line.add("due", feed.due?.description)
+        line.add("failures", feed.failures)
+        line.add("error", feed.failure)
+        line.add("running", running.contains(feed.id))
+        return line
     }
 }

@@ -5,39 +5,63 @@ import Records
 import Watching
 
 /// `/api/v1/services…`: the methods that boards register, and calling them.
-struct ServicesAPI: Sendable {
-    private let site: Site
+enum ServicesAPI {
+    private static let path = "/api/v1/services"
+    private static let topic = "Services"
 
-    init(_ site: Site) { self.site = site }
+    static let endpoints: [Endpoint] = [
+        Endpoint(
+            .get, path, "services", topic: topic, "The methods that boards register",
+            outcomes: [.init("The methods", .object([.init("services", .list(.named("Method")))]))], answer: list),
+        Endpoint(
+            .get, "\(path)/{method}", "call", topic: topic, "Calls a method, with the query's names and values for its arguments",
+            parameters: [
+                .path("method", .text(.init(lengths: 1...130, pattern: "^[a-z][a-z0-9-]*\\.[a-z][a-z0-9_]*$")), "`contacts.detail`"),
+                .rest("arguments", "The method's parameters."),
+            ],
+            outcomes: [
+                .init(
+                    "What the service answered",
+                    .object([
+                        .init("rows", .list(.map(.anything))),
+                        .init("age", .optional(.integer()), about: "Seconds since the service said it, where the answer was kept."),
+                    ]))
+            ], problems: [.badGateway, .serviceUnavailable], answer: call),
+    ]
 
-    func list() -> Response {
-        let methods = site.services.methods.map { method in
+    static let methodSchema = JSONSchema.object([
+        .init("name", .text()), .init("about", .text()),
+        .init(
+            "parameters",
+            .list(
+                .object([
+                    .init("name", .text()), .init("type", .choice(Field.Kind.allCases.map(\.rawValue))), .init("label", .text()),
+                    .init("hint", .text(), isRequired: false), .init("required", .flag), .init("default", .text(), isRequired: false),
+                    .init("choices", .list(.text()), isRequired: false),
+                ]))),
+    ])
+
+    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
+        let methods = call.site.services.methods.map { method in
             var line = JSONLine()
             line.add("name", method.name)
             line.add("about", method.about)
             line.add("parameters", method.parameters.map(Self.line))
             return line
         }
-        var answer = JSONLine()
-        answer.add("services", methods)
-        return .json(answer.closed)
+        var line = JSONLine()
+        line.add("services", methods)
+        return .json(line)
     }
 
-    /// The query's names and values are the arguments. `{"rows": […], "age": …}`, the age in seconds where the answer was kept.
-    func call(_ name: String?, for request: Request) async throws -> Response {
-        guard let name, site.services.methods.contains(where: { $0.name == name }) else {
-            throw HTTPError(.notFound, message: "There is no such method.")
-        }
-        var arguments: [String: String] = [:]
-        for (key, value) in request.uri.queryParameters {
-            guard arguments.updateValue(String(value), forKey: String(key)) == nil else {
-                throw HTTPError(.badRequest, message: "parameter '\(key)' is given twice")
-            }
+    @Sendable private static func call(_ call: APICall) async throws -> APIAnswer {
+        guard let name = call.text("method"), call.site.services.methods.contains(where: { $0.name == name }) else {
+            throw Problem(.notFound, "There is no such method.")
         }
         let answer: ServiceAnswer
         do {
-            answer = try await request.body.consumeWithCancellationOnInboundClose { [arguments] _ in
-                try await site.services.call(name, arguments, for: "api")
+            answer = try await call.request.body.consumeWithCancellationOnInboundClose { _ in
+                try await call.site.services.call(name, call.rest, for: "api")
             }
         } catch let error as ServiceError {
             throw try Self.shown(error)
@@ -45,7 +69,7 @@ struct ServicesAPI: Sendable {
         var line = JSONLine()
         line.add("rows", answer.json)
         line.add("age", answer.age)
-        return .json(line.closed)
+        return .json(line)
     }
 
     private static func line(_ parameter: Parameter) -> JSONLine {
@@ -61,16 +85,14 @@ struct ServicesAPI: Sendable {
     }
 
     /// Whose fault it was, as a status. A cancelled call has nobody left to tell.
-    private static func shown(_ error: ServiceError) throws -> HTTPError {
-        let status: HTTPResponse.Status =
-            switch error.code {
-            case .badUse: .badRequest
-            case .notFound: .notFound
-            case .source: .badGateway
-            case .secret: .serviceUnavailable
-            case .ours: .internalServerError
-            case .cancelled: throw CancellationError()
-            }
-        return HTTPError(status, message: "\(error)")
+    private static func shown(_ error: ServiceError) throws -> Problem {
+        switch error.code {
+        case .badUse: Problem(.badRequest, "\(error)")
+        case .notFound: Problem(.notFound, "\(error)")
+        case .source: Problem(.badGateway, "\(error)")
+        case .secret: Problem(.serviceUnavailable, "\(error)")
+        case .ours: throw error
+        case .cancelled: throw CancellationError()
+        }
     }
 }

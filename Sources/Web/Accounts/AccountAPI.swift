@@ -1,17 +1,109 @@
+import Extraction
+import Foundation
+import HTTPTypes
 import Hummingbird
+import Localisation
 import Records
 import Storage
 
-/// `/api/v1/me`: whom a program acts for, and with what scopes.
+/// `/api/v1/me` and `/api/v1/tokens`: whom a program acts for, what they have set, and the tokens they have given out.
+///
+/// New tokens are made on the page of the account alone: a program could give itself more than it has.
 enum AccountAPI {
-    static func me(_ context: PageContext) throws -> Response {
-        guard let person = context.person else { throw HTTPError(.unauthorized) }
+    private static let topic = "Account"
+
+    static let endpoints: [Endpoint] = [
+        Endpoint(
+            .get, "/api/v1/me", "me", topic: topic, "Whom a program acts for, and with what scopes",
+            outcomes: [.init("The person", .named("Me"))], answer: me),
+        Endpoint(
+            .patch, "/api/v1/me", "updateMe", topic: topic, "Sets the person's language and time zone",
+            body: .init(
+                schema: .object([
+                    .init("language", .optional(.text(2...35)), isRequired: false, about: "BCP 47; null: as the browser asks."),
+                    .init("zone", .optional(.text(1...64)), isRequired: false, about: "Of the time-zone database; null: the server's."),
+                ]), types: ["application/json", "application/merge-patch+json"]),
+            outcomes: [.init("The person", .named("Me"))], problems: [.conflict], isConditional: true, answer: update),
+        Endpoint(
+            .get, "/api/v1/tokens", "tokens", topic: topic, "The person's tokens, without what is secret in them",
+            outcomes: [.init("The tokens", .object([.init("tokens", .list(.named("Token")))]))], answer: tokens),
+        Endpoint(
+            .delete, "/api/v1/tokens/{token}", "revokeToken", topic: topic, "Revokes a token, from now on",
+            parameters: [.path("token", .identifier, "The token's number.")], outcomes: [.init(.noContent, "It is revoked")], answer: revoke
+        ),
+    ]
+
+    static let meSchema = JSONSchema.object([
+        .init("name", .text()), .init("role", .choice(Person.Role.allCases.map(\.rawValue))), .init("language", .optional(.text())),
+        .init("zone", .optional(.text())), .init("scopes", .list(.choice(APIToken.Scope.allCases.map(\.rawValue)))),
+    ])
+
+    static let tokenSchema = JSONSchema.object([
+        .init("id", .identifier), .init("name", .text()), .init("scopes", .list(.choice(APIToken.Scope.allCases.map(\.rawValue)))),
+        .init("created", .moment), .init("lastUsed", .optional(.moment), about: "To the hour."), .init("expires", .optional(.moment)),
+    ])
+
+    @Sendable private static func me(_ call: APICall) async throws -> APIAnswer { .json(line(try call.person(), call)) }
+
+    @Sendable private static func update(_ call: APICall) async throws -> APIAnswer {
+        var person = try call.person()
+        try call.requireMatch(.json(line(person, call)))
+        if let language = call.body?["language"] {
+            let code = language.kind == .null ? nil : language.text
+            guard code == nil || Language.offered.contains(where: { $0.code == code }) else {
+                let known = Language.offered.map(\.code).joined(separator: ", ")
+                throw misfit("/language", "there are \(known)")
+            }
+            person.settings.language = code
+        }
+        if let zone = call.body?["zone"] {
+            let name = zone.kind == .null ? nil : zone.text
+            guard name.map({ TimeZone(identifier: $0) != nil }) ?? true else {
+                throw misfit("/zone", "there is no such time zone; Europe/Berlin is one")
+            }
+            person.settings.zone = name
+        }
+        guard try await call.site.store.update(person) else { throw Problem(.conflict) }
+        return .json(line(person, call))
+    }
+
+    @Sendable private static func tokens(_ call: APICall) async throws -> APIAnswer {
+        var line = JSONLine()
+        line.add(
+            "tokens",
+            try await call.site.store.tokens(of: try call.person()).map { token in
+                var line = JSONLine()
+                line.add("id", Int(token.id))
+                line.add("name", token.name)
+                line.add("scopes", token.scopes.map(\.rawValue).sorted())
+                line.add("created", token.created.description)
+                line.add("lastUsed", token.lastUsed?.description)
+                line.add("expires", token.expires?.description)
+                return line
+            })
+        return .json(line)
+    }
+
+    @Sendable private static func revoke(_ call: APICall) async throws -> APIAnswer {
+        let person = try call.person()
+        guard let token = try await call.site.store.removeToken(Int64(call.integer("token") ?? 0), of: person) else {
+            throw Problem(.notFound, "There is no such token.")
+        }
+        try await call.site.accounts.audit(.tokenRevoked, by: person.name, token.name, in: call.context)
+        return .nothing
+    }
+
+    private static func misfit(_ pointer: String, _ detail: String) -> Problem {
+        Problem(.unprocessableContent, detail, errors: [Misfit(place: pointer, detail: detail)])
+    }
+
+    private static func line(_ person: Person, _ call: APICall) -> JSONLine {
         var line = JSONLine()
         line.add("name", person.name)
         line.add("role", person.role.rawValue)
         line.add("language", person.settings.language)
         line.add("zone", person.settings.zone)
-        line.add("scopes", (context.scopes ?? Set(APIToken.Scope.allCases)).map(\.rawValue).sorted())
-        return .json(line.closed)
+        line.add("scopes", (call.context.scopes ?? Set(APIToken.Scope.allCases)).map(\.rawValue).sorted())
+        return line
     }
 }

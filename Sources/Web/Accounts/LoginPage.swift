@@ -14,7 +14,7 @@ struct LoginPage: Sendable {
 
     static func path(next: LocalPath?) -> String {
         guard let next, next.text != "/" else { return "/login" }
-        return "/login?next=\(BoardPaths.encoded(next.text))"
+        return "/login?next=\(Percent.encoded(next.text))"
     }
 
     func page(for request: Request, _ context: PageContext) async throws -> Response {

@@ -40,7 +40,8 @@ struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringC
                 case "\"": text += "&quot;"
                 case "'": text += "&#39;"
                 // Not allowed in a document at all (HTML, section 13.2.3.5), so shown for what it is.
-                case "\u{0}"..."\u{8}", "\u{B}", "\u{E}"..."\u{1F}", "\u{7F}"..."\u{9F}": text += "\u{FFFD}"
+                case "\u{0}"..."\u{8}", "\u{B}", "\u{E}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}":
+                    text += "\u{FFFD}"
                 default: text.unicodeScalars.append(scalar)
                 }
             }

@@ -13,7 +13,9 @@ struct ListView {
     private var values: ValueView { ValueView(words) }
 
     func page(_ model: ListModel, assets: String) -> HTML {
-        let shell = PageShell(title: model.title, assets: assets, reader: reader, refreshSeconds: model.status.isRunning ? 2 : nil)
+        let shell = PageShell(
+            title: model.title, assets: assets, reader: reader, formats: BoardPaths(model.boardName),
+            refreshSeconds: model.status.isRunning ? 2 : nil)
         let paths = BoardPaths(model.boardName)
         return shell.page(
             """

@@ -13,7 +13,9 @@ struct LookupView {
     private var values: ValueView { ValueView(words) }
 
     func page(_ model: LookupModel, assets: String) -> HTML {
-        let shell = PageShell(title: model.title, assets: assets, reader: reader, refreshSeconds: model.isRunning ? 2 : nil)
+        let shell = PageShell(
+            title: model.title, assets: assets, reader: reader, formats: BoardPaths(model.boardName),
+            refreshSeconds: model.isRunning ? 2 : nil)
         let paths = BoardPaths(model.boardName)
         let needle = model.needle.isEmpty || model.problem != nil ? nil : " needle=\"\(model.needle)\"" as HTML?
         return shell.page(

@@ -11,6 +11,8 @@ struct PageShell: Sendable {
     var assets: String
     /// For whom it is.
     var reader = Reader()
+    /// The board whose other formats the head names, for feed readers and programs.
+    var formats: BoardPaths?
     /// Without JavaScript the page is asked for again after so many seconds; nil where nothing is awaited.
     var refreshSeconds: Int?
     /// Whether the header offers the way to all boards.
@@ -40,6 +42,7 @@ struct PageShell: Sendable {
         \(AppParts.head(assets))
         <link rel="stylesheet" href="\(assets)/css/app.css">
         <script type="module" src="\(assets)/js/app.js"></script>
+        \(formats.map(alternates))\
         \(reader.formToken.isEmpty ? nil : "<meta name=\"form-token\" content=\"\(reader.formToken)\">" as HTML?)\
         \(refreshSeconds.map { "<noscript><meta http-equiv=\"refresh\" content=\"\($0)\"></noscript>" } as HTML?)
         </head>
@@ -57,6 +60,16 @@ struct PageShell: Sendable {
 
     private var bell: HTML {
         "<a class=\"page-bell\" href=\"\(WatchPaths.notices)\" aria-label=\"\(words("Notices"))\" title=\"\(words("Notices"))\">\(WatchSymbols.bell)</a>"
+    }
+
+    private func alternates(_ paths: BoardPaths) -> HTML {
+        """
+        <link rel="alternate" type="application/atom+xml" href="\(paths.atom)" title="\(title)">
+        <link rel="alternate" type="application/feed+json" href="\(paths.jsonFeed)" title="\(title)">
+        <link rel="alternate" type="application/json" href="\(paths.json)">
+        <link rel="alternate" type="text/csv" href="\(paths.csv)">
+
+        """
     }
 
     /// What stands after it.

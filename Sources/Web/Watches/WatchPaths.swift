@@ -18,14 +18,14 @@ enum WatchPaths {
 
     /// The editor, with a field's value filled in.
     static func new(on board: String, where field: Field, is value: String) -> String {
-        "\(new(on: board))&\(BoardPaths.encoded("equals-\(field.name)"))=\(BoardPaths.encoded(value))"
+        "\(new(on: board))&\(Percent.encoded("equals-\(field.name)"))=\(Percent.encoded(value))"
     }
 
     static func new(on board: String, record: Int64) -> String { "\(new(on: board))&record=\(record)" }
 
     static func new(on board: String, search: String) -> String {
-        search.isEmpty ? new(on: board) : "\(new(on: board))&q=\(BoardPaths.encoded(search))"
+        search.isEmpty ? new(on: board) : "\(new(on: board))&q=\(Percent.encoded(search))"
     }
 
-    static func new(on board: String) -> String { "\(new)?board=\(BoardPaths.encoded(board))" }
+    static func new(on board: String) -> String { "\(new)?board=\(Percent.encoded(board))" }
 }

@@ -59,9 +59,20 @@ struct WatchCommand: AsyncParsableCommand {
 
     /// Whose watches and channels these are.
     struct PersonOption: ParsableArguments {
-        @Option(help: "Whose it is.") var person = "owner"
+        @Option(help: "Whose it is (the first administrator).") var person: String?
 
-        func person(in store: Store) async throws -> Person { try await store.person(named: person, at: .system()) }
+        func person(in store: Store) async throws -> Person {
+            if let person {
+                guard let known = try await store.person(named: person) else {
+                    throw Failure(.nothingFound, "nobody has the name '\(person)'")
+                }
+                return known
+            }
+            // Before there are accounts all belongs to an owner, who becomes the first administrator.
+            let people = try await store.people()
+            if let administrator = people.first(where: { $0.role == .administrator }) { return administrator }
+            return try await store.person(named: "owner", at: .system())
+        }
     }
 
     struct Add: AsyncParsableCommand {
@@ -203,7 +214,7 @@ struct WatchCommand: AsyncParsableCommand {
                 let (schema, moment) = (opened.board.schema, try opened.moment())
                 let changes = try await opened.work.store.changes(of: opened.feed, schema, limit: max(0, limit))
                 let told = try changes.filter { try opened.bound.matches($0.change, moment) }
-                for change in told { Output.print("\(change.seen)  \(ChangeSummary(change.change, schema).headline)") }
+                for change in told { Output.print("\(change.seen)  \(ChangeSummary(change.change, schema).headline(.english))") }
                 if told.isEmpty { throw Failure(.nothingFound, "of the \(changes.count) changes seen so far it would have told none") }
             } catch {
                 throw Failure(error)

@@ -25,7 +25,7 @@ import Testing
     }
 
     private static func form(_ name: String, _ password: String, next: String = "") -> String {
-        "name=\(BoardPaths.encoded(name))&password=\(BoardPaths.encoded(password))&next=\(BoardPaths.encoded(next))"
+        "name=\(Percent.encoded(name))&password=\(Percent.encoded(password))&next=\(Percent.encoded(next))"
     }
 
     @Test("name and password, whatever the case of the name, begin a session that leads on to where one wanted")

@@ -1,0 +1,35 @@
+import GRDB
+package import Records
+
+/// Which of a feed's changes are wanted.
+package struct ChangeQuery: Sendable {
+    /// Of the record with this key, or of those whose asked field has this text; nil: of all.
+    package var key: String?
+    package var needle: String?
+    /// Older than this change, newest first, as a person reads them; or, if `after` is set, after that one in the order in which they were
+    /// seen, as a program follows them.
+    package var before: Int64?
+    package var after: Int64?
+    package var limit: Int
+
+    package init(limit: Int) { self.limit = limit }
+}
+
+extension Store {
+    /// Changes of a feed; those of a former form of the board's fields are left out.
+    package func changes(of feed: Feed, _ schema: Schema, _ query: ChangeQuery) async throws -> [StoredChange] {
+        var sql = "SELECT * FROM changes WHERE feed = :feed"
+        if query.key != nil { sql += " AND key = :key" }
+        if query.needle != nil { sql += " AND asked = :needle" }
+        if query.before != nil { sql += " AND id < :before" }
+        sql += query.after == nil ? " ORDER BY id DESC LIMIT :limit" : " AND id > :after ORDER BY id LIMIT :limit"
+        var arguments: StatementArguments = ["feed": feed.id, "limit": query.limit]
+        if let key = query.key { arguments += ["key": key] }
+        if let needle = query.needle { arguments += ["needle": needle] }
+        if let before = query.before { arguments += ["before": before] }
+        if let after = query.after { arguments += ["after": after] }
+        return try await read("reading changes of \(feed.board)") { [sql, arguments] database in
+            try Row.fetchAll(database, sql: sql, arguments: arguments).compactMap { try Self.change($0, schema) }
+        }
+    }
+}

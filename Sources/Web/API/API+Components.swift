@@ -1,0 +1,58 @@
+import Boards
+import Records
+import Storage
+
+extension API {
+    /// The schemas that have a name. A board's records have one each: `Record-visa`.
+    static func components(for boards: [Board]) -> [(name: String, schema: JSONSchema)] {
+        let records = boards.map { (name: recordName($0.name), schema: JSONSchema.object($0.schema.fields.map(member))) }
+        let anyRecord = JSONSchema.either(records.map { .named($0.name) })
+        let common: [(name: String, schema: JSONSchema)] = [
+            ("Problem", Problem.schema), ("Board", BoardsAPI.boardSchema), ("Field", BoardsAPI.fieldSchema),
+            ("Record", records.isEmpty ? .map(.anything) : anyRecord), ("StoredRecord", BoardsAPI.storedRecordSchema),
+            ("Change", ChangesAPI.changeSchema), ("Feed", FeedsAPI.feedSchema), ("Method", ServicesAPI.methodSchema),
+            ("Watch", WatchesAPI.watchSchema), ("Channel", ChannelsAPI.channelSchema), ("Notice", NoticesAPI.noticeSchema),
+            ("Me", AccountAPI.meSchema), ("Token", AccountAPI.tokenSchema), ("Person", PeopleAPI.personSchema),
+            ("QuietHours", WatchesAPI.quietHoursSchema), ("Condition", condition),
+        ]
+        return common + records
+    }
+
+    static func recordName(_ board: String) -> String { "Record-\(board)" }
+
+    private static func member(_ field: Field) -> JSONSchema.Member {
+        let schema: JSONSchema =
+            switch field.kind {
+            case .number: .number
+            case .flag: .flag
+            case .list: .list(.text())
+            case .date: .text(.init(format: "date"))
+            case .timestamp: .moment
+            case .duration: .text(.init(format: "duration"))
+            case .text, .money, .time, .url, .image, .position, .phone, .email: .text()
+            }
+        let about = [field.label, field.unit.map { "in \($0)" }, field.hint].compactMap { $0 }.joined(separator: "; ")
+        return .init(field.name, field.isOptional ? .optional(schema) : schema, about: about)
+    }
+
+    /// `Docs/Watches.md`.
+    private static let condition: JSONSchema = {
+        let operand = JSONSchema.either([.text(0...Condition.Limits.operandBytes), .number, .flag])
+        let groups: [JSONSchema] = [
+            .object([.init("all", .list(.condition, upTo: Condition.Limits.tests), about: "All of them; of none: anything.")]),
+            .object([.init("any", .list(.condition, upTo: Condition.Limits.tests), about: "At least one of them.")]),
+            .object([.init("begins", .condition, about: "It is so now and was not before.")]),
+        ]
+        let events = ["appeared", "gone", "new"].map { JSONSchema.object([.init($0, .flag)]) }
+        func test(_ name: String, _ schema: JSONSchema) -> JSONSchema { .object([.init("field", .text(1...64)), .init(name, schema)]) }
+        let plain = ["equals", "contains", "matches", "less", "atMost", "greater", "atLeast", "changedBy", "roseBy", "fellBy"]
+        let offset = JSONSchema.text(1...40)
+        return .either(
+            groups + events + plain.map { test($0, operand) } + [
+                test("oneOf", .list(operand, upTo: Condition.Limits.choices)), test("between", .list(operand, upTo: 2)),
+                test("changed", .flag),
+                test("within", .object([.init("metres", .number), .init("of", .text(3...60))])),
+                test("fromNow", .object([.init("from", offset, isRequired: false), .init("to", offset, isRequired: false)])),
+            ])
+    }()
+}

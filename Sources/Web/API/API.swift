@@ -1,0 +1,121 @@
+import HTTPTypes
+import Hummingbird
+import Records
+
+/// All of the API: its endpoints, the routes and the document made of them, and what holds of every one.
+struct API: Sendable {
+    let site: Site
+    let endpoints: [Endpoint]
+    let components: [(name: String, schema: JSONSchema)]
+    private let componentsByName: [String: JSONSchema]
+    private let document: APIAnswer
+
+    /// All but the description itself.
+    private static let described =
+        BoardsAPI.endpoints + ChangesAPI.endpoints + FeedsAPI.endpoints + ServicesAPI.endpoints + WatchesAPI.endpoints
+        + FollowingAPI.endpoints + NoticesAPI.endpoints + ChannelsAPI.endpoints + AccountAPI.endpoints + PeopleAPI.endpoints
+        + StatusAPI.endpoints
+
+    /// Who may use which address, of the page too.
+    static let access: [(path: String, access: Access)] = {
+        var access: [String: Access] = ["/api": .anyone]
+        for endpoint in described + [documentation { _ in .nothing }] { access[endpoint.path] = endpoint.access }
+        return access.map { ($0.key, $0.value) }
+    }()
+
+    init(_ site: Site) {
+        self.site = site
+        let described = Self.described
+        components = Self.components(for: site.boards)
+        componentsByName = Dictionary(components.map { ($0.name, $0.schema) }) { first, _ in first }
+        let document = APIAnswer.json(
+            OpenAPIDocument(endpoints: described + [Self.documentation { _ in .nothing }], components: components).json)
+        self.document = document
+        endpoints = described + [Self.documentation { _ in document }]
+    }
+
+    /// Adds a route for each endpoint.
+    func addRoutes(to router: Router<PageContext>) {
+        router.get("/api") { _, context in .page(APIPage.page(self, context.reader, assets: site.assets.prefix)) as Response }
+        for endpoint in endpoints {
+            router.on(RouterPath(endpoint.path), method: endpoint.method) { try await answer(endpoint, $0, $1) }
+        }
+    }
+
+    /// The methods that an address of the API takes; empty if there is no such address.
+    func methods(at path: String) -> [HTTPRequest.Method] {
+        let segments = path.split(separator: "/")
+        // As the router does: an address without parameters goes before one with.
+        let matching = endpoints.filter { $0.matches(segments) }
+        let exact = matching.filter { !$0.path.contains("{") }
+        var methods = (exact.isEmpty ? matching : exact).map(\.method)
+        guard !methods.isEmpty else { return [] }
+        if methods.contains(.get) { methods.append(.head) }
+        return methods + [.options]
+    }
+
+    private func answer(_ endpoint: Endpoint, _ request: Request, _ context: PageContext) async throws -> Response {
+        if endpoint.method != .get, !request.isFromOurPages() { throw Problem(.forbidden, "This was sent from another site.") }
+        let types = Set(endpoint.outcomes.map(\.type))
+        guard types.contains(where: request.accepts) else { throw Problem(.notAcceptable) }
+        let call = try await APICall(request, context, of: endpoint, site, componentsByName)
+        let answer = try await endpoint.answer(call)
+        return answer.response(to: request)
+    }
+
+    private static func documentation(_ answer: @escaping @Sendable (APICall) async throws -> APIAnswer) -> Endpoint {
+        Endpoint(
+            .get, "/api/openapi.json", "openapi", topic: "Server", "This description of the API", access: .anyone,
+            outcomes: [.init("An OpenAPI 3.1 document", .map(.anything))], answer: answer)
+    }
+}
+
+extension APIAnswer {
+    /// With its ETag, or without a body where the asker has it already (RFC 9110, section 13.1.2).
+    func response(to request: Request) -> Response {
+        var headers = headers
+        headers[.cacheControl] = headers[.cacheControl] ?? "no-cache, private"
+        guard let text else { return Response(status: status, headers: headers) }
+        if request.method == .get || request.method == .head, status == .ok, let etag {
+            headers[.eTag] = etag
+            if let known = request.headers[.ifNoneMatch], known == "*" || known.etags.contains(etag) {
+                return Response(status: .notModified, headers: headers)
+            }
+        }
+        headers[.contentType] = type
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n")))
+    }
+}
+
+/// What the router alone cannot say of an address of the API: which methods it takes.
+struct APIMethods: RouterMiddleware {
+    let api: API
+
+    func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response) async throws -> Response {
+        guard request.uri.path.hasPrefix("/api/") else { return try await next(request, context) }
+        let methods = api.methods(at: request.uri.path)
+        guard !methods.isEmpty, !methods.contains(request.method) || request.method == .options else {
+            return try await next(request, context)
+        }
+        let allow: HTTPFields = [.allow: methods.map(\.rawValue).joined(separator: ", ")]
+        if request.method == .options { return Response(status: .noContent, headers: allow) }
+        throw Problem(.methodNotAllowed, "This takes \(methods.map(\.rawValue).joined(separator: ", ")).", headers: allow)
+    }
+}
+
+extension Request {
+    /// Whether Accept leaves room for a type (RFC 9110, section 12.5.1); a weight of 0 takes it away.
+    func accepts(_ type: String) -> Bool {
+        let ranges = headers[values: .accept].joined(separator: ",").split(separator: ",")
+        guard !ranges.isEmpty else { return true }
+        let main = type.prefix { $0 != "/" }
+        return ranges.contains { range in
+            let parts = range.split(separator: ";").map { $0.trimmingWhitespace().lowercased() }
+            guard let name = parts.first, !parts.dropFirst().contains(where: { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) }) else {
+                return false
+            }
+            return name == type || name == "*/*" || name == "\(main)/*"
+                || (name == "application/problem+json" && type == "application/json")
+        }
+    }
+}

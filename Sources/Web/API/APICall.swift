@@ -1,0 +1,127 @@
+import Extraction
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import NIOCore
+import Records
+import Storage
+
+/// A request that fits its endpoint: its parameters and body have been held against the declaration.
+struct APICall: Sendable {
+    let request: Request
+    let context: PageContext
+    let site: Site
+    private let values: [String: String]
+    /// What the query has beyond the declared names, if the endpoint takes it.
+    let rest: [String: String]
+    /// The body, if the endpoint takes JSON.
+    let body: JSONValue?
+    /// The body as it came.
+    let bytes: [UInt8]
+
+    /// Throws `Problem`.
+    init(_ request: Request, _ context: PageContext, of endpoint: Endpoint, _ site: Site, _ components: [String: JSONSchema]) async throws {
+        (self.request, self.context, self.site) = (request, context, site)
+        (values, rest) = try Self.values(in: request, context, of: endpoint)
+        guard let declared = endpoint.body else {
+            (body, bytes) = (nil, [])
+            return
+        }
+        bytes = try await Self.bytes(of: request, declared)
+        guard let schema = declared.schema else {
+            body = nil
+            return
+        }
+        let value: JSONValue
+        do { value = try JSONDocument(bytes).root } catch { throw Problem(.badRequest, "The body is not JSON: \(error.detail)") }
+        let misfits = schema.misfits(of: value, components)
+        guard misfits.isEmpty else { throw Problem(.unprocessableContent, misfits[0].inOneSentence, errors: misfits) }
+        body = value
+    }
+
+    func text(_ name: String) -> String? { values[name] }
+    func integer(_ name: String) -> Int? { values[name].flatMap { Int($0) } }
+    func flag(_ name: String) -> Bool { values[name] == "true" }
+
+    /// Who asks; nobody gets here where somebody is needed.
+    func person() throws -> Person {
+        guard let person = context.person else { throw Problem(.unauthorized) }
+        return person
+    }
+
+    /// The same address with another value of one parameter, for Link (RFC 8288).
+    func link(_ relation: String, _ name: String, _ value: String) -> String {
+        let others = (request.uri.query ?? "").split(separator: "&").filter { !$0.hasPrefix("\(name)=") }
+        let query = (others.map(String.init) + ["\(name)=\(Percent.encoded(value))"]).joined(separator: "&")
+        return "<\(request.uri.path)?\(query)>; rel=\"\(relation)\""
+    }
+
+    /// Refuses a change to what has changed since it was read (RFC 9110, section 13.1.1). `present` is what GET would answer now.
+    func requireMatch(_ present: APIAnswer) throws {
+        guard let wanted = request.headers[.ifMatch], wanted != "*", let tag = present.etag else { return }
+        guard wanted.etags.contains(tag) else { throw Problem(.preconditionFailed) }
+    }
+
+    private static func values(in request: Request, _ context: PageContext, of endpoint: Endpoint) throws -> (
+        [String: String], [String: String]
+    ) {
+        var (values, rest): ([String: String], [String: String]) = ([:], [:])
+        let query = try Percent.form(request.uri.query ?? "")
+        let takesRest = endpoint.parameters.contains { $0.place == .rest }
+        for parameter in endpoint.parameters where parameter.place == .path {
+            let text = context.parameters.get(parameter.name) ?? ""
+            // An address that cannot be is one where nothing is.
+            guard parameter.schema.misfit(ofText: text) == nil else { throw Problem(.notFound, "There is no such \(parameter.name).") }
+            values[parameter.name] = text
+        }
+        let known = endpoint.parameters.filter { $0.place == .query }
+        for (name, value) in query {
+            guard let parameter = known.first(where: { $0.name == name }) else {
+                guard takesRest else { throw unknown(name, known.map(\.name)) }
+                guard rest.updateValue(value, forKey: name) == nil else { throw misfit(name, "is given twice") }
+                continue
+            }
+            if let detail = parameter.schema.misfit(ofText: value) { throw misfit(name, detail) }
+            guard values.updateValue(value, forKey: name) == nil else { throw misfit(name, "is given twice") }
+        }
+        if let missing = known.first(where: { $0.isRequired && values[$0.name] == nil }) { throw misfit(missing.name, "is missing") }
+        return (values, rest)
+    }
+
+    static func misfit(_ name: String, _ detail: String, _ status: HTTPResponse.Status = .badRequest) -> Problem {
+        Problem(status, "'\(name)' \(detail)", errors: [Misfit(place: name, detail: detail)])
+    }
+
+    static func unknown(_ name: String, _ known: [String]) -> Problem {
+        misfit(
+            String(name.prefix(60)),
+            "is not known here; " + (known.isEmpty ? "there are no parameters" : "there are \(known.joined(separator: ", "))"))
+    }
+
+    private static func bytes(of request: Request, _ declared: Endpoint.Body) async throws -> [UInt8] {
+        let type = request.headers[.contentType]?.prefix { $0 != ";" }.trimmingWhitespace().lowercased()
+        guard let type, declared.types.contains(type) else {
+            throw Problem(.unsupportedMediaType, "This takes \(declared.types.joined(separator: ", ")).")
+        }
+        do {
+            return [UInt8](buffer: try await request.body.collect(upTo: declared.byteLimit))
+        } catch let error as any HTTPResponseError where error.status.code == 413 {
+            throw Problem(.contentTooLarge, "This takes \(declared.byteLimit) bytes at most.")
+        }
+    }
+}
+
+extension HTTPField.Name {
+    /// RFC 8288.
+    static let link = HTTPField.Name("Link")!
+}
+
+extension Misfit {
+    fileprivate var inOneSentence: String { place.isEmpty ? detail : "\(place): \(detail)" }
+}
+
+extension String {
+    /// The entity tags of a list (RFC 9110, section 8.8.3), without the mark of weak ones.
+    var etags: [String] { split(separator: ",").map { $0.trimmingWhitespace() }.map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 } }
+}

@@ -1,0 +1,74 @@
+import Boards
+import Foundation
+import HTTPTypes
+import Localisation
+import Records
+import Storage
+
+// How the query of an address becomes one of the store.
+extension BoardsAPI {
+    /// Throws `Problem` for what the board's fields do not take.
+    static func query(_ call: APICall, _ board: Board) throws -> RecordQuery {
+        var query = RecordQuery(limit: call.integer("limit") ?? 1000)
+        query.equals = try equals(call.rest, board)
+        if let order = call.text("order") { query.order = try self.order(order, board.schema) }
+        if let after = call.text("after") {
+            guard let cursor = RecordCursor(text: after) else { throw APICall.misfit("after", "is the 'next' of an answer before") }
+            query.after = cursor
+        }
+        query.matches = try matches(call, board.schema)
+        return query
+    }
+
+    /// Values of fields by their names. What the asked field is given is read as on the board's page.
+    static func equals(_ values: [String: String], _ board: Board) throws -> [(field: String, value: Value)] {
+        try values.sorted { $0.key < $1.key }.map { name, text in
+            guard let field = board.schema[name] else { throw APICall.unknown(name, board.schema.fields.map(\.name)) }
+            if field.isAsked {
+                do throws(NeedleError) { return (name, try board.needle(text)) } catch {
+                    throw APICall.misfit(name, error.description, .unprocessableContent)
+                }
+            }
+            // As Tidings writes values, whatever the source does.
+            var plain = field
+            (plain.format, plain.numbers, plain.isOptional) = (nil, nil, false)
+            do throws(FieldError) {
+                guard let value = try plain.value(from: text) else {
+                    throw FieldError(field: name, found: text, wanted: "a value is wanted")
+                }
+                return (name, value)
+            } catch {
+                throw APICall.misfit(name, error.description, .unprocessableContent)
+            }
+        }
+    }
+
+    private static func order(_ text: String, _ schema: Schema) throws -> RecordQuery.Order {
+        let isDescending = text.hasPrefix("-")
+        let name = isDescending ? String(text.dropFirst()) : text
+        guard let field = schema[name], RecordQuery.isOrdered(field.kind) else {
+            let names = schema.fields.filter { RecordQuery.isOrdered($0.kind) }.map(\.name)
+            throw APICall.misfit("order", "is one of \(names.joined(separator: ", ")), with or without a minus")
+        }
+        return .field(name, isDescending: isDescending)
+    }
+
+    private static func matches(_ call: APICall, _ schema: Schema) throws -> (@Sendable (Record) throws -> Bool)? {
+        let condition = try call.text("where").map { json throws in
+            do throws(ConditionError) { return try Condition(json: json).bound(to: schema) } catch {
+                throw APICall.misfit("where", "\(error)", .unprocessableContent)
+            }
+        }
+        let search = call.text("q").map(SearchText.init)
+        guard condition != nil || search?.words.isEmpty == false else { return nil }
+        let moment = Moment(now: .system(), zone: call.context.words.zone)
+        return { record in
+            if let search {
+                let text = record.values.compactMap { $0?.text }.joined(separator: "\n")
+                guard search.matches(SearchText.folded(text)) else { return false }
+            }
+            // A pattern that hit its limits on this text decides nothing.
+            return try condition?.matches(record, moment) ?? true
+        }
+    }
+}

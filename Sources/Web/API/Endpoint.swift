@@ -1,0 +1,135 @@
+import HTTPTypes
+import Hummingbird
+import Records
+
+/// One address of the API with one method, declared once: the router's route and the OpenAPI document are made of it alike, and what
+/// comes in is held against it before the handler sees it.
+struct Endpoint: Sendable {
+    struct Parameter: Sendable {
+        enum Place: String, Sendable {
+            case path, query
+            /// Every name of the query that is not declared.
+            case rest
+        }
+
+        let name: String
+        let place: Place
+        let schema: JSONSchema
+        let about: String
+        var isRequired = false
+
+        static func path(_ name: String, _ schema: JSONSchema, _ about: String) -> Self {
+            Self(name: name, place: .path, schema: schema, about: about, isRequired: true)
+        }
+        static func query(_ name: String, _ schema: JSONSchema, _ about: String, isRequired: Bool = false) -> Self {
+            Self(name: name, place: .query, schema: schema, about: about, isRequired: isRequired)
+        }
+        static func rest(_ name: String, _ about: String) -> Self {
+            Self(name: name, place: .rest, schema: .map(.text()), about: about)
+        }
+    }
+
+    /// What is sent along.
+    struct Body: Sendable {
+        /// nil: no JSON, and the handler's to read.
+        let schema: JSONSchema?
+        var types = ["application/json"]
+        var byteLimit = 64 << 10
+
+        static func json(_ schema: JSONSchema) -> Self { Self(schema: schema) }
+    }
+
+    /// One of its good answers; the problems follow from the rest.
+    struct Outcome: Sendable {
+        let status: HTTPResponse.Status
+        let about: String
+        let schema: JSONSchema?
+        var type = "application/json"
+
+        init(_ about: String, _ schema: JSONSchema? = nil, type: String = "application/json") {
+            self.init(.ok, about, schema, type: type)
+        }
+
+        init(_ status: HTTPResponse.Status, _ about: String, _ schema: JSONSchema? = nil, type: String = "application/json") {
+            self.status = status
+            self.about = about
+            self.schema = schema
+            self.type = type
+        }
+    }
+
+    let method: HTTPRequest.Method
+    /// With its parameters in braces: `/api/v1/boards/{board}`.
+    let path: String
+    /// Unique: `boardRecords`.
+    let name: String
+    /// The heading it stands under.
+    let topic: String
+    /// What it does, in one sentence.
+    let summary: String
+    /// A token has to have the scope besides (`AccessControl`).
+    let access: Access
+    let parameters: [Parameter]
+    let body: Body?
+    let outcomes: [Outcome]
+    /// Statuses of problems that do not follow from the declaration.
+    let problems: [HTTPResponse.Status]
+    /// Takes If-Match.
+    let isConditional: Bool
+    let answer: @Sendable (APICall) async throws -> APIAnswer
+
+    init(
+        _ method: HTTPRequest.Method, _ path: String, _ name: String, topic: String, _ summary: String, access: Access = .people,
+        parameters: [Parameter] = [], body: Body? = nil, outcomes: [Outcome], problems: [HTTPResponse.Status] = [],
+        isConditional: Bool = false, answer: @escaping @Sendable (APICall) async throws -> APIAnswer
+    ) {
+        self.method = method
+        self.path = path
+        self.name = name
+        self.topic = topic
+        self.summary = summary
+        self.access = access
+        self.parameters = parameters
+        self.body = body
+        self.outcomes = outcomes
+        self.problems = problems
+        self.isConditional = isConditional
+        self.answer = answer
+    }
+
+    /// The statuses it can answer with, beside those of its outcomes, in order.
+    var problemStatuses: [HTTPResponse.Status] {
+        var statuses: Set<Int> = [400, 401, 403, 406, 429, 500]
+        if parameters.contains(where: { $0.place == .path }) { statuses.insert(404) }
+        if let body {
+            statuses.formUnion([413, 415])
+            if body.schema != nil { statuses.insert(422) }
+        }
+        if isConditional { statuses.insert(412) }
+        statuses.formUnion(problems.map(\.code))
+        return statuses.sorted().map { HTTPResponse.Status(code: $0) }
+    }
+
+    /// Whether a path, cut at its slashes, is one of this endpoint's.
+    func matches(_ segments: [Substring]) -> Bool {
+        let wanted = path.split(separator: "/")
+        return wanted.count == segments.count && zip(wanted, segments).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
+    }
+}
+
+/// What a handler answers: JSON unless it says otherwise. ETag and the answer to If-None-Match are added behind it.
+struct APIAnswer: Sendable {
+    var status = HTTPResponse.Status.ok
+    var text: String?
+    var type = "application/json"
+    var headers: HTTPFields = [:]
+
+    static func json(_ line: JSONLine, _ status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) -> Self {
+        Self(status: status, text: line.closed, headers: headers)
+    }
+
+    static let nothing = Self(status: .noContent)
+
+    /// Strong: other bytes, another tag.
+    var etag: String? { text.map { "\"\(Fingerprint($0.utf8))\"" } }
+}

@@ -1,0 +1,90 @@
+import Boards
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Markup
+import Records
+import Storage
+import Watching
+
+/// `/api/v1/opml`: what a person follows, as other programs that read feeds take and give it.
+enum FollowingAPI {
+    private static let path = "/api/v1/opml"
+    private static let topic = "Watches"
+
+    static let endpoints: [Endpoint] = [
+        Endpoint(
+            .get, path, "exportOPML", topic: topic, "The boards that the person watches, as a list of Atom feeds (OPML 2.0)",
+            access: .people, outcomes: [.init("The list", type: "text/x-opml")], answer: export),
+        Endpoint(
+            .post, path, "importOPML", topic: topic,
+            "Watches the boards whose source or Atom feed a list names; the next scheduled fetch is the first", access: .people,
+            body: .init(schema: nil, types: ["text/x-opml", "application/xml", "text/xml"], byteLimit: 1 << 20),
+            outcomes: [
+                .init(
+                    "What became of each feed",
+                    .object([
+                        .init("added", .list(.named("Watch"))), .init("known", .list(entrySchema), about: "Watched before."),
+                        .init("notUnderstood", .list(entrySchema), about: "No board has them for its source."),
+                    ]))
+            ], problems: [.unprocessableContent, .conflict], answer: take),
+    ]
+
+    private static let entrySchema = JSONSchema.object([.init("title", .text()), .init("url", .text())])
+
+    @Sendable private static func export(_ call: APICall) async throws -> APIAnswer {
+        let watched = Set(try await call.site.store.watches(of: try call.person()).map(\.board))
+        let origin = WebOrigin(of: call.request, call.site)
+        let feeds = call.site.boards.filter { watched.contains($0.name) }.map { board in
+            let paths = BoardPaths(board.name)
+            return OPML.Feed(
+                title: board.title, address: origin.address(paths.atom), page: origin.address(paths.page),
+                about: board.about.isEmpty ? nil : board.about)
+        }
+        let document = OPML.document(PageShell.product, feeds, at: .system())
+        return APIAnswer(
+            text: document.description, type: OPML.type, headers: [.contentDisposition: "attachment; filename=\"tidings.opml\""])
+    }
+
+    @Sendable private static func take(_ call: APICall) async throws -> APIAnswer {
+        let feeds: [OPML.Feed]
+        do throws(MarkupError) { feeds = try OPML.feeds(in: call.bytes) } catch {
+            throw Problem(.unprocessableContent, "This is no OPML: \(error)")
+        }
+        let person = try call.person()
+        var watched = Set(try await call.site.store.watches(of: person).map(\.board))
+        var (added, known, others): ([JSONLine], [JSONLine], [JSONLine]) = ([], [], [])
+        for feed in feeds {
+            guard let board = call.site.boards.first(where: { reads($0, feed.address) }) else {
+                others.append(line(feed))
+                continue
+            }
+            guard watched.insert(board.name).inserted else {
+                known.append(line(feed))
+                continue
+            }
+            let stored = try await call.site.watcher.feed(of: board)
+            let settings = Watch.Settings(.everything, channels: [])
+            let watch = try await call.site.store.addWatch(of: person, on: stored, settings, at: .system())
+            added.append(WatchesAPI.line(watch, call.site))
+        }
+        var line = JSONLine()
+        line.add("added", added)
+        line.add("known", known)
+        line.add("notUnderstood", others)
+        return .json(line)
+    }
+
+    /// Whether an address is that of a board's source, or of its own feed, on whatever host that was.
+    private static func reads(_ board: Board, _ address: String) -> Bool {
+        if address == board.source.url.absoluteString { return true }
+        return URL(string: address)?.path.hasSuffix(BoardPaths(board.name).atom) == true
+    }
+
+    private static func line(_ feed: OPML.Feed) -> JSONLine {
+        var line = JSONLine()
+        line.add("title", String(feed.title.prefix(500)))
+        line.add("url", String(feed.address.prefix(2000)))
+        return line
+    }
+}

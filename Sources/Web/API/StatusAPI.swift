@@ -1,0 +1,39 @@
+import Boards
+import HTTPTypes
+import Hummingbird
+import Records
+import Storage
+import Watching
+
+/// `/api/v1/status`: how the server stands, in a few numbers.
+enum StatusAPI {
+    static let endpoints: [Endpoint] = [
+        Endpoint(
+            .get, "/api/v1/status", "status", topic: "Server", "How the server stands",
+            outcomes: [
+                .init(
+                    "A few numbers",
+                    .object([
+                        .init("boards", .integer()), .init("feeds", .integer()),
+                        .init("running", .integer(), about: "Feeds being fetched."),
+                        .init("failing", .integer(), about: "Feeds whose last fetch failed."), .init("records", .integer()),
+                        .init("updated", .optional(.moment), about: "The last good fetch of any feed."),
+                        .init("watches", .integer(), about: "Of the person who asks."),
+                    ]))
+            ], answer: answer)
+    ]
+
+    @Sendable private static func answer(_ call: APICall) async throws -> APIAnswer {
+        let boards = Set(call.site.boards.map(\.name))
+        let feeds = try await call.site.store.feeds().filter { boards.contains($0.board) }
+        var line = JSONLine()
+        line.add("boards", boards.count)
+        line.add("feeds", feeds.count)
+        line.add("running", await call.site.watcher.running.count)
+        line.add("failing", feeds.count { $0.failure != nil })
+        line.add("records", feeds.reduce(0) { $0 + $1.recordCount })
+        line.add("updated", feeds.compactMap(\.lastSuccess).max()?.description)
+        line.add("watches", try await call.site.store.watches(of: try call.person()).count)
+        return .json(line)
+    }
+}

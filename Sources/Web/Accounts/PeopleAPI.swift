@@ -1,0 +1,86 @@
+import Extraction
+import HTTPTypes
+import Hummingbird
+import Records
+import Storage
+
+/// `/api/v1/people…`, for administrators: who has an account, and what they may do.
+enum PeopleAPI {
+    private static let path = "/api/v1/people"
+    private static let topic = "People"
+
+    private static let person = Endpoint.Parameter.path("person", .identifier, "The person's number.")
+
+    static let endpoints: [Endpoint] = [
+        Endpoint(
+            .get, path, "people", topic: topic, "Everybody who has an account, by name", access: .administrators,
+            outcomes: [.init("The people", .object([.init("people", .list(.named("Person")))]))], answer: list),
+        Endpoint(
+            .get, "\(path)/{person}", "person", topic: topic, "One of them", access: .administrators, parameters: [person],
+            outcomes: [.init("The person", .named("Person"))], answer: one),
+        Endpoint(
+            .patch, "\(path)/{person}", "updatePerson", topic: topic, "Alters what a person may do; to be disabled ends their sessions",
+            access: .administrators, parameters: [person],
+            body: .init(
+                schema: .object([.init("role", role, isRequired: false), .init("isDisabled", .flag, isRequired: false)]),
+                types: ["application/json", "application/merge-patch+json"]),
+            outcomes: [.init("The person", .named("Person"))], problems: [.conflict], isConditional: true, answer: update),
+        Endpoint(
+            .delete, "\(path)/{person}", "removePerson", topic: topic, "Removes a person with all that is theirs", access: .administrators,
+            parameters: [person], outcomes: [.init(.noContent, "They are gone")], problems: [.conflict], isConditional: true, answer: remove
+        ),
+    ]
+
+    private static let role = JSONSchema.choice(Person.Role.allCases.map(\.rawValue))
+
+    static let personSchema = JSONSchema.object([
+        .init("id", .identifier), .init("name", .text()), .init("role", role), .init("isDisabled", .flag), .init("created", .moment),
+    ])
+
+    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
+        var line = JSONLine()
+        line.add("people", try await call.site.store.people().map(Self.line))
+        return .json(line)
+    }
+
+    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer { .json(line(try await named(call))) }
+
+    @Sendable private static func update(_ call: APICall) async throws -> APIAnswer {
+        var person = try await named(call)
+        try call.requireMatch(.json(line(person)))
+        if let role = call.body?["role"].flatMap({ Person.Role(rawValue: $0.text) }) { person.role = role }
+        if let isDisabled = call.body?["isDisabled"]?.flag { person.isDisabled = isDisabled }
+        guard try await call.site.store.update(person) else { throw Problem(.conflict, "There has to be an administrator besides.") }
+        try await note(.personChanged, person, call)
+        return .json(line(person))
+    }
+
+    @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
+        let person = try await named(call)
+        try call.requireMatch(.json(line(person)))
+        guard try await call.site.store.remove(person) else { throw Problem(.conflict, "There has to be an administrator besides.") }
+        try await note(.personRemoved, person, call)
+        return .nothing
+    }
+
+    private static func named(_ call: APICall) async throws -> Person {
+        guard let person = try await call.site.store.person(Int64(call.integer("person") ?? 0)) else {
+            throw Problem(.notFound, "There is no such person.")
+        }
+        return person
+    }
+
+    private static func note(_ action: AuditEntry.Action, _ person: Person, _ call: APICall) async throws {
+        try await call.site.accounts.audit(action, by: try call.person().name, person.name, in: call.context)
+    }
+
+    private static func line(_ person: Person) -> JSONLine {
+        var line = JSONLine()
+        line.add("id", Int(person.id))
+        line.add("name", person.name)
+        line.add("role", person.role.rawValue)
+        line.add("isDisabled", person.isDisabled)
+        line.add("created", person.created.description)
+        return line
+    }
+}

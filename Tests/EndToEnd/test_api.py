@@ -1,0 +1,103 @@
+"""The API as its own description has it: the document is a valid one, and what Schemathesis makes of it finds no answer that it does not have.
+
+`SCHEMATHESIS_SECONDS` and `SCHEMATHESIS_EXAMPLES` make a longer run.
+"""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from conftest import PATIENCE, PROGRAM, WELL_KNOWN, environment
+
+PASSWORD = "correct horse battery"
+
+
+def run(server, *words, stdin=""):
+    done = subprocess.run(
+        [str(PROGRAM), *words, "--data", str(server.data)], input=stdin, capture_output=True, text=True, env=environment(), timeout=PATIENCE, check=True
+    )
+    return done.stdout.strip()
+
+
+@pytest.fixture(scope="module")
+def token(settled):
+    run(settled, "person", "add", "ada", "--role", "administrator", stdin=PASSWORD + "\n")
+    return run(settled, "person", "token", "ada", "--scopes", "read", "watch", "admin")
+
+
+def ask(server, path, token=None, method="GET", body=None, **headers):
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    if body is not None:
+        headers.setdefault("Content-Type", "application/json")
+        body = json.dumps(body).encode()
+    request = urllib.request.Request(server.url + path, method=method, data=body, headers=headers)
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        data = answer.read()
+        return answer.headers, json.loads(data) if data and "json" in answer.headers["Content-Type"] else data
+
+
+def test_the_document_is_valid_openapi(settled):
+    _, document = ask(settled, "/api/openapi.json")
+    assert document["openapi"].startswith("3.1")
+    assert list(OpenAPIV31SpecValidator(document).iter_errors()) == []
+
+
+def test_pages_are_followed_by_their_links(settled):
+    path, batches = "/api/v1/boards/visa/records?limit=150", []
+    while path:
+        headers, page = ask(settled, path)
+        batches += [record["batch"] for record in page["records"]]
+        link = headers.get("Link")
+        assert (link is None) == ("next" not in page)
+        path = link and link[link.index("<") + 1 : link.index(">")]
+    assert len(batches) == 400
+    _, last = ask(settled, "/api/v1/boards/visa/records?limit=1&order=-batch")
+    assert last["records"][0]["batch"] == max(batches)
+
+
+def test_a_watch_is_previewed_added_muted_and_removed(settled, token):
+    condition = {"field": "batch", "equals": WELL_KNOWN}
+    _, preview = ask(settled, "/api/v1/watches/preview", token, "POST", {"board": "visa", "condition": condition})
+    assert preview["count"] == 1 and preview["records"][0]["record"]["batch"] == WELL_KNOWN
+    headers, watch = ask(settled, "/api/v1/watches", token, "POST", {"board": "visa", "condition": condition})
+    headers, same = ask(settled, headers["Location"], token)
+    assert same == watch
+    path = f"/api/v1/watches/{watch['id']}"
+    _, muted = ask(settled, path, token, "PATCH", {"isMuted": True}, **{"If-Match": headers["ETag"]})
+    assert muted == watch | {"isMuted": True}
+    ask(settled, path, token, "DELETE")
+    with pytest.raises(urllib.error.HTTPError) as gone:
+        ask(settled, path, token)
+    assert json.load(gone.value)["type"] == "/api#not-found"
+
+
+def test_answers_are_compressed_for_those_who_take_it(settled):
+    headers, body = ask(settled, "/boards/visa.csv", **{"Accept-Encoding": "gzip"})
+    assert headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(body) == ask(settled, "/boards/visa.csv")[1]
+
+
+def test_schemathesis_finds_nothing(settled, token, tmp_path):
+    """No 5xx, no status, type or body that the document does not have, no method taken that it does not name."""
+    checks = (
+        "not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance,unsupported_method"
+    )
+    done = subprocess.run(
+        [
+            sys.executable, "-c", "from schemathesis.cli import schemathesis; schemathesis()", "run", f"{settled.url}/api/openapi.json",
+            "--header", f"Authorization: Bearer {token}", "--checks", checks, "--seed", "7", "--no-color", "--continue-on-failure",
+            "--max-time", os.environ.get("SCHEMATHESIS_SECONDS", "60"), "--max-examples", os.environ.get("SCHEMATHESIS_EXAMPLES", "20"),
+            # It would revoke its own token.
+            "--exclude-operation-id", "revokeToken", "--suppress-health-check", "all",
+        ],
+        capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE + 2 * int(os.environ.get("SCHEMATHESIS_SECONDS", "60")), check=False,
+    )  # fmt: skip
+    print(done.stdout[-3000:])
+    assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]

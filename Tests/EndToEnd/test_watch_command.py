@@ -1,0 +1,73 @@
+"""Watches and channels from the command line."""
+
+import json
+import sqlite3
+
+import pytest
+from conftest import WELL_KNOWN
+from receiver import Receiver
+
+
+@pytest.fixture
+def receiver():
+    receiver = Receiver()
+    yield receiver
+    receiver.close()
+
+
+def test_a_watch_is_tried_added_heard_of_and_removed(cli):
+    here = ("--url", f"file:{cli.make_list()}")
+    assert cli.with_data("check", "visa", WELL_KNOWN, *here).returncode == 0
+    previewed = cli.with_data("watch", "preview", "visa", f"batch={WELL_KNOWN}", *here, "--json")
+    assert previewed.returncode == 0 and json.loads(previewed.stdout)["batch"] == WELL_KNOWN
+    assert cli.with_data("watch", "test", "visa", *here).returncode == 1
+
+    added = cli.with_data("watch", "add", "visa", *here, "--digest", "daily", "--at", "18:30", "--quiet", "22:00-07:00", "--zone", "Europe/Berlin")
+    assert added.returncode == 0 and added.stdout.startswith("1: "), added.stderr
+    listed = cli.with_data("watch", "list")
+    assert "daily" in listed.stdout and "quiet 22:00-07:00 Europe/Berlin" in listed.stdout
+
+    cli.make_list(edition=1)
+    assert cli.with_data("check", "visa", *here).returncode == 0
+    told = cli.with_data("watch", "test", "visa", *here)
+    assert told.returncode == 0 and len(told.stdout.splitlines()) == len(cli.stored_changes())
+    database = sqlite3.connect(cli.data / "tidings.sqlite")
+    assert database.execute("SELECT count(*) FROM notices WHERE channel IS NULL").fetchall() == [(1,)]
+    database.close()
+
+    assert cli.with_data("watch", "remove", "1").returncode == 0
+    assert cli.with_data("watch", "remove", "1").returncode == 1
+    assert cli.with_data("watch", "list").returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("nothing=1",), "nothing"),
+        (("batch",), "FIELD=VALUE"),
+        (('{"field": "batch", "less": "1"}',), "batch"),
+        (("--digest", "weekly"), "at-once, hourly, daily"),
+        (("--quiet", "night"), "22:00-07:00"),
+        (("--quiet", "22:00-07:00", "--zone", "Mars/Olympus"), "Mars/Olympus"),
+    ],
+)
+def test_what_cannot_be_watched_is_refused_with_the_reason(cli, words, reason):
+    done = cli.with_data("watch", "add", "visa", *words)
+    assert done.returncode == 2 and reason in done.stderr
+    assert cli.with_data("watch", "list").returncode == 1
+
+
+def test_a_channel_is_added_tried_and_removed(cli, receiver):
+    cli.settings = {"TIDINGS_ALLOW_HOSTS": receiver.host}
+    added = cli.with_data("channel", "add", "webhook", receiver.url("/hook"), "--name", "home")
+    assert added.returncode == 0 and "1: home" in added.stdout and "secret" in added.stdout
+    assert cli.with_data("channel", "test", "1").stdout == "delivered\n"
+    assert receiver.taken[0][1]["title"] == "A test of “home”"
+    receiver.status = 410
+    refused = cli.with_data("channel", "test", "1")
+    assert refused.returncode == 3 and "no more" in refused.stderr
+    assert "gone" in cli.with_data("channel", "list").stdout
+    assert cli.with_data("channel", "add", "email", "no address").returncode == 2
+    assert cli.with_data("channel", "add", "push", "x").returncode == 2
+    assert cli.with_data("channel", "remove", "1").returncode == 0
+    assert cli.with_data("channel", "list").returncode == 1
