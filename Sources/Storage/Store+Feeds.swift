@@ -96,10 +96,11 @@ extension Store {
     @discardableResult
     static func log(_ report: FetchReport, of feed: Feed, outcome: String, detail: String?, in database: Database) throws -> Int64 {
         try database.cachedStatement(
-            sql: "INSERT INTO fetches (feed, began, ended, outcome, detail, bytes, etag) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            sql: "INSERT INTO fetches (feed, began, ended, outcome, detail, bytes, etag, last_modified) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         ).execute(
             arguments: [
                 feed.id, report.began.milliseconds, report.ended.milliseconds, outcome, detail, report.bytes, report.etag,
+                report.lastModified,
             ])
         let fetch = database.lastInsertedRowID
         // The log is cut at one fetch in 16, by chance, since finding its end costs as much as the log is long. The chance is the
@@ -107,7 +108,7 @@ extension Store {
         if UInt64(bitPattern: fetch) &* 0x9E37_79B9_7F4A_7C15 >> 60 == 0 {
             try database.cachedStatement(
                 sql: """
-                    DELETE FROM fetches WHERE feed = ?1
+                    DELETE FROM fetches WHERE feed = ?1 AND outcome <> 'changed'
                         AND id <= (SELECT id FROM fetches WHERE feed = ?1 ORDER BY id DESC LIMIT 1 OFFSET 500)
                     """
             ).execute(arguments: [feed.id])

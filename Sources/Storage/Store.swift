@@ -96,6 +96,12 @@ package final class Store: Sendable {
         migrator.registerMigration("2 people, watches, notices, health") { try $0.execute(sql: Self.watchTables) }
         migrator.registerMigration("3 channels, the outbox by channel") { try $0.execute(sql: Self.channelTables) }
         migrator.registerMigration("4 accounts") { try $0.execute(sql: Self.accountTables) }
+        migrator.registerMigration("5 what the answer to a fetch said of itself") { database in
+            try database.execute(sql: Self.fetchValidators)
+            // The history of one record.
+            try database.execute(sql: "CREATE INDEX changes_of_key ON changes (feed, key, id)")
+        }
+        migrator.registerMigration("6 addresses to be confirmed") { try $0.execute(sql: Self.confirmationTable) }
         return migrator
     }
 

@@ -1,3 +1,4 @@
+package import Localisation
 package import Records
 
 /// Whether a feed does what it is there for: fed with what each fetch came to, it says once when something is wrong, with the reason, and
@@ -213,20 +214,25 @@ package struct FeedHealth: Hashable, Sendable, Codable {
 }
 
 extension FeedHealth.News {
-    /// What is said of it, in English; the keys of the catalogue when it comes.
-    package var sentence: String {
+    /// What is said of it.
+    package func sentence(_ words: Words) -> String {
         switch self {
-        case .raised(.failing(let reason), let since): "It cannot be fetched since \(since): \(reason)."
-        case .raised(.empty, let since): "It comes back empty since \(since). The records it had are kept."
-        case .raised(.unreadable(let field, let reason), let since): "Its field “\(field)” cannot be read since \(since): \(reason)."
+        case .raised(.failing(let reason), let since): words("It cannot be fetched since \(words.dateTime(since)): \(reason).")
+        case .raised(.empty, let since): words("It comes back empty since \(words.dateTime(since)). The records it had are kept.")
+        case .raised(.unreadable(let field, let reason), let since):
+            words("Its field “\(field)” cannot be read since \(words.dateTime(since)): \(reason).")
         case .raised(.lost(let field), let since):
-            "Its field “\(field)”, which always had a value, is empty in every record since \(since)."
-        case .raised(.quiet, let since): "It has not changed since \(since), much longer than is usual for it."
-        case .cleared(.failing, _): "It can be fetched again."
-        case .cleared(.empty, _): "It has records again."
-        case .cleared(.unreadable(let field, _), _): "Its field “\(field)” can be read again."
-        case .cleared(.lost(let field), _): "Its field “\(field)” has values again."
-        case .cleared(.quiet, _): "It has changed again."
+            words("Its field “\(field)”, which always had a value, is empty in every record since \(words.dateTime(since)).")
+        case .raised(.quiet, let since):
+            words("It has not changed since \(words.dateTime(since)), much longer than is usual for it.")
+        case .cleared(.failing, _): words("It can be fetched again.")
+        case .cleared(.empty, _): words("It has records again.")
+        case .cleared(.unreadable(let field, _), _): words("Its field “\(field)” can be read again.")
+        case .cleared(.lost(let field), _): words("Its field “\(field)” has values again.")
+        case .cleared(.quiet, _): words("It has changed again.")
         }
     }
+
+    /// In English: for logs and programs.
+    package var sentence: String { sentence(.english) }
 }

@@ -32,6 +32,27 @@ enum Routes {
         ("/people/invitations", .administrators),
         ("/people/invitations/revoke", .administrators),
         ("/people/:person", .administrators),
+        ("/boards/:board/changes", .readers),
+        ("/boards/:board/health", .readers),
+
+        ("/watches", .people),
+        ("/watches/new", .people),
+        ("/watches/preview", .people),
+        ("/watches/:watch", .people),
+        ("/watches/:watch/mute", .people),
+        ("/watches/:watch/remove", .people),
+        ("/notices", .people),
+        ("/notices/seen", .people),
+        ("/notices/channels", .people),
+        ("/notices/channels/confirm/:token", .people),
+        ("/notices/channels/:channel", .people),
+        ("/notices/channels/:channel/test", .people),
+        ("/notices/:notice", .people),
+
+        ("/manifest.webmanifest", .anyone),
+        ("/service-worker.js", .anyone),
+        ("/app/offline", .anyone),
+        ("/app/share", .anyone),
 
         ("/api/v1/me", .people),
         ("/api/v1/boards", .anyone),  // those that are public
@@ -44,6 +65,7 @@ enum Routes {
         ("/api/v1/services/:method", .people),
 
         ("/static/**", .anyone),
+        ("/l10n/:file", .anyone),
         ("/healthz", .anyone),
         ("/demo/visa.pdf", .anyone),
         ("/demo/edition", .anyone),
@@ -66,13 +88,15 @@ enum Routes {
         router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0) }
         router.post("/boards/:board") { try await BoardPage(site, $1).post($0) }
         router.get("/live/boards/:board") { try await BoardPage(site, $1).events(for: $0) }
-        router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1), $1.reader).all() }
+        router.get("/boards/:board/changes") { try await ChangesPage(site, $1).page(for: $0) }
+        router.get("/boards/:board/health") { try await HealthPage(site, $1).page(for: $0) }
+        router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1), $1).all() }
         router.get("/boards/:board/records/:record") { request, context in
             let (board, id) = (try site.list(context), context.parameters.get("record") ?? "")
             guard !id.hasSuffix(".vcf") else {
-                return try await CardFiles(site, board, context.reader).one(String(id.dropLast(4)), for: request)
+                return try await CardFiles(site, board, context).one(String(id.dropLast(4)), for: request)
             }
-            return try await DetailPage(site, board, context.reader).page(id, for: request)
+            return try await DetailPage(site, board, context).page(id, for: request)
         }
         router.get("/boards/:board/records/:record/:field") {
             try await Pictures(site, try site.list($1)).picture($1.parameters.get("record"), $1.parameters.get("field"), for: $0)
@@ -98,6 +122,28 @@ enum Routes {
         router.post("/people/invitations") { try await PeoplePage(site, $1).invite($0) }
         router.post("/people/invitations/revoke") { try await PeoplePage(site, $1).takeBack($0) }
         router.post("/people/:person") { try await PeoplePage(site, $1).change($0) }
+
+
+        router.get("/watches") { try await WatchesPage(site, $1).page() }
+        router.post("/watches") { try await WatchesPage(site, $1).add($0) }
+        router.get("/watches/new") { try await WatchEditorPage(site, $1).new(for: $0) }
+        router.post("/watches/new") { try await WatchEditorPage(site, $1).add($0) }
+        router.post("/watches/preview") { try await WatchEditorPage(site, $1).preview($0) }
+        router.get("/watches/:watch") { try await WatchEditorPage(site, $1).page($1.parameters.get("watch")) }
+        router.post("/watches/:watch") { try await WatchEditorPage(site, $1).save($0, $1.parameters.get("watch")) }
+        router.post("/watches/:watch/mute") { try await WatchesPage(site, $1).mute($0, $1.parameters.get("watch")) }
+        router.post("/watches/:watch/remove") { try await WatchesPage(site, $1).remove($0, $1.parameters.get("watch")) }
+        router.get("/notices") { try await NoticesPage(site, $1).list(for: $0) }
+        router.post("/notices/seen") { try await NoticesPage(site, $1).markSeen($0) }
+        router.get("/notices/channels") { try await ChannelsPage(site, $1).page(for: $0) }
+        router.post("/notices/channels") { try await ChannelsPage(site, $1).add($0) }
+        router.get("/notices/channels/confirm/:token") { _, context in
+            try ChannelsPage(site, context).confirmation(context.parameters.get("token"))
+        }
+        router.post("/notices/channels/confirm/:token") { try await ChannelsPage(site, $1).confirm($0, $1.parameters.get("token")) }
+        router.post("/notices/channels/:channel") { try await ChannelsPage(site, $1).alter($0, $1.parameters.get("channel")) }
+        router.post("/notices/channels/:channel/test") { try await ChannelsPage(site, $1).test($0, $1.parameters.get("channel")) }
+        router.get("/notices/:notice") { try await NoticesPage(site, $1).why($1.parameters.get("notice")) }
 
         router.get("/api/v1/me") { _, context in try AccountAPI.me(context) }
         router.get("/api/v1/boards") { try await BoardsAPI(site).list($1) }
@@ -142,32 +188,32 @@ enum Routes {
 struct BoardPage: Sendable {
     private let site: Site
     private let board: Board
-    private let reader: Reader
+    private let context: PageContext
 
     init(_ site: Site, _ context: PageContext) throws {
         self.site = site
+        self.context = context
         board = try site.board(context.parameters.get("board"))
-        reader = context.reader
     }
 
     func page(for request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LookupPage(site, board, reader).page(for: request)
-        case .list: try await ListPage(site, board, reader).page(for: request)
+        case .lookup: try await LookupPage(site, board, context).page(for: request)
+        case .list: try await ListPage(site, board, context).page(for: request)
         }
     }
 
     func post(_ request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LookupPage(site, board, reader).ask(request)
-        case .list: try await ListPage(site, board, reader).refresh(request)
+        case .lookup: try await LookupPage(site, board, context).ask(request)
+        case .list: try await ListPage(site, board, context).refresh(request)
         }
     }
 
     func events(for request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LiveLookup(LookupPage(site, board, reader)).events(for: request)
-        case .list: try await LiveList(ListPage(site, board, reader)).events(for: request)
+        case .lookup: try await LiveLookup(LookupPage(site, board, context)).events(for: request)
+        case .list: try await LiveList(ListPage(site, board, context)).events(for: request)
         }
     }
 }

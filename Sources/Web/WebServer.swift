@@ -36,13 +36,14 @@ package struct WebServer: Service {
     /// `onRunning` is told the port once the server listens, and the path on which the first administrator is made, where there is none.
     package init(
         _ configuration: Configuration, boards: [Board], store: Store, watcher: Watcher, fetcher: Fetcher, services: ServiceCalls,
+        messenger: Messenger? = nil,
         onRunning: @escaping @Sendable (Int, String?) async -> Void = { _, _ in }
     ) throws {
         self.configuration = configuration
         self.onRunning = onRunning
         demo = configuration.demo
         site = Site(
-            boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services,
+            boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
             assets: try AssetLibrary(override: configuration.assets), accounts: Accounts(configuration.accounts, store: store))
     }
 
@@ -78,6 +79,8 @@ struct Site: Sendable {
     let watcher: Watcher
     let fetcher: Fetcher
     let services: ServiceCalls
+    /// nil: nothing is sent from here.
+    let messenger: Messenger?
     let assets: AssetLibrary
     let accounts: Accounts
 

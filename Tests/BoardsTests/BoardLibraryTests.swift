@@ -22,7 +22,7 @@ import Testing
         let data = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
         let visa = try #require(BoardLibrary(data: nil)["visa"])
         let yaml = try String(contentsOf: visa.folder.appendingPathComponent(BoardFile.name), encoding: .utf8)
-        for (name, text) in [("visa", yaml.replacing("title: Visa status", with: "title: Mine")), ("broken", "title: x\n")] {
+        for (name, text) in [("visa", yaml.replacing("en: Visa status", with: "en: Mine")), ("broken", "title: x\n")] {
             let folder = data.appendingPathComponent("boards/\(name)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try Data(text.utf8).write(to: folder.appendingPathComponent(BoardFile.name))

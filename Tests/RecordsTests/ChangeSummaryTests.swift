@@ -1,4 +1,5 @@
 import Foundation
+import Localisation
 import Records
 import Testing
 
@@ -11,16 +12,16 @@ import Testing
         "a field says what it was, what it is and how far it moved",
         arguments: [
             ("name", "a", "b", "Name a → b"),
-            ("price", "149.9", "152.9", "Price 149.9 → 152.9 ct/l (+3, +2 %)"),
-            ("price", "1.3", "1.2", "Price 1.3 → 1.2 ct/l (−0.1, −7.7 %)"),
-            ("price", "0", "2", "Price 0 → 2 ct/l (+2)"),
-            ("fee", "2.00", "1.50", "Fee 2.00 EUR → 1.50 EUR (−0.50, −25 %)"),
-            ("day", "2026-02-27", "2026-03-01", "Day 2026-02-27 → 2026-03-01 (+2 days)"),
+            ("price", "149.9", "152.9", "Price 149.9 → 152.9\u{A0}ct/l (+3, +2%)"),
+            ("price", "1.3", "1.2", "Price 1.3 → 1.2\u{A0}ct/l (−0.1, −7.7%)"),
+            ("price", "0", "2", "Price 0 → 2\u{A0}ct/l (+2)"),
+            ("fee", "2.00", "1.50", "Fee €2.00 → €1.50 (−€0.50, −25%)"),
+            ("day", "2026-02-27", "2026-03-01", "Day 27 Feb 2026 → 1 Mar 2026 (+2 days)"),
             ("opens", "06:30", "06:00", "Opens 06:30 → 06:00 (−30 minutes)"),
-            ("takes", "PT1H", "PT26H30M", "Takes PT1H → PT26H30M (+1 day 1 hour)"),
-            ("seen", "2026-03-07T09:30:00Z", "2026-03-07T09:30:01Z", "Seen 2026-03-07T09:30:00Z → 2026-03-07T09:30:01Z (+1 second)"),
-            ("place", "52.52,13.405", "52.53,13.405", "Place 52.52,13.405 → 52.53,13.405 (1.1 km)"),
-            ("open", "yes", "no", "Open true → false"),
+            ("takes", "PT1H", "PT26H30M", "Takes 1 h → 26 h 30 min (+1 day 1 hour)"),
+            ("seen", "2026-03-07T09:30:00Z", "2026-03-07T09:30:01Z", "Seen 7 Mar 2026, 09:30 UTC → 7 Mar 2026, 09:30 UTC (+1 second)"),
+            ("place", "52.52,13.405", "52.53,13.405", "Place 52.52, 13.405 → 52.53, 13.405 (1.1 km)"),
+            ("open", "yes", "no", "Open Yes → No"),
         ])
     func lines(_ field: String, _ before: String, _ after: String, _ words: String) throws {
         #expect(try lines([field: before], [field: after]) == [words])
@@ -31,14 +32,14 @@ import Testing
         let summary = ChangeSummary(
             try Stations.altered(["name": "A", "price": "1", "open": "yes"], ["name": "A", "fee": "2", "open": "no"]), Stations.schema)
         #expect(summary.lines.map(\.field.name) == ["price", "fee", "open"])
-        #expect(summary.headline == "A: Price 1 ct/l → empty; Fee empty → 2.00 EUR; Open true → false")
-        #expect(summary.text == "A\nPrice 1 ct/l → empty\nFee empty → 2.00 EUR\nOpen true → false")
+        #expect(summary.headline == "A: Price 1\u{A0}ct/l → empty; Fee empty → €2.00; Open Yes → No")
+        #expect(summary.text == "A\nPrice 1\u{A0}ct/l → empty\nFee empty → €2.00\nOpen Yes → No")
     }
 
     @Test("a record that appears or is gone is told with all it has")
     func whole() throws {
         let record = try Stations.record(["name": "A", "price": "1"])
-        #expect(ChangeSummary(.appeared(record), Stations.schema).text == "A is new\nName A\nPrice 1 ct/l")
+        #expect(ChangeSummary(.appeared(record), Stations.schema).text == "A is new\nName A\nPrice 1\u{A0}ct/l")
         #expect(ChangeSummary(.gone(record), Stations.schema).headline == "A is gone")
     }
 

@@ -49,7 +49,7 @@ struct House: Sendable {
         board.isPublic = isPublic
         self.board = board
         try await store.prepare(board.name, board.schema)
-        watcher = Watcher(boards: [board], store: store, fetcher: fetcher, freshness: .zero)
+        watcher = Watcher(boards: [board], store: store, fetcher: fetcher, freshness: .zero, teller: Teller(Due(gather: .zero)))
         var configuration = WebServer.Configuration(host: "127.0.0.1", port: 0, assets: assets, demo: demo)
         configuration.accounts = accounts
         web = try WebServer(

@@ -196,7 +196,8 @@ struct LookupPageTests {
                 #expect(answer.needle == number)
                 #expect(
                     answer.regions.map(\.id) == [
-                        "lookup-problem", "lookup-progress", "lookup-result", "lookup-updated", "lookup-history", "lookup-source",
+                        "lookup-problem", "lookup-progress", "lookup-result", "lookup-watch", "lookup-updated", "lookup-history",
+                        "lookup-source",
                     ])
                 try await house.settle()
                 let again = try await client.post("/boards/visa", "batch=\(number)", [.accept: "application/json"])

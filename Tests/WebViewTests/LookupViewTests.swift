@@ -44,7 +44,8 @@ struct LookupViewTests {
         let regions = LookupView(reader: Reader()).regions(model)
         #expect(
             regions.map(\.id) == [
-                "lookup-problem", "lookup-progress", "lookup-result", "lookup-updated", "lookup-history", "lookup-source",
+                "lookup-problem", "lookup-progress", "lookup-result", "lookup-watch", "lookup-updated", "lookup-history",
+                "lookup-source",
             ])
         for region in regions {
             let holders = page.components(separatedBy: "id=\"\(region.id)\"")

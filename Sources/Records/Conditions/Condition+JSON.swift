@@ -191,7 +191,7 @@ extension ConditionError {
 
 extension Duration {
     /// Reads `2d`, `-1h30m` or `now`.
-    init?(offset text: String) {
+    package init?(offset text: String) {
         if text == "now" {
             self = .zero
         } else if text.hasPrefix("-") {
@@ -203,7 +203,7 @@ extension Duration {
     }
 
     /// `2d`, `-1h30m` or `now`, to the second.
-    var offset: String {
+    package var offset: String {
         var rest = components.seconds.magnitude
         if rest == 0 { return "now" }
         var text = self < .zero ? "-" : ""

@@ -33,7 +33,7 @@ struct LiveList: Sendable {
     }
 
     private func status(_ changes: inout LiveChanges) async throws -> ByteBuffer {
-        let status = await page.status(of: try await page.site.watcher.feed(of: page.board))
+        let status = try await page.status(of: try await page.site.watcher.feed(of: page.board))
         var running = JSONLine()
         running.add("running", status.isRunning)
         let region = EventStream.region(ListView.statusRegion, ListView(reader: page.reader).status(status))

@@ -11,14 +11,14 @@ import Watching
 struct CardFiles: Sendable {
     private let site: Site
     private let board: Board
-    private let reader: Reader
+    private let context: PageContext
     /// Cards in one file at most.
     static let limit = 5_000
 
-    init(_ site: Site, _ board: Board, _ reader: Reader) {
+    init(_ site: Site, _ board: Board, _ context: PageContext) {
         self.site = site
-        self.board = board.translated(for: reader.words)
-        self.reader = reader
+        self.board = board.translated(for: context.words)
+        self.context = context
     }
 
     /// A list of something with a name and a picture, or with ways to reach it.
@@ -42,13 +42,13 @@ struct CardFiles: Sendable {
     func one(_ id: String, for request: Request) async throws -> Response {
         try refuseOthers()
         let (feed, stored) = try await site.record(id, of: board)
-        let page = DetailPage(site, board, reader)
+        let page = DetailPage(site, board, context)
         let whole = try await request.body.consumeWithCancellationOnInboundClose { _ in await page.whole(stored, feed) }
         return Self.file("\(board.name)-\(stored.id)", VCard(name: whole.name, fields: whole.all).description)
     }
 
     private func refuseOthers() throws {
-        guard Self.areOffered(by: board) else { throw Refusal(.notFound, "This board's entries are not saved as vCards.") }
+        guard Self.areOffered(by: board) else { throw Refusal(.notFound, "This board’s entries are not saved as vCards.") }
     }
 
     private static func file(_ name: String, _ text: String) -> Response {

@@ -16,15 +16,16 @@ import Watching
 struct DetailPage: Sendable {
     private let site: Site
     private let board: Board
-    private let reader: Reader
-    private var words: Words { reader.words }
+    private let context: PageContext
+    private var reader: Reader { context.reader }
+    private var words: Words { context.words }
     static let lines = "application/x-ndjson"
 
-    /// The board as its file has it; it is shown in the language of `reader`.
-    init(_ site: Site, _ board: Board, _ reader: Reader) {
+    /// The board as its file has it; it is shown in the language of whoever asks.
+    init(_ site: Site, _ board: Board, _ context: PageContext) {
         self.site = site
-        self.board = board.translated(for: reader.words)
-        self.reader = reader
+        self.board = board.translated(for: context.words)
+        self.context = context
     }
 
     func page(_ id: String?, for request: Request) async throws -> Response {
@@ -72,7 +73,9 @@ struct DetailPage: Sendable {
         return DetailModel(
             boardName: board.name, boardTitle: board.title, id: stored.id, name: shape.name(of: stored.record), picture: picture,
             stored: fields.compactMap { place in stored.record.values[place].map { DetailField($0, of: board.schema.fields[place]) } },
-            updated: feed.lastSuccess, state: board.detail == nil ? .whole : .waiting, hasCard: CardFiles.areOffered(by: board))
+            updated: feed.lastSuccess, state: board.detail == nil ? .whole : .waiting, hasCard: CardFiles.areOffered(by: board),
+            watching: WatchLinks(
+                board: board.name, id: stored.id, key: board.schema.key(of: stored.record), canWatch: context.person != nil, words: words))
     }
 
     private func completed(_ model: DetailModel, _ record: Record) async -> DetailModel {

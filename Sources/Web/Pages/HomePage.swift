@@ -22,7 +22,18 @@ struct HomePage: Sendable {
         let visitor = Visitor(of: request)
         var cards: [HomeCard] = []
         for board in boards { cards.append(try await card(board, visitor)) }
-        return .page(HomeView(reader: context.reader).page(HomeModel(cards: cards), assets: site.assets.prefix))
+        return .page(HomeView(reader: context.reader).page(HomeModel(cards: cards, new: try await newForYou()), assets: site.assets.prefix))
+    }
+
+    private func newForYou() async throws -> NewForYou {
+        guard let person = context.person else { return NewForYou() }
+        let (notices, unread) = try await NoticesPage(site, context).unread(limit: NewForYou.noticesShown)
+        let told = try await site.store.lastTold(of: person)
+        // Those that spoke last stand first.
+        let watches = try await site.store.watches(of: person).map { watch in
+            WatchLine(watch: watch, board: site.boards.first { $0.name == watch.board }?.translated(for: words), told: told[watch.id])
+        }.sorted { ($0.told ?? $0.watch.created) > ($1.told ?? $1.watch.created) }
+        return NewForYou(notices: notices, unread: unread, watches: watches, words: words)
     }
 
     private func card(_ board: Board, _ visitor: Visitor) async throws -> HomeCard {

@@ -12,14 +12,15 @@ import Watching
 struct ListPage: Sendable {
     let site: Site
     let board: Board
-    let reader: Reader
-    var words: Words { reader.words }
+    let context: PageContext
+    var reader: Reader { context.reader }
+    var words: Words { context.words }
 
-    /// The board as its file has it; it is shown in the language of `reader`.
-    init(_ site: Site, _ board: Board, _ reader: Reader) {
+    /// The board as its file has it; it is shown in the language of whoever asks.
+    init(_ site: Site, _ board: Board, _ context: PageContext) {
         self.site = site
-        self.board = board.translated(for: reader.words)
-        self.reader = reader
+        self.board = board.translated(for: context.words)
+        self.context = context
     }
 
     /// GET: the page, or for a script its rows alone.
@@ -67,16 +68,16 @@ struct ListPage: Sendable {
         return ListModel(
             boardName: board.name, title: board.title, about: board.about, pictureField: shape.pictureField,
             listing: listing(records, shape), isCut: feed.recordCount > Listing.limit, hasCards: CardFiles.areOffered(by: board),
-            status: await status(of: feed),
+            status: try await status(of: feed),
             source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount),
-            lastChange: lastChange)
+            lastChange: lastChange, canWatch: context.person != nil)
     }
 
-    func status(of feed: Feed) async -> ReadingStatus {
+    func status(of feed: Feed) async throws -> ReadingStatus {
         let progress = await site.watcher.progress(of: feed)
         return ReadingStatus(
             isRunning: progress != nil, progress: progress.map { FetchProgress($0, matches: nil) }, failure: FetchFailure(of: feed),
-            updated: feed.lastSuccess)
+            updated: feed.lastSuccess, troubles: try await Troubles(of: feed, board.schema, in: site.store).html(context.words))
     }
 
     private func rows(_ model: ListModel) -> String {

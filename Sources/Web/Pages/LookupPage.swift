@@ -12,14 +12,15 @@ import Watching
 struct LookupPage: Sendable {
     let site: Site
     let board: Board
-    let reader: Reader
-    var words: Words { reader.words }
+    let context: PageContext
+    var reader: Reader { context.reader }
+    var words: Words { context.words }
 
-    /// The board as its file has it; it is shown in the language of `reader`.
-    init(_ site: Site, _ board: Board, _ reader: Reader) {
+    /// The board as its file has it; it is shown in the language of whoever asks.
+    init(_ site: Site, _ board: Board, _ context: PageContext) {
         self.site = site
-        self.board = board.translated(for: reader.words)
-        self.reader = reader
+        self.board = board.translated(for: context.words)
+        self.context = context
     }
 
     /// GET: the number in the address if there is one, else the one this visitor asked last.
@@ -79,6 +80,8 @@ struct LookupPage: Sendable {
             needle: needle?.text ?? text ?? "", problem: problem, isRunning: progress != nil, progress: nil, rows: nil,
             failure: FetchFailure(of: feed), updated: feed.lastSuccess, history: [],
             source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount))
+        model.troubles = try await Troubles(of: feed, board.schema, in: site.store).html(context.words)
+        if let needle { model.tellMe = try await tellMe(needle, feed) }
         var passed: Int?
         if let needle { passed = try await fill(&model, needle, feed) }
         if let progress { model.progress = FetchProgress(progress, matches: passed) }
@@ -99,6 +102,14 @@ struct LookupPage: Sendable {
             HistoryEntry(change: $0.change, seen: $0.seen)
         }
         return live.count
+    }
+
+    private func tellMe(_ needle: Value, _ feed: Feed) async throws -> TellMe? {
+        guard let person = context.person else { return nil }
+        let condition = Condition.field(field.name, .equals(needle.text))
+        return TellMe(
+            board: board.name, field: field, value: needle.text,
+            watch: try await site.store.watch(of: person, on: feed, for: condition), token: context.formTokenField, words: context.words)
     }
 
     /// Whether a record is one of the needle's; without a needle none is.

@@ -41,6 +41,8 @@ struct DetailModel: Sendable {
     var groups: [[DetailField]] = []
     var state: State
     var hasCard: Bool
+    /// The ways to be told of it, and to its history.
+    var watching: WatchLinks?
 
     /// What is stored and not said again by the service.
     var own: [DetailField] {

@@ -21,7 +21,7 @@ struct DetailView {
         """
         <article class="detail\(model.state == .waiting ? " is-waiting" : nil as HTML?)">\
         <header class="detail-head">\(picture(model))<h1 class="detail-name"><bdi>\(model.name)</bdi></h1>\(actions(model))</header>\
-        \(progress(model))\(fields(model.own))\(model.groups.map(fields))\(age(model))</article>
+        \(progress(model))\(fields(model.own))\(model.groups.map(fields))\(age(model))\(model.watching?.history)</article>
         """
     }
 
@@ -62,6 +62,7 @@ struct DetailView {
             links.append(
                 "<a class=\"action\" href=\"\(card)\" download>\(Symbols.keep)<span>\(words("Save", sense: "a contact"))</span></a>")
         }
+        if let tell = model.watching?.action { links.append(tell) }
         return links.isEmpty ? "" : "<div class=\"actions\">\(links)</div>"
     }
 

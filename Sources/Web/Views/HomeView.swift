@@ -3,6 +3,7 @@ import Records
 
 struct HomeModel: Sendable {
     var cards: [HomeCard]
+    var new = NewForYou()
 }
 
 /// What a board's card says.
@@ -44,6 +45,7 @@ struct HomeView {
         return shell.page(
             """
             <div class="home-intro"><h1>\(words("Your boards"))</h1><p class="lead">\(words("Each of them reads one thing for you, again and again, and keeps what it found."))</p></div>
+            \(model.new.html)
             \(list)
             """)
     }

@@ -17,6 +17,8 @@ struct ListModel: Sendable {
     var source: SourceNote
     /// The id of the last change that the rows show; 0 if there was none.
     var lastChange: Int64 = 0
+    /// Whether who asks can be told of it.
+    var canWatch = false
 }
 
 /// How a board's source is doing.
@@ -26,4 +28,6 @@ struct ReadingStatus: Sendable {
     var failure: FetchFailure?
     /// When the source was last read to its end.
     var updated: Timestamp?
+    /// What is wrong with the source beside its last reading.
+    var troubles: HTML = ""
 }

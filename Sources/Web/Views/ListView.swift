@@ -23,6 +23,7 @@ struct ListView {
             <div class="region" id="\(Self.statusRegion)" aria-live="polite">\(status(model.status))</div>
             \(facts(model, paths))
             </list-refresh>
+            \(model.canWatch ? TellMe.ofList(model.boardName, search: model.listing.query, words) : "")
             <list-pictures>
             <list-rows page="\(paths.page)" query="\(model.listing.query)"\(next(model, paths))>
             \(search(model, paths))
@@ -38,7 +39,9 @@ struct ListView {
 
     /// The part of the page that follows a reading.
     func status(_ status: ReadingStatus) -> HTML {
-        ReadingView(words: words).html(status.progress, isRunning: status.isRunning, failure: status.failure, shown: status.updated)
+        let reading = ReadingView(words: words).html(
+            status.progress, isRunning: status.isRunning, failure: status.failure, shown: status.updated)
+        return "\(reading)\(status.troubles)"
     }
 
     /// The rows, under their letters if they have any; what is said in their place if there are none.
@@ -134,10 +137,11 @@ struct ListView {
             guard let from else { return "<span></span>" }
             return "<a rel=\"\(relation)\" href=\"\(paths.page(listing.query, listing.order, from: from))\">\(label)</a>"
         }
-        let (first, last) = (words.number(listing.from + 1), words.number(listing.from + listing.rows.count))
+        let last = listing.from + listing.rows.count
+        let places = words("\(words.number(listing.from + 1))–\(words.number(last)) of \(words.number(listing.found))")
         return """
             <nav class="pager" data-pager aria-label="\(words("Pages"))">\(link(listing.previous, "prev", words("Previous")))\
-            <span class="figures">\(words("\(first)–\(last) of \(words.number(listing.found))"))</span>\(link(listing.next, "next", words("Next")))</nav>
+            <span class="figures">\(places)</span>\(link(listing.next, "next", words("Next")))</nav>
             """
     }
 
@@ -157,6 +161,7 @@ struct ListView {
         if model.hasCards { links.append("<a href=\"\(paths.cards)\" download>\(words("All as vCard"))</a>") }
         links.append("<a href=\"\(paths.records)\">\(words("As JSON"))</a>")
         links.append("<a href=\"\(paths.changes)\">\(words("All changes"))</a>")
+        pairs.append(SourceLinks.html(model.boardName, words))
         return """
             <details class="source" id="source-details"><summary id="source-summary">\(words("About this list"))</summary>\
             <dl class="pairs">\(pairs)<div><dt>\(words("Take along"))</dt><dd class="source-links">\(links)</dd></div></dl></details>

@@ -23,6 +23,10 @@ struct LookupModel: Sendable {
     /// Newest first.
     var history: [HistoryEntry]
     var source: SourceNote
+    /// Where the asked number can be watched; nil for strangers, and while nothing right was asked.
+    var tellMe: TellMe?
+    /// What is wrong with the source beside its last reading.
+    var troubles: HTML = ""
 
     /// Whether the reading under way is for what was asked. A list that is read on its schedule keeps nobody from asking.
     var isAnswering: Bool { isRunning && !needle.isEmpty && problem == nil }

@@ -28,6 +28,7 @@ struct LookupView {
             \(form(model, paths))
             \(element(.progress, model))
             \(element(.result, model))
+            \(element(.watch, model))
             \(element(.updated, model))
             </div>
             <div class="lookup-aside">
@@ -48,6 +49,7 @@ struct LookupView {
         case problem = "lookup-problem"
         case progress = "lookup-progress"
         case result = "lookup-result"
+        case watch = "lookup-watch"
         case updated = "lookup-updated"
         case history = "lookup-history"
         case source = "lookup-source"
@@ -58,6 +60,7 @@ struct LookupView {
         case .problem: problem(model)
         case .progress: progress(model)
         case .result: LookupAnswer(words: words).html(model)
+        case .watch: model.tellMe?.html ?? ""
         case .updated: updated(model)
         case .history: LookupHistory(words: words).html(model)
         case .source: source(model)
@@ -72,7 +75,7 @@ struct LookupView {
         case .result:
             "<section class=\"region\" id=\"\(region.rawValue)\" aria-live=\"polite\" aria-label=\"\(words("Result"))\">\(html)</section>"
         case .history: "<section class=\"region\" id=\"\(region.rawValue)\" aria-label=\"\(words("History"))\">\(html)</section>"
-        case .updated, .source: "<div class=\"region\" id=\"\(region.rawValue)\">\(html)</div>"
+        case .watch, .updated, .source: "<div class=\"region\" id=\"\(region.rawValue)\">\(html)</div>"
         }
     }
 
@@ -102,8 +105,9 @@ struct LookupView {
     }
 
     private func progress(_ model: LookupModel) -> HTML {
-        ReadingView(words: words).html(
+        let reading = ReadingView(words: words).html(
             model.progress, isRunning: model.isRunning, failure: model.failure, shown: model.rows == nil ? nil : model.updated)
+        return "\(reading)\(model.troubles)"
     }
 
     private func updated(_ model: LookupModel) -> HTML {
@@ -127,6 +131,7 @@ struct LookupView {
         }
         links.append("<a id=\"source-records\" href=\"\(paths.records)\">\(words("All rows"))</a>")
         links.append("<a id=\"source-changes\" href=\"\(paths.changes)\">\(words("All changes"))</a>")
+        pairs.append(SourceLinks.html(model.boardName, words))
         return """
             <details class="source" id="source-details"><summary id="source-summary">\(words("About this list"))</summary>\
             <dl class="pairs">\(pairs)<div><dt>\(words("As JSON"))</dt><dd class="source-links">\(links)</dd></div></dl></details>

@@ -1,4 +1,5 @@
 import Foundation
+import Localisation
 import Records
 import Testing
 
@@ -16,16 +17,16 @@ import Testing
         (.field("services", .equals("24h")), #"{"equals":"24h","field":"services"}"#, "Services has 24h"),
         (.field("price", .less("150")), #"{"field":"price","less":"150"}"#, "Price is less than 150 ct/l"),
         (.field("price", .atMost("150")), #"{"atMost":"150","field":"price"}"#, "Price is at most 150 ct/l"),
-        (.field("day", .greater("2026-03-07")), #"{"field":"day","greater":"2026-03-07"}"#, "Day is after 2026-03-07"),
-        (.field("day", .atLeast("2026-03-07")), #"{"atLeast":"2026-03-07","field":"day"}"#, "Day is on or after 2026-03-07"),
+        (.field("day", .greater("2026-03-07")), #"{"field":"day","greater":"2026-03-07"}"#, "Day is after 7 Mar 2026"),
+        (.field("day", .atLeast("2026-03-07")), #"{"atLeast":"2026-03-07","field":"day"}"#, "Day is on or after 7 Mar 2026"),
         (.field("price", .between("1", "2")), #"{"between":["1","2"],"field":"price"}"#, "Price is between 1 and 2 ct/l"),
         (.field("price", .changed), #"{"changed":true,"field":"price"}"#, "Price changes"),
-        (.field("price", .changedBy("5%")), #"{"changedBy":"5%","field":"price"}"#, "Price changes by 5 % or more"),
+        (.field("price", .changedBy("5%")), #"{"changedBy":"5%","field":"price"}"#, "Price changes by 5% or more"),
         (.field("price", .roseBy("5")), #"{"field":"price","roseBy":"5"}"#, "Price rises by 5 ct/l or more"),
         (.field("fee", .fellBy("5 EUR")), #"{"fellBy":"5 EUR","field":"fee"}"#, "Fee falls by 5 EUR or more"),
         (
             .field("place", .within(metres: 1500, of: Stations.centre)), #"{"field":"place","within":{"metres":1500,"of":"52.52,13.405"}}"#,
-            "Place is within 1.5 km of 52.52,13.405"
+            "Place is within 1.5 km of 52.52, 13.405"
         ),
         (
             .field("day", .fromNow(from: .zero, to: .seconds(172_800))), #"{"field":"day","fromNow":{"from":"now","to":"2d"}}"#,

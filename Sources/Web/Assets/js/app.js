@@ -1,9 +1,12 @@
 import "./account-menu.js";
+import "./channel-line.js";
 import "./install-hint.js";
 import "./kept-pages.js";
 import "./list-pictures.js";
 import "./list-refresh.js";
 import "./list-rows.js";
+import "./list-watch.js";
+import "./notices-seen.js";
 import "./live-lookup.js";
 import "./offline-banner.js";
 import "./pull-to-refresh.js";
@@ -11,4 +14,5 @@ import "./record-sheets.js";
 import "./relative-time.js";
 import "./service-worker.js";
 import "./sheets.js";
+import "./watch-editor.js";
 import "./zone.js";

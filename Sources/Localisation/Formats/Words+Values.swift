@@ -1,0 +1,19 @@
+package import Records
+
+extension Words {
+    /// A typed value as plain text, as its field has it: `149.9 ct/l`, `7 Mar 2012`, `€12.50`, `Yes`.
+    package func text(_ value: Value, of field: Field? = nil) -> String {
+        switch value {
+        case .text(let text), .url(let text), .image(let text), .phone(let text), .email(let text): text
+        case .number(let number): field?.unit.map { "\(self.number(number))\u{A0}\($0)" } ?? self.number(number)
+        case .money(let money): self.money(money)
+        case .date(let date): self.date(date)
+        case .time(let time): timeOfDay(time)
+        case .timestamp(let time): dateTime(time)
+        case .duration(let duration): self.duration(duration)
+        case .flag(let flag): flag ? self("Yes") : self("No")
+        case .position(let position): self.position(position)
+        case .list(let texts): texts.joined(separator: ", ")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package import Records
+
+/// What a change says to a person.
+extension ChangeSummary {
+    /// One line for a list: "20121234567: Status Pending → Issued".
+    package func headline(_ words: Words) -> String {
+        switch kind {
+        case .appeared: words("\(title(words)) is new")
+        case .gone: words("\(title(words)) is gone")
+        case .altered: words("\(title(words)): \(lineTexts(words).joined(separator: "; "))")
+        }
+    }
+
+    /// The record, and a line for each field.
+    package func text(_ words: Words) -> String {
+        ([kind == .altered ? title(words) : headline(words)] + lineTexts(words)).joined(separator: "\n")
+    }
+
+    /// "Price 149.9 → 152.9 ct/l (+3, +2%)"; "Price 149.9 ct/l" where nothing is compared.
+    package func lineTexts(_ words: Words) -> [String] {
+        lines.map { line in
+            func shown(_ value: Value?) -> String { value.map { words.text($0, of: line.field) } ?? words("empty", sense: "a field") }
+            guard kind == .altered else { return words("\(line.field.label) \(shown(line.before ?? line.after))") }
+            // The unit stands once, behind both.
+            let before = line.after == nil ? shown(line.before) : line.before.map { words.text($0) } ?? shown(nil)
+            guard let step = line.step else { return words("\(line.field.label) \(before) → \(shown(line.after))") }
+            return words("\(line.field.label) \(before) → \(shown(line.after)) (\(step.text(words)))")
+        }
+    }
+
+    /// The record as a person knows it.
+    package func title(_ words: Words) -> String { name.map { words.text($0) }.joined(separator: ", ") }
+
+    package var headline: String { headline(.english) }
+    package var text: String { text(.english) }
+    package var lineTexts: [String] { lineTexts(.english) }
+}
+
+extension ChangeSummary.Step {
+    /// How far a value has moved: "+3, +2%", "−30 minutes", "1.1 km".
+    package func text(_ words: Words) -> String {
+        switch self {
+        case .number(let number, let percent): Self.joined(words.number(number), number < 0, percent, words)
+        case .money(let money, let percent): Self.joined(words.money(money), money.units < 0, percent, words)
+        case .days(let days): Self.signed(words.length(.seconds(days * 86_400)), days < 0, hasOwn: false)
+        case .time(let time): Self.signed(words.length(time), time < .zero, hasOwn: false)
+        case .distance(let metres): words.distance(metres: metres)
+        }
+    }
+
+    private static func joined(_ amount: String, _ isNegative: Bool, _ percent: Double?, _ words: Words) -> String {
+        let amount = signed(amount, isNegative, hasOwn: true)
+        guard let percent, percent.isFinite, abs(percent) < 1e9 else { return amount }
+        return "\(amount), \(signed(words.percent(percent), percent < 0, hasOwn: true))"
+    }
+
+    /// `hasOwn`: the text has its minus already.
+    private static func signed(_ text: String, _ isNegative: Bool, hasOwn: Bool) -> String {
+        isNegative ? (hasOwn ? text : "−\(text)") : "+\(text)"
+    }
+}

@@ -1,0 +1,127 @@
+import GRDB
+package import Records
+
+/// One attempt to tell by one channel what a person's list tells of, and how it stands.
+package struct NoticeDelivery: Sendable {
+    package let notice: StoredNotice
+    package let channel: Channel
+    /// When it was sent or given up; nil while it waits.
+    package let ended: Timestamp?
+}
+
+/// A line of the log of fetches: what came of one, and what its answer said of itself.
+package struct LoggedFetch: Sendable, Identifiable {
+    package enum Outcome: String, Sendable { case changed, same, unmodified, failed }
+
+    package let id: Int64
+    package let began: Timestamp
+    package let ended: Timestamp
+    package let outcome: Outcome
+    /// Why it failed.
+    package let detail: String?
+    package let bytes: Int
+    package let etag: String?
+    package let lastModified: String?
+
+    init(_ row: Row) {
+        id = row["id"]
+        began = Timestamp(milliseconds: row["began"])
+        ended = Timestamp(milliseconds: row["ended"])
+        outcome = Outcome(rawValue: row["outcome"]) ?? .failed
+        detail = row["detail"]
+        bytes = row["bytes"]
+        etag = row["etag"]
+        lastModified = row["last_modified"]
+    }
+}
+
+// What the pages of watches and notices ask beside the watches and notices themselves.
+extension Store {
+    /// The columns of the migration that keeps what the answer to a fetch said of itself.
+    static let fetchValidators = "ALTER TABLE fetches ADD COLUMN last_modified TEXT"
+
+    /// When each watch of a person last gave word; one that never did is missing.
+    package func lastTold(of person: Person) async throws -> [Watch.ID: Timestamp] {
+        try await read("looking when a person was last told") { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT watch, max(created) AS told FROM notices
+                    WHERE watch IN (SELECT id FROM watches WHERE person = ?) AND channel IS NULL GROUP BY watch
+                    """, arguments: [person.id])
+            return Dictionary(rows.map { ($0["watch"], Timestamp(milliseconds: $0["told"])) }) { first, _ in first }
+        }
+    }
+
+    /// How what a notice in a person's list tells of was told by each channel: the notices with one of its changes, or of the same word on a
+    /// feed's health.
+    package func deliveries(of notice: StoredNotice) async throws -> [NoticeDelivery] {
+        try await read("reading deliveries") { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT \(StoredNotice.columns) FROM notices WHERE person = ?1 AND channel IS NOT NULL AND id IN (
+                        SELECT other.notice FROM notice_changes AS mine JOIN notice_changes AS other
+                            ON other.change = mine.change AND other.person = ?1 WHERE mine.notice = ?2
+                        UNION SELECT id FROM notices WHERE health = ?3 AND feed = ?4 AND created = ?5)
+                    ORDER BY channel, id
+                    """,
+                arguments: [notice.person, notice.id, notice.healthText, notice.feed, notice.created.milliseconds])
+            return try rows.compactMap { row in
+                let stored = StoredNotice(row)
+                guard
+                    let channel = try Row.fetchOne(
+                        database.cachedStatement(sql: "SELECT * FROM channels WHERE id = ?"), arguments: [stored.channel])
+                else { return nil }
+                let ended = (row["ended"] as Int64?).map(Timestamp.init(milliseconds:))
+                return NoticeDelivery(notice: stored, channel: Channel(channel), ended: ended)
+            }
+        }
+    }
+
+    package func fetch(_ id: Int64) async throws -> LoggedFetch? {
+        try await read("reading a fetch") {
+            try Row.fetchOne($0, sql: "SELECT * FROM fetches WHERE id = ?", arguments: [id]).map(LoggedFetch.init)
+        }
+    }
+
+    /// The log of a feed's fetches, newest first; with `before`, those older than that one.
+    package func fetches(of feed: Feed, before: Int64? = nil, limit: Int = 50) async throws -> [LoggedFetch] {
+        try await read("reading the log of \(feed.board)") { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM fetches WHERE feed = ? AND id < ? ORDER BY id DESC LIMIT ?",
+                arguments: [feed.id, before ?? .max, limit]
+            ).map(LoggedFetch.init)
+        }
+    }
+
+    /// Changes of a feed, newest first: all, or those of the records with that key; with `before`, those older than that one.
+    package func changes(
+        of feed: Feed, _ schema: Schema, key: String? = nil, before: StoredChange.ID?, limit: Int
+    ) async throws -> [StoredChange] {
+        try await read("reading changes of \(feed.board)") { database in
+            var arguments: StatementArguments = ["feed": feed.id, "before": before ?? .max, "limit": limit]
+            if let key { arguments += ["key": key] }
+            return try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM changes WHERE feed = :feed AND id < :before\(key == nil ? "" : " AND key = :key")
+                    ORDER BY id DESC LIMIT :limit
+                    """, arguments: arguments
+            ).compactMap { try Self.change($0, schema) }
+        }
+    }
+
+    /// A person's channel; nil for anybody else's.
+    package func channel(_ id: Channel.ID, of person: Person) async throws -> Channel? {
+        try await read("reading a channel") {
+            try Row.fetchOne($0, sql: "SELECT * FROM channels WHERE id = ? AND person = ?", arguments: [id, person.id]).map(Channel.init)
+        }
+    }
+}
+
+extension StoredNotice {
+    fileprivate var healthText: String? {
+        if case .health(let text) = subject { text } else { nil }
+    }
+}

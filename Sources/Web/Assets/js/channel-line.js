@@ -1,0 +1,38 @@
+// <channel-line> around what is shown of one way to be told: its test is sent without leaving the page, and what came of it shown in place.
+//
+// Without this script the form is posted and the page shown anew.
+
+class ChannelLine extends HTMLElement {
+  connectedCallback() {
+    this.addEventListener("submit", this);
+  }
+
+  disconnectedCallback() {
+    this.removeEventListener("submit", this);
+  }
+
+  async handleEvent(event) {
+    const button = event.submitter;
+    if (!button?.matches("[data-test]")) return;
+    event.preventDefault();
+    const form = event.target;
+    button.disabled = true;
+    try {
+      const body = new URLSearchParams(new FormData(form));
+      const response = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { Accept: "application/json" } });
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      const { html } = await response.json();
+      const fresh = document.createElement("template");
+      fresh.innerHTML = html;
+      // The element that tells what came of it stays, so that it is heard.
+      const state = this.querySelector(".channel-state");
+      state.replaceChildren(...fresh.content.querySelector(".channel-state").childNodes);
+      button.disabled = false;
+      button.focus();
+    } catch {
+      HTMLFormElement.prototype.submit.call(form);
+    }
+  }
+}
+
+customElements.define("channel-line", ChannelLine);

@@ -1,0 +1,114 @@
+// <watch-editor preview="/watches/preview"> around the form of a watch.
+//
+// As it is filled in, the server is asked what it comes to, and the page's regions follow: what matches at every key (after a
+// pause), the rows of tests when one is added, taken away, or of another field. Without this script buttons do the same.
+
+const pause = 300;
+
+class WatchEditor extends HTMLElement {
+  #listening;
+  #timer;
+  #asking;
+
+  connectedCallback() {
+    this.#listening = new AbortController();
+    this.addEventListener("input", (event) => this.#altered(event), this.#listening);
+    this.addEventListener("submit", (event) => this.#submit(event), this.#listening);
+    this.addEventListener("click", (event) => this.#clicked(event), this.#listening);
+    this.#offerPosition();
+  }
+
+  disconnectedCallback() {
+    this.#listening.abort();
+    clearTimeout(this.#timer);
+    this.#asking?.abort();
+  }
+
+  get #form() { return this.querySelector("form"); }
+  #region(name) { return this.querySelector(`[data-region="${name}"]`); }
+
+  #altered({ target }) {
+    if (!target.name?.match(/^(test-|joining|begins|written)/)) return;
+    clearTimeout(this.#timer);
+    const isRow = target.matches("[data-edit]");
+    this.#timer = setTimeout(() => this.#ask("preview", isRow), isRow ? 0 : pause);
+  }
+
+  #submit(event) {
+    const button = event.submitter;
+    if (!button || button.value === "save" || button.name !== "do") return;
+    event.preventDefault();
+    clearTimeout(this.#timer);
+    this.#ask(button.value, button.matches("[data-edit]"));
+  }
+
+  async #ask(action, changesRows) {
+    this.#asking?.abort();
+    const asking = (this.#asking = new AbortController());
+    const preview = this.#region("preview");
+    preview.setAttribute("aria-busy", "true");
+    const body = new URLSearchParams(new FormData(this.#form));
+    body.set("do", action);
+    try {
+      const response = await fetch(this.getAttribute("preview"), {
+        method: "POST", body, headers: { Accept: "application/json" }, signal: asking.signal,
+      });
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      this.#show(await response.json(), action, changesRows);
+    } catch (error) {
+      if (error.name === "AbortError") return;
+    }
+    preview.removeAttribute("aria-busy");
+  }
+
+  #show({ tests, preview }, action, changesRows) {
+    this.#replace(this.#region("preview"), preview);
+    const region = this.#region("tests");
+    if (!changesRows) return this.#showProblems(tests);
+    const focused = document.activeElement?.id;
+    this.#replace(region, tests);
+    this.#offerPosition();
+    const last = [...region.querySelectorAll("select[id$='-subject']")].at(-1);
+    const next = action === "add" ? last : region.querySelector(`#${CSS.escape(focused || "-")}`);
+    (next ?? region.querySelector("button"))?.focus({ preventScroll: true });
+  }
+
+  // What is being typed in stays as it is; only what is said of it changes.
+  #showProblems(html) {
+    const fresh = document.createElement("template");
+    fresh.innerHTML = html;
+    for (const now of this.querySelectorAll("[data-region='tests'] [data-problem]")) {
+      const next = fresh.content.getElementById(now.id);
+      if (!next) continue;
+      // Nobody is wrong before they have written anything.
+      const row = now.closest(".test-row");
+      const isEmpty = row && [...row.querySelectorAll("input, textarea")].every((input) => input.value === "");
+      now.hidden = next.hidden || isEmpty;
+      if (now.innerHTML !== next.innerHTML) now.innerHTML = next.innerHTML;
+      row?.classList.toggle("is-wrong", !now.hidden);
+    }
+  }
+
+  #replace(region, html) {
+    if (region.innerHTML !== html) region.innerHTML = html;
+  }
+
+  // A position can be where one is.
+
+  #offerPosition() {
+    if (!navigator.geolocation) return;
+    for (const button of this.querySelectorAll("[data-here]")) button.hidden = false;
+  }
+
+  #clicked(event) {
+    const button = event.target.closest("[data-here]");
+    if (!button) return;
+    navigator.geolocation.getCurrentPosition(({ coords }) => {
+      const input = button.closest(".test-parts").querySelector("[data-position]");
+      input.value = `${coords.latitude.toFixed(5)},${coords.longitude.toFixed(5)}`;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  }
+}
+
+customElements.define("watch-editor", WatchEditor);

@@ -1,0 +1,53 @@
+import Boards
+import Hummingbird
+import Localisation
+import Records
+import Storage
+import Watching
+
+/// `/boards/<name>/changes`: what changed on a board, newest first, thirty at a time (`?before=<id>`). With `?key=` the history of the
+/// records with that key, and how their numbers went.
+struct ChangesPage: Sendable {
+    private let site: Site
+    private let context: PageContext
+    private let board: Board
+    private static let pageSize = 30
+
+    init(_ site: Site, _ context: PageContext) throws {
+        self.site = site
+        self.context = context
+        board = try site.board(context.parameters.get("board")).translated(for: context.words)
+    }
+
+    func page(for request: Request) async throws -> Response {
+        let query = request.query
+        let (key, before) = (query["key"], query["before"].flatMap { Int64($0) })
+        let feed = try await site.watcher.feed(of: board)
+        let changes = try await site.store.changes(of: feed, board.schema, key: key, before: before, limit: Self.pageSize + 1)
+        var entries: [ChangeEntry] = []
+        let place = RecordPlace(site, board)
+        for change in changes.prefix(Self.pageSize) {
+            entries.append(
+                ChangeEntry(change: change, page: try await place.page(of: change), fetch: try await site.store.fetch(change.fetch)))
+        }
+        let model = ChangesModel(
+            boardName: board.name, boardTitle: board.title, schema: board.schema, key: key, entries: entries,
+            next: changes.count > Self.pageSize ? entries.last?.change.id : nil, isFirst: before == nil,
+            charts: try await RecordHistory.charts(of: key, board, feed, in: site.store, context.words), began: feed.lastSuccess)
+        return .page(ChangesView(model: model, words: context.words).page(context.reader, assets: site.assets.prefix))
+    }
+}
+
+/// The past of one record, from the stored changes.
+enum RecordHistory {
+    /// Changes that are looked at.
+    static let limit = 500
+
+    /// A chart for each number, amount and length of time of the record with that key that has moved at least once.
+    static func charts(of key: String?, _ board: Board, _ feed: Feed, in store: Store, _ words: Words) async throws -> [StepChart] {
+        guard let key else { return [] }
+        let changes = try await store.changes(of: feed, board.schema, key: key, before: nil, limit: limit)
+        return StepChart.charts(
+            of: changes.reversed().map { HistoryEntry(change: $0.change, seen: $0.seen) }, board.schema, until: feed.lastSuccess)
+    }
+}

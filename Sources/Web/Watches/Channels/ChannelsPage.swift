@@ -1,0 +1,157 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Notifying
+import Records
+import Storage
+import Watching
+
+/// `/notices/channels`: the ways by which a person is told. A mail address is used only after the link that is sent there was followed.
+struct ChannelsPage: Sendable {
+    private let site: Site
+    private let context: PageContext
+    private let person: Person
+
+    init(_ site: Site, _ context: PageContext) throws {
+        self.site = site
+        self.context = context
+        person = try context.knownPerson()
+    }
+
+    func page(for request: Request) async throws -> Response {
+        let query = request.query
+        var model = try await model(NewChannel(ChannelKind(query["add"]) ?? .email))
+        model.word = query["word"].flatMap { ChannelWord(rawValue: $0) }
+        return shown(model)
+    }
+
+    func add(_ request: Request) async throws -> Response {
+        var form = NewChannel(posted: try await request.form())
+        let made: NewChannel.Made
+        do {
+            guard let new = try form.made() else {
+                throw Refusal(.badRequest, "A browser is added in that browser.")
+            }
+            made = new
+        } catch let error as AddressError {
+            form.problem = error.description.asSentence
+            return shown(try await model(form), status: .unprocessableContent)
+        }
+        if form.kind == .email { return back(try await askForConfirmation(made, form, request)) }
+        let channel = try await site.store.addChannel(
+            of: person, named: made.name, kind: form.kind.rawValue, address: made.address, at: .system())
+        if form.isForAll { try await site.store.useForAllWatches(channel.name, of: person) }
+        guard let secret = made.secret else { return back(.added) }
+        var model = try await model(NewChannel(form.kind))
+        model.secret = (channel.name, secret)
+        return shown(model)
+    }
+
+    /// The link in the mail leads to a page with a button: programs that look at links before people do confirm nothing.
+    func confirmation(_ token: String?) -> Response {
+        .page(ConfirmationView.page(token ?? "", context.reader, assets: site.assets.prefix))
+    }
+
+    func confirm(_ request: Request, _ token: String?) async throws -> Response {
+        _ = try await request.form()
+        guard let known = try await site.store.confirm(token ?? "", by: person, at: .system()) else {
+            throw Refusal(.notFound, "This link was used already, or is older than a week. Add the address once more.")
+        }
+        let channel = try await site.store.addChannel(
+            of: person, named: known.name, kind: known.kind, address: known.address, at: .system())
+        try await site.store.useForAllWatches(channel.name, of: person)
+        return back(.added)
+    }
+
+    /// Sends a test and shows what came of it; a script gets the channel's line alone.
+    func test(_ request: Request, _ id: String?) async throws -> Response {
+        _ = try await request.form()
+        let channel = try await known(id)
+        guard let messenger = site.messenger else {
+            throw Refusal(.serviceUnavailable, "No notices are sent here.")
+        }
+        let delivery = try await messenger.test(channel)
+        let model = try await model(NewChannel())
+        let view = ChannelsView(model: model, words: context.words)
+        guard let line = model.channels.first(where: { $0.channel.id == channel.id }) else { return back(.removed) }
+        guard request.wantsJSON else { return .seeOther("\(WatchPaths.channels)#channel-\(channel.id)") }
+        var answer = JSONLine()
+        answer.add("delivered", delivery == .delivered)
+        answer.add("html", view.content(of: line, tested: delivery).description)
+        return .json(answer.closed)
+    }
+
+    func alter(_ request: Request, _ id: String?) async throws -> Response {
+        let posted = try await request.form()
+        let channel = try await known(id)
+        switch posted["do"] {
+        case "remove":
+            try await site.store.remove(channel)
+            return back(.removed)
+        case "use":
+            try await site.store.useForAllWatches(channel.nameInWatches, of: person)
+            return .seeOther("\(WatchPaths.channels)#channel-\(channel.id)")
+        default:
+            let name = String((posted["name"] ?? "").trimmingWhitespace().prefix(60))
+            guard !name.isEmpty, try await site.store.rename(channel, to: name) else { return back(.nameTaken) }
+            return back(.renamed)
+        }
+    }
+
+    private func askForConfirmation(_ made: NewChannel.Made, _ form: NewChannel, _ request: Request) async throws -> ChannelWord {
+        guard let messenger = site.messenger else { return .linkFailed }
+        var generator = SystemRandomNumberGenerator()
+        let token = (0..<4).map { _ in String(UInt32.random(in: .min ... .max, using: &generator), radix: 36) }.joined(separator: "-")
+        let confirmation = ChannelConfirmation(
+            token: token, person: person, name: made.name, kind: form.kind.rawValue, address: made.address, created: .system())
+        guard try await site.store.keep(confirmation) else { return .tooMany }
+        let words = context.words
+        let notice = Notice(
+            title: words("Confirm this address"),
+            lines: [words("\(person.name) wants notices of Tidings to be sent here. If that is not you, do nothing.")],
+            link: (messenger.publicURL ?? request.ownAddress)?.appendingPathComponent("notices/channels/confirm/\(token)"), time: .system(),
+            board: "")
+        let delivery = await messenger.send(notice, .email, made.address)
+        guard delivery == .delivered else {
+            _ = try await site.store.confirm(token, by: person, at: .system())
+            return .linkFailed
+        }
+        return .linkSent
+    }
+
+    private func known(_ id: String?) async throws -> Channel {
+        guard let id = id.flatMap({ Int64($0) }), let channel = try await site.store.channel(id, of: person) else {
+            throw Refusal(.notFound, "You have no such way to be told, or no longer.")
+        }
+        return channel
+    }
+
+    private func model(_ form: NewChannel) async throws -> ChannelsModel {
+        let watches = try await site.store.watches(of: person)
+        let lines = try await site.store.channels(of: person).map { channel in
+            let uses = watches.count { $0.settings.channels.contains(channel.name) || $0.settings.channels.contains(channel.kind) }
+            return ChannelLine(channel: channel, uses: uses, watches: watches.count)
+        }
+        let kinds = site.messenger?.channels.compactMap { ChannelKind(rawValue: $0.rawValue) } ?? []
+        return ChannelsModel(
+            channels: lines, waiting: try await site.store.confirmations(of: person), kinds: kinds, form: form,
+            token: context.formTokenField)
+    }
+
+    private func shown(_ model: ChannelsModel, status: HTTPResponse.Status = .ok) -> Response {
+        .page(ChannelsView(model: model, words: context.words).page(context.reader, assets: site.assets.prefix), status: status)
+    }
+
+    private func back(_ word: ChannelWord) -> Response { .seeOther("\(WatchPaths.channels)?word=\(word.rawValue)") }
+}
+
+extension Channel {
+    /// What a watch calls it: browsers go by their kind, since they come and go.
+    var nameInWatches: String { kind == ChannelKind.push.rawValue ? kind : name }
+}
+
+extension Request {
+    /// Where whoever asks has reached us; nil if they do not say.
+    fileprivate var ownAddress: URL? { head.authority.flatMap { URL(string: "\(head.scheme ?? "http")://\($0)/") } }
+}

@@ -1,0 +1,82 @@
+import Localisation
+import Records
+
+/// The tests that a form offers, one a row: those of conditions, with spans from now taken apart into what people say ("in the next
+/// 2 days"), and what can be asked of the record as a whole.
+enum RowTest: String, CaseIterable, Hashable, Sendable {
+    case equals, oneOf, contains, matches, less, atMost, greater, atLeast, between, within
+    case next, last, ahead, ago, fromNow
+    case changed, changedBy, roseBy, fellBy
+    case appeared, gone, new
+
+    /// What a row asks for beside its test.
+    enum Operands: Hashable, Sendable {
+        case none
+        case one
+        /// One a line.
+        case many
+        case two
+        /// A text, whatever the field's kind is: a part of it, a pattern.
+        case text
+        /// A size, in the field's unit or in percent.
+        case amount
+        /// A position and a distance from it.
+        case circle
+        /// A number of minutes, hours or days.
+        case length
+        /// Two offsets from now, either of which may be empty.
+        case offsets
+    }
+
+    /// In the order in which they are offered; nil asks for the record as a whole.
+    static func suiting(_ field: Field?) -> [RowTest] {
+        guard let field else { return [.appeared, .gone, .new] }
+        return Condition.Test.names(for: field.kind).flatMap { name -> [RowTest] in
+            name == "fromNow" ? [.next, .last, .ahead, .ago, .fromNow] : [RowTest(rawValue: name)].compactMap { $0 }
+        }
+    }
+
+    var operands: Operands {
+        switch self {
+        case .changed, .appeared, .gone, .new: .none
+        case .equals, .less, .atMost, .greater, .atLeast: .one
+        case .oneOf: .many
+        case .between: .two
+        case .contains, .matches: .text
+        case .changedBy, .roseBy, .fellBy: .amount
+        case .within: .circle
+        case .next, .last, .ahead, .ago: .length
+        case .fromNow: .offsets
+        }
+    }
+
+    /// As it stands behind the name of the field.
+    func label(of field: Field?, _ words: Words) -> String {
+        let isTime = field.map { [.date, .time, .timestamp].contains($0.kind) } ?? false
+        let isList = field?.kind == .list
+        switch self {
+        case .equals: return isList ? words("has") : words("is")
+        case .oneOf: return isList ? words("has one of") : words("is one of")
+        case .contains: return words("contains")
+        case .matches: return words("matches the pattern")
+        case .less: return isTime ? words("is before") : words("is less than")
+        case .atMost: return isTime ? words("is not after") : words("is at most")
+        case .greater: return isTime ? words("is after") : words("is more than")
+        case .atLeast: return isTime ? words("is not before") : words("is at least")
+        case .between: return words("is between")
+        case .within: return words("is near")
+        case .next: return words("is within the next")
+        case .last: return words("is within the last")
+        case .ahead: return words("is further ahead than")
+        case .ago: return words("is longer ago than")
+        case .fromNow: return words("lies, from now, between")
+        case .changed: return words("changes")
+        case .changedBy: return words("changes by at least")
+        case .roseBy: return words("rises by at least")
+        case .fellBy: return words("falls by at least")
+        case .appeared: return words("is new in the list")
+        case .gone: return words("is no longer in the list")
+        case .new: return words("is new or changed since I last looked")
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Records
+import Storage
+
+/// All that the editor of a watch shows, at one moment.
+struct WatchEditorModel: Sendable {
+    var boardName: String
+    var boardTitle: String
+    var schema: Schema
+    /// nil for a new one.
+    var watch: Watch?
+    var form: WatchForm
+    var preview: WatchPreview
+    /// The person's channels, and those of them that are in use.
+    var channels: [ChannelChoice] = []
+    var token: HTML
+    /// Whether nothing could be saved because of what is wrong.
+    var isRefused = false
+
+    /// Where it is posted to.
+    var action: String { watch.map { WatchPaths.watch($0.id) } ?? WatchPaths.new(on: boardName) }
+}
+
+/// A way to be told that a watch may use.
+struct ChannelChoice: Hashable, Sendable {
+    /// As a watch's settings have it.
+    let name: String
+    let label: String
+    let note: String?
+}

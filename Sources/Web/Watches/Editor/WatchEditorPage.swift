@@ -1,0 +1,136 @@
+import Boards
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Records
+import Storage
+import Watching
+
+/// `/watches/new?board=…` and `/watches/<id>`: makes a watch or alters one. A post is shown again until it is to be saved and right.
+struct WatchEditorPage: Sendable {
+    private let site: Site
+    private let context: PageContext
+    private let person: Person
+    private var words: Words { context.words }
+
+    init(_ site: Site, _ context: PageContext) throws {
+        self.site = site
+        self.context = context
+        person = try context.knownPerson()
+    }
+
+    // MARK: A new one
+
+    /// GET: filled in from the address: `equals-<field>=…`, `record=<id>` (this record), `q=…` (a search), or the board alone.
+    func new(for request: Request) async throws -> Response {
+        let query = request.query
+        let board = try site.board(query["board"]).translated(for: words)
+        var form = WatchForm(try await condition(query, board), board.schema, in: words.zone)
+        form.channels = try await WatchDefaults(site.store, person).channels()
+        // What is asked of a whole list is asked by a test.
+        if form.rows.isEmpty, form.written == nil, query["q"] == nil { form.addRow(board.schema) }
+        return try await shown(form, board, nil)
+    }
+
+    func add(_ request: Request) async throws -> Response {
+        let posted = try await request.form(upTo: Self.limit)
+        let board = try site.board(posted["board"]).translated(for: words)
+        let (form, settings) = taken(posted, board)
+        guard form.wantsSaving else { return try await shown(form, board, nil) }
+        guard let settings else { return try await shown(form, board, nil, isRefused: true) }
+        let feed = try await site.watcher.feed(of: board)
+        let watch = try await site.store.addWatch(of: person, on: feed, settings, at: .system())
+        return .seeOther("\(WatchPaths.list)#watch-\(watch.id)")
+    }
+
+    // MARK: One that is there
+
+    func page(_ id: String?) async throws -> Response {
+        let (watch, board) = try await known(id)
+        return try await shown(WatchForm(watch.settings, board.schema, in: words.zone), board, watch)
+    }
+
+    func save(_ request: Request, _ id: String?) async throws -> Response {
+        var (watch, board) = try await known(id)
+        let (form, settings) = taken(try await request.form(upTo: Self.limit), board)
+        guard form.wantsSaving else { return try await shown(form, board, watch) }
+        guard let settings else { return try await shown(form, board, watch, isRefused: true) }
+        watch.settings = settings
+        guard try await site.store.update(watch) else { throw Self.isGone }
+        return .seeOther("\(WatchPaths.list)#watch-\(watch.id)")
+    }
+
+    // MARK: While it is filled in
+
+    /// POST: the regions of the page that depend on what is filled in, for its script.
+    func preview(_ request: Request) async throws -> Response {
+        let posted = try await request.form(upTo: Self.limit)
+        let board = try site.board(posted["board"]).translated(for: words)
+        let (form, _) = taken(posted, board)
+        let view = WatchEditorView(model: try await model(form, board, nil), words: words)
+        var answer = JSONLine()
+        answer.add("tests", view.tests.description)
+        answer.add("preview", view.preview.description)
+        return .json(answer.closed)
+    }
+
+    private static let limit = 262_144
+
+    /// The form as it was posted, after its buttons were pressed, and the settings if all is right.
+    private func taken(_ posted: [String: String], _ board: Board) -> (WatchForm, Watch.Settings?) {
+        var form = WatchForm(posted: posted)
+        // A row that is being asked for is not wrong yet.
+        if !form.wantsSaving { form.settle(board.schema) }
+        form.press(board.schema)
+        let settings = form.settings(board.schema, in: words.zone)
+        return (form, settings)
+    }
+
+    private func shown(_ form: WatchForm, _ board: Board, _ watch: Watch?, isRefused: Bool = false) async throws -> Response {
+        var model = try await model(form, board, watch)
+        model.isRefused = isRefused
+        let view = WatchEditorView(model: model, words: words)
+        return .page(view.page(context.reader, assets: site.assets.prefix), status: isRefused ? .unprocessableContent : .ok)
+    }
+
+    private func model(_ form: WatchForm, _ board: Board, _ watch: Watch?) async throws -> WatchEditorModel {
+        var form = form
+        var preview = WatchPreview()
+        if let condition = form.condition(board.schema, in: words.zone) {
+            let moment = Moment(now: .system(), zone: words.zone)
+            let feed = try await site.watcher.feed(of: board)
+            preview = try await WatchPreview.of(condition, on: board, feed, in: site.store, at: moment)
+        }
+        if !form.wantsSaving { form.forgiveEmptyRows() }
+        return WatchEditorModel(
+            boardName: board.name, boardTitle: board.title, schema: board.schema, watch: watch, form: form, preview: preview,
+            channels: try await WatchDefaults(site.store, person).choices(words), token: context.formTokenField)
+    }
+
+    private func condition(_ query: [String: String], _ board: Board) async throws -> Condition {
+        if let id = query["record"] {
+            let (_, record) = try await site.record(id, of: board)
+            return .isRecord(record.record, board.schema)
+        }
+        if let search = query["q"] { return .finds(search, board.schema) }
+        let tests = board.schema.fields.compactMap { field in query["equals-\(field.name)"].map { Condition.field(field.name, .equals($0)) }
+        }
+        return tests.count == 1 ? tests[0] : .all(tests)
+    }
+
+    private func known(_ id: String?) async throws -> (Watch, Board) {
+        guard let watch = try await site.store.watch(id, of: person) else { throw Self.isGone }
+        return (watch, try site.board(watch.board).translated(for: words))
+    }
+
+    private static let isGone = Refusal(.notFound, "You have no such watch, or no longer.")
+}
+
+extension Store {
+    /// A person's watch, by its number as it stands in an address; nobody else's.
+    func watch(_ id: String?, of person: Person) async throws -> Watch? {
+        guard let id = id.flatMap({ Int64($0) }), let watch = try await watch(id), watch.person == person.id else { return nil }
+        return watch
+    }
+}

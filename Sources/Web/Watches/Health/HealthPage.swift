@@ -1,0 +1,121 @@
+import Boards
+import Hummingbird
+import Localisation
+import Records
+import Storage
+import Watching
+
+/// `/boards/<name>/health`: what is wrong with a board's source, what is kept, and the log of its fetches (`?before=<id>` goes on).
+struct HealthPage: Sendable {
+    private let site: Site
+    private let context: PageContext
+    private let board: Board
+    private static let pageSize = 50
+
+    init(_ site: Site, _ context: PageContext) throws {
+        self.site = site
+        self.context = context
+        board = try site.board(context.parameters.get("board")).translated(for: context.words)
+    }
+
+    func page(for request: Request) async throws -> Response {
+        let before = request.query["before"].flatMap { Int64($0) }
+        let feed = try await site.watcher.feed(of: board)
+        let fetches = try await site.store.fetches(of: feed, before: before, limit: Self.pageSize + 1)
+        let model = HealthModel(
+            boardName: board.name, boardTitle: board.title, feed: feed, every: board.source.every,
+            troubles: try await Troubles(of: feed, board.schema, in: site.store), fetches: Array(fetches.prefix(Self.pageSize)),
+            next: fetches.count > Self.pageSize ? fetches[Self.pageSize - 1].id : nil)
+        return .page(HealthView(model: model, words: context.words).page(context.reader, assets: site.assets.prefix))
+    }
+}
+
+struct HealthModel: Sendable {
+    var boardName: String
+    var boardTitle: String
+    var feed: Feed
+    var every: Duration?
+    var troubles: Troubles
+    /// Newest first.
+    var fetches: [LoggedFetch]
+    /// Before which fetch the next page goes on; nil on the last.
+    var next: Int64?
+}
+
+struct HealthView {
+    let model: HealthModel
+    let words: Words
+
+    func page(_ reader: Reader, assets: String) -> HTML {
+        let paths = BoardPaths(model.boardName)
+        let title = words("How its source is doing")
+        let troubles = model.troubles.html(words, besidesReading: false)
+        return PageShell(title: title, assets: assets, reader: reader).page(
+            """
+            <div class="watch-page">
+            <header class="watch-intro"><p class="detail-way"><a href="\(paths.page)">\(model.boardTitle)</a></p><h1>\(title)</h1></header>
+            \(troubles.isEmpty ? well : "<div class=\"troubles\">\(troubles)</div>")
+            <dl class="pairs is-two">\(facts)</dl>
+            <section class="why-part"><h2>\(words("Its last fetches"))</h2>\(log)</section>
+            \(model.next.map { "<nav class=\"pager\" aria-label=\"\(words("Pages"))\"><span></span><a rel=\"next\" href=\"\(paths.health)?before=\($0)\">\(words("Older"))</a></nav>" } as HTML?)
+            </div>
+            """)
+    }
+
+    private var well: HTML {
+        guard let failure = model.feed.failure else {
+            return model.feed.lastSuccess == nil
+                ? "<p class=\"state\">\(words("It was not read yet."))</p>"
+                : "<p class=\"state is-fresh\">\(words("Nothing is wrong with it."))</p>"
+        }
+        return "<div class=\"notice\">\(Symbols.caution)<p>\(words("The last fetch failed: \(failure)."))</p></div>"
+    }
+
+    private var facts: [HTML] {
+        func pair(_ label: String, _ value: HTML) -> HTML { "<div><dt>\(label)</dt><dd>\(value)</dd></div>" }
+        let feed = model.feed
+        return [
+            pair(words("Published at"), ValueView.link(to: feed.url)),
+            feed.lastSuccess.map { pair(words("Last read to its end"), time($0)) },
+            feed.lastChange.map { pair(words("Last changed"), time($0)) },
+            pair(words("Kept"), "\(words("\(feed.recordCount) records"))"),
+            model.every.map { pair(words("Read again"), "\(words.every($0))") },
+            feed.due.map { pair(words("Next reading"), time($0)) },
+        ].compactMap { $0 }
+    }
+
+    private var log: HTML {
+        guard !model.fetches.isEmpty else { return "<p class=\"empty\">\(words("There was none yet."))</p>" }
+        let rows = model.fetches.map { fetch -> HTML in
+            """
+            <tr class="is-\(fetch.outcome.rawValue)"><td>\(time(fetch.began))</td><td><span class="state\(mark(fetch.outcome))">\(label(fetch.outcome))</span>\
+            \(fetch.detail.map { "<small>\($0.asSentence)</small>" } as HTML?)</td>\
+            <td class="figures">\(fetch.outcome == .unmodified ? "–" : "\(words.bytes(fetch.bytes))" as HTML)</td>\
+            <td>\(fetch.etag.map { "<code>\($0)</code>" } ?? fetch.lastModified.map { "<code>\($0)</code>" } ?? "–")</td></tr>
+            """
+        }
+        return """
+            <div class="wide-table"><table class="change-table fetch-log"><thead><tr><th scope="col">\(words("Began"))</th><th scope="col">\(words("What came of it"))</th>\
+            <th scope="col">\(words("Size"))</th><th scope="col">\(words("Version"))</th></tr></thead><tbody>\(rows)</tbody></table></div>
+            """
+    }
+
+    private func label(_ outcome: LoggedFetch.Outcome) -> String {
+        switch outcome {
+        case .changed: words("something new")
+        case .same: words("read, nothing new")
+        case .unmodified: words("not modified")
+        case .failed: words("failed")
+        }
+    }
+
+    private func mark(_ outcome: LoggedFetch.Outcome) -> HTML {
+        switch outcome {
+        case .changed: " is-fresh"
+        case .same, .unmodified: ""
+        case .failed: " is-failing"
+        }
+    }
+
+    private func time(_ time: Timestamp) -> HTML { ValueView(words).time(time) }
+}

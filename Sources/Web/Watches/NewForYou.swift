@@ -1,0 +1,46 @@
+import Localisation
+import Records
+import Storage
+
+/// On the first page: what a person was told since they last looked, and a line for each of their watches.
+struct NewForYou: Sendable {
+    /// The newest of what is new.
+    var notices: [NoticeLine] = []
+    /// How many are new.
+    var unread = 0
+    var watches: [WatchLine] = []
+    var words = Words.english
+
+    static let noticesShown = 5
+    static let watchesShown = 6
+
+    var html: HTML {
+        guard !watches.isEmpty || unread > 0 else { return "" }
+        return "<div class=\"new-for-you\">\(news)\(lines)</div>"
+    }
+
+    private var news: HTML {
+        guard unread > 0 else { return "" }
+        let more = unread - notices.count
+        return """
+            <section class="why-part"><h2>\(words("New for you"))</h2><ul class="notices">\(notices.map { NoticesView.line($0, words) })</ul>\
+            \(more > 0 ? "<p><a class=\"quiet-link\" href=\"\(WatchPaths.notices)\">\(words("\(more) more"))</a></p>" as HTML : nil)</section>
+            """
+    }
+
+    private var lines: HTML {
+        guard !watches.isEmpty else { return "" }
+        let shown = watches.prefix(Self.watchesShown).map { line -> HTML in
+            let isMuted = line.watch.settings.isMuted
+            let told: HTML =
+                line.told.map { "\(words("told")) \(ValueView(words).time($0))" } ?? "\(words("nothing to tell yet"))"
+            return """
+                <li><a href="\(WatchPaths.watch(line.watch.id))"><span class="watch-line-words">\(line.sentence)</span></a>\
+                <span class="watch-line-note">\(isMuted ? "\(words("muted"))" : told)</span></li>
+                """
+        }
+        return """
+            <section class="why-part"><h2><a href="\(WatchPaths.list)">\(words("Your watches"))</a></h2><ul class="watch-lines">\(shown)</ul></section>
+            """
+    }
+}

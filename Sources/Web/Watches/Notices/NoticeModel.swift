@@ -1,0 +1,58 @@
+import Localisation
+import Records
+import Storage
+
+/// A notice as a line of the person's list.
+struct NoticeLine: Sendable {
+    let notice: StoredNotice
+    /// The board it is about; nil for one that is no longer there.
+    let board: String?
+    /// The first change in words, or what is said of the feed's health.
+    let title: String
+    /// The next changes in words.
+    let lines: [String]
+    /// Changes that are not shown.
+    let more: Int
+    let isUnread: Bool
+}
+
+/// All that a notice's own page says: why it was told.
+struct NoticeModel: Sendable {
+    let notice: StoredNotice
+    let title: String
+    let boardTitle: String?
+    let boardName: String?
+    /// Oldest first, `changeLimit` at most.
+    let changes: [ToldWhy]
+    let more: Int
+    let deliveries: [NoticeDelivery]
+    /// Where the source is published.
+    let address: String?
+
+    static let changeLimit = 50
+}
+
+/// A change, with the watch that matched it and the fetch it came from.
+struct ToldWhy: Sendable {
+    let change: StoredChange
+    let schema: Schema
+    /// nil if the watch is removed or altered beyond reading.
+    let watch: Watch?
+    let outcomes: [TestOutcome]
+    /// nil if it is no longer in the log.
+    let fetch: LoggedFetch?
+    /// Where the record's own page is; nil if it has none.
+    let page: String?
+}
+
+/// A change in one line, in a reader's words.
+enum ChangeLine {
+    static func text(_ change: Change, _ schema: Schema, _ words: Words) -> String {
+        let title = RecordTitle(schema).text(of: change.after ?? change.before ?? Record([]))
+        switch change {
+        case .appeared: return words("\(title) is new")
+        case .gone: return words("\(title) is gone")
+        case .altered: return ChangeSummary(change, schema).headline
+        }
+    }
+}

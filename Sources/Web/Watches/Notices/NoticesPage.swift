@@ -1,0 +1,150 @@
+import Boards
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Records
+import Storage
+import Watching
+
+/// `/notices`: what a person was told, newest first, fifty at a time (`?before=<id>` goes on). `/notices/<id>`: why.
+///
+/// Looking at the list marks it as seen, by a post of the page's script or of its button: a page that is only fetched is not looked at.
+struct NoticesPage: Sendable {
+    private let site: Site
+    private let context: PageContext
+    private let person: Person
+    /// In the reader's language.
+    private let boards: [Board]
+    private static let pageSize = 50
+    private static let linesShown = 3
+
+    init(_ site: Site, _ context: PageContext) throws {
+        self.site = site
+        self.context = context
+        person = try context.knownPerson()
+        boards = site.boards.map { $0.translated(for: context.words) }
+    }
+
+    func list(for request: Request) async throws -> Response {
+        let before = request.query["before"].flatMap { Int64($0) }
+        let notices = try await site.store.notices(of: person, before: before, limit: Self.pageSize + 1)
+        let lines = try await lines(of: Array(notices.prefix(Self.pageSize)))
+        let model = NoticesModel(
+            lines: lines, next: notices.count > Self.pageSize ? lines.last?.notice.id : nil, isFirst: before == nil,
+            hasWatches: try await !site.store.watches(of: person).isEmpty, token: context.formTokenField)
+        return .page(NoticesView(model: model, words: context.words).page(context.reader, assets: site.assets.prefix))
+    }
+
+    /// The newest of a person's notices, for other pages.
+    func unread(limit: Int) async throws -> (lines: [NoticeLine], count: Int) {
+        let count = try await site.store.unreadCount(of: person)
+        guard count > 0 else { return ([], 0) }
+        return (try await lines(of: try await site.store.notices(of: person, limit: min(count, limit))), count)
+    }
+
+    func markSeen(_ request: Request) async throws -> Response {
+        let form = try await request.form()
+        try await site.store.markSeen(by: person, upTo: form["notice"].flatMap { Int64($0) }, at: .system())
+        if request.wantsJSON { return Response(status: .noContent) }
+        return .seeOther(WatchPaths.notices)
+    }
+
+    func why(_ id: String?) async throws -> Response {
+        guard let id = id.flatMap({ Int64($0) }), let notice = try await site.store.notice(id, of: person) else {
+            throw Refusal(.notFound, "You have no such notice, or no longer.")
+        }
+        return .page(WhyView(model: try await model(of: notice), words: context.words).page(context.reader, assets: site.assets.prefix))
+    }
+
+    private func lines(of notices: [StoredNotice]) async throws -> [NoticeLine] {
+        let seen = try await site.store.seenMark(of: person)?.notice ?? 0
+        var lines: [NoticeLine] = []
+        for notice in notices { lines.append(try await line(of: notice, isUnread: notice.id > seen)) }
+        return lines
+    }
+
+    private func line(of notice: StoredNotice, isUnread: Bool) async throws -> NoticeLine {
+        let words = context.words
+        switch notice.subject {
+        case .health(let stored):
+            let board = try await board(of: notice)
+            let text = FeedHealth.News(stored: stored)?.sentence ?? stored
+            return NoticeLine(notice: notice, board: board?.title, title: text, lines: [], more: 0, isUnread: isUnread)
+        case .changes(let count):
+            let told = try await changes(of: notice, limit: Self.linesShown)
+            let board = told.first.flatMap { told in boards.first { $0.name == told.board } }
+            let texts = told.compactMap { told in schema(told.board).map { ChangeLine.text(told.change.change, $0, words) } }
+            return NoticeLine(
+                notice: notice, board: board?.title, title: texts.first ?? words("A change of a board that is no longer there"),
+                lines: Array(texts.dropFirst()), more: max(0, count - max(1, texts.count)), isUnread: isUnread)
+        }
+    }
+
+    private func model(of notice: StoredNotice) async throws -> NoticeModel {
+        let line = try await line(of: notice, isUnread: false)
+        let told = try await changes(of: notice, limit: NoticeModel.changeLimit)
+        var feed: Feed?
+        if let id = notice.feed ?? told.first?.change.feed { feed = try await site.store.feed(id) }
+        var changes: [ToldWhy] = []
+        for change in told { if let why = try await why(change) { changes.append(why) } }
+        var count = 0
+        if case .changes(let all) = notice.subject { count = all }
+        return NoticeModel(
+            notice: notice, title: line.title, boardTitle: line.board, boardName: feed?.board, changes: changes,
+            more: max(0, count - told.count), deliveries: try await site.store.deliveries(of: notice), address: feed?.url)
+    }
+
+    private func why(_ told: ToldChange) async throws -> ToldWhy? {
+        guard let board = boards.first(where: { $0.name == told.board }) else { return nil }
+        let schema = board.schema
+        let watch = (try? await site.store.watch(told.watch)) ?? nil
+        let moment = Moment(now: told.change.seen, zone: context.words.zone)
+        let outcomes = watch.map { TestOutcome.of($0.settings.condition, told.change.change, schema, moment) } ?? []
+        return ToldWhy(
+            change: told.change, schema: schema, watch: watch, outcomes: outcomes, fetch: try await site.store.fetch(told.change.fetch),
+            page: try await RecordPlace(site, board).page(of: told.change))
+    }
+
+    private func changes(of notice: StoredNotice, limit: Int) async throws -> [ToldChange] {
+        let schemas = Dictionary(boards.map { ($0.name, $0.schema) }) { first, _ in first }
+        return try await site.store.changes(of: notice, limit: limit) { schemas[$0] }
+    }
+
+    private func schema(_ board: String) -> Schema? { boards.first { $0.name == board }?.schema }
+
+    private func board(of notice: StoredNotice) async throws -> Board? {
+        guard let id = notice.feed, let feed = try await site.store.feed(id) else { return nil }
+        return boards.first { $0.name == feed.board }
+    }
+}
+
+/// Where a change's record can be looked at now.
+struct RecordPlace: Sendable {
+    private let site: Site
+    private let board: Board
+
+    init(_ site: Site, _ board: Board) {
+        self.site = site
+        self.board = board
+    }
+
+    /// nil if it is gone, or has no page.
+    func page(of change: StoredChange) async throws -> String? {
+        let (schema, paths) = (board.schema, BoardPaths(board.name))
+        guard let record = change.change.after ?? change.change.before else { return nil }
+        switch board.view {
+        case .lookup:
+            guard let field = schema.asked, let index = schema.index(of: field.name), let value = record.values[at: index] else {
+                return nil
+            }
+            return paths.page(where: field, is: value.text)
+        case .list:
+            guard change.change.after != nil, let feed = try await site.store.feed(change.feed) else { return nil }
+            let keys = schema.keyFields.compactMap { index in
+                record.values[at: index].map { (field: schema.fields[index].name, value: $0) }
+            }
+            return try await site.store.records(of: feed, schema, where: keys, limit: 1).first.map { paths.record($0.id) }
+        }
+    }
+}

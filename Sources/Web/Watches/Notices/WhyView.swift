@@ -1,0 +1,125 @@
+import Localisation
+import Records
+import Storage
+
+/// `/notices/<id>`: why a person was told. Both records side by side, the rule and which of its tests were true, the fetch it came from,
+/// and how word went out.
+struct WhyView {
+    let model: NoticeModel
+    let words: Words
+
+    func page(_ reader: Reader, assets: String) -> HTML {
+        let more = model.more > 0 ? "<p class=\"watch-more\">\(words("and \(model.more) more changes"))</p>" as HTML : nil
+        return PageShell(title: model.title, assets: assets, reader: reader).page(
+            """
+            <div class="watch-page why">
+            <header class="watch-intro"><p class="detail-way"><a href="\(WatchPaths.notices)">\(words("Notices"))</a></p>
+            <h1>\(model.title)</h1><p class="watch-facts">\(board)<span>\(time(model.notice.created))</span></p></header>
+            \(model.changes.map(change))\(more)
+            \(deliveries)
+            </div>
+            """)
+    }
+
+    private var board: HTML? {
+        guard let title = model.boardTitle, let name = model.boardName else { return nil }
+        return "<span><a href=\"\(BoardPaths(name).page)\">\(title)</a></span>"
+    }
+
+    private func change(_ why: ToldWhy) -> HTML {
+        let title = RecordTitle(why.schema).text(of: why.change.change.after ?? why.change.change.before ?? Record([]))
+        let page = why.page.map { "<p><a class=\"quiet-link\" href=\"\($0)\">\(words("Look at it now"))</a></p>" } as HTML?
+        return """
+            <article class="why-change"><h2><bdi>\(title)</bdi></h2><p class="why-kind">\(ChangeKind.label(why.change.change.kind, words))</p>\
+            \(ChangeTable(change: why.change.change, schema: why.schema, words: words).html)\(page)\
+            \(rule(why))\(origin(why))</article>
+
+            """
+    }
+
+    // MARK: The rule
+
+    private func rule(_ why: ToldWhy) -> HTML {
+        guard let watch = why.watch else {
+            return
+                "<section class=\"why-part\"><h3>\(words("Your watch"))</h3><p>\(words("It is removed, so its rule is not known any more."))</p></section>"
+        }
+        let tests = why.outcomes.map { outcome -> HTML in
+            let (mark, label) =
+                switch outcome.verdict {
+                case .yes: ("is-yes", words("true"))
+                case .no: ("is-no", words("not true"))
+                case .unknown: ("is-unknown", words("not known"))
+                }
+            return "<li class=\"\(mark)\"><span>\(outcome.sentence.asSentence)</span> <span class=\"why-verdict\">\(label)</span></li>"
+        }
+        let list = tests.count > 1 ? "<ul class=\"why-tests\">\(tests)</ul>" as HTML : nil
+        let isAltered = why.outcomes.allSatisfy { $0.verdict == .no }
+        let note =
+            isAltered
+            ? "<p class=\"field-hint\">\(words("The watch was altered since: as it is now, it would not have told you."))</p>" as HTML : nil
+        return """
+            <section class="why-part"><h3>\(words("Your watch"))</h3><p class="watch-sentence"><a href="\(WatchPaths.watch(watch.id))">\
+            \(watch.settings.condition.describe(why.schema).asSentence)</a></p>\(list)\(note)</section>
+            """
+    }
+
+    // MARK: The source
+
+    private func origin(_ why: ToldWhy) -> HTML {
+        var pairs: [HTML] = [pair(words("Seen"), time(why.change.seen))]
+        if let address = model.address { pairs.append(pair(words("Published at"), ValueView.link(to: address))) }
+        if let fetch = why.fetch {
+            pairs.append(pair(words("Fetched"), "\(time(fetch.began)), \(words.bytes(fetch.bytes))"))
+            pairs.append(pair("ETag", fetch.etag.map { "<code>\($0)</code>" } ?? "\(words("none given"))"))
+            pairs.append(pair("Last-Modified", fetch.lastModified.map { "<code>\($0)</code>" } ?? "\(words("none given"))"))
+        } else {
+            pairs.append(pair(words("Fetched"), "\(words("no longer in the log"))"))
+        }
+        return "<section class=\"why-part\"><h3>\(words("Where it comes from"))</h3><dl class=\"pairs is-two\">\(pairs)</dl></section>"
+    }
+
+    // MARK: Deliveries
+
+    private var deliveries: HTML {
+        let here: HTML =
+            "<li class=\"is-sent\"><span>\(words("Your list of notices here"))</span><span class=\"why-verdict\">\(time(model.notice.created))</span></li>"
+        let lines = model.deliveries.map { delivery -> HTML in
+            let notice = delivery.notice
+            let kind = ChannelKind(delivery.channel.kind)?.label(words) ?? delivery.channel.kind
+            return """
+                <li class="is-\(notice.state.rawValue)"><span><bdi>\(delivery.channel.name)</bdi> <small>\(kind)</small></span>\
+                <span class="why-verdict">\(state(delivery))</span>\
+                \(notice.failure.map { "<p class=\"why-failure\">\($0.asSentence)</p>" } as HTML?)</li>
+                """
+        }
+        return """
+            <section class="why-part"><h2>\(words("How you were told"))</h2><ul class="deliveries">\(here)\(lines)</ul></section>
+            """
+    }
+
+    private func state(_ delivery: NoticeDelivery) -> HTML {
+        let notice = delivery.notice
+        let attempts = notice.attempts > 1 ? " · \(words("\(notice.attempts) attempts"))" as HTML : nil
+        switch notice.state {
+        case .sent: return "\(words("sent")) \(delivery.ended.map(time))\(attempts)"
+        case .waiting: return "\(words("waits until")) \(time(notice.nextAttempt))\(attempts)"
+        case .failed: return "\(words("given up")) \(delivery.ended.map(time))\(attempts)"
+        }
+    }
+
+    private func pair(_ label: String, _ value: HTML) -> HTML { "<div><dt>\(label)</dt><dd>\(value)</dd></div>" }
+
+    private func time(_ time: Timestamp) -> HTML { ValueView(words).time(time) }
+}
+
+/// What happened to a record, in a word or two.
+enum ChangeKind {
+    static func label(_ kind: Change.Kind, _ words: Words) -> String {
+        switch kind {
+        case .appeared: words("Appeared in the list")
+        case .altered: words("Changed", sense: "a record")
+        case .gone: words("No longer in the list")
+        }
+    }
+}

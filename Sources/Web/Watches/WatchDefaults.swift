@@ -1,0 +1,36 @@
+import Localisation
+import Storage
+
+/// How a person is told unless they say otherwise: as by their latest watch, else by every way they have set up.
+struct WatchDefaults: Sendable {
+    private let store: Store
+    private let person: Person
+
+    init(_ store: Store, _ person: Person) {
+        self.store = store
+        self.person = person
+    }
+
+    func channels() async throws -> [String] {
+        if let latest = try await store.watches(of: person).last { return latest.settings.channels }
+        return Self.names(try await store.channels(of: person))
+    }
+
+    /// What a watch can name: all browsers and phones together, everything else by itself.
+    func choices(_ words: Words) async throws -> [ChannelChoice] {
+        let channels = try await store.channels(of: person)
+        return Self.names(channels).map { name in
+            let named = channels.filter { $0.name == name || $0.kind == name }
+            let label = name == Self.push ? words("Your phones and browsers") : name
+            let note = name == Self.push ? named.map(\.name).joined(separator: ", ") : ChannelKind(named.first?.kind)?.label(words)
+            return ChannelChoice(name: name, label: label, note: note)
+        }
+    }
+
+    private static let push = "push"
+
+    private static func names(_ channels: [Channel]) -> [String] {
+        let usable = channels.filter { !$0.isGone }
+        return (usable.contains { $0.kind == push } ? [push] : []) + usable.filter { $0.kind != push }.map(\.name)
+    }
+}

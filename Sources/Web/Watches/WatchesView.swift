@@ -1,0 +1,110 @@
+import Boards
+import Localisation
+import Records
+import Storage
+
+/// What a person is told of.
+struct WatchesModel: Sendable {
+    var lines: [WatchLine]
+    var boards: [Board]
+    var token: HTML
+}
+
+struct WatchLine: Sendable {
+    let watch: Watch
+    /// nil if the board is no longer there.
+    let board: Board?
+    /// When it last gave word.
+    let told: Timestamp?
+
+    /// The condition in words.
+    var sentence: String {
+        let schema = board?.schema ?? Schema(fields: [])
+        return watch.settings.condition.describe(schema).asSentence
+    }
+}
+
+/// `/watches`: a card for each watch, with its condition in words, when it last gave word, a switch and the ways to alter it.
+enum WatchesView {
+    static func page(_ model: WatchesModel, _ reader: Reader, assets: String) -> HTML {
+        let words = reader.words
+        let title = words("Your watches")
+        let cards = model.lines.map { card($0, model.token, words) }
+        let body: HTML = cards.isEmpty ? empty(model, words) : "<ul class=\"watches\">\(cards)</ul>\(more(model, words))"
+        return PageShell(title: title, assets: assets, reader: reader).page(
+            """
+            <div class="watch-page">
+            <header class="watch-intro"><h1>\(title)</h1><p class="lead">\(words("What you are told of, and how."))</p></header>
+            \(body)
+            </div>
+            """)
+    }
+
+    private static func card(_ line: WatchLine, _ token: HTML, _ words: Words) -> HTML {
+        let watch = line.watch
+        let title = line.board?.title ?? watch.board
+        let told = line.told.map { "\(words("Last told")) \(ValueView(words).time($0))" } as HTML?
+        return """
+            <li class="watch-card\(watch.settings.isMuted ? " is-muted" : nil as HTML?)" id="watch-\(watch.id)">\
+            <p class="watch-board"><a href="\(BoardPaths(watch.board).page)">\(title)</a></p>\
+            <h2 class="watch-sentence"><a href="\(WatchPaths.watch(watch.id))">\(line.sentence)</a></h2>\
+            <p class="watch-facts"><span>\(told ?? "\(words("Nothing to tell yet"))")</span>\(ways(watch.settings, words).map { "<span>\($0)</span>" as HTML })</p>\
+            <div class="watch-buttons">\(mute(watch, token, words))\
+            <a class="quiet-button" href="\(WatchPaths.watch(watch.id))">\(words("Change", sense: "verb"))</a>\(removal(of: watch.id, token, words))</div></li>
+
+            """
+    }
+
+    /// How it tells, in a few words each.
+    private static func ways(_ settings: Watch.Settings, _ words: Words) -> [String] {
+        var ways: [String] = []
+        if settings.isMuted { ways.append(words("Muted")) }
+        switch settings.digest {
+        case .atOnce: break
+        case .hourly: ways.append(words("once an hour"))
+        case .daily: ways.append(words("once a day"))
+        }
+        if let quiet = settings.quietHours {
+            ways.append(words("quiet from \(String(quiet.from.description.prefix(5))) to \(String(quiet.to.description.prefix(5)))"))
+        }
+        return ways
+    }
+
+    private static func mute(_ watch: Watch, _ token: HTML, _ words: Words) -> HTML {
+        let isMuted = watch.settings.isMuted
+        return """
+            <form method="post" action="\(WatchPaths.mute(watch.id))">\(token)\
+            \(isMuted ? nil : "<input type=\"hidden\" name=\"muted\" value=\"on\">" as HTML)\
+            <button class="quiet-button" type="submit" aria-pressed="\(isMuted ? "true" : "false")">\
+            \(isMuted ? WatchSymbols.muted : WatchSymbols.bell)<span>\(isMuted ? words("Unmute") : words("Mute"))</span></button></form>
+            """
+    }
+
+    /// Asks once more, in place.
+    static func removal(of id: Int64, _ token: HTML, _ words: Words) -> HTML {
+        """
+        <details class="removal"><summary class="quiet-button">\(words("Remove"))</summary>\
+        <form method="post" action="\(WatchPaths.remove(id))">\(token)<p>\(words("What it has told you stays in your list. To pause it, mute it."))</p>\
+        <button class="button is-harsh" type="submit">\(words("Remove this watch"))</button></form></details>
+        """
+    }
+
+    private static func empty(_ model: WatchesModel, _ words: Words) -> HTML {
+        """
+        <div class="empty watch-empty"><h2>\(words("Nothing is watched yet"))</h2>\
+        <p>\(words("Look up your number on a board and tap “Tell me”, or choose a board and say what you want to hear of."))</p>\
+        \(boards(model, words))</div>
+        """
+    }
+
+    private static func more(_ model: WatchesModel, _ words: Words) -> HTML {
+        "<section class=\"watch-more-boards\"><h2>\(words("Watch something else"))</h2>\(boards(model, words))</section>"
+    }
+
+    private static func boards(_ model: WatchesModel, _ words: Words) -> HTML {
+        let links = model.boards.map { board -> HTML in
+            "<li><a class=\"quiet-button\" href=\"\(WatchPaths.new(on: board.name))\">\(WatchSymbols.plus)<span>\(board.title)</span></a></li>"
+        }
+        return "<ul class=\"watch-boards\">\(links)</ul>"
+    }
+}

@@ -1,0 +1,199 @@
+import DemoPublishing
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Records
+import Storage
+import TestSupport
+import Testing
+import Watching
+
+@testable import Web
+
+@Suite("Pages of watches and notices")
+struct WatchPagesTests {
+    private let number = VisaList.wellKnownBatch
+
+    private func owner(_ house: House) async throws -> Person { try await house.store.person(named: "owner", at: .system()) }
+
+    @Test("one tap watches a number, a second one does not watch it twice")
+    func oneTap() async throws {
+        try await withHouse(Source()) { house in
+            try await house.read()
+            try await house.client { client in
+                #expect(try await client.get("/boards/visa?batch=\(number)").region("lookup-watch").contains("Tell me when it changes"))
+                for _ in 0..<2 {
+                    let answer = try await client.post("/watches", "board=visa&equals-batch=\(number)&back=/boards/visa?batch=\(number)")
+                    #expect(answer.status == .seeOther)
+                    #expect(answer.headers[.location] == "/boards/visa?batch=\(number)")
+                }
+                let watches = try await house.store.watches(of: owner(house))
+                #expect(watches.map(\.settings.condition) == [.field("batch", .equals(number))])
+                #expect(
+                    try await client.get("/boards/visa?batch=\(number)").region("lookup-watch").contains("You are told when this changes"))
+                #expect(try await client.get("/watches").text.contains("Batch number is \(number)."))
+            }
+        }
+    }
+
+    @Test("nobody is sent to another site, and what cannot be watched is refused")
+    func refusals() async throws {
+        try await withHouse(Source()) { house in
+            try await house.client { client in
+                for (form, status) in [
+                    ("board=visa&equals-batch=1", 422), ("board=visa", 400), ("board=none&equals-batch=1", 404),
+                    ("board=visa&board=visa", 400),
+                ] {
+                    #expect(try await client.post("/watches", form).status.code == status, "\(form)")
+                }
+                let away = try await client.post("/watches", "board=visa&equals-batch=\(number)&back=//evil.example/")
+                #expect(away.headers[.location] == "/watches")
+                let foreign = try await client.post(
+                    "/watches", "board=visa&equals-batch=\(number)", [.init("Sec-Fetch-Site")!: "cross-site"])
+                #expect(foreign.status == .forbidden)
+            }
+        }
+    }
+
+    @Test("without a script rows are added, taken away and looked at by buttons, and only Tell me saves")
+    func editor() async throws {
+        try await withHouse(Source()) { house in
+            try await house.read()
+            try await house.client { client in
+                let new = try await client.get("/watches/new?board=visa&equals-batch=\(number)")
+                #expect(new.text.contains("value=\"\(number)\""))
+                #expect(new.text.contains("<strong class=\"figures\">1</strong> of 60 records match now"))
+                let row = "board=visa&test-0-subject=batch&test-0-test=equals&test-0-value=\(number)"
+                let added = try await client.post("/watches/new?board=visa", "\(row)&do=add")
+                #expect(added.status == .ok)
+                #expect(added.text.contains("name=\"test-1-subject\""))
+                let removed = try await client.post("/watches/new?board=visa", "\(row)&test-1-subject=*&test-1-test=gone&do=remove-0")
+                #expect(!removed.text.contains("name=\"test-1-subject\"") && removed.text.contains("A record is gone."))
+                let wrong = try await client.post(
+                    "/watches/new?board=visa",
+                    "board=visa&test-0-subject=date&test-0-test=less&test-0-value=soon&do=save")
+                #expect(wrong.status == .unprocessableContent)
+                #expect(wrong.text.contains("Found “soon”, a date like yyyy-MM-dd is wanted."))
+                #expect(try await house.store.watches(of: owner(house)).isEmpty)
+                let saved = try await client.post("/watches/new?board=visa", "\(row)&begins=on&digest=hourly&do=save")
+                #expect(saved.status == .seeOther)
+                let watch = try #require(try await house.store.watches(of: owner(house)).first)
+                #expect(watch.settings.condition == .begins(.field("batch", .equals(number))))
+                #expect(watch.settings.digest == .hourly)
+                let again = try await client.post("/watches/\(watch.id)", "board=visa&test-0-subject=*&test-0-test=gone&do=save")
+                #expect(again.status == .seeOther)
+                #expect(try await house.store.watch(watch.id)?.settings.condition == .gone)
+            }
+        }
+    }
+
+    @Test("a script gets the rows and what matches while the form is filled in")
+    func preview() async throws {
+        struct Answer: Decodable {
+            let tests: String
+            let preview: String
+        }
+        try await withHouse(Source()) { house in
+            try await house.read()
+            try await house.client { client in
+                let form = "board=visa&test-0-subject=status&test-0-test=contains&test-0-value=e&do=preview"
+                let response = try await client.post("/watches/preview", form, [.accept: "application/json"])
+                let answer = try JSONDecoder().decode(Answer.self, from: Data(response.text.utf8))
+                #expect(answer.preview.contains("Status contains “e”."))
+                #expect(answer.preview.contains("of 60 records match now"))
+                #expect(answer.preview.contains("row-note"))
+                let wrong = try await client.post("/watches/preview", "board=visa&test-0-subject=batch&test-0-test=equals&test-0-value=1")
+                #expect(wrong.text.contains("it has 11 digits"))
+            }
+        }
+    }
+
+    @Test("muting and removing are a button each, and nobody sees what others watch")
+    func buttons() async throws {
+        try await withHouse(Source()) { house in
+            try await house.client { client in
+                _ = try await client.post("/watches", "board=visa&equals-batch=\(number)")
+                let watch = try #require(try await house.store.watches(of: owner(house)).first)
+                _ = try await client.post("/watches/\(watch.id)/mute", "muted=on")
+                #expect(try await house.store.watch(watch.id)?.settings.isMuted == true)
+                _ = try await client.post("/watches/\(watch.id)/mute", "")
+                #expect(try await house.store.watch(watch.id)?.settings.isMuted == false)
+
+                let stranger = try await house.store.person(named: "somebody else", at: .system())
+                let feed = try await house.watcher.feed(of: house.board)
+                let theirs = try await house.store.addWatch(
+                    of: stranger, on: feed, Watch.Settings(.everything, channels: []), at: .system())
+                #expect(try await client.get("/watches/\(theirs.id)").status == .notFound)
+                #expect(try await client.post("/watches/\(theirs.id)", "do=save").status == .notFound)
+                _ = try await client.post("/watches/\(theirs.id)/remove", "")
+                #expect(try await house.store.watch(theirs.id) != nil)
+
+                _ = try await client.post("/watches/\(watch.id)/remove", "")
+                #expect(try await house.store.watches(of: owner(house)).isEmpty)
+                #expect(try await client.get("/watches").text.contains("Nothing is watched yet"))
+            }
+        }
+    }
+
+    @Test("a change is listed, new until it was looked at, and says why: records, rule, fetch, delivery")
+    func notices() async throws {
+        try await withHouse(Source()) { house in
+            try await house.read()
+            try await house.client { client in
+                _ = try await client.post("/watches", "board=visa&equals-batch=\(number)")
+                #expect(try await client.get("/notices").text.contains("You were told nothing yet"))
+                house.source.publish(VisaList.sample.edition(2))
+                try await house.read()
+                let list = try await client.get("/notices").text
+                #expect(list.contains("is-unread"))
+                #expect(list.contains("Documents Requested"))
+                #expect(try await client.get("/").text.contains("New for you"))
+                let notice = try #require(try await house.store.notices(of: owner(house)).first)
+                let why = try await client.get("/notices/\(notice.id)").text
+                #expect(why.contains("<del><bdi>Administrative Processing</bdi></del>"))
+                #expect(why.contains("<ins><bdi>Documents Requested</bdi></ins>"))
+                #expect(why.contains("Batch number is \(number)."))
+                #expect(why.contains(house.source.url.absoluteString))
+                #expect(why.contains("Your list of notices here"))
+                #expect(try await client.post("/notices/seen", "notice=\(notice.id)").status == .seeOther)
+                #expect(try await !client.get("/notices").text.contains("is-unread"))
+                #expect(try await client.get("/notices/999").status == .notFound)
+                #expect(try await client.get("/watches").text.contains("Last told"))
+            }
+        }
+    }
+
+    @Test("a board's changes are listed with their fetch, and a record has its history")
+    func changes() async throws {
+        try await withHouse(Source()) { house in
+            try await house.read()
+            try await house.client { client in
+                #expect(try await client.get("/boards/visa/changes").text.contains("Nothing has changed since it was read first."))
+                house.source.publish(VisaList.sample.edition(2))
+                try await house.read()
+                let all = try await client.get("/boards/visa/changes").text
+                #expect(all.contains("<bdi>Documents Requested</bdi>"))
+                let mine = try await client.get("/boards/visa/changes?key=\(number)").text
+                #expect(mine.contains("The history of \(number)"))
+                #expect(mine.components(separatedBy: "class=\"change-entry").count == 2)
+            }
+        }
+    }
+
+    @Test("the health page tells the log of fetches, and what failed with its reason")
+    func health() async throws {
+        try await withHouse(Source()) { house in
+            try await house.read()
+            house.source.answer { try $0.answer("500 Internal Server Error") }
+            try await house.read()
+            try await house.client { client in
+                let page = try await client.get("/boards/visa/health").text
+                #expect(page.contains("The last fetch failed"))
+                #expect(page.contains("answered 500 Internal Server Error"))
+                #expect(page.contains("60 records"))
+                #expect(page.components(separatedBy: "<tr class=\"is-").count == 3)
+            }
+        }
+    }
+}
