@@ -4,7 +4,7 @@ package import Records
 
 /// Somebody with an account: what they may do, and what they have set.
 ///
-/// A disabled person cannot log in and is told nothing new; what is theirs is kept.
+/// A disabled person cannot log in, and nothing is sent to them; what is theirs is kept, and their list of notices goes on.
 package struct Person: Hashable, Sendable, Identifiable {
     package enum Role: String, CaseIterable, Sendable { case administrator, member }
 

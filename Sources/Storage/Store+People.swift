@@ -55,7 +55,7 @@ extension Store {
         }
     }
 
-    /// Stores a person's name, role, settings and whether they are disabled, which ends their sessions. Settings of a later version are left as they
+    /// Stores a person's name, role, settings and whether they are disabled, which ends their sessions and what waits to be sent. Settings of a later version are left as they
     /// are. False if the person is gone, somebody else has the name, or nobody would be left who runs the installation.
     package func update(_ person: Person) async throws -> Bool {
         try await write("altering a person") { database in
@@ -65,7 +65,10 @@ extension Store {
                 sql: "UPDATE people SET name = ?, role = ?, settings = json_patch(settings, ?), disabled = ? WHERE id = ?",
                 arguments: [person.name, person.role.rawValue, try person.settings.json, person.isDisabled, person.id])
             guard database.changesCount > 0 else { return false }
-            if person.isDisabled { try database.execute(sql: "DELETE FROM sessions WHERE person = ?", arguments: [person.id]) }
+            if person.isDisabled {
+                try database.execute(sql: "DELETE FROM sessions WHERE person = ?", arguments: [person.id])
+                try database.execute(sql: "DELETE FROM notices WHERE person = ? AND state = 'waiting'", arguments: [person.id])
+            }
             return true
         }
     }

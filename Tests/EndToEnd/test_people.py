@@ -260,17 +260,18 @@ def test_settings_data_and_the_end_of_an_account(closed, open_page, console):
     page.fill("[name=zone]", "Europe/Berlin")
     page.select_option("[name=language]", "de")
     page.click("text=Save")
-    page.wait_for_selector("text=Saved.")
+    page.wait_for_selector(".notice.is-good")
+    assert page.get_attribute("html", "lang").startswith("de")
     assert page.input_value("[name=zone]") == "Europe/Berlin"
     stored = database.execute("SELECT settings FROM people WHERE name = 'Bob'").fetchone()[0]
     assert json.loads(stored) == {"density": {"rows": 3}, "language": "de", "zone": "Europe/Berlin"}
     with page.expect_download() as download:
-        page.click("text=Download all of it")
+        page.click("[href='/account/data']")
     data = json.loads(download.value.path().read_text())
     assert data["name"] == "Bob" and data["zone"] == "Europe/Berlin" and "scrypt" not in json.dumps(data)
-    page.click("summary:has-text('Delete the account')")
+    page.click("#end-title ~ details summary")
     page.fill("#field-delete-current", OTHER)
-    page.click("button:has-text('Delete the account')")
+    page.click("[action='/account/delete'] [type=submit]")
     page.wait_for_url("**/login")
     log_in(page, "bob", OTHER)
     assert "do not fit together" in page.inner_text("main")

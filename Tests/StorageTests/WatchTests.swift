@@ -173,6 +173,20 @@ import Testing
         #expect(try await store.claim(by: "email", at: time(2), lease: .seconds(60)).map(\.person) == [watches[2].person])
     }
 
+    @Test("to somebody disabled nothing is sent, not even what waits, and their own list goes on")
+    func disabled() async throws {
+        let feed = try await readyFeed()
+        let watches = [try await watch(feed), try await watch(feed, of: "Bob")]
+        try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
+        var ada = try #require(try await store.person(named: "Ada"))
+        ada.isDisabled = true
+        #expect(try await store.update(ada))
+        try await apply([record("a", 3), record("b", 1)], to: feed, at: 3, telling: Self.drafts(watches, due: time(3)))
+        let sent = try await store.claim(at: time(9), lease: .seconds(60))
+        #expect(try await ways(sent) == ["2 mail", "2 mail"])
+        #expect(try await store.notices(of: ada).count == 2)
+    }
+
     @Test("whoever dies between sending and noting leaves the notice to the next, under the same id")
     func lease() async throws {
         let feed = try await readyFeed()

@@ -13,6 +13,7 @@ struct PersonData: Sendable {
         data.add("language", person.settings.language)
         data.add("zone", person.settings.zone)
         data.add("watches", try await store.watches(of: person).map(Self.line))
+        data.add("channels", try await store.channels(of: person).map(Self.line))
         data.add("sessions", try await store.sessions(of: person, at: now).map(Self.line))
         data.add("tokens", try await store.tokens(of: person).map(Self.line))
         data.add("audit", try await store.auditTrail(of: person.name, limit: 1000).map(Self.line))
@@ -27,6 +28,15 @@ struct PersonData: Sendable {
         line.add("digest", watch.settings.digest.rawValue)
         line.add("muted", watch.settings.isMuted)
         line.add("created", watch.created.description)
+        return line
+    }
+
+    private static func line(_ channel: Channel) -> JSONLine {
+        var line = JSONLine()
+        line.add("name", channel.name)
+        line.add("kind", channel.kind)
+        line.add("address", json: channel.address)
+        line.add("created", channel.created.description)
         return line
     }
 
