@@ -56,7 +56,7 @@ extension Store {
         CREATE INDEX notices_due ON notices (kind, next_attempt) WHERE state = 'waiting';
         CREATE INDEX notices_waiting ON notices (person, channel, due) WHERE state = 'waiting';
         CREATE INDEX notices_of_watch ON notices (watch, channel, id);
-        CREATE INDEX notices_of_person ON notices (person, id) WHERE channel IS NULL;
+        CREATE INDEX notices_of_person ON notices (person, channel, id);
         CREATE INDEX notices_of_channel ON notices (channel);
         CREATE INDEX notices_of_feed ON notices (feed);
         -- What each person was told by each channel (0: 'app'), and for which watch: nothing twice.
