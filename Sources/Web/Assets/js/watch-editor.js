@@ -54,19 +54,28 @@ class WatchEditor extends HTMLElement {
         method: "POST", body, headers: { Accept: "application/json" }, signal: asking.signal,
       });
       if (!response.ok) throw new Error(`status ${response.status}`);
-      this.#show(await response.json(), action, changesRows);
+      this.#show(await response.json(), action, changesRows, body);
     } catch (error) {
       if (error.name === "AbortError") return;
     }
     preview.removeAttribute("aria-busy");
   }
 
-  #show({ tests, preview }, action, changesRows) {
+  #show({ tests, preview }, action, changesRows, sent) {
     this.#replace(this.#region("preview"), preview);
     const region = this.#region("tests");
     if (!changesRows) return this.#showProblems(tests);
     const focused = document.activeElement?.id;
+    // What was typed while the server was asked is kept.
+    const typed = action.startsWith("remove")
+      ? []
+      : [...region.querySelectorAll("input[id], select, textarea")].filter(({ name, value }) => sent.get(name) !== value).map(({ id, value }) => [id, value]);
     this.#replace(region, tests);
+    for (const [id, value] of typed) {
+      const control = document.getElementById(id);
+      if (control) control.value = value;
+    }
+    if (typed.length > 0) this.#timer = setTimeout(() => this.#ask("preview", false), pause);
     this.#offerPosition();
     const last = [...region.querySelectorAll("select[id$='-subject']")].at(-1);
     const next = action === "add" ? last : region.querySelector(`#${CSS.escape(focused || "-")}`);

@@ -178,8 +178,7 @@ struct ChannelsView {
                 \(input(kind, "address", words("Address"), form.address, "type=\"url\" placeholder=\"https://\" required"))\
                 <fieldset class="choices"><legend>\(words("What it is sent"))</legend>\(choices)</fieldset>\
                 <div class="field template"><label class="field-label" for="new-webhook-template">\(words("Template"))</label>\
-                <textarea class="field-input is-code" id="new-webhook-template" name="template" rows="4" spellcheck="false" \
-                placeholder="{&quot;text&quot;: &quot;{title}: {body}&quot;}">\(form.template)</textarea>\
+                <textarea class="field-input is-code" id="new-webhook-template" name="template" rows="4" spellcheck="false">\(form.template)</textarea>\
                 <p class="field-hint">\(words("JSON with holes in its texts: {id}, {title}, {body}, {link}, {board}, {time}, {urgency}."))</p></div>
                 """
         case .ntfy:

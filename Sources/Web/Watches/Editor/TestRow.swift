@@ -28,6 +28,22 @@ struct TestRow: Hashable, Sendable {
         self.unit = unit
     }
 
+    /// A calendar and a clock show nothing but days and times.
+    mutating func dropMisfits(_ field: Field?) {
+        guard let field, [.one, .two].contains(test.operands) else { return }
+        func fits(_ text: String) -> Bool {
+            switch field.kind {
+            case .date: CalendarDate(iso: text) != nil
+            case .time: TimeOfDay(text) != nil
+            case .timestamp: text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2})?/) != nil
+            case .flag: ["true", "false"].contains(text)
+            default: true
+            }
+        }
+        if !fits(value) { value = "" }
+        if !fits(other) { other = "" }
+    }
+
     // MARK: To a condition
 
     func condition(_ schema: Schema, in zone: TimeZone) throws(ConditionError) -> Condition {

@@ -112,12 +112,14 @@ struct WatchForm: Hashable, Sendable {
         }
     }
 
-    /// Takes a test that does not go with its row's field for the first that does, as after another field was chosen.
+    /// Takes a test that does not go with its row's field for the first that does, and drops what its inputs cannot show, as after another
+    /// field was chosen.
     mutating func settle(_ schema: Schema) {
         for index in rows.indices {
             if rows[index].subject != TestRow.record, schema[rows[index].subject] == nil { rows[index].subject = schema.fields[0].name }
             let suiting = RowTest.suiting(schema[rows[index].subject])
             if !suiting.contains(rows[index].test) { rows[index].test = suiting[0] }
+            rows[index].dropMisfits(schema[rows[index].subject])
         }
     }
 

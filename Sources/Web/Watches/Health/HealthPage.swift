@@ -65,7 +65,7 @@ struct HealthView {
     }
 
     private var well: HTML {
-        guard let reason = model.feed.failure else {
+        guard let reason: String = model.feed.failure else {
             return model.feed.lastSuccess == nil
                 ? "<p class=\"state\">\(words("It was not read yet."))</p>"
                 : "<p class=\"state is-fresh\">\(words("Nothing is wrong with it."))</p>"

@@ -1,0 +1,201 @@
+"""Being told, in a real browser: making a watch, what it would match, the notice and why, and the ways to be told."""
+
+import re
+import time
+
+import pytest
+
+from conftest import DESK, PATIENCE, PHONE, WELL_KNOWN, CommandLine
+from publisher import a_file
+from receiver import Receiver
+
+
+@pytest.fixture
+def receiver():
+    receiver = Receiver()
+    yield receiver
+    receiver.close()
+
+
+@pytest.fixture(scope="session")
+def editions(tmp_path_factory) -> list[bytes]:
+    """The small list as first published, and two editions later, with the well-known number altered."""
+    cli = CommandLine(tmp_path_factory.mktemp("editions"))
+    return [cli.make_list(f"{edition}.pdf", edition=edition).read_bytes() for edition in (0, 2)]
+
+
+@pytest.fixture
+def watched(serve, publisher, receiver, editions):
+    """A server that reads the first edition, and may send to the receiver."""
+    publisher.answers("/list.pdf", a_file(editions[0], etag='"first"'))
+    server = serve("--source", f"visa={publisher.url()}", "--allow-hosts", f"{publisher.host},{receiver.host}")
+    server.wait_until_read()
+    return server
+
+
+def publish(page, server, publisher, edition: bytes) -> None:
+    """Publishes another edition and has it read, by looking a number up, until its change is there."""
+    publisher.answers("/list.pdf", a_file(edition, etag='"second"', last_modified="Wed, 07 Mar 2012 09:30:00 GMT"))
+    deadline = time.monotonic() + PATIENCE
+    while "Documents Requested" not in server.get("/boards/visa/changes")[2]:
+        assert time.monotonic() < deadline, server.log()
+        page.goto(f"{server.url}/boards/visa")
+        page.fill("[data-needle]", WELL_KNOWN)
+        page.click("[data-submit]")
+        page.wait_for_selector("[data-reading]", state="detached")
+        time.sleep(0.2)
+
+
+def sideways_scroll(page) -> int:
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def test_one_tap_watches_a_number_and_the_notice_says_why(watched, publisher, editions, open_page):
+    page = open_page(f"{watched.url}/boards/visa?batch={WELL_KNOWN}")
+    page.click("text=Tell me when it changes")
+    page.wait_for_selector("text=You are told when this changes")
+    page.goto(f"{watched.url}/notices")
+    assert "You were told nothing yet" in page.inner_text("main")
+
+    publish(page, watched, publisher, editions[1])
+
+    page.goto(watched.url)
+    assert "New for you" in page.inner_text("main")
+    page.goto(f"{watched.url}/notices")
+    line = page.wait_for_selector(".notice-line.is-unread")
+    assert WELL_KNOWN in line.inner_text() and "Documents Requested" in line.inner_text()
+    page.click(".notice-line a")
+    page.wait_for_selector("h1")
+    why = page.inner_text("main")
+    row = page.inner_text("tr.is-changed >> nth=0")
+    assert "Administrative Processing" in row and "Documents Requested" in row
+    assert f"Batch number is {WELL_KNOWN}." in why
+    assert publisher.url() in why and '"second"' in why and "Wed, 07 Mar 2012 09:30:00 GMT" in why
+    assert sideways_scroll(page) == 0
+
+    # Looked at is not new any more.
+    page.goto(f"{watched.url}/notices")
+    page.wait_for_selector(".notice-line:not(.is-unread)")
+
+
+def test_the_editor_shows_what_matches_while_it_is_filled_in(watched, open_page):
+    page = open_page(f"{watched.url}/watches/new?board=visa")
+    page.fill("[name=test-0-value]", WELL_KNOWN)
+    page.wait_for_selector("[data-region=preview]:has-text('of 400 records match now')")
+    assert page.inner_text("[data-region=preview] strong") == "1"
+    page.fill("[name=test-0-value]", "12")
+    page.wait_for_selector(".test-row.is-wrong >> text=It has 11 digits")
+
+    # Another field has tests of its own, and its own kind of input.
+    page.select_option("[name=test-0-subject]", "date")
+    page.wait_for_selector("[name=test-0-test] option[value=next]", state="attached")
+    page.select_option("[name=test-0-test]", "less")
+    page.fill("[name=test-0-value][type=date]", "2012-12-31")
+    page.wait_for_selector("[data-region=preview]:has-text('Date is before')")
+
+    page.click("text=Add a test")
+    page.select_option("[name=test-1-subject]", "status")
+    page.select_option("[name=test-1-test]", "contains")
+    page.fill("[name=test-1-value]", "issued")
+    page.wait_for_selector("[data-region=preview]:has-text('and Status contains')")
+    page.check("[name=joining][value=any]")
+    page.wait_for_selector("[data-region=preview]:has-text('or Status contains')")
+    assert page.locator("text=Show what matches").is_hidden()
+    assert sideways_scroll(page) == 0
+    page.click("button[value=save]")
+    page.wait_for_url(re.compile(r"/watches#watch-\d+$"))
+    sentence = page.inner_text(".watch-card h2")
+    assert sentence.startswith("Date is before") and sentence.endswith("or Status contains “issued”.")
+
+
+def test_the_editor_works_without_scripts(watched, open_page):
+    page = open_page(f"{watched.url}/watches/new?board=visa", java_script_enabled=False)
+    page.fill("[name=test-0-value]", WELL_KNOWN)
+    page.press("[name=test-0-value]", "Enter")
+    page.wait_for_selector("text=of 400 records match now")
+    page.click("text=Add a test")
+    page.select_option("[name=test-1-subject]", "*")
+    page.click("text=Show the tests of the chosen fields")
+    page.select_option("[name=test-1-test]", "gone")
+    page.click("[aria-label='Remove test 1']")
+    assert page.locator(".test-row").count() == 1
+    page.click("button[value=save]")
+    assert "A record is gone." in page.inner_text("main")
+    page.click("text=Change")
+    page.check("[name=muted]")
+    page.click("button[value=save]")
+    assert "Muted" in page.inner_text(".watch-card")
+    page.click("text=Unmute")
+    assert "Unmute" not in page.inner_text(".watch-card")
+    page.click("summary:has-text('Remove')")
+    page.click("text=Remove this watch")
+    assert "Nothing is watched yet" in page.inner_text("main")
+
+
+def test_what_is_muted_tells_nothing(watched, publisher, editions, open_page):
+    page = open_page(f"{watched.url}/boards/visa?batch={WELL_KNOWN}")
+    page.click("text=Tell me when it changes")
+    page.goto(f"{watched.url}/watches")
+    page.click("text=Mute")
+    page.wait_for_selector("text=Unmute")
+    publish(page, watched, publisher, editions[1])
+    page.goto(f"{watched.url}/notices")
+    assert "You were told nothing yet" in page.inner_text("main")
+
+
+def test_a_webhook_is_tried_out_and_told(watched, publisher, receiver, editions, open_page):
+    page = open_page(f"{watched.url}/boards/visa?batch={WELL_KNOWN}")
+    page.click("text=Tell me when it changes")
+    page.wait_for_selector("text=You are told when this changes")
+    page.goto(f"{watched.url}/notices/channels")
+    page.click("summary:has-text('Webhook')")
+    page.fill("#new-webhook-address", receiver.url("/hook"))
+    page.fill("#new-webhook-name", "My program")
+    page.click(".new-channel[open] button[type=submit]")
+    assert len(page.inner_text(".secret")) >= 16
+    page.goto(f"{watched.url}/notices/channels")
+    assert page.locator(".secret").count() == 0
+    assert "All your watches use it" in page.inner_text(".channel")
+
+    page.click("text=Send a test")
+    page.wait_for_selector("text=The test was delivered.")
+    assert receiver.wait_for(1)
+    assert "My program" in receiver.taken[0][1]["title"]
+
+    receiver.status = 404
+    page.click("text=Send a test")
+    page.wait_for_selector(".state.is-failing")
+    assert "404" in page.inner_text(".channel-state")
+    receiver.status = 200
+
+    publish(page, watched, publisher, editions[1])
+    assert receiver.wait_for(2)
+    assert WELL_KNOWN in receiver.taken[1][1]["title"]
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        page.goto(f"{watched.url}/notices")
+        page.click(".notice-line a")
+        page.wait_for_selector(".deliveries")
+        if page.locator(".deliveries li.is-sent:has-text('My program')").count() == 1:
+            break
+        assert time.monotonic() < deadline, page.inner_text(".deliveries")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_no_page_scrolls_sideways_and_every_control_has_a_name(watched, publisher, editions, open_page, viewport):
+    page = open_page(f"{watched.url}/boards/visa?batch={WELL_KNOWN}", viewport)
+    page.click("text=Tell me when it changes")
+    publish(page, watched, publisher, editions[1])
+    pages = [
+        "/", "/watches", "/watches/1", "/watches/new?board=visa", "/notices", "/notices/1", "/notices/channels", "/boards/visa/changes",
+        f"/boards/visa/changes?key={WELL_KNOWN}", "/boards/visa/health",
+    ]
+    for path in pages:
+        page.goto(f"{watched.url}{path}")
+        assert sideways_scroll(page) == 0, path
+        nameless = page.evaluate(
+            """() => [...document.querySelectorAll("main input:not([type=hidden]), main select, main textarea, main button")].filter((control) =>
+                !(control.labels?.length || control.getAttribute("aria-label") || control.textContent.trim() || control.ariaHidden)).map((control) => control.outerHTML)"""
+        )
+        assert nameless == [], path
+        assert page.locator("h1").count() == 1, path
