@@ -34,7 +34,7 @@ let package = Package(
         // The vocabulary: values, fields, schemas, records, changes. No I/O.
         .target(name: "Records", dependencies: ["CPcre2"]),
         // What is said to people, in their language: the catalogues, plurals, dates and numbers.
-        .target(name: "Localisation", dependencies: ["Records"]),
+        .target(name: "Localisation", dependencies: ["Records"], resources: [.copy("Catalogs")]),
         // Library. Bytes of a PDF, in any cut → text, as soon as it is known.
         .target(
             name: "PDFText",
@@ -147,7 +147,7 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Boards", "DemoPublishing", "Fetching", "Records", "Storage", "TestSupport", "Watching", "Web",
+                "Boards", "DemoPublishing", "Fetching", "Localisation", "Records", "Storage", "TestSupport", "Watching", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -155,7 +155,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        .testTarget(name: "WebViewTests", dependencies: ["Extraction", "Records", "Storage", "Web"]),
+        .testTarget(name: "WebViewTests", dependencies: ["Extraction", "Localisation", "Records", "Storage", "Web"]),
     ]
 )
 

@@ -1,7 +1,7 @@
-import Boards
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Records
 
 /// Style sheets, scripts and pictures, served under `/static/<hash of the whole tree>/…`.
 ///

@@ -1,6 +1,7 @@
 import Boards
 import DemoPublishing
 import Hummingbird
+import Localisation
 import Storage
 
 /// The whole map: every address this server answers, a line each.
@@ -8,19 +9,22 @@ enum Routes {
     static func router(_ site: Site, demo: DemoPublisher?) -> Router<PageContext> {
         let router = Router(context: PageContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SecurityHeaders())
+        router.add(middleware: ReaderLanguage())
         router.add(middleware: ErrorPages(assets: site.assets))
         router.add(middleware: LocalPerson(store: site.store))
         router.add(middleware: PageOwner())
 
-        router.get("/") { request, _ in try await HomePage(site).page(for: request) }
+        router.get("/") { try await HomePage(site, $1.words).page(for: $0) }
         router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0) }
         router.post("/boards/:board") { try await BoardPage(site, $1).post($0) }
         router.get("/live/boards/:board") { try await BoardPage(site, $1).events(for: $0) }
-        router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1)).all() }
+        router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1), $1.words).all() }
         router.get("/boards/:board/records/:record") { request, context in
             let (board, id) = (try site.list(context), context.parameters.get("record") ?? "")
-            guard !id.hasSuffix(".vcf") else { return try await CardFiles(site, board).one(String(id.dropLast(4)), for: request) }
-            return try await DetailPage(site, board).page(id, for: request)
+            guard !id.hasSuffix(".vcf") else {
+                return try await CardFiles(site, board, context.words).one(String(id.dropLast(4)), for: request)
+            }
+            return try await DetailPage(site, board, context.words).page(id, for: request)
         }
         router.get("/boards/:board/records/:record/:field") {
             try await Pictures(site, try site.list($1)).picture($1.parameters.get("record"), $1.parameters.get("field"), for: $0)
@@ -46,6 +50,7 @@ enum Routes {
         router.get("/app/share") { try await SharePage(site, $1).answer(to: $0) }
 
         router.get("/static/**") { try site.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }
+        router.get("/l10n/:file") { try ScriptWords.response(to: $0, name: $1.parameters.get("file")) }
         router.get("/healthz") { _, _ in
             _ = try await site.store.feeds()
             return "ok\n"
@@ -67,30 +72,32 @@ enum Routes {
 struct BoardPage: Sendable {
     private let site: Site
     private let board: Board
+    private let words: Words
 
     init(_ site: Site, _ context: PageContext) throws {
         self.site = site
         board = try site.board(context.parameters.get("board"))
+        words = context.words
     }
 
     func page(for request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LookupPage(site, board).page(for: request)
-        case .list: try await ListPage(site, board).page(for: request)
+        case .lookup: try await LookupPage(site, board, words).page(for: request)
+        case .list: try await ListPage(site, board, words).page(for: request)
         }
     }
 
     func post(_ request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LookupPage(site, board).ask(request)
-        case .list: try await ListPage(site, board).refresh(request)
+        case .lookup: try await LookupPage(site, board, words).ask(request)
+        case .list: try await ListPage(site, board, words).refresh(request)
         }
     }
 
     func events(for request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LiveLookup(LookupPage(site, board)).events(for: request)
-        case .list: try await LiveList(ListPage(site, board)).events(for: request)
+        case .lookup: try await LiveLookup(LookupPage(site, board, words)).events(for: request)
+        case .list: try await LiveList(ListPage(site, board, words)).events(for: request)
         }
     }
 }

@@ -3,6 +3,7 @@ package import DemoPublishing
 package import Fetching
 package import Foundation
 import Hummingbird
+import Localisation
 import Logging
 import ServiceLifecycle
 package import Storage
@@ -79,7 +80,7 @@ struct Site: Sendable {
     let assets: AssetLibrary
 
     func board(_ name: String?) throws -> Board {
-        guard let board = boards.first(where: { $0.name == name }) else { throw HTTPError(.notFound, message: "There is no such board.") }
+        guard let board = boards.first(where: { $0.name == name }) else { throw Refusal(.notFound, "There is no such board.") }
         return board
     }
 }

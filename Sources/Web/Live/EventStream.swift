@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Localisation
 import NIOCore
 import Records
 import ServiceLifecycle
@@ -45,13 +46,13 @@ enum EventStream {
 
 extension FetchProgress {
     /// As a page's script takes it.
-    var line: JSONLine {
+    func line(_ words: Words) -> JSONLine {
         var line = JSONLine()
         line.add("received", receivedBytes)
         line.add("total", knownTotal)
         line.add("rate", bytesPerSecond)
         line.add("matches", matches)
-        line.add("text", Wording.progress(self))
+        line.add("text", text(words))
         return line
     }
 }

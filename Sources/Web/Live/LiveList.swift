@@ -23,7 +23,7 @@ struct LiveList: Sendable {
                 switch event {
                 case nil: try await writer.write(EventStream.heartbeat)
                 case .progress(let progress):
-                    let line = FetchProgress(progress, matches: nil).line
+                    let line = FetchProgress(progress, matches: nil).line(page.words)
                     try await writer.write(ByteBuffer(string: EventStream.frame("progress", line)))
                 case .began, .ended: try await writer.write(try await status(&changes))
                 case .row, .withdrawn: break
@@ -36,7 +36,7 @@ struct LiveList: Sendable {
         let status = await page.status(of: try await page.site.watcher.feed(of: page.board))
         var running = JSONLine()
         running.add("running", status.isRunning)
-        let region = EventStream.region(ListView.statusRegion, ListView.status(status))
+        let region = EventStream.region(ListView.statusRegion, ListView(words: page.words).status(status))
         let news = try await changes.news()
         return ByteBuffer(
             string: news.frames + EventStream.frame("region", region) + EventStream.frame("running", running, id: news.id))

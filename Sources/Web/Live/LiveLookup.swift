@@ -18,7 +18,9 @@ struct LiveLookup: Sendable {
     func events(for request: Request) async throws -> Response {
         let text = page.asked(in: request)
         let needle: Value?
-        do { needle = try text.map { try page.board.needle($0) } } catch { throw HTTPError(.badRequest, message: "\(error)") }
+        do throws(NeedleError) { needle = try text.map { text throws(NeedleError) in try page.board.needle(text) } } catch {
+            throw HTTPError(.badRequest, message: page.words.problem(error))
+        }
         let feed = try await page.site.watcher.feed(of: page.board)
         let events = await page.site.watcher.events(of: feed, matching: page.matcher(needle))
         return EventStream.response(to: request, events) { events, writer in
@@ -48,7 +50,8 @@ private struct Screen {
         switch event {
         case nil: return EventStream.heartbeat
         case .progress(let progress):
-            return ByteBuffer(string: EventStream.frame("progress", FetchProgress(progress, matches: text == nil ? nil : matches).line))
+            return ByteBuffer(
+                string: EventStream.frame("progress", FetchProgress(progress, matches: text == nil ? nil : matches).line(page.words)))
         case .row, .withdrawn, .began, .ended:
             return try await changes(everything: false)
         }
@@ -60,7 +63,7 @@ private struct Screen {
         var running = JSONLine()
         running.add("running", model.isRunning)
         var text = ""
-        for region in LookupView.regions(model) where everything || shown[region.id] != region.html {
+        for region in LookupView(words: page.words).regions(model) where everything || shown[region.id] != region.html {
             shown[region.id] = region.html
             text += EventStream.frame("region", EventStream.region(region.id, region.html))
         }

@@ -1,5 +1,6 @@
 import Boards
 import Hummingbird
+import Localisation
 import Records
 import Storage
 import Watching
@@ -7,17 +8,22 @@ import Watching
 /// `/`: the boards with their news. A board that a visitor has asked something shows that first.
 struct HomePage: Sendable {
     private let site: Site
+    private let words: Words
 
-    init(_ site: Site) { self.site = site }
+    init(_ site: Site, _ words: Words) {
+        self.site = site
+        self.words = words
+    }
 
     func page(for request: Request) async throws -> Response {
         let visitor = Visitor(of: request)
         var cards: [HomeCard] = []
         for board in site.boards { cards.append(try await card(board, visitor)) }
-        return .page(HomeView.page(HomeModel(cards: cards), assets: site.assets.prefix))
+        return .page(HomeView(words: words).page(HomeModel(cards: cards), assets: site.assets.prefix))
     }
 
     private func card(_ board: Board, _ visitor: Visitor) async throws -> HomeCard {
+        let board = board.translated(for: words)
         let feed = try await site.watcher.feed(of: board)
         let isRunning = await site.watcher.progress(of: feed) != nil
         let health: BoardHealth =

@@ -3,6 +3,7 @@ import Fetching
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Localisation
 import Records
 import Storage
 import Watching
@@ -11,10 +12,13 @@ import Watching
 struct ListPage: Sendable {
     let site: Site
     let board: Board
+    let words: Words
 
-    init(_ site: Site, _ board: Board) {
+    /// The board as its file has it; it is shown in the language of `words`.
+    init(_ site: Site, _ board: Board, _ words: Words) {
         self.site = site
-        self.board = board
+        self.board = board.translated(for: words)
+        self.words = words
     }
 
     /// GET: the page, or for a script its rows alone.
@@ -23,7 +27,7 @@ struct ListPage: Sendable {
         if request.wantsJSON {
             response = .json(rows(try await model(for: request)))
         } else {
-            response = .page(ListView.page(try await model(for: request), assets: site.assets.prefix))
+            response = .page(ListView(words: words).page(try await model(for: request), assets: site.assets.prefix))
         }
         response.headers[.vary] = "Accept"
         return response
@@ -31,7 +35,7 @@ struct ListPage: Sendable {
 
     /// POST: a browser's form is sent back to the page; a script is told that it is under way.
     func refresh(_ request: Request) async throws -> Response {
-        guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: "This form was sent from another site.") }
+        guard request.isFromOurPages() else { throw Refusal(.forbidden, "This form was sent from another site.") }
         try await site.watcher.refresh(board, for: "page")
         guard request.wantsJSON else { return Response(status: .seeOther, headers: [.location: BoardPaths(board.name).page]) }
         let feed = try await site.watcher.feed(of: board)
@@ -77,9 +81,9 @@ struct ListPage: Sendable {
     private func rows(_ model: ListModel) -> String {
         let listing = model.listing
         var answer = JSONLine()
-        answer.add("rows", ListView.rows(model, isForScript: true).description)
-        answer.add("count", ListView.count(listing).description)
-        answer.add("updated", ListView.updated(model.status).description)
+        answer.add("rows", ListView(words: words).rows(model, isForScript: true).description)
+        answer.add("count", ListView(words: words).count(listing).description)
+        answer.add("updated", ListView(words: words).updated(model.status).description)
         answer.add("next", listing.next.map { BoardPaths(board.name).page(listing.query, listing.order, from: $0) })
         return answer.closed
     }

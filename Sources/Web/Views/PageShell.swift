@@ -9,14 +9,11 @@ struct PageShell: Sendable {
     var title: String
     /// Where the assets are: `/static/<hash of the tree>`, without a slash at the end.
     var assets: String
-    /// BCP 47. British, so that a script writes dates as `Wording` does.
-    var language = "en-GB"
+    var words = Words.english
     /// Without JavaScript the page is asked for again after so many seconds; nil where nothing is awaited.
     var refreshSeconds: Int?
     /// Whether the header offers the way to all boards.
     var hasWayBack = true
-    /// What the parts of the app say.
-    var words = Words.english
 
     static let product = "Tidings"
 
@@ -26,7 +23,7 @@ struct PageShell: Sendable {
     var opening: HTML {
         """
         <!doctype html>
-        <html lang="\(language)">
+        <html lang="\(words.language)" dir="\(words.direction)" data-words="\(ScriptWords.path(for: words))">
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -44,7 +41,7 @@ struct PageShell: Sendable {
         \(AppParts.banner(words))
         <header class="page-header">
         <a class="brand" href="/">\(Symbols.mark)<span>\(Self.product)</span></a>
-        \(hasWayBack ? "<a class=\"way-back\" href=\"/\">\(Wording.allBoards)</a>" : nil as HTML?)
+        \(hasWayBack ? "<a class=\"way-back\" href=\"/\">\(words("All boards"))</a>" : nil as HTML?)
         </header>
         <main class="page-main" id="main">
 
@@ -57,7 +54,7 @@ struct PageShell: Sendable {
 
         </main>
         <footer class="page-footer">
-        <p>\(Wording.productInOneSentence)</p>
+        <p>\(words("Tidings reads what others publish, and tells you when your line changes."))</p>
         </footer>
         \(SheetView.parts(words))
         \(AppParts.bars(words))

@@ -10,3 +10,4 @@ import "./record-sheets.js";
 import "./relative-time.js";
 import "./service-worker.js";
 import "./sheets.js";
+import "./zone.js";

@@ -20,7 +20,7 @@ async function show({ id, title, body, link, tag, time, urgency, unread }) {
   const ids = (await memory.get("shown")) ?? [];
   const isRepeat = id !== undefined && ids.includes(id);
   if (!isRepeat) await memory.set("shown", [...ids, id].slice(-idsKept));
-  await registration.showNotification(title || shell.words.news, {
+  await registration.showNotification(title || shell.says.news, {
     body,
     tag: tag ?? id,
     renotify: !isRepeat && Boolean(tag ?? id),
@@ -29,7 +29,7 @@ async function show({ id, title, body, link, tag, time, urgency, unread }) {
     icon: `${pictures}/icon-192.png`,
     badge: `${pictures}/badge-96.png`,
     data: { id, link },
-    actions: [{ action: "open", title: shell.words.open }, { action: "mute", title: shell.words.mute }],
+    actions: [{ action: "open", title: shell.says.open }, { action: "mute", title: shell.says.mute }],
   });
   if (!isRepeat) await countUnread(unread);
 }
