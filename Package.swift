@@ -90,7 +90,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Records", "Storage", "Watching",
+                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "Records", "Storage", "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -102,7 +102,7 @@ let package = Package(
         .executableTarget(
             name: "tidings",
             dependencies: [
-                "Boards", "DemoPublishing", "Extraction", "Fetching", "PDFText", "Records", "Storage", "Watching", "Web",
+                "Boards", "DemoPublishing", "Extraction", "Fetching", "Notifying", "PDFText", "Records", "Storage", "Watching", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

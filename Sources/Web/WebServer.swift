@@ -18,8 +18,11 @@ package struct WebServer: Service {
         package var assets: URL?
         /// The sample publisher, where the server is a demo.
         package var demo: DemoPublisher?
+        /// By which browsers know whom they let push to them; nil: nothing is pushed.
+        package var pushKey: String?
 
-        package init(host: String, port: Int, assets: URL? = nil, demo: DemoPublisher? = nil) {
+        package init(host: String, port: Int, assets: URL? = nil, demo: DemoPublisher? = nil, pushKey: String? = nil) {
+            self.pushKey = pushKey
             self.host = host
             self.port = port
             self.assets = assets
@@ -42,7 +45,7 @@ package struct WebServer: Service {
         demo = configuration.demo
         site = Site(
             boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services,
-            assets: try AssetLibrary(override: configuration.assets))
+            assets: try AssetLibrary(override: configuration.assets), pushKey: configuration.pushKey)
     }
 
     package func run() async throws {
@@ -78,6 +81,7 @@ struct Site: Sendable {
     let fetcher: Fetcher
     let services: ServiceCalls
     let assets: AssetLibrary
+    let pushKey: String?
 
     func board(_ name: String?) throws -> Board {
         guard let board = boards.first(where: { $0.name == name }) else { throw Refusal(.notFound, "There is no such board.") }

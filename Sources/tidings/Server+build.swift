@@ -3,6 +3,7 @@ import DemoPublishing
 import Fetching
 import Foundation
 import Logging
+import Notifying
 import Records
 import ServiceLifecycle
 import Storage
@@ -51,7 +52,10 @@ struct Server: Sendable {
         let listening = Listening()
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
         let web = try WebServer(
-            WebServer.Configuration(host: host, port: port, assets: assets, demo: demo), boards: library.boards, store: store,
+            WebServer.Configuration(
+                host: host, port: port, assets: assets, demo: demo,
+                pushKey: try VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem")).publicText), boards: library.boards,
+            store: store,
             watcher: watcher, fetcher: fetcher, services: services
         ) { port in
             Output.print("Tidings is at http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
