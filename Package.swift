@@ -147,7 +147,7 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Boards", "DemoPublishing", "Fetching", "Localisation", "Records", "Storage", "TestSupport", "Watching", "Web",
+                "Boards", "DemoPublishing", "Fetching", "Localisation", "Notifying", "Records", "Storage", "TestSupport", "Watching", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

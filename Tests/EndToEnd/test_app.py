@@ -125,3 +125,139 @@ def test_boards_show_their_records_and_their_age_while_the_server_is_stopped(ser
     page.goto(f"{server.url}/boards/visa")
     wait_for_text(page, "result", FIRST_STATUS)
     assert page.is_hidden("offline-banner")
+
+
+def test_a_list_shows_all_its_rows_and_an_opened_record_while_the_server_is_stopped(serve, open_page, console):
+    expect_no_network(console)
+    server = serve("--demo", "--demo-rate", 4_000_000)
+    server.wait_until_read("contacts")
+    page = open_page(f"{server.url}/boards/contacts")
+    wait_for_worker(page)
+    page.reload()
+    page.click(".row a >> nth=0")
+    page.wait_for_selector(".sheet .detail:not(.is-waiting)")
+    said = page.inner_text(".sheet .detail-fields >> nth=0")
+    name = page.inner_text(".sheet .detail-name")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".sheet", state="detached")
+    count = page.inner_text("[data-count]")
+    wait_until_kept(page, "/boards/contacts", "row-name")
+    page.evaluate("async () => { while ((await (await caches.open('parts')).keys()).length < 2) await new Promise((go) => setTimeout(go, 50)); }")
+    server.stop()
+
+    page.reload()
+    assert "Offline · as of" in banner(page)
+    page.wait_for_selector(f"[data-count]:has-text('{count}')")
+    page.click(f".row:has-text('{name}') a >> nth=0")
+    page.wait_for_selector(".sheet .detail:not(.is-waiting)")
+    assert said in page.inner_text(".sheet")
+
+
+def test_what_was_kept_for_one_person_is_gone_at_log_out(serve, publisher, small_list, open_page, console):
+    expect_no_network(console)
+    console.expected.append("status of 404")
+    publisher.answers("/list.pdf", a_file(small_list))
+    server = watched(serve, publisher)
+    page = open_page(f"{server.url}/boards/visa")
+    wait_for_worker(page)
+    ask(page, WELL_KNOWN)
+    wait_until_kept(page, "/boards/visa", FIRST_STATUS)
+    # Whatever the server says to it.
+    page.evaluate("fetch('/logout', { method: 'POST' }).catch(() => {})")
+    page.evaluate("async () => { while (await caches.has('pages')) await new Promise((go) => setTimeout(go, 50)); }")
+    server.stop()
+    page.goto(f"{server.url}/boards/visa")
+    assert "You are offline" in page.inner_text("h1")
+    page.wait_for_selector("[data-nothing]:visible")
+
+
+def test_another_person_finds_nothing_of_the_one_before(settled, open_page):
+    page = open_page(f"{settled.url}/boards/visa")
+    wait_for_worker(page)
+    page.reload()
+    wait_until_kept(page, "/boards/visa", "Visa status")
+    # As if somebody else had signed in since.
+    page.evaluate("async () => (await caches.open('memory')).put(new URL('app/memory/owner', location.origin), new Response('\"7\"'))")
+    page.evaluate("async () => (await caches.open('pages')).put('/boards/secret', new Response('theirs', { headers: { 'tidings-kept': 1 } }))")
+    page.goto(settled.url)
+    page.evaluate("async () => { while (await (await caches.open('pages')).match('/boards/secret')) await new Promise((go) => setTimeout(go, 50)); }")
+
+
+def test_the_api_what_is_posted_and_live_events_are_never_kept(settled, open_page):
+    page = open_page(f"{settled.url}/boards/visa")
+    wait_for_worker(page)
+    page.evaluate("fetch('/api/v1/boards', { headers: { Accept: 'application/json' } }).then((answer) => answer.text())")
+    page.evaluate("fetch('/boards/visa', { method: 'POST', body: new URLSearchParams({ batch: '20121456171' }), headers: { Accept: 'application/json' } })")
+    page.goto(f"{settled.url}/api/v1/boards")
+    page.goto(settled.url)
+    wait_until_kept(page, "/", "Your boards")
+    kept = page.evaluate(
+        "async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat()"
+    )
+    assert [path for path in kept if path.startswith(("/api", "/live", "/healthz", "/app/push", "/app/unread"))] == []
+
+
+def test_a_new_version_is_offered_and_what_was_typed_stays(settled, open_page):
+    page = open_page(f"{settled.url}/boards/visa")
+    wait_for_worker(page)
+    page.wait_for_selector("[data-submit]:enabled")
+    # Another script at the worker's address, as after an update of the server.
+    page.context.route("**/service-worker.js", lambda route: route.fulfill(response=(answer := route.fetch()), body=answer.text() + "\n// newer"))
+    page.evaluate("navigator.serviceWorker.ready.then((registration) => registration.update())")
+    page.wait_for_selector("app-update:not([hidden])")
+    page.fill("[data-needle]", "2012")
+    with page.expect_navigation():
+        page.click("app-update [data-reload]")
+    page.wait_for_selector("[data-submit]:enabled")
+    assert page.input_value("[data-needle]") == "2012"
+    assert page.is_hidden("app-update")
+
+
+def worker_of(page):
+    """The worker's own session of the browser's developer tools, and its registration's id."""
+    session = page.context.new_cdp_session(page)
+    registrations = []
+    session.on("ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"]))
+    session.send("ServiceWorker.enable")
+    page.wait_for_timeout(0)
+    while not registrations:
+        page.wait_for_timeout(20)
+    return session, registrations[-1]["registrationId"]
+
+
+def shown(page) -> list[dict]:
+    return page.evaluate(
+        "async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag, data, actions }) => ({ title, body, tag, data, actions }))"
+    )
+
+
+def push(page, origin: str, **notice) -> None:
+    session, registration = worker_of(page)
+    session.send("ServiceWorker.deliverPushMessage", {"origin": origin, "registrationId": registration, "data": json.dumps(notice)})
+
+
+def test_a_pushed_notice_is_shown_once_by_its_id_with_its_link_and_buttons(settled, open_page):
+    page = open_page(f"{settled.url}/boards/visa")
+    page.context.grant_permissions(["notifications"], origin=settled.url)
+    wait_for_worker(page)
+    notice = {"title": "20120070012 is on the list", "body": "Status: issued", "link": f"{settled.url}/boards/visa?batch={WELL_KNOWN}", "tag": "visa/1", "time": 1331112600000}
+    for _ in range(2):
+        push(page, settled.url, id="6f1b2c3d-0000-4000-8000-000000000001", **notice)
+    page.evaluate("async () => { while (!(await (await navigator.serviceWorker.ready).getNotifications()).length) await new Promise((go) => setTimeout(go, 50)); }")
+    [one] = shown(page)
+    assert (one["title"], one["body"], one["tag"]) == (notice["title"], notice["body"], notice["tag"])
+    assert [action["action"] for action in one["actions"]] == ["open", "mute"]
+    assert one["data"]["link"] == notice["link"]
+    push(page, settled.url, id="6f1b2c3d-0000-4000-8000-000000000002", **(notice | {"tag": "visa/2"}))
+    page.evaluate("async () => { while ((await (await navigator.serviceWorker.ready).getNotifications()).length < 2) await new Promise((go) => setTimeout(go, 50)); }")
+
+
+@pytest.mark.parametrize("pushed", ["", "no json", "{}"])
+def test_whatever_is_pushed_shows_something(settled, open_page, pushed):
+    page = open_page(settled.url)
+    page.context.grant_permissions(["notifications"], origin=settled.url)
+    wait_for_worker(page)
+    session, registration = worker_of(page)
+    session.send("ServiceWorker.deliverPushMessage", {"origin": settled.url, "registrationId": registration, "data": pushed})
+    page.evaluate("async () => { while (!(await (await navigator.serviceWorker.ready).getNotifications()).length) await new Promise((go) => setTimeout(go, 50)); }")
+    assert shown(page)[0]["title"] == "There is news."

@@ -47,7 +47,7 @@ struct House: Sendable {
         try await store.prepare(board.name, board.schema)
         watcher = Watcher(boards: [board], store: store, fetcher: fetcher, freshness: .zero)
         web = try WebServer(
-            WebServer.Configuration(host: "127.0.0.1", port: 0, assets: assets, demo: demo), boards: [board], store: store,
+            WebServer.Configuration(host: "127.0.0.1", port: 0, assets: assets, demo: demo, pushKey: "BKey"), boards: [board], store: store,
             watcher: watcher, fetcher: fetcher, services: ServiceCalls(boards: [board], fetcher: fetcher, secrets: Secrets()),
             onRunning: { [port] in port.note($0) })
     }
