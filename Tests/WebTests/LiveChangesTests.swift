@@ -6,6 +6,7 @@ import Records
 import Storage
 import TestSupport
 import Testing
+import Watching
 
 @testable import Web
 
