@@ -155,6 +155,11 @@ enum Routes {
         router.get("/service-worker.js") { ServiceWorkerScript(site, $1).response() }
         router.get("/app/offline") { OfflinePage(site, $1).response() }
         router.get("/app/share") { try await SharePage(site, $1).answer(to: $0) }
+        router.get("/app/push-key") { _, context in try PushDevices(site, context).key() }
+        router.post("/app/push-subscriptions") { try await PushDevices(site, $1).subscribe($0) }
+        router.delete("/app/push-subscriptions") { try await PushDevices(site, $1).unsubscribe($0) }
+        router.get("/app/unread") { _, context in try await PushDevices(site, context).unread() }
+        router.post("/app/mute") { try await PushDevices(site, $1).mute($0) }
 
         router.get("/static/**") { try site.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }
         router.get("/l10n/:file") { try ScriptWords.response(to: $0, name: $1.parameters.get("file")) }

@@ -19,8 +19,11 @@ package struct WebServer: Service {
         /// The sample publisher, where the server is a demo.
         package var demo: DemoPublisher?
         package var accounts = Accounts.Configuration()
+        /// By which browsers know whom they let push to them; nil: nothing is pushed.
+        package var pushKey: String?
 
-        package init(host: String, port: Int, assets: URL? = nil, demo: DemoPublisher? = nil) {
+        package init(host: String, port: Int, assets: URL? = nil, demo: DemoPublisher? = nil, pushKey: String? = nil) {
+            self.pushKey = pushKey
             self.host = host
             self.port = port
             self.assets = assets
@@ -44,7 +47,8 @@ package struct WebServer: Service {
         demo = configuration.demo
         site = Site(
             boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
-            assets: try AssetLibrary(override: configuration.assets), accounts: Accounts(configuration.accounts, store: store))
+            assets: try AssetLibrary(override: configuration.assets), accounts: Accounts(configuration.accounts, store: store),
+            pushKey: configuration.pushKey)
     }
 
     package func run() async throws {
@@ -83,6 +87,7 @@ struct Site: Sendable {
     let messenger: Messenger?
     let assets: AssetLibrary
     let accounts: Accounts
+    let pushKey: String?
 
     /// What whoever asks may read: strangers what is public.
     func boards(for context: PageContext) -> [Board] {

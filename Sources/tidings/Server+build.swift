@@ -67,7 +67,8 @@ struct Server: Sendable {
         configuration.cache = try ResponseCache(data.appendingPathComponent("cache"))
         let fetcher = Fetcher(configuration)
         let mail = notices.mail
-        let notifiers = try notices.notifiers(by: fetcher, mail: mail, key: VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem")))
+        let pushKey = try VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem"))
+        let notifiers = try notices.notifiers(by: fetcher, mail: mail, key: pushKey)
         let sender = Sender(
             store: store, in: data, notifiers: notifiers, writer: NoticeWriter(boards: boards, publicURL: notices.publicURL),
             words: { [store] person in Words(of: try? await store.person(person)) })
@@ -80,7 +81,7 @@ struct Server: Sendable {
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
         let listening = Listening()
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
-        var webConfiguration = WebServer.Configuration(host: host, port: port, assets: assets, demo: demo)
+        var webConfiguration = WebServer.Configuration(host: host, port: port, assets: assets, demo: demo, pushKey: pushKey.publicText)
         webConfiguration.accounts = accounts
         let web = try WebServer(
             webConfiguration, boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger

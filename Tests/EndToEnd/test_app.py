@@ -6,22 +6,24 @@ import urllib.parse
 
 import pytest
 
-from conftest import DESK, PHONE, WELL_KNOWN
+from conftest import PATIENCE, WELL_KNOWN
 from publisher import a_file
 from test_visa_page import FIRST_STATUS, ask, wait_for_text, wait_until_read, watched
 
 
 def wait_until_kept(page, path: str, wanted: str) -> None:
     """Until the worker keeps a page with this text in it."""
-    script = """async ([path, wanted]) => {
-      for (;;) {
-        const cache = await caches.open("pages");
-        const found = await cache.match(new URL(path, location));
-        if (found && (await found.text()).includes(wanted)) return;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    }"""
-    page.evaluate(script, [path, wanted])
+    page_of = f"(await (await caches.open('pages')).match(new URL({json.dumps(path)}, location)))"
+    wait_until(page, f"(await {page_of}?.text())?.includes({json.dumps(wanted)})")
+
+
+def wait_until(page, condition: str) -> None:
+    """Until an expression, which may await, is true in the page."""
+    script = f"""async (patience) => {{
+      for (const end = Date.now() + patience; !({condition}); await new Promise((go) => setTimeout(go, 50)))
+        if (Date.now() > end) throw new Error("never: " + {json.dumps(condition)});
+    }}"""
+    page.evaluate(script, PATIENCE * 250)
 
 
 def wait_for_worker(page) -> None:
@@ -125,3 +127,136 @@ def test_boards_show_their_records_and_their_age_while_the_server_is_stopped(ser
     page.goto(f"{server.url}/boards/visa")
     wait_for_text(page, "result", FIRST_STATUS)
     assert page.is_hidden("offline-banner")
+
+
+def test_a_list_shows_all_its_rows_and_an_opened_record_while_the_server_is_stopped(serve, open_page, console):
+    expect_no_network(console)
+    server = serve("--demo", "--demo-rate", 4_000_000)
+    server.wait_until_read("contacts")
+    page = open_page(f"{server.url}/boards/contacts")
+    wait_for_worker(page)
+    page.reload()
+    page.click(".row a >> nth=0")
+    page.wait_for_selector(".sheet .detail:not(.is-waiting)")
+    said = page.inner_text(".sheet .detail-fields >> nth=0")
+    name = page.inner_text(".sheet .detail-name")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".sheet", state="detached")
+    count = page.inner_text("[data-count]")
+    wait_until_kept(page, "/boards/contacts", "row-name")
+    wait_until(page, '(await (await caches.open("parts")).keys()).some(({ url }) => url.includes("records"))')
+    server.stop()
+
+    page.reload()
+    assert "Offline · as of" in banner(page)
+    page.wait_for_selector(f"[data-count]:has-text('{count}')")
+    page.click(f".row:has-text('{name}') a >> nth=0")
+    page.wait_for_selector(".sheet .detail:not(.is-waiting)")
+    assert said in page.inner_text(".sheet")
+
+
+def test_what_was_kept_for_one_person_is_gone_at_log_out(serve, publisher, small_list, open_page, console):
+    expect_no_network(console)
+    console.expected.append("status of 404")
+    publisher.answers("/list.pdf", a_file(small_list))
+    server = watched(serve, publisher)
+    page = open_page(f"{server.url}/boards/visa")
+    wait_for_worker(page)
+    ask(page, WELL_KNOWN)
+    wait_until_kept(page, "/boards/visa", FIRST_STATUS)
+    # Whatever the server says to it.
+    page.evaluate("fetch('/logout', { method: 'POST' }).catch(() => {})")
+    wait_until(page, "!(await caches.has('pages'))")
+    server.stop()
+    page.goto(f"{server.url}/boards/visa")
+    assert "You are offline" in page.inner_text("h1")
+    page.wait_for_selector("[data-nothing]:visible")
+
+
+def test_another_person_finds_nothing_of_the_one_before(settled, open_page):
+    page = open_page(f"{settled.url}/boards/visa")
+    wait_for_worker(page)
+    page.reload()
+    wait_until_kept(page, "/boards/visa", "Visa status")
+    # As if somebody else had signed in since.
+    page.evaluate("async () => (await caches.open('memory')).put(new URL('app/memory/owner', location.origin), new Response('\"7\"'))")
+    page.evaluate("async () => (await caches.open('pages')).put('/boards/secret', new Response('theirs', { headers: { 'tidings-kept': 1 } }))")
+    page.goto(settled.url)
+    wait_until(page, "!(await (await caches.open('pages')).match('/boards/secret'))")
+
+
+def test_the_api_what_is_posted_and_live_events_are_never_kept(settled, open_page, console):
+    console.expected.append("status of 404")  # A page that is JSON has no icon.
+    page = open_page(f"{settled.url}/boards/visa")
+    wait_for_worker(page)
+    page.evaluate("fetch('/api/v1/boards', { headers: { Accept: 'application/json' } }).then((answer) => answer.text())")
+    page.evaluate("fetch('/boards/visa', { method: 'POST', body: new URLSearchParams({ batch: '20121456171' }), headers: { Accept: 'application/json' } })")
+    page.goto(f"{settled.url}/api/v1/boards")
+    page.goto(settled.url)
+    wait_until_kept(page, "/", "Your boards")
+    kept = page.evaluate(
+        "async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat()"
+    )
+    assert [path for path in kept if path.startswith(("/api", "/live", "/healthz", "/app/push", "/app/unread"))] == []
+
+
+def test_a_new_version_is_offered_and_what_was_typed_stays(settled, open_page):
+    page = open_page(f"{settled.url}/boards/visa")
+    wait_for_worker(page)
+    page.wait_for_selector("[data-submit]:enabled")
+    # In another language the worker is another script, as after an update of the server.
+    page.context.add_cookies([{"name": "tidings_language", "value": "de", "url": settled.url}])
+    page.evaluate("navigator.serviceWorker.ready.then((registration) => registration.update().then(() => true))")
+    page.wait_for_selector("app-update:not([hidden])")
+    page.fill("[data-needle]", "2012")
+    with page.expect_navigation():
+        page.click("app-update [data-reload]")
+    page.wait_for_selector("[data-submit]:enabled")
+    assert page.input_value("[data-needle]") == "2012"
+    assert page.is_hidden("app-update")
+
+
+def pushing(page, origin: str):
+    """Delivers what is pushed to the page's worker, through the browser's developer tools: without a network there is no push service."""
+    page.context.grant_permissions(["notifications"], origin=origin)
+    wait_for_worker(page)
+    session = page.context.new_cdp_session(page)
+    registrations = []
+    session.on("ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"]))
+    session.send("ServiceWorker.enable")
+    for _ in range(100):
+        if registrations:
+            break
+        page.wait_for_timeout(50)
+    return lambda text: session.send(
+        "ServiceWorker.deliverPushMessage", {"origin": origin, "registrationId": registrations[-1]["registrationId"], "data": text}
+    )
+
+
+def shown(page) -> list[dict]:
+    return page.evaluate(
+        "async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag, data, actions }) => ({ title, body, tag, data, actions }))"
+    )
+
+
+def test_a_pushed_notice_is_shown_once_by_its_id_with_its_link_and_buttons(settled, open_page):
+    page = open_page(f"{settled.url}/boards/visa")
+    push = pushing(page, settled.url)
+    notice = {"title": "20120070012 is on the list", "body": "Status: issued", "link": f"{settled.url}/boards/visa?batch={WELL_KNOWN}", "tag": "visa/1", "time": 1331112600000}
+    for _ in range(2):
+        push(json.dumps(notice | {"id": "6f1b2c3d-0000-4000-8000-000000000001"}))
+    wait_until(page, '(await (await navigator.serviceWorker.ready).getNotifications()).length > 0')
+    [one] = shown(page)
+    assert (one["title"], one["body"], one["tag"]) == (notice["title"], notice["body"], notice["tag"])
+    assert [action["action"] for action in one["actions"]] == ["open", "mute"]
+    assert one["data"]["link"] == notice["link"]
+    push(json.dumps(notice | {"id": "6f1b2c3d-0000-4000-8000-000000000002", "tag": "visa/2"}))
+    wait_until(page, '(await (await navigator.serviceWorker.ready).getNotifications()).length > 1')
+
+
+@pytest.mark.parametrize("pushed", ["", "no json", "{}"])
+def test_whatever_is_pushed_shows_something(settled, open_page, pushed):
+    page = open_page(settled.url)
+    pushing(page, settled.url)(pushed)
+    wait_until(page, '(await (await navigator.serviceWorker.ready).getNotifications()).length > 0')
+    assert shown(page)[0]["title"] == "There is news."

@@ -50,7 +50,7 @@ struct House: Sendable {
         self.board = board
         try await store.prepare(board.name, board.schema)
         watcher = Watcher(boards: [board], store: store, fetcher: fetcher, freshness: .zero, teller: Teller(Due(gather: .zero)))
-        var configuration = WebServer.Configuration(host: "127.0.0.1", port: 0, assets: assets, demo: demo)
+        var configuration = WebServer.Configuration(host: "127.0.0.1", port: 0, assets: assets, demo: demo, pushKey: "BKey")
         configuration.accounts = accounts
         web = try WebServer(
             configuration, boards: [board], store: store,

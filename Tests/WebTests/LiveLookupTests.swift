@@ -212,8 +212,11 @@ private final class EventStream: Sendable {
         let text = String(decoding: received.parts.withLock { $0.bytes }, as: UTF8.self)
         return text.components(separatedBy: "\n\n").dropLast().compactMap { frame in
             let lines = frame.components(separatedBy: "\n")
-            guard lines.count == 2, lines[0].hasPrefix("event: "), lines[1].hasPrefix("data: ") else { return nil }
-            return (String(lines[0].dropFirst(7)), String(lines[1].dropFirst(6)))
+            // Some have an id between the two.
+            guard (2...3).contains(lines.count), lines[0].hasPrefix("event: "), let data = lines.last, data.hasPrefix("data: ") else {
+                return nil
+            }
+            return (String(lines[0].dropFirst(7)), String(data.dropFirst(6)))
         }
     }
 

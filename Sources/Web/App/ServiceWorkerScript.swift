@@ -37,11 +37,12 @@ struct ServiceWorkerScript: Sendable {
         shell.add("offlinePage", OfflinePage.address)
         // Who works on the files wants to see them anew at each reload: then none is kept.
         shell.add("files", assets.isFixed ? assets.names.filter { !$0.hasPrefix(Self.folder) } : [])
+        shell.add("words", ScriptWords.path(for: words))
         var said = JSONLine()
         said.add("open", words("Open", sense: "verb"))
         said.add("mute", words("Mute"))
         said.add("news", words("There is news."))
-        shell.add("words", said)
+        shell.add("says", said)
         return shell
     }
 }

@@ -5,7 +5,7 @@ enum SheetView {
     static func parts(_ words: Words) -> HTML {
         """
         <page-sheets hidden>
-        <template data-part="frame"><form method="dialog" class="sheet-close"><button class="round-button" aria-label="\(words("Close", sense: "verb"))">\(Symbols.close)</button></form>\
+        <template data-part="frame"><form method="dialog" class="sheet-close"><button class="round-button" aria-label="\(words("Close"))">\(Symbols.close)</button></form>\
         <div class="sheet-body" data-body></div></template>
         <template data-part="waiting">\(waiting(words))</template>
         <template data-part="offline"><div class="notice" role="status">\(Symbols.caution)<p>\(words("The rest needs the network.")) \

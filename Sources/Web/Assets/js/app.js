@@ -10,6 +10,7 @@ import "./notices-seen.js";
 import "./live-lookup.js";
 import "./offline-banner.js";
 import "./pull-to-refresh.js";
+import "./push-device.js";
 import "./record-sheets.js";
 import "./relative-time.js";
 import "./service-worker.js";

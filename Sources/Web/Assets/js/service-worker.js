@@ -63,6 +63,12 @@ document.addEventListener("records-changed", () => {
   timer = setTimeout(() => keep([location.href, location.pathname], true), settling);
 });
 
+// The number on the app's icon is that of the notices not seen yet; on the page that lists them they are.
+if (navigator.setAppBadge && matchMedia("(display-mode: standalone)").matches) {
+  const { unread } = await fetch(root("app/unread")).then((response) => response.json()).catch(() => ({}));
+  if (unread !== undefined) (unread > 0 ? navigator.setAppBadge(unread) : navigator.clearAppBadge()).catch(() => {});
+}
+
 // The start page knows all boards: those not seen of late are kept for later, unless the person saves on data.
 const boards = [...document.querySelectorAll(".card h2 a")].map(({ href }) => href);
 if (!document.documentElement.dataset.kept) {

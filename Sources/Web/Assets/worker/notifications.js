@@ -16,11 +16,11 @@ function read(pushed) {
   }
 }
 
-async function show({ id, title, body, link, tag, time, urgency, unread }) {
+async function show({ id, title, body, link, tag, time, urgency }) {
   const ids = (await memory.get("shown")) ?? [];
   const isRepeat = id !== undefined && ids.includes(id);
   if (!isRepeat) await memory.set("shown", [...ids, id].slice(-idsKept));
-  await registration.showNotification(title || shell.words.news, {
+  await registration.showNotification(title || shell.says.news, {
     body,
     tag: tag ?? id,
     renotify: !isRepeat && Boolean(tag ?? id),
@@ -29,23 +29,25 @@ async function show({ id, title, body, link, tag, time, urgency, unread }) {
     icon: `${pictures}/icon-192.png`,
     badge: `${pictures}/badge-96.png`,
     data: { id, link },
-    actions: [{ action: "open", title: shell.words.open }, { action: "mute", title: shell.words.mute }],
+    actions: [{ action: "open", title: shell.says.open }, { action: "mute", title: shell.says.mute }],
   });
-  if (!isRepeat) await countUnread(unread);
+  if (!isRepeat) await countUnread();
 }
 
-// The server's count where it is told, else one more.
-async function countUnread(unread) {
-  const count = unread ?? ((await memory.get("unread")) ?? 0) + 1;
+// The server's count; one more than before where it does not say.
+async function countUnread() {
+  const answer = await fetch(inScope("app/unread"), { signal: AbortSignal.timeout(10_000) }).then((response) => response.json()).catch(() => ({}));
+  const count = answer.unread ?? ((await memory.get("unread")) ?? 0) + 1;
   await memory.set("unread", count);
   await (count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.());
 }
 
-// Opens what the notice is about: in a window that has it, in one that is there, else in a new one. Muting asks the page to.
+// Opens what the notice is about: in a window that has it, in one that is there, else in a new one. Muting opens nothing, unless it cannot be.
 async function act({ action, notification }) {
   notification.close();
-  const address = within(notification.data?.link);
-  if (action === "mute") address.searchParams.set("mute", notification.data?.id ?? "");
+  const { id, link } = notification.data ?? {};
+  if (action === "mute" && (await post("app/mute", { id }).catch(() => undefined))?.ok) return;
+  const address = within(link);
   const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
   const same = open.find(({ url }) => url === address.href) ?? open.find(({ visibilityState }) => visibilityState === "visible") ?? open[0];
   if (!same) return clients.openWindow(address.href);
@@ -61,15 +63,13 @@ function within(link) {
 
 // The browser has put another subscription in the place of the old one, or wants us to.
 async function subscribeAgain({ oldSubscription, newSubscription }) {
-  const key = await (await fetch(new URL("app/push-key", registration.scope))).json();
-  const fresh =
-    newSubscription ??
-    (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: oldSubscription?.options.applicationServerKey ?? key.key }));
-  await fetch(new URL("app/push-subscriptions", registration.scope), {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ subscription: fresh, replaces: oldSubscription?.endpoint }),
-  });
+  const { key } = await (await fetch(inScope("app/push-key"))).json();
+  const fresh = newSubscription ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+  await post("app/push-subscriptions", { subscription: fresh, replaces: oldSubscription?.endpoint });
+}
+
+function post(path, body) {
+  return fetch(inScope(path), { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 }
 
 async function endNotices() {

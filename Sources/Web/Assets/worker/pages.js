@@ -16,7 +16,7 @@ const refreshAfter = 10 * 60_000;
 
 // The shell
 
-const shellPrefix = new URL(shell.prefix.slice(1), registration.scope);
+const shellPrefix = inScope(shell.prefix);
 
 class Shell {
   static cacheName = `shell ${shell.prefix}`;
@@ -24,13 +24,13 @@ class Shell {
   // All or nothing: without one of its files a page would be half there.
   static async keep() {
     const cache = await caches.open(Shell.cacheName);
-    await cache.addAll(shell.files.map((file) => `${shellPrefix}/${file}`));
+    await cache.addAll([...shell.files.map((file) => `${shellPrefix}/${file}`), inScope(shell.words)]);
     await Shell.keepOfflinePage(cache);
   }
 
   // In the language and for the person of now; kept anew where it is not answered.
   static async keepOfflinePage(cache) {
-    const response = await fetch(new URL(shell.offlinePage.slice(1), registration.scope), { cache: "no-cache" });
+    const response = await fetch(inScope(shell.offlinePage), { cache: "no-cache" });
     if (response.ok && !response.redirected) await cache.put("/offline", response);
   }
 
@@ -45,10 +45,13 @@ class Shell {
   static async file(request) {
     const [, hash, path] = /static\/([^/]+)\/(.*)$/.exec(new URL(request.url).pathname) ?? [];
     const ours = () => caches.open(Shell.cacheName).then((cache) => cache.match(`${shellPrefix}/${path}`));
-    if (shellPrefix.pathname.endsWith(`/${hash}`)) return (await ours()) ?? fetch(request);
+    if (shellPrefix.endsWith(`/${hash}`)) return (await ours()) ?? fetch(request);
     return fetch(request).catch(async () => (await ours()) ?? Response.error());
   }
 }
+
+// The words of scripts are in a file whose address names its content.
+async function scriptWords(request) { return (await caches.match(request, { cacheName: Shell.cacheName, ignoreVary: true })) ?? fetch(request); }
 
 // Pages
 
@@ -149,6 +152,9 @@ async function forgetPages() {
 }
 
 // Small things
+
+// An address of the server's, wherever the app stands on its host.
+function inScope(path) { return new URL(path.replace(/^\//, ""), registration.scope).href; }
 
 function mayBeKept(response, type) {
   const isPrivateForUs = /no-store/.test(response.headers.get("Cache-Control") ?? "");

@@ -21,6 +21,7 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET" || request.headers.has("Range")) return;
   if (/^(live|api|metrics|healthz)(\/|$)/.test(path)) return request.mode === "navigate" && preloaded(event);
   if (path.startsWith("static/")) return event.respondWith(Shell.file(request));
+  if (path.startsWith("l10n/")) return event.respondWith(scriptWords(request));
   if (request.mode === "navigate") return event.respondWith(page(event, path));
   const accept = request.headers.get("Accept") ?? "";
   if (accept.includes("text/event-stream")) return;

@@ -1,0 +1,142 @@
+import Fetching
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Notifying
+import Records
+import Storage
+
+/// `/app/push-key`, `/app/push-subscriptions`: the browsers that a person is told on, each a channel of kind `push`. And what a notification
+/// needs besides: `/app/unread`, the number on the app's icon, and `/app/mute`, its second button.
+///
+/// Only for somebody who is known here, and only from our own pages and worker. A browser that subscribes again, with other keys or at another
+/// address, stays the same channel by name, so that watches which name it go on.
+struct PushDevices: Sendable {
+    private let site: Site
+    private let context: PageContext
+
+    /// Of one person.
+    static let limit = 20
+    private static let bodyLimit = 8 << 10
+
+    init(_ site: Site, _ context: PageContext) {
+        self.site = site
+        self.context = context
+    }
+
+    /// The key that a browser binds its subscription to, and whether it is among the person's devices is for `subscribe` to say.
+    func key() throws -> Response {
+        guard let key = site.pushKey else {
+            throw HTTPError(.notFound, message: context.words("This server pushes nothing: its operator has not set it up."))
+        }
+        var answer = JSONLine()
+        answer.add("key", key)
+        return .json(answer.closed)
+    }
+
+    /// `{"subscription": …, "replaces": "https://…"}`; the subscription as `PushSubscription.toJSON()` gives it in the page.
+    func subscribe(_ request: Request) async throws -> Response {
+        let (person, asked) = (try person(for: request), try await body(of: request, as: Subscribing.self))
+        let former = try await devices(of: person).filter {
+            [asked.subscription.endpoint.description, asked.replaces].contains($0.endpoint)
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let address = String(decoding: try encoder.encode(asked.subscription), as: UTF8.self)
+        for device in former where device.channel.address != address { try await site.store.remove(device.channel) }
+        guard try await devices(of: person).count < Self.limit else {
+            throw HTTPError(.conflict, message: context.words("\(Self.limit) devices are as many as one person has. Remove one first."))
+        }
+        let channel = try await site.store.addChannel(
+            of: person, named: former.first?.channel.name ?? DeviceName.of(request, context.words), kind: NoticeChannel.push.rawValue,
+            address: address, at: .system())
+        var answer = JSONLine()
+        answer.add("id", Int(channel.id))
+        answer.add("name", channel.name)
+        return .json(answer.closed, status: .created)
+    }
+
+    /// `{"endpoint": "https://…"}`.
+    func unsubscribe(_ request: Request) async throws -> Response {
+        let (person, asked) = (try person(for: request), try await body(of: request, as: Unsubscribing.self))
+        for device in try await devices(of: person) where device.endpoint == asked.endpoint { try await site.store.remove(device.channel) }
+        return Response(status: .noContent)
+    }
+
+    func unread() async throws -> Response {
+        var answer = JSONLine()
+        if let person = context.person {
+            answer.add("unread", try await site.store.unreadCount(of: person))
+        } else {
+            answer.add("unread", 0)
+        }
+        return .json(answer.closed)
+    }
+
+    /// `{"id": "6f1b2c3d-…"}`, the notice's: mutes the watch that it was about.
+    func mute(_ request: Request) async throws -> Response {
+        let (person, asked) = (try person(for: request), try await body(of: request, as: Muting.self))
+        guard var watch = try await site.store.watch(ofNotice: asked.id, to: person) else {
+            throw HTTPError(.notFound, message: context.words("This notice was about no single watch, or it is no more."))
+        }
+        watch.settings.isMuted = true
+        _ = try await site.store.update(watch)
+        return Response(status: .noContent)
+    }
+
+    private func person(for request: Request) throws -> Person {
+        guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: context.words("This was sent from another site.")) }
+        guard let person = context.person else { throw HTTPError(.unauthorized, message: context.words("Sign in first.")) }
+        return person
+    }
+
+    private func body<Asked: Decodable>(of request: Request, as _: Asked.Type) async throws -> Asked {
+        let body = try await request.body.collect(upTo: Self.bodyLimit)
+        do { return try JSONDecoder().decode(Asked.self, from: Data(body.readableBytesView)) } catch let error as AddressError {
+            throw HTTPError(.unprocessableContent, message: "\(error)")
+        } catch {
+            throw HTTPError(.badRequest, message: context.words("This cannot be read."))
+        }
+    }
+
+    private struct Device: Sendable {
+        let channel: Channel
+        let endpoint: String?
+    }
+
+    private func devices(of person: Person) async throws -> [Device] {
+        try await site.store.channels(of: person).filter { $0.kind == NoticeChannel.push.rawValue }.map { channel in
+            let known = try? JSONDecoder().decode(PushSubscription.self, from: Data(channel.address.utf8))
+            return Device(channel: channel, endpoint: known?.endpoint.description)
+        }
+    }
+
+    private struct Subscribing: Decodable {
+        let subscription: PushSubscription
+        let replaces: String?
+    }
+
+    private struct Unsubscribing: Decodable { let endpoint: String }
+    private struct Muting: Decodable { let id: UUID }
+}
+
+/// What a browser is called in the list of channels, from what it says of itself: "Firefox on Android".
+enum DeviceName {
+    static func of(_ request: Request, _ words: Words) -> String {
+        let agent = request.headers[.userAgent] ?? ""
+        // The more particular first: most say that they are others too.
+        let browsers = [
+            ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"), ("FxiOS", "Firefox"),
+            ("Chrome", "Chrome"), ("CriOS", "Chrome"), ("Safari", "Safari"),
+        ]
+        let systems = [
+            ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("CrOS", "ChromeOS"), ("Windows", "Windows"), ("Mac OS", "Mac"),
+            ("Linux", "Linux"),
+        ]
+        let browser = browsers.first { agent.contains($0.0) }?.1
+        let system = systems.first { agent.contains($0.0) }?.1
+        guard let browser, let system else { return browser ?? system ?? words("Phone or browser") }
+        return words("\(browser) on \(system)")
+    }
+}

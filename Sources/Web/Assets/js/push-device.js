@@ -1,0 +1,108 @@
+// <push-device hidden>: whether this browser is told, with the button that has it told or not told any more. For the page of a person's channels.
+//
+// The browser's subscription and the server's channel are held together here and in the worker: a subscription that the server's key has
+// outlived is made anew, and one that the server may have lost is told to it again. Where nothing can be pushed, it says why.
+
+import { root } from "./network.js";
+import { words } from "./words.js";
+
+const told = "push wanted";
+const json = { "Content-Type": "application/json" };
+
+class PushDevice extends HTMLElement {
+  #registration;
+  #key;
+  #text = document.createElement("p");
+  #button = Object.assign(document.createElement("button"), { className: "button", type: "button" });
+
+  async connectedCallback() {
+    const answer = await fetch(root("app/push-key"), { headers: { Accept: "application/json" } }).catch(() => undefined);
+    if (!answer?.ok) return;
+    this.#key = (await answer.json()).key;
+    const heading = Object.assign(document.createElement("h3"), { textContent: words("This device") });
+    this.#text.setAttribute("role", "status");
+    this.replaceChildren(heading, this.#text, this.#button);
+    this.#button.addEventListener("click", () => this.#turn());
+    this.hidden = false;
+    await this.#look();
+  }
+
+  async #look() {
+    const reason = this.#hindrance();
+    this.#button.hidden = reason !== undefined;
+    if (reason) return (this.#text.textContent = reason);
+    this.#registration = await navigator.serviceWorker.ready;
+    let subscription = await this.#registration.pushManager.getSubscription();
+    if (subscription && !this.#isOurs(subscription)) {
+      await subscription.unsubscribe();
+      subscription = await this.#subscribe(subscription.endpoint).catch(() => undefined);
+    } else if (subscription && localStorage.getItem(told) !== subscription.endpoint) {
+      await this.#tell(subscription).catch(() => {});
+    }
+    this.#show(subscription);
+  }
+
+  // Why nothing can be pushed here; undefined if it can.
+  #hindrance() {
+    if (!isSecureContext) return words("A browser lets only pages with a secure address (https) push to it.");
+    const isApple = "standalone" in navigator && navigator.maxTouchPoints > 0;
+    if (isApple && !("PushManager" in window)) return words("On an iPhone or iPad, first add Tidings to the Home Screen: tap Share, then “Add to Home Screen”.");
+    if (!("PushManager" in window) || !navigator.serviceWorker) return words("This browser cannot be told anything while it is closed.");
+    if (Notification.permission === "denied") return words("Notifications from here are switched off in the settings of this browser.");
+    return undefined;
+  }
+
+  #show(subscription) {
+    this.#button.disabled = false;
+    this.#button.dataset.on = subscription ? "true" : "false";
+    this.#text.textContent = subscription ? words("Notices come to this device.") : words("Notices do not come to this device yet.");
+    this.#button.textContent = subscription ? words("Stop on this device") : words("Tell me on this device");
+  }
+
+  async #turn() {
+    this.#button.disabled = true;
+    try {
+      const subscription = await this.#registration.pushManager.getSubscription();
+      if (subscription) await this.#unsubscribe(subscription);
+      else await this.#subscribe();
+      // The list of channels is another now.
+      location.reload();
+    } catch (error) {
+      await this.#look();
+      if (!this.#button.hidden) this.#text.textContent = words("That did not work: %@", error.message);
+    }
+  }
+
+  async #subscribe(replaces) {
+    const subscription = await this.#registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: this.#key });
+    try {
+      await this.#tell(subscription, replaces);
+    } catch (error) {
+      await subscription.unsubscribe();
+      throw error;
+    }
+    return subscription;
+  }
+
+  async #tell(subscription, replaces) {
+    const body = JSON.stringify({ subscription, replaces });
+    const answer = await fetch(root("app/push-subscriptions"), { method: "POST", headers: { ...json, Accept: "application/json" }, body });
+    if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).detail ?? answer.status);
+    localStorage.setItem(told, subscription.endpoint);
+  }
+
+  async #unsubscribe(subscription) {
+    const body = JSON.stringify({ endpoint: subscription.endpoint });
+    await fetch(root("app/push-subscriptions"), { method: "DELETE", headers: json, body });
+    await subscription.unsubscribe();
+    localStorage.removeItem(told);
+  }
+
+  #isOurs({ options }) {
+    const bytes = new Uint8Array(options.applicationServerKey ?? []);
+    const text = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+    return bytes.length === 0 || text === this.#key;
+  }
+}
+
+customElements.define("push-device", PushDevice);

@@ -1,0 +1,151 @@
+import DemoPublishing
+import Fetching
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Notifying
+import Records
+import Storage
+import TestSupport
+import Testing
+import Watching
+
+@testable import Web
+
+@Suite("The app")
+struct AppTests {
+    @Test("the worker names the files of the shell under the tree's hash, its own scripts not among them")
+    func worker() async throws {
+        try await withHouse(Source()) { house in
+            try await house.client { client in
+                let script = try await client.get("/service-worker.js")
+                #expect(script.headers[.cacheControl] == "no-cache")
+                #expect(script.text.contains("\"prefix\":\"\(house.web.site.assets.prefix)\""))
+                #expect(script.text.contains("\"js/app.js\"") && !script.text.contains("\"worker/"))
+                #expect(script.text.contains("importScripts(\"\(house.web.site.assets.prefix)/worker/memory.js\""))
+            }
+        }
+    }
+
+    @Test("a page says whose it is, and what is no page does not")
+    func owner() async throws {
+        try await withHouse(Source()) { house in
+            try await house.client { client in
+                #expect(try await client.get("/").headers[PageOwner.header] == "1")
+                #expect(try await client.get("/api/v1/boards").headers[PageOwner.header] == nil)
+            }
+        }
+    }
+
+    private static let shared: [(String, String)] = [
+        ("text=20121456171", "/boards/visa?batch=20121456171"), ("text=My+number+is+20121456171.", "/boards/visa?batch=20121456171"),
+        ("title=20121456171&text=", "/boards/visa?batch=20121456171"),
+    ]
+
+    @Test("a number that is shared leads to the board that takes it", arguments: shared)
+    func number(query: String, address: String) async throws {
+        try await withHouse(Source()) { house in
+            try await house.client { client in
+                let answer = try await client.get("/app/share?\(query)")
+                #expect(answer.status == .seeOther && answer.headers[.location] == address)
+            }
+        }
+    }
+
+    @Test("an address that is shared leads to the board that reads it, and another says what came")
+    func address() async throws {
+        try await withHouse(Source()) { house in
+            let url = try await house.watcher.feed(of: house.board).url
+            try await house.client { client in
+                for query in ["url=\(url)", "text=Look:+\(url)"] {
+                    #expect(try await client.get("/app/share?\(query)").headers[.location] == "/boards/visa")
+                }
+                let other = try await client.get("/app/share?url=https://elsewhere.example/a&title=%3Cb%3E")
+                #expect(other.status == .ok && other.text.contains("https://elsewhere.example/a") && other.text.contains("&lt;b&gt;"))
+                #expect(try await client.get("/app/share?%zz").status == .ok)
+            }
+        }
+    }
+
+    @Test("what is shared is looked at in pieces, up to a bound")
+    func pieces() {
+        #expect(SharedText(title: "a", text: "(one) two.", url: "").words == ["one", "two", "a"])
+        #expect(SharedText(title: "", text: String(repeating: "x ", count: 40), url: "").words.count == 10)
+        #expect(SharedText(title: "", text: "see https://a.example now", url: "").address == "https://a.example")
+        #expect(SharedText(title: "", text: String(repeating: "x", count: 61), url: "").searched == "")
+    }
+}
+
+@Suite("Devices that are pushed to")
+struct PushDevicesTests {
+    /// RFC 8291, appendix A.
+    private static let keys =
+        "\"keys\":{\"p256dh\":\"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4\",\"auth\":\"BTBZMqHH6r4Tts7J_aSIgg\"}"
+    private static let phone: HTTPFields = [
+        .userAgent: "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36"
+    ]
+
+    private static func subscription(_ endpoint: String, replaces: String? = nil) -> String {
+        let former = replaces.map { ",\"replaces\":\"\($0)\"" } ?? ""
+        return "{\"subscription\":{\"endpoint\":\"\(endpoint)\",\"expirationTime\":null,\(keys)}\(former)}"
+    }
+
+    @Test("a browser becomes a channel by its name, once however often it subscribes, and keeps the name at another address")
+    func subscribing() async throws {
+        try await withHouse(Source()) { house in
+            let person = try await house.store.person(named: "owner", at: .system())
+            try await house.client { client in
+                for _ in 0..<2 {
+                    let answer = try await client.post("/app/push-subscriptions", Self.subscription("https://push.example/a"), Self.phone)
+                    #expect(answer.status == .created && answer.text.contains("\"name\":\"Chrome on Android\""))
+                }
+                #expect(try await house.store.channels(of: person).map(\.name) == ["Chrome on Android"])
+                let moved = Self.subscription("https://push.example/b", replaces: "https://push.example/a")
+                #expect(try await client.post("/app/push-subscriptions", moved).status == .created)
+                let channels = try await house.store.channels(of: person)
+                #expect(channels.map(\.name) == ["Chrome on Android"] && channels.map(\.kind) == ["push"])
+                let address = try JSONDecoder().decode(PushSubscription.self, from: Data(channels[0].address.utf8))
+                #expect(address.endpoint.description == "https://push.example/b")
+
+                let removed = try await client.execute(
+                    uri: "/app/push-subscriptions", method: .delete, body: ByteBuffer(string: "{\"endpoint\":\"https://push.example/b\"}"))
+                #expect(removed.status == .noContent)
+                let left = try await house.store.channels(of: person)
+                #expect(left.isEmpty)
+            }
+        }
+    }
+
+    @Test(
+        "what is no subscription, and what another site sends, is refused",
+        arguments: [
+            ("{}", "same-origin", 400), ("[", "same-origin", 400), (subscription("not an address"), "same-origin", 422),
+            (subscription("https://push.example/a").replacing("BTBZ", with: ""), "same-origin", 422),
+            (subscription("https://push.example/a"), "cross-site", 403),
+        ])
+    func refused(body: String, site: String, status: Int) async throws {
+        try await withHouse(Source()) { house in
+            let header = try #require(HTTPField.Name("Sec-Fetch-Site"))
+            try await house.client { client in
+                let answer = try await client.post("/app/push-subscriptions", body, [header: site, .accept: "application/json"])
+                #expect(answer.status.code == status)
+            }
+            let person = try await house.store.person(named: "owner", at: .system())
+            let channels = try await house.store.channels(of: person)
+            #expect(channels.isEmpty)
+        }
+    }
+
+    @Test("the key is told, the count of what is new, and a notice that is not there mutes nothing")
+    func besides() async throws {
+        try await withHouse(Source()) { house in
+            try await house.client { client in
+                #expect(try await client.get("/app/push-key").text == "{\"key\":\"BKey\"}\n")
+                #expect(try await client.get("/app/unread").text == "{\"unread\":0}\n")
+                #expect(try await client.post("/app/mute", "{\"id\":\"\(UUID())\"}").status == .notFound)
+            }
+        }
+    }
+}
