@@ -86,11 +86,13 @@ let package = Package(
             ]),
         // The sample publisher: generated lists as real PDFs, a directory of contacts with portraits, for demos and tests.
         .target(name: "DemoPublishing", dependencies: ["CZlib"]),
+        // What an operator needs: metrics, logs, the service manager, who is behind a proxy.
+        .target(name: "Operating", dependencies: [.product(name: "Logging", package: "swift-log")]),
         // The pages, the API and the live events.
         .target(
             name: "Web",
             dependencies: [
-                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Records", "Storage", "Watching",
+                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Operating", "Records", "Storage", "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -102,7 +104,7 @@ let package = Package(
         .executableTarget(
             name: "tidings",
             dependencies: [
-                "Boards", "DemoPublishing", "Extraction", "Fetching", "PDFText", "Records", "Storage", "Watching", "Web",
+                "Boards", "DemoPublishing", "Extraction", "Fetching", "Operating", "PDFText", "Records", "Storage", "Watching", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -111,13 +113,14 @@ let package = Package(
 
         .testTarget(name: "RecordsTests", dependencies: ["Records"]),
         .testTarget(name: "LocalisationTests", dependencies: ["Localisation", "Records"]),
+        .testTarget(name: "OperatingTests", dependencies: ["Operating", .product(name: "Logging", package: "swift-log")]),
         .testTarget(name: "PDFTextTests", dependencies: ["CZlib", "PDFText"], exclude: ["Fixtures"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup"]),
         .testTarget(name: "DemoPublishingTests", dependencies: ["CZlib", "DemoPublishing"]),
         .testTarget(
             name: "ExtractionTests", dependencies: ["Boards", "DemoPublishing", "Extraction", "Records"], exclude: ["Fixtures"]),
         .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records"]),
-        .testTarget(name: "StorageTests", dependencies: ["Records", "Storage"]),
+        .testTarget(name: "StorageTests", dependencies: ["Records", "Storage", "TestSupport"]),
         .testTarget(
             name: "WatchingTests",
             dependencies: [
@@ -147,7 +150,7 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Boards", "DemoPublishing", "Fetching", "Records", "Storage", "TestSupport", "Watching", "Web",
+                "Boards", "DemoPublishing", "Fetching", "Operating", "Records", "Storage", "TestSupport", "Watching", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -7,6 +7,8 @@ import Storage
 enum Routes {
     static func router(_ site: Site, demo: DemoPublisher?) -> Router<PageContext> {
         let router = Router(context: PageContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: BehindProxy(trusted: site.operating.trustedProxies))
+        router.add(middleware: RequestFigures(site.operating.metrics))
         router.add(middleware: SecurityHeaders())
         router.add(middleware: ErrorPages(assets: site.assets))
         router.add(middleware: LocalPerson(store: site.store))
@@ -40,10 +42,8 @@ enum Routes {
         router.get("/api/v1/services/:method") { try await ServicesAPI(site).call($1.parameters.get("method"), for: $0) }
 
         router.get("/static/**") { try site.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }
-        router.get("/healthz") { _, _ in
-            _ = try await site.store.feeds()
-            return "ok\n"
-        }
+        router.get("/healthz") { _, _ in await HealthPage(site: site).page() }
+        router.get("/metrics") { try await MetricsPage(site: site).page(for: $0, $1) }
         if let demo {
             router.get("/demo/visa.pdf") { request, _ in await DemoFiles(demo).visaList(for: request) }
             router.post("/demo/edition") { request, _ in try await DemoFiles(demo).setEdition(for: request) }

@@ -34,19 +34,20 @@ package struct WebServer: Service {
     /// `onRunning` is told the port once the server listens.
     package init(
         _ configuration: Configuration, boards: [Board], store: Store, watcher: Watcher, fetcher: Fetcher, services: ServiceCalls,
+        operating: OperatorSettings = OperatorSettings(),
         onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) throws {
         self.configuration = configuration
         self.onRunning = onRunning
         demo = configuration.demo
         site = Site(
-            boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services,
+            boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, operating: operating,
             assets: try AssetLibrary(override: configuration.assets))
     }
 
     package func run() async throws {
         do {
-            try await application.run()
+            try await BasePath.$current.withValue(site.operating.basePath) { try await application.run() }
         } catch let error where "\(error)".contains("Address already in use") {
             throw WebServerError(detail: "port \(configuration.port) is taken; choose another with --port")
         }
@@ -56,7 +57,7 @@ package struct WebServer: Service {
         let onRunning = onRunning
         let port = configuration.port
         return Application(
-            router: Routes.router(site, demo: demo),
+            responder: BelowBasePath(base: site.operating.basePath, inner: Routes.router(site, demo: demo).buildResponder()),
             configuration: .init(address: .hostname(configuration.host, port: port), serverName: "Tidings"),
             onServerRunning: { await onRunning($0.localAddress?.port ?? port) },
             logger: Logger(label: "tidings.web")
@@ -76,6 +77,7 @@ struct Site: Sendable {
     let watcher: Watcher
     let fetcher: Fetcher
     let services: ServiceCalls
+    let operating: OperatorSettings
     let assets: AssetLibrary
 
     func board(_ name: String?) throws -> Board {

@@ -3,6 +3,7 @@ import DemoPublishing
 import Fetching
 import Foundation
 import Logging
+import Operating
 import Records
 import ServiceLifecycle
 import Storage
@@ -24,8 +25,11 @@ struct Server: Sendable {
     /// How slow the sample directory is, and how many of a hundred answers of it are 503.
     var demoLatencyMilliseconds = 0
     var demoFailurePercent = 0
+    var operating = OperatorSettings()
+    var retention = Retention()
 
     func run() async throws {
+        let lock = try DataLock(data)
         let store = try Store(in: data)
         var sources = sources
         var configuration = fetching
@@ -46,23 +50,32 @@ struct Server: Sendable {
 
         configuration.cache = try ResponseCache(data.appendingPathComponent("cache"))
         let fetcher = Fetcher(configuration)
-        let watcher = Watcher(boards: library.boards, store: store, fetcher: fetcher, secrets: secrets)
+        let watcher = Watcher(
+            boards: library.boards, store: store, fetcher: fetcher, secrets: secrets,
+            onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })
         let services = ServiceCalls(boards: library.boards, fetcher: fetcher, secrets: secrets)
-        let listening = Listening()
+        let (scheduling, telling) = (Listening(), Listening())
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
+        let base = operating.basePath
         let web = try WebServer(
             WebServer.Configuration(host: host, port: port, assets: assets, demo: demo), boards: library.boards, store: store,
-            watcher: watcher, fetcher: fetcher, services: services
+            watcher: watcher, fetcher: fetcher, services: services, operating: operating
         ) { port in
-            Output.print("Tidings is at http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
-            listening.begin()
+            Output.print("Tidings is at http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(base)")
+            scheduling.begin()
+            telling.begin()
         }
+        let readiness = Readiness(
+            manager: ServiceManager(), store: store, watcher: watcher, status: "Listening at \(host), port \(port)")
         let group = ServiceGroup(
-            services: [web, AfterListening(listening: listening, service: watcher)], gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: logger)
+            services: [
+                web, AfterListening(listening: scheduling, service: watcher), Housekeeping(store, retention),
+                AfterListening(listening: telling, service: readiness),
+            ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         let result: Result<Void, any Error>
         do { result = .success(try await group.run()) } catch { result = .failure(error) }
         try? await fetcher.shutdown()
+        withExtendedLifetime(lock) {}
         try result.get()
     }
 }
@@ -72,15 +85,30 @@ private final class Listening: Sendable {
     private let gate = AsyncStream<Never>.makeStream()
 
     func begin() { gate.continuation.finish() }
+    /// For one service.
     func wait() async { for await _ in gate.stream {} }
 }
 
-private struct AfterListening: Service {
+private struct AfterListening<After: Service>: Service {
     let listening: Listening
-    let service: Watcher
+    let service: After
 
     func run() async throws {
         await cancelWhenGracefulShutdown { await listening.wait() }
         try await service.run()
+    }
+}
+
+extension Metrics {
+    fileprivate func note(_ result: Result<Refresh.Outcome, RefreshError>, bytes: Int) {
+        let outcome =
+            switch result {
+            case .success(.unmodified): "unmodified"
+            case .success(.stored(let difference, _)): difference.changeCount > 0 ? "changed" : "same"
+            case .failure: "failed"
+            }
+        add(to: .fetches, ("outcome", outcome))
+        add(bytes, to: .fetchedBytes)
+        if case .success(.stored(let difference, _)) = result { add(difference.changeCount, to: .changes) }
     }
 }

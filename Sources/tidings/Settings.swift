@@ -18,6 +18,15 @@ struct Settings: Sendable {
         ("request-spacing", "pause between two scheduled requests to one host, like 2s (500 ms if left out)"),
         ("trust", "certificates for hosts that the system's authorities do not know: HOST=FILE.pem, several by commas"),
         ("user-agent-contact", "how the owners of sources reach you: an e-mail or web address"),
+        ("public-url", "where people find this server, like https://home.example/tidings"),
+        ("base-path", "the path below which a proxy has it, like /tidings (that of public-url if left out)"),
+        ("trusted-proxies", "whose X-Forwarded headers are believed: addresses and ranges by commas, or none (this machine if left out)"),
+        ("metrics-token-file", "file of the token with which /metrics is told to other machines"),
+        ("log-format", "text, json or journal"),
+        ("log-level", "trace, debug, info, notice, warning, error or critical"),
+        ("keep-fetches", "how long the log of fetches is kept, like 90d, or forever"),
+        ("keep-changes", "how long changes are kept, like 365d, or forever"),
+        ("keep-notices", "how long notices are kept, like 365d, or forever"),
     ]
 
     private let environment: [String: String]
@@ -25,7 +34,7 @@ struct Settings: Sendable {
 
     init(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         self.environment = environment
-        let path = environment["TIDINGS_CONFIG"] ?? "tidings.yaml"
+        let path = environment["TIDINGS_CONFIG"] ?? Self.file
         guard environment["TIDINGS_CONFIG"] != nil || FileManager.default.fileExists(atPath: path) else {
             file = [:]
             return
@@ -38,6 +47,13 @@ struct Settings: Sendable {
         } catch {
             throw Failure(error)
         }
+    }
+
+    /// In the working directory; where there is none, and the program is an installed one, the machine's.
+    private static var file: String {
+        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+        let isOurs = FileManager.default.fileExists(atPath: "tidings.yaml") || !program.hasPrefix("/usr/")
+        return isOurs ? "tidings.yaml" : "/etc/tidings/tidings.yaml"
     }
 
     func value(_ name: String, flag: String?) -> String? {

@@ -123,8 +123,9 @@ def small_list(tmp_path_factory) -> bytes:
 
 
 class Server:
-    def __init__(self, folder: Path, options: tuple):
+    def __init__(self, folder: Path, options: tuple, settings: dict[str, str] | None = None):
         self.options = options
+        self.settings = settings or {}  # `TIDINGS_…`
         self.data = folder / "data"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -135,7 +136,7 @@ class Server:
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 [str(PROGRAM), "serve", "--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data), *map(str, self.options)],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self._log.parent, env=environment(),
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self._log.parent, env=environment() | self.settings,
             )
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
@@ -208,8 +209,8 @@ def serve(tmp_path_factory):
     """Starts servers with these options; they end with the test."""
     servers = []
 
-    def start(*options: object) -> Server:
-        server = Server(tmp_path_factory.mktemp("server"), options)
+    def start(*options: object, settings: dict[str, str] | None = None) -> Server:
+        server = Server(tmp_path_factory.mktemp("server"), options, settings)
         servers.append(server)
         server.start()
         return server

@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import Operating
 import Storage
 import Synchronization
 import TestSupport
@@ -36,7 +37,10 @@ struct House: Sendable {
         }
     }
 
-    init(_ source: Source, in folder: TemporaryFolder, _ fetcher: Fetcher, demo: DemoPublisher?, assets: URL?, isDirectory: Bool = false)
+    init(
+        _ source: Source, in folder: TemporaryFolder, _ fetcher: Fetcher, demo: DemoPublisher?, assets: URL?, isDirectory: Bool = false,
+        operating: OperatorSettings = OperatorSettings()
+    )
         async throws
     {
         self.source = source
@@ -49,6 +53,7 @@ struct House: Sendable {
         web = try WebServer(
             WebServer.Configuration(host: "127.0.0.1", port: 0, assets: assets, demo: demo), boards: [board], store: store,
             watcher: watcher, fetcher: fetcher, services: ServiceCalls(boards: [board], fetcher: fetcher, secrets: Secrets()),
+            operating: operating,
             onRunning: { [port] in port.note($0) })
     }
 
@@ -106,18 +111,25 @@ struct House: Sendable {
     func client<Result>(_ body: @Sendable (any TestClientProtocol) async throws -> Result) async throws -> Result {
         try await web.application.test(.router, body)
     }
+
+    /// A client that calls over loopback, as from this machine.
+    func served<Result>(_ body: @Sendable (any TestClientProtocol) async throws -> Result) async throws -> Result {
+        try await BasePath.$current.withValue(web.site.operating.basePath) { try await web.application.test(.live, body) }
+    }
 }
 
 /// Builds a house, runs `body` in it and takes it down again.
 func withHouse<Result: Sendable>(
     _ source: Source, in folder: TemporaryFolder? = nil, demo: DemoPublisher? = nil, assets: URL? = nil, isDirectory: Bool = false,
+    operating: OperatorSettings = OperatorSettings(),
     _ body: @Sendable (House) async throws -> Result
 ) async throws -> Result {
     var configuration = Fetcher.Configuration()
     configuration.allowedHosts = ["127.0.0.1"]
     let fetcher = Fetcher(configuration)
     do {
-        let house = try await House(source, in: folder ?? TemporaryFolder(), fetcher, demo: demo, assets: assets, isDirectory: isDirectory)
+        let house = try await House(
+            source, in: folder ?? TemporaryFolder(), fetcher, demo: demo, assets: assets, isDirectory: isDirectory, operating: operating)
         let result = try await body(house)
         try await house.settle()
         try await fetcher.shutdown()

@@ -3,6 +3,7 @@
 // Asks without leaving the page, follows the reading by the server's events, and tells the page (`list-changed`) when it is over.
 // Says so when there is no network. Without this script the form is posted and the page reloads itself while the source is read.
 
+import { address } from "./base.js";
 import { showProgress } from "./progress.js";
 
 class ListRefresh extends HTMLElement {
@@ -66,7 +67,7 @@ class ListRefresh extends HTMLElement {
 
   // A browser on the machine that the server runs on is told that there is no network, and reaches it all the same.
   async #showNetwork() {
-    const reaches = async () => (await fetch("/healthz", { cache: "no-store" })).ok;
+    const reaches = async () => (await fetch(address("/healthz"), { cache: "no-store" })).ok;
     const isReached = navigator.onLine || (await reaches().catch(() => false));
     const note = this.querySelector("[data-offline]");
     if (note) note.hidden = isReached;
