@@ -26,7 +26,6 @@ struct Server: Sendable {
     var demoLatencyMilliseconds = 0
     var demoFailurePercent = 0
     var operating = OperatorSettings()
-    var retention = Retention()
 
     func run() async throws {
         let lock = try DataLock(data)
@@ -69,7 +68,7 @@ struct Server: Sendable {
             manager: ServiceManager(), store: store, watcher: watcher, status: "Listening at \(host), port \(port)")
         let group = ServiceGroup(
             services: [
-                web, AfterListening(listening: scheduling, service: watcher), Housekeeping(store, retention),
+                web, AfterListening(listening: scheduling, service: watcher),
                 AfterListening(listening: telling, service: readiness),
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         let result: Result<Void, any Error>

@@ -66,20 +66,4 @@ extension Settings {
         guard let named = ProcessInfo.processInfo.environment["JOURNAL_STREAM"], fstat(STDERR_FILENO, &stream) == 0 else { return false }
         return named == "\(stream.st_dev):\(stream.st_ino)"
     }
-
-    func retention() throws -> Retention {
-        var retention = Retention()
-        for (name, path) in [("keep-fetches", \Retention.fetches), ("keep-changes", \.changes), ("keep-notices", \.notices)] {
-            guard let text = value(name, flag: nil) else { continue }
-            guard text != "forever" else {
-                retention[keyPath: path] = nil
-                continue
-            }
-            guard let keep = Duration(written: text), keep > .zero else {
-                throw Failure(.badUse, "\(name): '\(text)' is not a duration like 90d, or forever")
-            }
-            retention[keyPath: path] = keep
-        }
-        return retention
-    }
 }

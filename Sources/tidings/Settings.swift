@@ -24,9 +24,6 @@ struct Settings: Sendable {
         ("metrics-token-file", "file of the token with which /metrics is told to other machines"),
         ("log-format", "text, json or journal"),
         ("log-level", "trace, debug, info, notice, warning, error or critical"),
-        ("keep-fetches", "how long the log of fetches is kept, like 90d, or forever"),
-        ("keep-changes", "how long changes are kept, like 365d, or forever"),
-        ("keep-notices", "how long notices are kept, like 365d, or forever"),
     ]
 
     private let environment: [String: String]

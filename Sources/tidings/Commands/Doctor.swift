@@ -53,7 +53,7 @@ struct Doctor: AsyncParsableCommand {
     /// What people find at the public address, and whether the other settings can be read.
     private static func server(_ settings: Settings) async -> [Finding] {
         do {
-            _ = (try settings.operating(), try settings.retention(), try settings.logging(format: nil, level: nil))
+            _ = (try settings.operating(), try settings.logging(format: nil, level: nil))
             guard let url = try settings.publicURL() else {
                 return [Finding("public-url", .note, "is not set; links in notices need it: public-url: https://home.example")]
             }

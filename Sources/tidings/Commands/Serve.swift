@@ -36,7 +36,7 @@ struct Serve: AsyncParsableCommand {
             sources: try settings.sources(source), secrets: settings.secrets,
             fetching: try settings.fetching(allowHosts: allowHosts),
             assets: assets.map { URL(fileURLWithPath: $0) }, demoRate: demo ? demoRate : nil, demoLatencyMilliseconds: demoLatency,
-            demoFailurePercent: demoFailures, operating: try settings.operating(), retention: try settings.retention())
+            demoFailurePercent: demoFailures, operating: try settings.operating())
         do { try await server.run() } catch { throw Failure(error) }
     }
 }
