@@ -34,7 +34,7 @@ let package = Package(
         // The vocabulary: values, fields, schemas, records, changes. No I/O.
         .target(name: "Records", dependencies: ["CPcre2"]),
         // What is said to people, in their language: the catalogues, plurals, dates and numbers.
-        .target(name: "Localisation", dependencies: ["Records"]),
+        .target(name: "Localisation", dependencies: ["Records"], resources: [.copy("Catalogs")]),
         // Library. Bytes of a PDF, in any cut → text, as soon as it is known.
         .target(
             name: "PDFText",
@@ -93,6 +93,8 @@ let package = Package(
             name: "Web",
             dependencies: [
                 "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Operating", "Records", "Storage", "Watching",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -150,7 +152,7 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Boards", "DemoPublishing", "Fetching", "Operating", "Records", "Storage", "TestSupport", "Watching", "Web",
+                "Boards", "DemoPublishing", "Fetching", "Localisation", "Operating", "Records", "Storage", "TestSupport", "Watching", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -158,7 +160,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        .testTarget(name: "WebViewTests", dependencies: ["Extraction", "Records", "Storage", "Web"]),
+        .testTarget(name: "WebViewTests", dependencies: ["Extraction", "Localisation", "Records", "Storage", "Web"]),
     ]
 )
 

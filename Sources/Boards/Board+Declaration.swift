@@ -4,7 +4,7 @@ package import Records
 
 /// The keys of a board file, and what each has to be. `Docs/Boards.md` describes them; a test holds the two together.
 extension Board {
-    package static let keys = ["title", "about", "view", "source", "extract", "fields", "services", "detail"]
+    package static let keys = ["title", "about", "view", "source", "extract", "fields", "services", "detail", "public"]
     package static let sourceKeys = ["url", "headers", "auth", "every", "timeout", "limit"]
     package static let fieldKeys = [
         "type", "key", "ask", "label", "hint", "pattern", "format", "optional", "decimal", "group", "unit", "currency", "separator",
@@ -31,11 +31,14 @@ extension Board {
             throw declaration.error("a board's folder is named with lower-case letters, digits and hyphens, not '\(name)'")
         }
         self.name = name
-        title = try wanted("title", "Visa status").text()
-        about = try keys["about"]?.text() ?? ""
+        var texts = TranslatedTexts()
+        title = try texts.read(try wanted("title", "Visa status"))
+        if let text = keys["about"] { about = try texts.read(text) } else { about = "" }
         view = try keys["view"]?.choice(View.self) ?? .lookup
         source = try Self.source(try wanted("source", "{ url: https://… }"))
-        schema = try Self.schema(try wanted("fields", "{ name: { type: text } }"))
+        isPublic = try keys["public"]?.flag() ?? false
+        schema = try Self.schema(try wanted("fields", "{ name: { type: text } }"), &texts)
+        translations = texts.byLanguage
         extractor = try Extractors.extractor(try wanted("extract", "{ pdf: { … } }"), schema: schema)
         self.folder = folder
         var services: [ServiceMethod] = []
@@ -130,13 +133,18 @@ extension Board {
     }
 
     static func schema(_ declaration: Declaration) throws(DeclarationError) -> Schema {
+        var texts = TranslatedTexts()
+        return try schema(declaration, &texts)
+    }
+
+    private static func schema(_ declaration: Declaration, _ texts: inout TranslatedTexts) throws(DeclarationError) -> Schema {
         var fields: [Field] = []
         for entry in try declaration.entries() {
             guard isName(entry.key, including: "_") else {
                 throw DeclarationError(
                     line: entry.line, "fields: a field is named with lower-case letters, digits and underscores, not '\(entry.key)'")
             }
-            fields.append(try field(entry.key, entry.value))
+            fields.append(try field(entry.key, entry.value, &texts))
         }
         guard !fields.isEmpty else { throw declaration.error("at least one field is wanted") }
         guard fields.count <= 100 else { throw declaration.error("more than 100 fields") }
@@ -144,14 +152,16 @@ extension Board {
         return Schema(fields: fields)
     }
 
-    private static func field(_ name: String, _ declaration: Declaration) throws(DeclarationError) -> Field {
+    private static func field(_ name: String, _ declaration: Declaration, _ texts: inout TranslatedTexts) throws(DeclarationError) -> Field
+    {
         let keys = try declaration.entries(knowing: fieldKeys)
         guard let type = keys["type"] else { throw declaration.error("'type' is missing") }
-        var field = Field(name: name, kind: try type.choice(Field.Kind.self), label: try keys["label"]?.text())
+        var field = Field(name: name, kind: try type.choice(Field.Kind.self))
+        if let label = keys["label"] { field.label = try texts.read(label) }
         field.isKey = try keys["key"]?.flag() ?? false
         field.isAsked = try keys["ask"]?.flag() ?? false
         field.isOptional = try keys["optional"]?.flag() ?? false
-        field.hint = try keys["hint"]?.text()
+        if let hint = keys["hint"] { field.hint = try texts.read(hint) }
         field.pattern = try keys["pattern"]?.pattern()
         if let format = keys["format"] {
             guard field.kind == .date else { throw format.error("only a date has a format") }

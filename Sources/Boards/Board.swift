@@ -37,15 +37,19 @@ package struct Board: Sendable {
 
     /// The folder's name: lower-case letters, digits and hyphens.
     package let name: String
-    package let title: String
-    package let about: String
+    package internal(set) var title: String
+    package internal(set) var about: String
     package let view: View
     package var source: Source
     package let extractor: any Extractor
-    package let schema: Schema
+    package internal(set) var schema: Schema
     package let folder: URL
     package var services: [ServiceMethod]
     package let detail: Detail?
+    /// By language: what people read of the board, where its file has it in more than one.
+    let translations: [String: BoardTexts]
+    /// Whether strangers may read it; else whoever looks has to log in.
+    package var isPublic: Bool
 
     /// The value that `text` stands for in the field people are asked for.
     ///
@@ -60,6 +64,22 @@ package struct Board: Sendable {
         return value
     }
 
+    /// The board with its title, labels and hints in another language; what its file does not have in it stays.
+    package func translated(to language: String) -> Board {
+        guard let texts = translations[language] else { return self }
+        var board = self
+        board.title = texts["title"] ?? title
+        board.about = texts["about"] ?? about
+        board.schema = Schema(
+            fields: schema.fields.map { field in
+                var field = field
+                field.label = texts["fields.\(field.name).label"] ?? field.label
+                field.hint = texts["fields.\(field.name).hint"] ?? field.hint
+                return field
+            })
+        return board
+    }
+
     /// What is said when a number is not there.
     package var notFound: String { "This \((schema.asked?.label ?? "record").lowercased()) is not found." }
 }
@@ -70,9 +90,14 @@ package struct NeedleError: Error, CustomStringConvertible {
     package let label: String
     package let detail: String
 
+    /// What was found, cut to what can be shown.
+    package var shown: String {
+        let found = found.trimmingWhitespace()
+        return found.count > 40 ? found.prefix(40) + "…" : found
+    }
+
     package var description: String {
-        let (shown, name) = (found.trimmingWhitespace(), label.lowercased())
-        if shown.isEmpty { return "Enter your \(name) first. \(detail)" }
-        return "“\(shown.count > 40 ? shown.prefix(40) + "…" : shown[...])” is not a valid \(name). \(detail)"
+        let name = label.lowercased()
+        return shown.isEmpty ? "Enter your \(name) first. \(detail)" : "“\(shown)” is not a valid \(name). \(detail)"
     }
 }

@@ -79,6 +79,8 @@ package struct ExtractionError: Error, Hashable, CustomStringConvertible {
         case damaged
         /// A row is incomplete or a value does not fit its field.
         case row
+        /// It holds no record, where there were some.
+        case empty
         /// One of our limits was hit.
         case limit
         /// Valid, but beyond what we read.
@@ -87,10 +89,20 @@ package struct ExtractionError: Error, Hashable, CustomStringConvertible {
 
     package let code: Code
     package let detail: String
+    /// The field that a value does not fit, if that is what is wrong.
+    package let field: String?
 
     package init(_ code: Code, _ detail: String) {
         self.code = code
         self.detail = detail
+        field = nil
+    }
+
+    /// A value that does not fit, in the row that `place` names; `hint` follows the reason.
+    package init(_ error: FieldError, in place: String, hint: String = "") {
+        code = .row
+        detail = "\(place): \(error)\(hint)"
+        field = error.field
     }
 
     package var description: String { detail }

@@ -25,6 +25,8 @@ struct Connections: Exchange {
             // A refused connection is an answer; retrying it until the connect time-out only hides it.
             settings.connectionPool.retryConnectionEstablishment = false
             settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = max(8, configuration.limits.perHost)
+            // Nobody reads traces here, and to take their attributes from each request is a tenth of asking it.
+            settings.tracing.tracer = nil
             if guarded {
                 settings.http1_1ConnectionDebugInitializer = Self.refusePrivate
                 settings.http2ConnectionDebugInitializer = Self.refusePrivate

@@ -86,7 +86,7 @@ public final class Job: Sendable, Identifiable {
                 group.addTask { try await self.watchTheClock() }
                 group.addTask {
                     for await _ in self.cancellation.stream {}
-                    throw FetchError(.cancelled, at: self.shownURL, "was cancelled")
+                    throw CancellationError()
                 }
                 defer { group.cancelAll() }
                 while let finished = try await group.next() {

@@ -133,6 +133,12 @@ public struct Node {
     /// Its string-value: of an element all text in it and below.
     public var text: String { TreeMaker.content(of: raw) { String(decoding: $0, as: UTF8.self) } }
 
+    /// The text of the first node that a path leads to from here, as XPath's `string()` makes it; empty where it leads to none.
+    public func text(at path: XPath) throws(MarkupError) -> String {
+        guard let plain = path.plain else { return try document.evaluate(path, at: self).text }
+        return plain.firstNode(from: raw).map { Node(document: document, raw: $0).text } ?? ""
+    }
+
     /// The element as a value of its own; nil if it is another kind of node.
     public var element: Element? { raw.pointee.type == XML_ELEMENT_NODE ? TreeMaker.element(of: raw) : nil }
 }

@@ -11,7 +11,7 @@ struct BoardTable {
     let schema: Schema
 
     init(board: String, schema: Schema) {
-        name = "\"board_\(board.replacing("-", with: "_"))\""
+        name = "\"board_\(String(board.map { $0 == "-" ? "_" : $0 }))\""
         self.schema = schema
     }
 

@@ -20,6 +20,15 @@ package struct LoggedChange: Sendable, Identifiable {
     package let kind: String
     package let before: String?
     package let after: String?
+
+    init(_ row: Row, board: String) {
+        id = row["id"]
+        self.board = board
+        seen = Timestamp(milliseconds: row["seen"])
+        kind = row["kind"]
+        before = row["before"]
+        after = row["after"]
+    }
 }
 
 extension Store {
@@ -31,12 +40,7 @@ extension Store {
                 sql:
                     "SELECT changes.*, feeds.board FROM changes JOIN feeds ON feeds.id = changes.feed WHERE changes.id > ? ORDER BY changes.id LIMIT ?",
                 arguments: [id, limit]
-            ).map { row in
-                LoggedChange(
-                    id: row["id"], board: row["board"], seen: Timestamp(milliseconds: row["seen"]), kind: row["kind"],
-                    before: row["before"],
-                    after: row["after"])
-            }
+            ).map { LoggedChange($0, board: $0["board"]) }
         }
     }
 
@@ -48,6 +52,25 @@ extension Store {
                 sql: "SELECT * FROM changes WHERE feed = ?\(needle == nil ? "" : " AND asked = ?") ORDER BY id DESC LIMIT ?",
                 arguments: StatementArguments([feed.id.databaseValue] + (needle.map { [$0.databaseValue] } ?? []) + [limit.databaseValue])
             ).compactMap { try Self.change($0, schema) }
+        }
+    }
+
+    /// Changes of a feed in the order they were stored, after the one of that id: all, or those of records whose asked field is `needle`.
+    package func changes(of feed: Feed, after id: Int64, needle: String? = nil, limit: Int) async throws -> [LoggedChange] {
+        try await read("reading changes of \(feed.board)") { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM changes WHERE feed = :feed AND id > :id AND (:needle IS NULL OR asked = :needle) ORDER BY id LIMIT :limit
+                    """, arguments: ["feed": feed.id, "id": id, "needle": needle, "limit": limit]
+            ).map { LoggedChange($0, board: feed.board) }
+        }
+    }
+
+    /// The id of a feed's last change; 0 if there was none.
+    package func lastChangeID(of feed: Feed) async throws -> Int64 {
+        try await read("looking for the last change of \(feed.board)") {
+            try Int64.fetchOne($0, sql: "SELECT max(id) FROM changes WHERE feed = ?", arguments: [feed.id]) ?? 0
         }
     }
 
@@ -63,7 +86,7 @@ extension Store {
     static func log(
         _ changes: [Change], of feed: Feed, fetch: Int64, _ schema: Schema, at time: Timestamp, in database: Database
     ) throws -> [StoredChange] {
-        let statement = try database.makeStatement(
+        let statement = try database.cachedStatement(
             sql: "INSERT INTO changes (feed, fetch, seen, kind, key, asked, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
         let asked = schema.fields.firstIndex { $0.isAsked }
         var stored: [StoredChange] = []

@@ -49,36 +49,47 @@ extension Store {
     }
 
     /// Notes that the source has not changed since the last fetch (a 304).
-    package func noteUnmodified(_ feed: Feed, _ report: FetchReport) async throws {
+    package func noteUnmodified(_ feed: Feed, _ report: FetchReport, telling: Telling? = nil, checkup: Checkup? = nil) async throws {
         try await write("noting a fetch") { database in
             try Self.log(report, of: feed, outcome: "unmodified", detail: nil, in: database)
-            try Self.noteSuccess(report, of: feed, in: database)
+            // The newest validators are always kept, from a 304 as from a 200.
+            try database.cachedStatement(
+                sql: """
+                    UPDATE feeds SET last_attempt = ?1, last_success = ?1, failure = NULL, failures = 0,
+                        etag = coalesce(?2, etag), last_modified = coalesce(?3, last_modified), due = coalesce(?4, due)
+                    WHERE id = ?5
+                    """
+            ).execute(
+                arguments: [report.ended.milliseconds, report.etag, report.lastModified, report.due?.milliseconds, feed.id])
+            if let checkup { try Self.check(feed, checkup, telling, at: report.ended, in: database) }
         }
     }
 
     /// Notes a failed attempt. Records, validators and the time of the last success stay as they are.
-    package func noteFailure(_ reason: String, of feed: Feed, _ report: FetchReport) async throws {
+    package func noteFailure(
+        _ reason: String, of feed: Feed, _ report: FetchReport, telling: Telling? = nil, checkup: Checkup? = nil
+    ) async throws {
         try await write("noting a failed fetch") { database in
             try Self.log(report, of: feed, outcome: "failed", detail: reason, in: database)
             try database.execute(
                 sql: "UPDATE feeds SET last_attempt = ?, failure = ?, failures = failures + 1, due = coalesce(?, due) WHERE id = ?",
                 arguments: [report.ended.milliseconds, reason, report.due?.milliseconds, feed.id])
+            if let checkup { try Self.check(feed, checkup, telling, at: report.ended, in: database) }
         }
     }
 
-    /// The newest validators are always kept, from a 304 as from a 200.
-    static func noteSuccess(_ report: FetchReport, of feed: Feed, in database: Database) throws {
-        // Prepared once a connection: this is done at every check.
+    /// Notes that a document is stored. What the last one said of itself does not describe this one.
+    static func noteStored(_ report: FetchReport, of feed: Feed, recordCount: Int, hasNews: Bool, in database: Database) throws {
+        // Prepared once a connection, as all that every check does.
         try database.cachedStatement(
             sql: """
-                UPDATE feeds SET last_attempt = :at, last_success = :at, failure = NULL, failures = 0,
-                    etag = coalesce(:etag, etag), last_modified = coalesce(:modified, last_modified), due = coalesce(:due, due)
-                WHERE id = :feed
+                UPDATE feeds SET last_attempt = ?1, last_success = ?1, last_change = iif(?2, ?1, last_change), failure = NULL, failures = 0,
+                    records = ?3, etag = ?4, last_modified = ?5, due = coalesce(?6, due)
+                WHERE id = ?7
                 """
         ).execute(
             arguments: [
-                "at": report.ended.milliseconds, "etag": report.etag, "modified": report.lastModified, "due": report.due?.milliseconds,
-                "feed": feed.id,
+                report.ended.milliseconds, hasNews, recordCount, report.etag, report.lastModified, report.due?.milliseconds, feed.id,
             ])
     }
 

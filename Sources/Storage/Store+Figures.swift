@@ -27,8 +27,13 @@ extension Store {
             }
             figures.watches = try Int.fetchOne(database, sql: "SELECT count(*) FROM watches") ?? 0
             figures.people = try Int.fetchOne(database, sql: "SELECT count(*) FROM people") ?? 0
-            figures.notices = try Row.fetchAll(database, sql: "SELECT channel, state, count(*) FROM notices GROUP BY 1, 2 ORDER BY 1, 2")
-                .map { ($0[0], $0[1], $0[2]) }
+            figures.notices = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT coalesce(kind, 'app'), state, count(*) FROM notices LEFT JOIN channels ON channels.id = channel
+                    GROUP BY 1, 2 ORDER BY 1, 2
+                    """
+            ).map { ($0[0], $0[1], $0[2]) }
             figures.oldestDue = try Int64.fetchOne(
                 database, sql: "SELECT min(next_attempt) FROM notices WHERE state = 'waiting' AND next_attempt <= ?",
                 arguments: [time.milliseconds]

@@ -58,16 +58,16 @@ extension Store {
     ///
     /// `comparing` decides what the difference is: it is given the stored records one by one, in their order. The first fetch of a
     /// feed is its baseline: it is stored, and nothing of it is a change. `telling` says who is to be told of them; if it throws, nothing of
-    /// the fetch is stored.
+    /// the fetch is stored. `checkup` takes the outcome for the feed's health.
     package func apply(
         _ recordCount: Int, to feed: Feed, _ schema: Schema, _ report: FetchReport,
-        telling: Telling? = nil,
+        telling: Telling? = nil, checkup: Checkup? = nil,
         comparing: @Sendable @escaping (_ nextStored: () throws -> StoredRecord?) throws -> Difference
     ) async throws -> Difference {
         let table = BoardTable(board: feed.board, schema: schema)
         return try await write("storing records of \(feed.board)") { database in
-            let isBaseline =
-                try Bool.fetchOne(database, sql: "SELECT last_success IS NULL FROM feeds WHERE id = ?", arguments: [feed.id]) ?? true
+            let known = try database.cachedStatement(sql: "SELECT last_success IS NULL FROM feeds WHERE id = ?")
+            let isBaseline = try Bool.fetchOne(known, arguments: [feed.id]) ?? true
             let cursor = try Row.fetchCursor(
                 database, sql: "\(table.select) WHERE _feed = ? ORDER BY _position", arguments: [feed.id])
             let difference = try comparing { try cursor.next().map(table.record) }
@@ -77,13 +77,9 @@ extension Store {
             if hasNews {
                 let stored = try Self.log(difference.changes, of: feed, fetch: fetch, schema, at: report.ended, in: database)
                 if let telling { try Self.post(stored, of: feed, telling, at: report.ended, in: database) }
-                try database.execute(
-                    sql: "UPDATE feeds SET last_change = ? WHERE id = ?", arguments: [report.ended.milliseconds, feed.id])
             }
-            // What the last document said of itself does not describe this one.
-            try database.execute(
-                sql: "UPDATE feeds SET records = ?, etag = NULL, last_modified = NULL WHERE id = ?", arguments: [recordCount, feed.id])
-            try Self.noteSuccess(report, of: feed, in: database)
+            try Self.noteStored(report, of: feed, recordCount: recordCount, hasNews: hasNews, in: database)
+            if let checkup { try Self.check(feed, checkup, telling, hasChanged: hasNews, at: report.ended, in: database) }
             return isBaseline ? Difference() : difference
         }
     }
@@ -91,15 +87,16 @@ extension Store {
     private static func write(
         _ difference: Difference, of feed: Feed, _ table: BoardTable, at time: Timestamp, in database: Database
     ) throws {
-        let insert = BulkStatement(try database.makeStatement(sql: table.insert))
-        for (record, position) in difference.appeared { try insert.run([feed.id, Int64(position), time.milliseconds], record.values) }
-        let update = BulkStatement(try database.makeStatement(sql: table.update))
-        for (before, after, position) in difference.altered {
-            try update.run([before.id, Int64(position), time.milliseconds], after.values)
+        // Most differences are of one kind, and to prepare a statement costs more than to run it for a row.
+        func forEach<Row>(_ rows: [Row], _ sql: @autoclosure () -> String, _ run: (BulkStatement, Row) throws -> Void) throws {
+            guard !rows.isEmpty else { return }
+            let statement = BulkStatement(try database.makeStatement(sql: sql()))
+            for row in rows { try run(statement, row) }
         }
-        let delete = BulkStatement(try database.makeStatement(sql: "DELETE FROM \(table.name) WHERE _id = ?"))
-        for record in difference.gone { try delete.run([record.id]) }
-        let move = BulkStatement(try database.makeStatement(sql: "UPDATE \(table.name) SET _position = ?2 WHERE _id = ?1"))
-        for (id, position) in difference.moved { try move.run([id, Int64(position)]) }
+        let now = time.milliseconds
+        try forEach(difference.appeared, table.insert) { try $0.run([feed.id, Int64($1.position), now], $1.record.values) }
+        try forEach(difference.altered, table.update) { try $0.run([$1.before.id, Int64($1.position), now], $1.after.values) }
+        try forEach(difference.gone, "DELETE FROM \(table.name) WHERE _id = ?") { try $0.run([$1.id]) }
+        try forEach(difference.moved, "UPDATE \(table.name) SET _position = ?2 WHERE _id = ?1") { try $0.run([$1.id, Int64($1.position)]) }
     }
 }

@@ -2,22 +2,6 @@ import GRDB
 package import Records
 
 extension Store {
-    /// The person of that name, made if they are new.
-    package func person(named name: String, at time: Timestamp) async throws -> Person {
-        try await write("finding a person") { database in
-            if let id = try Int64.fetchOne(database, sql: "SELECT id FROM people WHERE name = ?", arguments: [name]) {
-                return Person(id: id, name: name)
-            }
-            try database.execute(sql: "INSERT INTO people (name, created) VALUES (?, ?)", arguments: [name, time.milliseconds])
-            return Person(id: database.lastInsertedRowID, name: name)
-        }
-    }
-
-    /// Removes a person with their watches and notices.
-    package func remove(_ person: Person) async throws {
-        try await write("removing a person") { try $0.execute(sql: "DELETE FROM people WHERE id = ?", arguments: [person.id]) }
-    }
-
     /// The condition has been bound to the board's schema before; what is stored is taken for right.
     package func addWatch(of person: Person, on feed: Feed, _ settings: Watch.Settings, at time: Timestamp) async throws -> Watch {
         try await write("adding a watch") { database in
@@ -26,8 +10,8 @@ extension Store {
                 let row = try Row.fetchOne(
                     database,
                     sql: """
-                        INSERT INTO watches (condition, channels, quiet_from, quiet_to, quiet_zone, digest, muted, person, board, feed, created)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *
+                        INSERT INTO watches (condition, channels, quiet_from, quiet_to, quiet_zone, digest, daily_at, muted, person, board, feed, created)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *
                         """, arguments: StatementArguments(columns))
             else { throw DatabaseError(message: "the watch is not there") }
             return try Watch(row)
@@ -39,7 +23,7 @@ extension Store {
         try await write("altering a watch") { database in
             try database.execute(
                 sql: """
-                    UPDATE watches SET condition = ?, channels = ?, quiet_from = ?, quiet_to = ?, quiet_zone = ?, digest = ?, muted = ?
+                    UPDATE watches SET condition = ?, channels = ?, quiet_from = ?, quiet_to = ?, quiet_zone = ?, digest = ?, daily_at = ?, muted = ?
                     WHERE id = ?
                     """, arguments: StatementArguments(watch.settings.columns + [watch.id]))
             return database.changesCount > 0
@@ -49,6 +33,18 @@ extension Store {
     /// Removes a watch, with its notices that are not sent yet. False if it is gone already.
     package func remove(_ watch: Watch) async throws -> Bool {
         try await write("removing a watch") { database in
+            try database.execute(sql: "DELETE FROM notices WHERE watch = ? AND state = 'waiting'", arguments: [watch.id])
+            // Of a digest only its part.
+            try database.execute(
+                sql: """
+                    DELETE FROM notice_changes WHERE watch = ? AND notice IN
+                        (SELECT id FROM notices WHERE person = ? AND channel IS NOT NULL AND state = 'waiting')
+                    """, arguments: [watch.id, watch.person])
+            try database.execute(
+                sql: """
+                    DELETE FROM notices WHERE person = ? AND state = 'waiting' AND watch IS NULL AND health IS NULL
+                        AND NOT EXISTS (SELECT 1 FROM notice_changes WHERE notice = notices.id)
+                    """, arguments: [watch.person])
             try database.execute(sql: "DELETE FROM watches WHERE id = ?", arguments: [watch.id])
             return database.changesCount > 0
         }
@@ -64,20 +60,6 @@ extension Store {
     package func watches(of person: Person) async throws -> [Watch] {
         try await read("listing watches") { database in
             try Row.fetchAll(database, sql: "SELECT * FROM watches WHERE person = ? ORDER BY id", arguments: [person.id]).map(Watch.init)
-        }
-    }
-
-    /// Hands over the watches of a feed that are not muted, one by one, oldest first: there may be a million. Returns the ids of those that
-    /// cannot be read, because another version of the program wrote them.
-    package func forEachWatch(of feed: Feed, _ body: @Sendable @escaping (Watch) throws -> Void) async throws -> [Int64] {
-        try await read("reading the watches of \(feed.board)") { database in
-            var unreadable: [Int64] = []
-            let cursor = try Row.fetchCursor(
-                database, sql: "SELECT * FROM watches WHERE feed = ? AND muted = 0 ORDER BY id", arguments: [feed.id])
-            while let row = try cursor.next() {
-                if let watch = try? Watch(row) { try body(watch) } else { unreadable.append(row["id"]) }
-            }
-            return unreadable
         }
     }
 }

@@ -94,6 +94,8 @@ package final class Store: Sendable {
                     """)
         }
         migrator.registerMigration("2 people, watches, notices, health") { try $0.execute(sql: Self.watchTables) }
+        migrator.registerMigration("3 channels, the outbox by channel") { try $0.execute(sql: Self.channelTables) }
+        migrator.registerMigration("4 accounts") { try $0.execute(sql: Self.accountTables) }
         return migrator
     }
 

@@ -2,49 +2,74 @@ package import Foundation
 import GRDB
 package import Records
 
-/// One message to one person by one channel, about changes of one fetch or about the health of a feed: a line of the outbox.
+/// One message to one person by one channel, about changes or about the health of a feed: a line of the outbox.
 ///
-/// A notice is sent *at least* once: a process that dies between sending and noting sends again. Its `identifier` is the same over all
-/// attempts and nobody else's, so that a receiver can tell a repeat.
+/// What it tells of is settled when it is claimed first; until then more changes may join it. A notice is sent *at least* once: a process
+/// that dies between sending and noting sends again. Its `identifier` is the same over all attempts and nobody else's, so that a receiver
+/// can tell a repeat.
 package struct StoredNotice: Hashable, Sendable, Identifiable {
     package enum Subject: Hashable, Sendable {
-        /// The changes that the watch matched, by their ids.
-        case changes([Int64], watch: Int64)
-        /// What is wrong with the feed, or right again.
+        /// How many changes it tells of (`Store.changes(of:limit:_:)`); of a digest, of several watches.
+        case changes(count: Int)
+        /// What is wrong with the feed, or right again, as whoever looks after that has put it.
         case health(String)
     }
+
+    package enum State: String, Sendable { case waiting, sent, failed }
 
     package let id: Int64
     package let identifier: UUID
     package let subject: Subject
-    package let feed: Int64
+    /// nil for a digest.
+    package let feed: Feed.ID?
+    /// nil for a digest, for a feed's health, and if it was removed.
+    package let watch: Watch.ID?
     package let person: Int64
-    package let channel: String
+    /// nil for the person's own list.
+    package let channel: Channel.ID?
     package let created: Timestamp
+    package let state: State
     /// This one included.
     package let attempts: Int
-    /// Until when nobody else is given it.
-    package let leasedUntil: Timestamp
+    /// When it is tried next. Of one that was claimed: until when nobody else is given it.
+    package let nextAttempt: Timestamp
+    package let failure: String?
 
     /// What came of an attempt.
     package enum Outcome: Sendable {
         case sent
         /// To be tried again then; nil if it is given up.
         case failed(reason: String, retryAt: Timestamp?)
+        /// The address is no more: nothing else is sent there either.
+        case gone(reason: String)
     }
 
-    init(_ row: Row, changes: [Int64]) {
+    /// Rows as `init` reads them, of the table or of what is returned by an update of it.
+    static let select = "SELECT \(columns) FROM notices"
+    static let columns = "*, (SELECT count(*) FROM notice_changes WHERE notice = notices.id) AS change_count"
+
+    init(_ row: Row) {
         id = row["id"]
         identifier = row["identifier"]
-        let watch: Int64? = row["watch"]
-        subject = watch.map { .changes(changes, watch: $0) } ?? .health(row["detail"] ?? "")
+        subject = (row["health"] as String?).map { .health($0) } ?? .changes(count: row["change_count"])
         feed = row["feed"]
+        watch = row["watch"]
         person = row["person"]
         channel = row["channel"]
         created = Timestamp(milliseconds: row["created"])
+        state = State(rawValue: row["state"]) ?? .failed
         attempts = row["attempts"]
-        leasedUntil = Timestamp(milliseconds: row["next_attempt"])
+        nextAttempt = Timestamp(milliseconds: row["next_attempt"])
+        failure = row["failure"]
     }
+}
+
+/// A change that a notice tells of.
+package struct ToldChange: Sendable {
+    package let board: String
+    /// The watch that matched it; it may be removed.
+    package let watch: Watch.ID
+    package let change: StoredChange
 }
 
 /// What the matching found for a watch. Person and channels are the store's to know, and what they were told of already.
@@ -56,20 +81,5 @@ package struct NoticeDraft: Hashable, Sendable {
     package init(watch: Int64, changes: [Int64]) {
         self.watch = watch
         self.changes = changes
-    }
-}
-
-/// How a fetch's changes become notices, inside the transaction that stores them.
-package struct Telling: Sendable {
-    let drafts: @Sendable ([StoredChange]) throws -> [NoticeDraft]
-    let due: @Sendable (Watch) -> Timestamp
-
-    /// `drafts` finds the watches that are told of stored changes; `due` says when a watch's notice is to be sent: now, when quiet hours
-    /// end, with the next digest.
-    package init(
-        drafts: @Sendable @escaping ([StoredChange]) throws -> [NoticeDraft], due: @Sendable @escaping (Watch) -> Timestamp
-    ) {
-        self.drafts = drafts
-        self.due = due
     }
 }

@@ -2,12 +2,6 @@ import Foundation
 import GRDB
 package import Records
 
-/// Who is told: so far a name; accounts come with logins.
-package struct Person: Hashable, Sendable, Identifiable {
-    package let id: Int64
-    package let name: String
-}
-
 /// A person's interest in a feed: a condition over its fields, and where to send word.
 package struct Watch: Hashable, Sendable, Identifiable {
     package let id: Int64
@@ -20,20 +14,24 @@ package struct Watch: Hashable, Sendable, Identifiable {
     /// What a person may alter.
     package struct Settings: Hashable, Sendable {
         package var condition: Condition
-        /// The names of the channels it goes to, each told once; what they mean is the notifier's.
+        /// The channels it goes to besides the person's own list, by their names or kinds: "push" means every push device of the person.
         package var channels: [String]
         package var quietHours: QuietHours?
         package var digest: Digest
+        /// When a daily digest is sent, in the zone of the quiet hours, or else the person's; nil: at eight.
+        package var dailyAt: TimeOfDay?
         /// Nothing is told while it is muted, and nothing is made up for afterwards.
         package var isMuted: Bool
 
         package init(
-            _ condition: Condition, channels: [String], quietHours: QuietHours? = nil, digest: Digest = .atOnce, isMuted: Bool = false
+            _ condition: Condition, channels: [String], quietHours: QuietHours? = nil, digest: Digest = .atOnce,
+            dailyAt: TimeOfDay? = nil, isMuted: Bool = false
         ) {
             self.condition = condition
             self.channels = channels
             self.quietHours = quietHours
             self.digest = digest
+            self.dailyAt = dailyAt
             self.isMuted = isMuted
         }
     }
@@ -63,6 +61,7 @@ package struct Watch: Hashable, Sendable, Identifiable {
         let channels = try JSONDecoder().decode([String].self, from: Data((row["channels"] as String).utf8))
         var settings = Settings(try Condition(json: row["condition"]), channels: channels)
         settings.digest = Digest(rawValue: row["digest"]) ?? .atOnce
+        settings.dailyAt = (row["daily_at"] as Int?).flatMap(TimeOfDay.init(seconds:))
         settings.isMuted = row["muted"]
         if let from: Int = row["quiet_from"], let to: Int = row["quiet_to"], let zone: String = row["quiet_zone"],
             let start = TimeOfDay(seconds: from), let end = TimeOfDay(seconds: to)
@@ -78,11 +77,11 @@ extension TimeOfDay {
 }
 
 extension Watch.Settings {
-    /// In the order of the columns condition, channels, quiet_from, quiet_to, quiet_zone, digest, muted.
+    /// In the order of the columns condition, channels, quiet_from, quiet_to, quiet_zone, digest, daily_at, muted.
     var columns: [(any DatabaseValueConvertible)?] {
         [
             condition.json, JSONLine.array(channels), quietHours?.from.seconds, quietHours?.to.seconds, quietHours?.zone, digest.rawValue,
-            isMuted,
+            dailyAt?.seconds, isMuted,
         ]
     }
 }

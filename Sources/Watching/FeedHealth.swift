@@ -64,7 +64,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
         }
     }
 
-    package enum News: Hashable, Sendable {
+    package enum News: Hashable, Sendable, Codable {
         /// With when it began.
         case raised(Trouble, since: Timestamp)
         case cleared(Trouble, since: Timestamp)

@@ -16,17 +16,20 @@ package struct Refresh: Sendable {
     private let secrets: Secrets
     /// When the feed is fetched next, which is noted with the outcome; nil leaves that as it is.
     private let schedule: Schedule?
+    /// Who is told of what it comes to; nil: nobody.
+    private let teller: Teller?
     package let now: Now
 
     package init(
         board: Board, feed: Feed, store: Store, secrets: Secrets = Secrets(), schedule: Schedule? = nil,
-        now: @escaping Now = Timestamp.system
+        teller: Teller? = nil, now: @escaping Now = Timestamp.system
     ) {
         self.board = board
         self.feed = feed
         self.store = store
         self.secrets = secrets
         self.schedule = schedule
+        self.teller = teller
         self.now = now
     }
 
@@ -66,18 +69,19 @@ package struct Refresh: Sendable {
                 began: began, ended: now(), bytes: job.progress.receivedBytes, etag: head.validators?.etag,
                 lastModified: head.validators?.lastModified, due: due(failures: 0, notBefore: Pace(head, nil).notBefore(now())))
             if head.status == 304 {
-                try await store.noteUnmodified(feed, report)
+                try await store.noteUnmodified(feed, report, telling: telling(report), checkup: checkup(.unmodified, report))
                 return .unmodified
             }
             let rest = try await reading.finish()
             if !rest.isEmpty { try await observe(rest) }
             let records = await reading.records()
             guard !records.isEmpty || feed.recordCount == 0 else {
-                throw ExtractionError(.row, "is empty now; the \(feed.recordCount) records it had are kept")
+                throw ExtractionError(.empty, "is empty now; the \(feed.recordCount) records it had are kept")
             }
             if let pacing = await reading.pacing() { report.due = due(failures: 0, notBefore: Pace(head, pacing).notBefore(now())) }
             let schema = board.schema
-            let difference = try await store.apply(records.count, to: feed, schema, report) {
+            let reading = checkup(.fetched(records, schema, hasChanged: false), report)
+            let difference = try await store.apply(records.count, to: feed, schema, report, telling: telling(report), checkup: reading) {
                 try Comparison.difference(from: $0, to: records, schema)
             }
             return .stored(difference, recordCount: records.count)
@@ -85,7 +89,7 @@ package struct Refresh: Sendable {
             let failure = RefreshError(error, at: feed.url)
             // A fetch that somebody ended says nothing about the source.
             guard failure.fault != .nobodys else { throw failure }
-            await note(failure, FetchReport(began: began, ended: now(), bytes: job.progress.receivedBytes))
+            await note(failure, Self.event(error, failure), FetchReport(began: began, ended: now(), bytes: job.progress.receivedBytes))
             throw failure
         }
     }
@@ -93,7 +97,7 @@ package struct Refresh: Sendable {
     /// A fetch that could not even be asked for, noted as a failed one.
     package func refused(_ error: any Error) async -> RefreshError {
         let failure = RefreshError(error, at: feed.url)
-        await note(failure, FetchReport(began: now(), ended: now(), bytes: 0))
+        await note(failure, Self.event(error, failure), FetchReport(began: now(), ended: now(), bytes: 0))
         return failure
     }
 
@@ -101,10 +105,24 @@ package struct Refresh: Sendable {
         schedule?.next(after: now(), failures: failures, chance: .random(in: 0..<1), notBefore: notBefore)
     }
 
-    private func note(_ failure: RefreshError, _ report: FetchReport) async {
+    private func note(_ failure: RefreshError, _ event: FeedHealth.Event?, _ report: FetchReport) async {
         var report = report
         report.due = due(failures: feed.failures + 1, notBefore: failure.notBefore)
-        try? await store.noteFailure(failure.message, of: feed, report)
+        let checkup = event.map { self.checkup($0, report) }
+        try? await store.noteFailure(failure.message, of: feed, report, telling: telling(report), checkup: checkup)
+    }
+
+    private func telling(_ report: FetchReport) -> Telling? { teller?.telling(of: feed, board.schema, at: report.ended) }
+
+    /// The feed's health is looked after whether or not there is anybody to be told.
+    private func checkup(_ event: FeedHealth.Event, _ report: FetchReport) -> Checkup { Teller.checkup(event, at: report.ended) }
+
+    /// What a failure says of the feed's health; nil where it says nothing of it.
+    private static func event(_ error: any Error, _ failure: RefreshError) -> FeedHealth.Event? {
+        if failure.fault == .ours { return nil }
+        guard let error = error as? ExtractionError else { return .failed(reason: failure.message) }
+        if error.code == .empty { return .empty }
+        return error.field.map { .unreadable(field: $0, reason: error.detail) } ?? .failed(reason: failure.message)
     }
 }
 

@@ -16,6 +16,9 @@ package actor Watcher: Service {
     private let store: Store
     private let fetcher: Fetcher
     private let secrets: Secrets
+    private let teller: Teller?
+    /// Called when a fetch was noted, and with it whatever is to be told.
+    private let onNoted: @Sendable () -> Void
     private let now: Now
     /// Told the end of each fetch, with the bytes it has received.
     private let onEnded: @Sendable (Result<Refresh.Outcome, RefreshError>, Int) -> Void
@@ -50,7 +53,7 @@ package actor Watcher: Service {
 
     package init(
         boards: [Board], store: Store, fetcher: Fetcher, secrets: Secrets = Secrets(), freshness: Duration = .seconds(2),
-        now: @escaping Now = Timestamp.system,
+        teller: Teller? = nil, onNoted: @escaping @Sendable () -> Void = {}, now: @escaping Now = Timestamp.system,
         onEnded: @escaping @Sendable (Result<Refresh.Outcome, RefreshError>, Int) -> Void = { _, _ in }
     ) {
         self.onEnded = onEnded
@@ -60,6 +63,8 @@ package actor Watcher: Service {
         self.fetcher = fetcher
         self.secrets = secrets
         self.freshness = freshness
+        self.teller = teller
+        self.onNoted = onNoted
         self.now = now
     }
 
@@ -127,7 +132,18 @@ package actor Watcher: Service {
     /// Fetches the board's feed now, unless that is under way or was done a moment ago; returns whether it does.
     @discardableResult
     package func refresh(_ board: Board, for requester: String) async throws -> Bool {
-        let feed = try await feed(of: board)
+        refresh(try await feed(of: board), board, for: requester)
+    }
+
+    /// Fetches the feeds of all boards now, as `refresh` does one; returns how many it does.
+    package func refreshAll(for requester: String) async throws -> Int {
+        try await store.feeds().count { feed in
+            guard let board = boardsByName[feed.board], feed.url == board.source.url.absoluteString else { return false }
+            return refresh(feed, board, for: requester)
+        }
+    }
+
+    private func refresh(_ feed: Feed, _ board: Board, for requester: String) -> Bool {
         guard fetches[feed.id] == nil, !isStopping else { return false }
         let patience = feed.etag == nil && feed.lastModified == nil ? freshness * 10 : freshness
         if let last = feed.lastSuccess, now() - last < patience { return false }
@@ -167,7 +183,9 @@ package actor Watcher: Service {
 
     private func start(_ feed: Feed, _ board: Board, for requester: String, _ priority: Priority) {
         let refresh = Refresh(
-            board: board, feed: feed, store: store, secrets: secrets, schedule: board.source.every.map(Schedule.init(period:)), now: now)
+            board: board, feed: feed, store: store, secrets: secrets, schedule: board.source.every.map(Schedule.init(period:)),
+            teller: teller,
+            now: now)
         let job: Job
         do { job = fetcher.job(try refresh.request(priority), for: requester) } catch {
             // Owned by nobody, and done as soon as the note is written.
@@ -214,7 +232,7 @@ package actor Watcher: Service {
     private func ended(_ feed: Feed, _ board: Board, _ result: Result<Refresh.Outcome, RefreshError>) async {
         let metadata: Logger.Metadata = ["board": "\(board.name)", "feed": "\(feed.id)"]
         switch result {
-        case .success(.unmodified): logger.info("not modified", metadata: metadata)
+        case .success(.unmodified): logger.debug("not modified", metadata: metadata)
         case .success(.stored(let difference, let count)):
             logger.info("\(count) records, \(difference.changeCount) changes", metadata: metadata)
         case .failure(let error):
@@ -223,6 +241,7 @@ package actor Watcher: Service {
         onEnded(result, fetches[feed.id]?.job.progress.receivedBytes ?? 0)
         fetches[feed.id] = nil
         endedMeanwhile.insert(feed.id)
+        onNoted()
         tell(feed.id) { _ in .ended }
     }
 

@@ -1,7 +1,7 @@
-import Boards
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Records
 
 /// Style sheets, scripts and pictures, served under `/static/<hash of the whole tree>/…`.
 ///
@@ -12,6 +12,10 @@ struct AssetLibrary: Sendable {
     private let override: URL?
     /// `/static/<hash>`.
     let prefix: String
+    /// Whether the files are those that were there at the start.
+    var isFixed: Bool { override == nil }
+    /// The files by their paths in the tree, in order.
+    var names: [String] { files.keys.sorted() }
 
     init(override: URL?) throws {
         self.override = override

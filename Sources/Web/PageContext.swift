@@ -1,7 +1,7 @@
 package import Hummingbird
 package import Localisation
 import NIOCore
-package import Operating
+import Operating
 package import Storage
 
 /// What is known of a request beside itself: who asks, and in which language they read.
@@ -10,19 +10,27 @@ package struct PageContext: RequestContext {
     /// nil: a stranger.
     package var person: Person?
     package var words = Words.english
-    /// What forms of this reader carry, so that nobody else's are taken for theirs.
+    /// What forms of this reader carry, so that nobody else's are taken for theirs; empty where no browser is logged in.
     package var formToken = ""
-
-    /// Who opened the connection; nil in a test without one.
+    /// The browser in which the person is logged in; nil for a stranger, a program with a token, and whom a proxy has logged in.
+    var session: Session?
+    /// What the program may do that asks; nil: it is no program with a token.
+    var scopes: Set<APIToken.Scope>?
+    /// The other end of the connection; nil in a test without one.
     let peer: InternetAddress?
-    /// Who asks, behind whatever proxies there are. Set by `BehindProxy`.
-    package var client: InternetAddress?
+    /// Where the request comes from: the other end of the connection, or whom a trusted proxy names (`BehindProxy`).
+    var client: InternetAddress?
     /// Whether the browser's own connection is encrypted, as far as a proxy has said so.
-    package var isSecure = false
+    var isSecure = false
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         peer = source.channel.remoteAddress?.ipAddress.flatMap { InternetAddress($0) }
         client = peer
     }
+
+    /// `client` in writing; empty if nobody knows.
+    package var address: String { client?.description ?? "" }
+
+    var reader: Reader { Reader(person: person, formToken: formToken, words: words) }
 }

@@ -1,33 +1,109 @@
 import Boards
 import DemoPublishing
 import Hummingbird
+import Localisation
 import Storage
 
 /// The whole map: every address this server answers, a line each.
 enum Routes {
+    /// Who may use which of them; what is not here is for whoever is logged in.
+    static let access: [(path: String, access: Access)] = [
+        ("/", .anyone),  // shows strangers what is public
+        ("/boards/:board", .readers),
+        ("/live/boards/:board", .readers),
+        ("/boards/:board/contacts.vcf", .readers),
+        ("/boards/:board/records/:record", .readers),
+        ("/boards/:board/records/:record/:field", .readers),
+
+        ("/login", .anyone),
+        ("/logout", .anyone),
+        ("/setup", .anyone),  // asks for the code
+        ("/invitation/:code", .anyone),
+        ("/account", .browsers),
+        ("/account/settings", .browsers),
+        ("/account/password", .browsers),
+        ("/account/sessions", .browsers),
+        ("/account/tokens", .browsers),
+        ("/account/tokens/revoke", .browsers),
+        ("/account/data", .browsers),
+        ("/account/delete", .browsers),
+        ("/people", .administrators),
+        ("/people/audit", .administrators),
+        ("/people/invitations", .administrators),
+        ("/people/invitations/revoke", .administrators),
+        ("/people/:person", .administrators),
+
+        ("/api/v1/me", .people),
+        ("/api/v1/boards", .anyone),  // those that are public
+        ("/api/v1/boards/:board/records", .readers),
+        ("/api/v1/boards/:board/changes", .readers),
+        ("/api/v1/feeds", .people),
+        ("/api/v1/feeds/check", .people),
+        ("/api/v1/changes", .people),
+        ("/api/v1/services", .people),
+        ("/api/v1/services/:method", .people),
+
+        ("/static/**", .anyone),
+        ("/healthz", .anyone),
+        ("/metrics", .anyone),  // asks for this machine, or a token
+        ("/demo/visa.pdf", .anyone),
+        ("/demo/edition", .anyone),
+        ("/demo/contacts.xml", .anyone),
+        ("/demo/contacts.json", .anyone),
+        ("/demo/contact.xml", .anyone),
+        ("/demo/photos/:photo", .anyone),
+    ]
+
     static func router(_ site: Site, demo: DemoPublisher?) -> Router<PageContext> {
         let router = Router(context: PageContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: BehindProxy(trusted: site.operating.trustedProxies))
         router.add(middleware: RequestFigures(site.operating.metrics))
         router.add(middleware: SecurityHeaders())
+        router.add(middleware: ReaderLanguage())
         router.add(middleware: ErrorPages(assets: site.assets))
-        router.add(middleware: LocalPerson(store: site.store))
+        router.add(middleware: Identification(accounts: site.accounts))
+        router.add(middleware: AccessControl(site: site))
+        router.add(middleware: PageOwner())
 
-        router.get("/") { request, _ in try await HomePage(site).page(for: request) }
+        router.get("/") { try await HomePage(site, $1).page(for: $0) }
         router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0) }
         router.post("/boards/:board") { try await BoardPage(site, $1).post($0) }
         router.get("/live/boards/:board") { try await BoardPage(site, $1).events(for: $0) }
-        router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1)).all() }
+        router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1), $1.reader).all() }
         router.get("/boards/:board/records/:record") { request, context in
             let (board, id) = (try site.list(context), context.parameters.get("record") ?? "")
-            guard !id.hasSuffix(".vcf") else { return try await CardFiles(site, board).one(String(id.dropLast(4)), for: request) }
-            return try await DetailPage(site, board).page(id, for: request)
+            guard !id.hasSuffix(".vcf") else {
+                return try await CardFiles(site, board, context.reader).one(String(id.dropLast(4)), for: request)
+            }
+            return try await DetailPage(site, board, context.reader).page(id, for: request)
         }
         router.get("/boards/:board/records/:record/:field") {
             try await Pictures(site, try site.list($1)).picture($1.parameters.get("record"), $1.parameters.get("field"), for: $0)
         }
 
-        router.get("/api/v1/boards") { _, _ in try await BoardsAPI(site).list() }
+        router.get("/login") { try await LoginPage(site).page(for: $0, $1) }
+        router.post("/login") { try await LoginPage(site).logIn($0, $1) }
+        router.post("/logout") { try await LoginPage(site).logOut($0, $1) }
+        router.get("/setup") { try await SetupPage(site).page(for: $0, $1) }
+        router.post("/setup") { try await SetupPage(site).setUp($0, $1) }
+        router.get("/invitation/:code") { try await InvitationPage(site).page($1.parameters.get("code"), $1) }
+        router.post("/invitation/:code") { try await InvitationPage(site).accept($1.parameters.get("code"), $0, $1) }
+        router.get("/account") { try await AccountPage(site, $1).page(for: $0) }
+        router.post("/account/settings") { try await AccountPage(site, $1).set($0) }
+        router.post("/account/password") { try await AccountPage(site, $1).changePassword($0) }
+        router.post("/account/sessions") { try await AccountPage(site, $1).endSessions($0) }
+        router.post("/account/tokens") { try await AccountPage(site, $1).addToken($0) }
+        router.post("/account/tokens/revoke") { try await AccountPage(site, $1).revokeToken($0) }
+        router.get("/account/data") { _, context in try await AccountPage(site, context).data() }
+        router.post("/account/delete") { try await AccountPage(site, $1).delete($0) }
+        router.get("/people") { _, context in try await PeoplePage(site, context).page() }
+        router.get("/people/audit") { try await PeoplePage(site, $1).trail(for: $0) }
+        router.post("/people/invitations") { try await PeoplePage(site, $1).invite($0) }
+        router.post("/people/invitations/revoke") { try await PeoplePage(site, $1).takeBack($0) }
+        router.post("/people/:person") { try await PeoplePage(site, $1).change($0) }
+
+        router.get("/api/v1/me") { _, context in try AccountAPI.me(context) }
+        router.get("/api/v1/boards") { try await BoardsAPI(site).list($1) }
         router.get("/api/v1/boards/:board/records") {
             try await BoardsAPI(site).records(try site.board($1.parameters.get("board")), for: $0)
         }
@@ -41,7 +117,13 @@ enum Routes {
         router.get("/api/v1/services") { _, _ in ServicesAPI(site).list() }
         router.get("/api/v1/services/:method") { try await ServicesAPI(site).call($1.parameters.get("method"), for: $0) }
 
+        router.get("/manifest.webmanifest") { WebManifest(site, $1).response() }
+        router.get("/service-worker.js") { ServiceWorkerScript(site, $1).response() }
+        router.get("/app/offline") { OfflinePage(site, $1).response() }
+        router.get("/app/share") { try await SharePage(site, $1).answer(to: $0) }
+
         router.get("/static/**") { try site.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }
+        router.get("/l10n/:file") { try ScriptWords.response(to: $0, name: $1.parameters.get("file")) }
         router.get("/healthz") { _, _ in await HealthPage(site: site).page() }
         router.get("/metrics") { try await MetricsPage(site: site).page(for: $0, $1) }
         if let demo {
@@ -61,30 +143,32 @@ enum Routes {
 struct BoardPage: Sendable {
     private let site: Site
     private let board: Board
+    private let reader: Reader
 
     init(_ site: Site, _ context: PageContext) throws {
         self.site = site
         board = try site.board(context.parameters.get("board"))
+        reader = context.reader
     }
 
     func page(for request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LookupPage(site, board).page(for: request)
-        case .list: try await ListPage(site, board).page(for: request)
+        case .lookup: try await LookupPage(site, board, reader).page(for: request)
+        case .list: try await ListPage(site, board, reader).page(for: request)
         }
     }
 
     func post(_ request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LookupPage(site, board).ask(request)
-        case .list: try await ListPage(site, board).refresh(request)
+        case .lookup: try await LookupPage(site, board, reader).ask(request)
+        case .list: try await ListPage(site, board, reader).refresh(request)
         }
     }
 
     func events(for request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LiveLookup(LookupPage(site, board)).events(for: request)
-        case .list: try await LiveList(ListPage(site, board)).events(for: request)
+        case .lookup: try await LiveLookup(LookupPage(site, board, reader)).events(for: request)
+        case .list: try await LiveList(ListPage(site, board, reader)).events(for: request)
         }
     }
 }

@@ -3,6 +3,7 @@ package import DemoPublishing
 package import Fetching
 package import Foundation
 import Hummingbird
+import Localisation
 import Logging
 import ServiceLifecycle
 package import Storage
@@ -17,6 +18,7 @@ package struct WebServer: Service {
         package var assets: URL?
         /// The sample publisher, where the server is a demo.
         package var demo: DemoPublisher?
+        package var accounts = Accounts.Configuration()
 
         package init(host: String, port: Int, assets: URL? = nil, demo: DemoPublisher? = nil) {
             self.host = host
@@ -29,20 +31,20 @@ package struct WebServer: Service {
     let configuration: Configuration
     let site: Site
     let demo: DemoPublisher?
-    private let onRunning: @Sendable (Int) async -> Void
+    private let onRunning: @Sendable (Int, String?) async -> Void
 
-    /// `onRunning` is told the port once the server listens.
+    /// `onRunning` is told the port once the server listens, and the path on which the first administrator is made, where there is none.
     package init(
         _ configuration: Configuration, boards: [Board], store: Store, watcher: Watcher, fetcher: Fetcher, services: ServiceCalls,
         operating: OperatorSettings = OperatorSettings(),
-        onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+        onRunning: @escaping @Sendable (Int, String?) async -> Void = { _, _ in }
     ) throws {
         self.configuration = configuration
         self.onRunning = onRunning
         demo = configuration.demo
         site = Site(
             boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, operating: operating,
-            assets: try AssetLibrary(override: configuration.assets))
+            assets: try AssetLibrary(override: configuration.assets), accounts: Accounts(configuration.accounts, store: store))
     }
 
     package func run() async throws {
@@ -55,11 +57,11 @@ package struct WebServer: Service {
 
     var application: some ApplicationProtocol {
         let onRunning = onRunning
-        let port = configuration.port
+        let (port, accounts) = (configuration.port, site.accounts)
         return Application(
             responder: BelowBasePath(base: site.operating.basePath, inner: Routes.router(site, demo: demo).buildResponder()),
             configuration: .init(address: .hostname(configuration.host, port: port), serverName: "Tidings"),
-            onServerRunning: { await onRunning($0.localAddress?.port ?? port) },
+            onServerRunning: { await onRunning($0.localAddress?.port ?? port, try? await accounts.setupPath()) },
             logger: Logger(label: "tidings.web")
         )
     }
@@ -79,9 +81,16 @@ struct Site: Sendable {
     let services: ServiceCalls
     let operating: OperatorSettings
     let assets: AssetLibrary
+    let accounts: Accounts
+
+    /// What whoever asks may read: strangers what is public.
+    func boards(for context: PageContext) -> [Board] {
+        let isReader = context.person != nil && context.scopes?.contains(.read) ?? true
+        return isReader ? boards : boards.filter(\.isPublic)
+    }
 
     func board(_ name: String?) throws -> Board {
-        guard let board = boards.first(where: { $0.name == name }) else { throw HTTPError(.notFound, message: "There is no such board.") }
+        guard let board = boards.first(where: { $0.name == name }) else { throw Refusal(.notFound, "There is no such board.") }
         return board
     }
 }

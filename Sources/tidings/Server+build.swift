@@ -20,6 +20,11 @@ struct Server: Sendable {
     var secrets: Secrets
     var fetching: Fetcher.Configuration
     var assets: URL?
+    var accounts = Accounts.Configuration()
+    /// Boards that strangers may read although their files do not say so.
+    var publicBoards: Set<String> = []
+    /// The password of the first administrator; nil: they set it themselves.
+    var administratorPassword: String?
     /// Bytes a second of the sample list; nil: no demo.
     var demoRate: Int?
     /// How slow the sample directory is, and how many of a hundred answers of it are 503.
@@ -45,22 +50,34 @@ struct Server: Sendable {
         let logger = Logger(label: "tidings")
         for problem in library.problems { logger.warning("a board is left out", metadata: ["problem": "\(problem)"]) }
 
-        for board in library.boards { try await store.prepare(board.name, board.schema) }
+        var boards = library.boards
+        for index in boards.indices where demoRate != nil || publicBoards.contains(boards[index].name) { boards[index].isPublic = true }
+        for name in publicBoards where library[name] == nil { logger.warning("public-boards: there is no board '\(name)'") }
+        for board in boards { try await store.prepare(board.name, board.schema) }
+        if let administratorPassword, try await !store.hasAdministrator() {
+            try NewPerson.check(administratorPassword, for: "admin")
+            _ = try await store.setUp(
+                administrator: "admin", password: "\(PasswordHash(of: administratorPassword))", at: .system())
+        }
 
         configuration.cache = try ResponseCache(data.appendingPathComponent("cache"))
         let fetcher = Fetcher(configuration)
         let watcher = Watcher(
-            boards: library.boards, store: store, fetcher: fetcher, secrets: secrets,
+            boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(),
             onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })
-        let services = ServiceCalls(boards: library.boards, fetcher: fetcher, secrets: secrets)
+        let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
         let (scheduling, telling) = (Listening(), Listening())
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
+        var webConfiguration = WebServer.Configuration(host: host, port: port, assets: assets, demo: demo)
+        webConfiguration.accounts = accounts
         let base = operating.basePath
         let web = try WebServer(
-            WebServer.Configuration(host: host, port: port, assets: assets, demo: demo), boards: library.boards, store: store,
-            watcher: watcher, fetcher: fetcher, services: services, operating: operating
-        ) { port in
-            Output.print("Tidings is at http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(base)")
+            webConfiguration, boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services,
+            operating: operating
+        ) { port, setupPath in
+            let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(base)"
+            Output.print("Tidings is at \(address)")
+            if let path = setupPath { Output.print("Nobody has an account yet. Open \(address)\(path)") }
             scheduling.begin()
             telling.begin()
         }

@@ -26,7 +26,7 @@ extension Settings {
             version: Version.number, metricsToken: try metricsToken(), basePath: basePath, trustedProxies: try trustedProxies())
     }
 
-    private func trustedProxies() throws -> TrustedProxies {
+    func trustedProxies() throws -> TrustedProxies {
         let list = list("trusted-proxies", flags: [])
         if list.isEmpty { return .local }
         if list == ["none"] { return .nobody }

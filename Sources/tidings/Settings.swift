@@ -4,6 +4,7 @@ import Fetching
 import Foundation
 import Records
 import Watching
+import Web
 
 /// What an operator may set. Looked up under the same name as a flag, then as `TIDINGS_…` in the environment, then in
 /// `tidings.yaml`; the first that says something wins.
@@ -17,8 +18,11 @@ struct Settings: Sendable {
         ("allow-hosts", "hosts that may be fetched from although they are on a private network, by commas"),
         ("request-spacing", "pause between two scheduled requests to one host, like 2s (500 ms if left out)"),
         ("trust", "certificates for hosts that the system's authorities do not know: HOST=FILE.pem, several by commas"),
-        ("user-agent-contact", "how the owners of sources reach you: an e-mail or web address"),
+        ("public-boards", "boards that strangers may read although their files do not say so, by commas"),
         ("public-url", "where people find this server, like https://home.example/tidings"),
+        ("admin-password-file", "file with the password of the first administrator, whose name is then admin"),
+        ("login-header", "header in which a trusted proxy names who has logged in to it, like Remote-User"),
+        ("user-agent-contact", "how the owners of sources reach you: an e-mail or web address"),
         ("base-path", "the path below which a proxy has it, like /tidings (that of public-url if left out)"),
         ("trusted-proxies", "whose X-Forwarded headers are believed: addresses and ranges by commas, or none (this machine if left out)"),
         ("metrics-token-file", "file of the token with which /metrics is told to other machines"),
@@ -90,6 +94,27 @@ struct Settings: Sendable {
             }
             return text.split(whereSeparator: \.isNewline).first.map(String.init)
         }
+    }
+
+    /// How people log in.
+    func accounts() throws -> Accounts.Configuration {
+        var accounts = Accounts.Configuration()
+        accounts.isSecure = value("public-url", flag: nil)?.lowercased().hasPrefix("https://") == true
+        accounts.trustedProxies = try trustedProxies()
+        accounts.loginHeader = value("login-header", flag: nil)
+        if accounts.loginHeader != nil, list("trusted-proxies", flags: []).isEmpty {
+            throw Failure(.badUse, "login-header: say under trusted-proxies who may set it")
+        }
+        return accounts
+    }
+
+    /// The first line of the file that `admin-password-file` names.
+    func administratorPassword() throws -> String? {
+        guard let path = value("admin-password-file", flag: nil) else { return nil }
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8), let line = text.split(whereSeparator: \.isNewline).first else {
+            throw Failure(.badUse, "admin-password-file: '\(path)' cannot be read, or is empty")
+        }
+        return String(line)
     }
 
     /// How everything is fetched. `named` are hosts that a person has named by hand, which is allowed.

@@ -129,6 +129,8 @@ class Server:
         self.data = folder / "data"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        # The boards of these tests are open to strangers; test_people.py is about those that are not.
+        self.settings = {"TIDINGS_PUBLIC_BOARDS": "contacts,visa"}
         self._log = folder / "server.log"
         self._process = None
 

@@ -278,7 +278,7 @@ def test_offline_the_page_goes_on(serve, directory, open_page, console):
     first = next(name for name in page.locator(".row-name").all_text_contents() if int(name.split()[-1]) % 10)
     until(lambda: is_loaded(page, first), "the first picture is there")
     page.context.set_offline(True)
-    page.wait_for_selector("[data-offline]:visible")
+    page.wait_for_selector("offline-banner:visible")
     assert is_loaded(page, first)
     page.fill("[data-query]", "olga")
     wait_for_count(page, "10 of 60 entries")
@@ -288,7 +288,7 @@ def test_offline_the_page_goes_on(serve, directory, open_page, console):
     assert name in page.inner_text(".sheet")
     page.context.set_offline(False)
     page.wait_for_selector(".sheet dd:has-text('Head of repairs')")
-    page.wait_for_selector("[data-offline]", state="hidden")
+    page.wait_for_selector("offline-banner", state="hidden")
 
 
 def test_refresh_shows_what_is_new_and_a_failure_leaves_what_there_is(serve, directory, open_page):

@@ -364,7 +364,7 @@ def test_the_records_are_offered_as_json(settled, open_page):
     assert json.loads(body)["records"] == [{"batch": WELL_KNOWN, "status": FIRST_STATUS, "date": "2012-03-07"}]
     status, _, body = settled.get("/api/v1/boards/visa/records?batch=1")
     assert status == 422 and "11 digits" in json.loads(body)["detail"]
-    assert settled.get("/api/v1/boards/no-such-board/records")[0] == 404
+    assert settled.get("/api/v1/boards/no-such-board/records")[0] == 401  # to strangers as if it were one they may not see
 
 
 def test_all_records_are_reached_page_by_page(serve, publisher, small_list, open_page):

@@ -15,7 +15,7 @@ struct XPathTests {
     }
 
     @Test(
-        "a path gives the same text on a row as libxml2 gives in the document",
+        "a path gives the same text on a row and on a node as libxml2 gives in the document",
         arguments: [
             "a", "a[2]", "a[3]", "b/a", ".//a", ".//c", "*", "b/*", "@k", "@m:k", "@*", "m:a", "m:*", "text()", "b//a", "a[@t]",
             "a[@t='u']",
@@ -32,6 +32,7 @@ struct XPathTests {
             return
         }
         let value = try whole.evaluate(path, at: item)
+        #expect(try item.text(at: path) == value.text)
         var expected: String? = value.text
         if case .nodes(let nodes) = value, nodes.isEmpty { expected = nil }
         let found = try RowPaths([path]).texts(in: row())[0]

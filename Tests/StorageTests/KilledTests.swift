@@ -21,12 +21,13 @@ import Testing
         let time = Timestamp(milliseconds: seconds * 1000)
         let ada = try await store.person(named: "Ada", at: time)
         if try await store.watches(of: ada).isEmpty {
+            _ = try await store.addChannel(of: ada, named: "mail", kind: "email", address: "{}", at: time)
             _ = try await store.addWatch(of: ada, on: feed, Watch.Settings(.everything, channels: ["mail"]), at: time)
         }
         let watches = try await store.watches(of: ada).map(\.id)
-        let telling = Telling { changes in
+        let telling = Telling { changes, _ in
             drafts(watches.map { NoticeDraft(watch: $0, changes: changes.map(\.id)) })
-        } due: { _ in
+        } due: { _, _ in
             time
         }
         let record = Record([.text("a"), .number(price)])

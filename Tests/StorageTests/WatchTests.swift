@@ -53,16 +53,30 @@ import Testing
         _ feed: Feed, of name: String = "Ada", channels: [String] = ["mail"], _ condition: Condition = .everything
     ) async throws -> Watch {
         let person = try await store.person(named: name, at: time(1))
+        for channel in channels where try await !store.channels(of: person).contains(where: { $0.name == channel }) {
+            _ = try await store.addChannel(of: person, named: channel, kind: "email", address: "\"\(channel)@\(name)\"", at: time(1))
+        }
         return try await store.addWatch(of: person, on: feed, Watch.Settings(condition, channels: channels), at: time(1))
     }
 
     /// What a matching would say that finds the watches in each change.
     private static func drafts(_ watches: [Watch], due: Timestamp) -> Telling {
-        Telling { changes in
+        Telling { changes, _ in
             watches.map { NoticeDraft(watch: $0.id, changes: changes.map(\.id)) }
-        } due: { _ in
+        } due: { _, _ in
             due
         }
+    }
+
+    /// "Ada mail": whom each notice is for, and by which channel.
+    private func ways(_ notices: [StoredNotice]) async throws -> [String] {
+        var ways: [String] = []
+        for notice in notices {
+            let id = try #require(notice.channel)
+            let channel = try #require(try await store.channel(id))
+            ways.append("\(notice.person) \(channel.name)")
+        }
+        return ways
     }
 
     @Test("a watch comes back as it was put in, is altered and removed")
@@ -74,7 +88,7 @@ import Testing
             .all([.field("key", .equals("a")), .begins(.field("price", .less("1.5")))]), channels: ["mail", "push \"1\""],
             quietHours: TimeOfDay(hour: 22, minute: 0).flatMap { from in
                 TimeOfDay(hour: 6, minute: 30).map { Watch.QuietHours(from: from, to: $0, zone: "Europe/Berlin") }
-            }, digest: .daily)
+            }, digest: .daily, dailyAt: TimeOfDay(hour: 7, minute: 15))
         var watch = try await store.addWatch(of: person, on: feed, settings, at: time(3))
         #expect(watch.settings == settings && settings.quietHours != nil)
         #expect(try await store.watch(watch.id) == watch)
@@ -82,9 +96,6 @@ import Testing
         watch.settings = settings
         #expect(try await store.update(watch))
         #expect(try await store.watches(of: person) == [watch])
-        let muted = Counter()
-        #expect(try await store.forEachWatch(of: feed) { _ in muted.add() }.isEmpty)
-        #expect(muted.count == 0)
         #expect(try await store.remove(watch))
         #expect(try await !store.remove(watch))
         #expect(try await !store.update(watch))
@@ -99,12 +110,13 @@ import Testing
         #expect(try await store.nextDue() == time(10))
         #expect(try await store.claim(at: time(9), lease: .seconds(60)).isEmpty)
         let notices = try await store.claim(at: time(10), lease: .seconds(60))
-        #expect(notices.map(\.channel) == ["mail", "push"])
+        #expect(try await ways(notices) == ["1 mail", "1 push"])
         #expect(Set(notices.map(\.identifier)).count == 2)
-        #expect(notices.allSatisfy { $0.attempts == 1 && $0.leasedUntil == time(70) && $0.person == watch.person })
-        let changes = try await store.changes(of: try #require(notices.first), schema)
-        #expect(changes.map(\.change.after) == [record("a", 2), record("b", 2)])
-        #expect(notices.map(\.subject) == Array(repeating: .changes(changes.map(\.id), watch: watch.id), count: 2))
+        #expect(notices.allSatisfy { $0.attempts == 1 && $0.nextAttempt == time(70) && $0.person == watch.person })
+        let changes = try await store.changes(of: notices[0], limit: 10) { [schema] _ in schema }
+        #expect(changes.map(\.change.change.after) == [record("a", 2), record("b", 2)])
+        #expect(changes.allSatisfy { $0.board == "prices" && $0.watch == watch.id })
+        #expect(notices.allSatisfy { $0.subject == .changes(count: 2) && $0.watch == watch.id && $0.feed == feed.id })
         for notice in notices { #expect(try await store.note(.sent, of: notice, at: time(11))) }
         #expect(try await store.nextDue() == nil)
         #expect(try await store.claim(at: time(1000), lease: .seconds(60)).isEmpty)
@@ -117,10 +129,10 @@ import Testing
         struct Killed: Error {}
         let seen = Counter()
         await #expect(throws: (any Error).self) {
-            let telling = Telling { changes in
+            let telling = Telling { changes, _ in
                 for _ in changes { seen.add() }
                 throw Killed()
-            } due: { _ in
+            } due: { _, _ in
                 Timestamp(milliseconds: 0)
             }
             try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: telling)
@@ -137,10 +149,10 @@ import Testing
     func abortedNotice() async throws {
         let feed = try await readyFeed()
         let watch = try await watch(feed)
-        let telling = Telling { changes in
+        let telling = Telling { changes, _ in
             // The second change does not exist.
             [NoticeDraft(watch: watch.id, changes: changes.map(\.id) + [999])]
-        } due: { _ in
+        } due: { _, _ in
             Timestamp(milliseconds: 0)
         }
         await #expect(throws: StorageError.self) {
@@ -202,7 +214,7 @@ import Testing
         ]
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
         let notices = try await store.claim(at: time(2), lease: .seconds(60))
-        #expect(notices.map { "\($0.person) \($0.channel)" } == ["1 mail", "1 push", "2 mail"])
+        #expect(try await ways(notices) == ["1 mail", "1 push", "2 mail"])
     }
 
     @Test("what is claimed is claimed by one: two senders at once share the notices")
@@ -232,24 +244,26 @@ import Testing
         #expect(try await store.watch(watches[1].id) == nil)
     }
 
-    private struct Health: Codable, Sendable, Equatable { var failures = 0 }
-
-    @Test("what is said of a feed's health is said once to each watcher and channel, with the state that says so")
+    @Test("what is said of a feed's health is said once to each person by each channel, with the state that says so")
     func health() async throws {
         let feed = try await readyFeed()
         _ = try await watch(feed, channels: ["mail", "push"])
         _ = try await watch(feed, channels: ["mail"])
         _ = try await watch(feed, of: "Bob", channels: ["mail"])
-        for seconds: Int64 in 1...3 {
-            try await store.updateHealth(of: feed, from: Health(), at: time(seconds)) { health in
-                health.failures += 1
-                return health.failures == 2 ? ["It cannot be fetched."] : []
-            }
+        let checkup = Checkup { state, _ in
+            let failures = (state.flatMap(Int.init) ?? 0) + 1
+            return ("\(failures)", failures == 2 ? ["It cannot be fetched."] : [])
         }
-        #expect(try await store.health(of: feed, as: Health.self) == Health(failures: 3))
+        for seconds: Int64 in 1...3 {
+            let report = FetchReport(began: time(seconds), ended: time(seconds), bytes: 0)
+            try await store.noteFailure("500", of: feed, report, checkup: checkup)
+        }
+        #expect(try await store.health(of: feed, as: Int.self) == 3)
         let notices = try await store.claim(at: time(9), lease: .seconds(60))
-        #expect(notices.map { "\($0.person) \($0.channel)" }.sorted() == ["1 mail", "1 push", "2 mail"])
+        #expect(try await ways(notices) == ["1 mail", "1 push", "2 mail"])
         #expect(notices.allSatisfy { $0.subject == .health("It cannot be fetched.") })
+        let bob = try await store.person(named: "Bob", at: time(9))
+        #expect(try await store.notices(of: bob).map(\.subject) == [.health("It cannot be fetched.")])
     }
 }
 

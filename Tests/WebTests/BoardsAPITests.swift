@@ -155,8 +155,9 @@ struct BoardsAPITests {
         arguments: ["boards/none/records", "boards/none/changes", "nothing"])
     func unknown(path: String) async throws {
         try await withHouse(Source()) { house in
+            let ada = try await house.login()
             try await house.client { client in
-                let response = try await client.get("/api/v1/\(path)")
+                let response = try await client.get("/api/v1/\(path)", ada)
                 #expect(response.status == .notFound)
                 #expect(response.headers[.contentType] == "application/problem+json")
                 #expect(try decoded(response, as: Problem.self).status == 404)

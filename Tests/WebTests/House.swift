@@ -7,6 +7,7 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Operating
+import Records
 import Storage
 import Synchronization
 import TestSupport
@@ -39,22 +40,24 @@ struct House: Sendable {
 
     init(
         _ source: Source, in folder: TemporaryFolder, _ fetcher: Fetcher, demo: DemoPublisher?, assets: URL?, isDirectory: Bool = false,
-        operating: OperatorSettings = OperatorSettings()
-    )
-        async throws
-    {
+        accounts: Accounts.Configuration, isPublic: Bool, operating: OperatorSettings
+    ) async throws {
         self.source = source
         self.folder = folder
         self.fetcher = fetcher
         store = try Store(in: folder.url)
-        board = try isDirectory ? Self.directory(of: source) : Self.board(url: source.url)
+        var board = try isDirectory ? Self.directory(of: source) : Self.board(url: source.url)
+        board.isPublic = isPublic
+        self.board = board
         try await store.prepare(board.name, board.schema)
         watcher = Watcher(boards: [board], store: store, fetcher: fetcher, freshness: .zero)
+        var configuration = WebServer.Configuration(host: "127.0.0.1", port: 0, assets: assets, demo: demo)
+        configuration.accounts = accounts
         web = try WebServer(
-            WebServer.Configuration(host: "127.0.0.1", port: 0, assets: assets, demo: demo), boards: [board], store: store,
+            configuration, boards: [board], store: store,
             watcher: watcher, fetcher: fetcher, services: ServiceCalls(boards: [board], fetcher: fetcher, secrets: Secrets()),
             operating: operating,
-            onRunning: { [port] in port.note($0) })
+            onRunning: { [port] number, _ in port.note(number) })
     }
 
     private static func board(url: URL) throws -> Board {
@@ -95,6 +98,15 @@ struct House: Sendable {
         return try Board(declaration, name: "contacts", folder: URL(fileURLWithPath: "/"))
     }
 
+    /// What a request carries from a browser in which this person is logged in, who is made if they are new.
+    func login(_ name: String = "Ada", _ role: Person.Role = .administrator) async throws -> HTTPFields {
+        let made = try await store.add(name, role, password: nil, at: .system())
+        let person = if let made { made } else { try await store.person(named: name, at: .system()) }
+        let secret = Secret()
+        _ = try await store.beginSession(of: person, hash: secret.hash, agent: "test", address: "", at: .system())
+        return [.cookie: "tidings_session=\(secret.text)", AccessControl.formHeader: secret.code(for: "form")]
+    }
+
     /// Reads the source now and waits for the end of that.
     func read() async throws {
         try await watcher.refresh(board, for: "test")
@@ -121,7 +133,7 @@ struct House: Sendable {
 /// Builds a house, runs `body` in it and takes it down again.
 func withHouse<Result: Sendable>(
     _ source: Source, in folder: TemporaryFolder? = nil, demo: DemoPublisher? = nil, assets: URL? = nil, isDirectory: Bool = false,
-    operating: OperatorSettings = OperatorSettings(),
+    accounts: Accounts.Configuration = .quick, isPublic: Bool = true, operating: OperatorSettings = OperatorSettings(),
     _ body: @Sendable (House) async throws -> Result
 ) async throws -> Result {
     var configuration = Fetcher.Configuration()
@@ -129,7 +141,8 @@ func withHouse<Result: Sendable>(
     let fetcher = Fetcher(configuration)
     do {
         let house = try await House(
-            source, in: folder ?? TemporaryFolder(), fetcher, demo: demo, assets: assets, isDirectory: isDirectory, operating: operating)
+            source, in: folder ?? TemporaryFolder(), fetcher, demo: demo, assets: assets, isDirectory: isDirectory, accounts: accounts,
+            isPublic: isPublic, operating: operating)
         let result = try await body(house)
         try await house.settle()
         try await fetcher.shutdown()
@@ -184,6 +197,15 @@ final class Source: Sendable {
 extension VisaList {
     static let sample = VisaList(rows: 60, seed: 7)
     var pdf: [UInt8] { VisaListPDF(pages: 3).bytes(of: self) }
+}
+
+extension Accounts.Configuration {
+    /// With passwords that cost next to nothing.
+    static var quick: Self {
+        var configuration = Self()
+        configuration.passwordCost = .least
+        return configuration
+    }
 }
 
 extension TestClientProtocol {

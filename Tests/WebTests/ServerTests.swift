@@ -15,12 +15,12 @@ import Testing
 struct ServerTests {
     private static let addresses: [(HTTPRequest.Method, String, Int)] = [
         (.get, "/", 200), (.get, "/boards/visa", 200), (.get, "/boards/visa?batch=1", 200), (.post, "/boards/visa", 422),
-        (.get, "/boards/none", 404), (.post, "/boards/none", 404), (.get, "/live/boards/none", 404),
+        (.get, "/boards/none", 303), (.post, "/boards/none", 303), (.get, "/live/boards/none", 401),
         (.get, "/live/boards/visa?batch=1", 400),
         (.get, "/nothing", 404), (.delete, "/boards/visa", 404), (.get, "/api/v1/boards", 200), (.get, "/api/v1/nothing", 404),
         (.get, "/api/v1/boards/visa/records?after=x", 400), (.get, "/static/1/none.css", 404), (.get, "/static/", 404),
         (.get, "/healthz", 200),
-        (.head, "/", 200), (.head, "/boards/none", 404), (.get, "/demo/visa.pdf", 404), (.post, "/demo/edition?number=1", 404),
+        (.head, "/", 200), (.head, "/boards/none", 303), (.get, "/demo/visa.pdf", 404), (.post, "/demo/edition?number=1", 404),
     ]
 
     @Test("every answer, errors too, forbids what a page of ours never needs", arguments: addresses)
@@ -46,9 +46,10 @@ struct ServerTests {
     @Test("an address that leads nowhere gets a page that says so and leads back")
     func notFoundPage() async throws {
         try await withHouse(Source()) { house in
+            let ada = try await house.login()
             try await house.client { client in
                 for (uri, sentence) in [("/boards/none", "There is no such board."), ("/nothing", "There is no such page")] {
-                    let response = try await client.get(uri)
+                    let response = try await client.get(uri, ada)
                     #expect(response.status == .notFound)
                     #expect(response.headers[.contentType] == "text/html; charset=utf-8")
                     #expect(response.text.contains(sentence))
@@ -97,7 +98,7 @@ struct ServerTests {
                 let page = try await client.get("/boards/visa")
                 let named = page.text.matches(of: /(?:src|href)="(\/static\/[^"]+)"/).map { String($0.1) }
                 #expect(named.count >= 3 && named.allSatisfy { $0.hasPrefix(prefix + "/") })
-                let types = ["css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"]
+                let types = ["css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml", "png": "image/png"]
                 for uri in named {
                     let response = try await client.get(uri)
                     #expect(response.status == .ok && response.body.readableBytes > 0)

@@ -1,3 +1,4 @@
+import Localisation
 import Records
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 @Suite("The list view")
 struct ListViewTests {
-    private func page(_ model: ListModel) -> String { ListView.page(model, assets: "/static/x").text }
+    private func page(_ model: ListModel) -> String { ListView(reader: Reader()).page(model, assets: "/static/x").text }
 
     @Test("a row has its picture through this server, its name, what is said besides, and leads to its page")
     func row() {
@@ -60,7 +61,7 @@ struct ListViewTests {
     func failure() {
         let status = ReadingStatus(failure: FetchFailure(message: "Could not reach it", at: Samples.morning), updated: Samples.morning)
         let html = page(People.model(Listing(People.stored(["Ada"]), People.shape), status: status))
-        #expect(html.contains("Could not reach it. What you see is from"))
+        #expect(html.contains("<bdi>Could not reach it.</bdi> What you see is from"))
     }
 
     @Test("no style and no script stands in the page, and nothing from elsewhere")
@@ -75,7 +76,7 @@ struct ListViewTests {
 struct DetailViewTests {
     @Test("every field that came is shown with its label, in its order, recognised for what it is")
     func everything() throws {
-        let html = DetailView.article(People.detail(.answered(asOf: nil), [People.ada])).text
+        let html = DetailView(reader: Reader()).article(People.detail(.answered(asOf: nil), [People.ada])).text
         let labels = html.matches(of: /<dt>([^<]*)/).map { String($0.1).trimmingWhitespace() }
         #expect(
             labels == [
@@ -96,13 +97,13 @@ struct DetailViewTests {
 
     @Test("while the service is asked, when it fails and when it knows nobody, what is stored is shown and the rest is said")
     func states() {
-        let waiting = DetailView.article(People.detail(.waiting)).text
+        let waiting = DetailView(reader: Reader()).article(People.detail(.waiting)).text
         #expect(waiting.contains("class=\"detail is-waiting\"") && waiting.contains("Asking for more…"))
-        let failed = DetailView.article(People.detail(.failed("answered <503>"))).text
-        #expect(failed.contains("More could not be read: answered &lt;503&gt;.") && failed.contains("data-again>Try again"))
+        let failed = DetailView(reader: Reader()).article(People.detail(.failed("answered <503>"))).text
+        #expect(failed.contains("More could not be read: <bdi>answered &lt;503&gt;</bdi>.") && failed.contains("data-again>Try again"))
         #expect(failed.contains("From the list, read"))
-        #expect(DetailView.article(People.detail(.notFound)).text.contains("The source no longer knows this entry."))
-        let kept = DetailView.article(People.detail(.answered(asOf: Samples.morning), [People.ada])).text
+        #expect(DetailView(reader: Reader()).article(People.detail(.notFound)).text.contains("The source no longer knows this entry."))
+        let kept = DetailView(reader: Reader()).article(People.detail(.answered(asOf: Samples.morning), [People.ada])).text
         #expect(kept.contains("As of <relative-time><time datetime=\"2012-03-07T10:02:00Z\">"))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Localisation
 import Records
 import Testing
 
@@ -9,7 +10,7 @@ struct LookupViewTests {
     @Test("a hostile needle, record, source and failure are shown as text, never as markup")
     func escapesHostileText() {
         let attack = "\"'><script>alert(1)</script>"
-        let page = LookupView.page(
+        let page = LookupView(reader: Reader()).page(
             Samples.asked { model in
                 model.boardName = attack
                 model.title = attack
@@ -39,8 +40,8 @@ struct LookupViewTests {
 
     @Test("every region stands in the page exactly as it is sent alone", arguments: Samples.states)
     func regionsArePartsOfThePage(model: LookupModel) {
-        let page = LookupView.page(model, assets: "/static/1").text
-        let regions = LookupView.regions(model)
+        let page = LookupView(reader: Reader()).page(model, assets: "/static/1").text
+        let regions = LookupView(reader: Reader()).regions(model)
         #expect(
             regions.map(\.id) == [
                 "lookup-problem", "lookup-progress", "lookup-result", "lookup-updated", "lookup-history", "lookup-source",
@@ -54,7 +55,10 @@ struct LookupViewTests {
 
     @Test("no script and no style stands in the page", arguments: Samples.states)
     func hasNothingInline(model: LookupModel) {
-        for page in [LookupView.page(model, assets: "/static/1"), HomeView.page(HomeModel(cards: []), assets: "/static/1")] {
+        for page in [
+            LookupView(reader: Reader()).page(model, assets: "/static/1"),
+            HomeView(reader: Reader()).page(HomeModel(cards: []), assets: "/static/1"),
+        ] {
             #expect(!page.text.contains(/<style|\sstyle=|\son[a-z]+=|javascript:|<script(?![^>]*\ssrc="\/static)[^>]*>/.ignoresCase()))
             #expect(!page.text.contains(/(?:src|href)="(?:https?:)?\/\/(?!embassy\.example)/))
         }
@@ -83,11 +87,11 @@ struct LookupViewTests {
 
     @Test("bar, disabled button and reload are there only while the source is read")
     func onlyWhileRunning() {
-        let still = LookupView.page(Samples.asked { $0.progress = FetchProgress(receivedBytes: 5) }, assets: "").text
+        let still = LookupView(reader: Reader()).page(Samples.asked { $0.progress = FetchProgress(receivedBytes: 5) }, assets: "").text
         #expect(!still.contains("<progress"))
         #expect(!still.contains(" disabled"))
         #expect(!still.contains("http-equiv"))
-        let running = LookupView.page(Samples.asked { $0.isRunning = true }, assets: "").text
+        let running = LookupView(reader: Reader()).page(Samples.asked { $0.isRunning = true }, assets: "").text
         #expect(running.contains("<progress"))
         #expect(running.contains("data-submit disabled"))
         #expect(running.contains("<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>"))
@@ -157,7 +161,7 @@ struct LookupViewTests {
 
     @Test("a refused number is kept in the field, marked, and not followed")
     func refused() {
-        let page = LookupView.page(
+        let page = LookupView(reader: Reader()).page(
             Samples.lookup.with {
                 $0.needle = "2012"
                 $0.problem = "That is too short."
@@ -209,7 +213,7 @@ struct HomeViewTests {
                 name: "fuel", title: "Fuel", about: "About.", news: .changes(count: 1, at: Samples.morning),
                 health: .failing(since: Samples.morning)),
         ]
-        let page = HomeView.page(HomeModel(cards: cards), assets: "/static/1").text
+        let page = HomeView(reader: Reader()).page(HomeModel(cards: cards), assets: "/static/1").text
         let words = page.replacing(/<[^>]*>/, with: "")
         #expect(page.contains("<a href=\"/boards/visa\">Visa &lt;status&gt;</a>"))
         #expect(words.contains("Your number 20121456171: Administrative Processing · 7 Mar 2012"))
@@ -219,7 +223,7 @@ struct HomeViewTests {
 
     @Test("an error page says the status, the message and the way back", arguments: [400, 404, 422, 429, 500, 503])
     func error(status: Int) {
-        let page = ErrorView.page(status: status, message: "<Because>", assets: "/static/1").text
+        let page = ErrorView(words: .english).page(status: status, message: "<Because>", assets: "/static/1").text
         #expect(page.contains("\(status)"))
         #expect(page.contains("&lt;Because&gt;"))
         #expect(page.contains("href=\"/\""))

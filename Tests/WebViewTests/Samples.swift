@@ -1,3 +1,4 @@
+import Localisation
 import Records
 
 @testable import Web
@@ -36,6 +37,6 @@ enum Samples {
     }
 
     static func region(_ region: LookupView.Region, of model: LookupModel) -> String {
-        LookupView.regions(model).first { $0.id == region.rawValue }?.html.text ?? ""
+        LookupView(reader: Reader()).regions(model).first { $0.id == region.rawValue }?.html.text ?? ""
     }
 }

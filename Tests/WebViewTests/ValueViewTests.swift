@@ -1,3 +1,4 @@
+import Localisation
 import Records
 import Testing
 
@@ -15,15 +16,15 @@ struct ValueViewTests {
             (.duration(.seconds(5_400)), #"<time datetime="PT1H30M">1 h 30 min</time>"#),
         ])
     func shown(value: Value, html: String) {
-        #expect("\(ValueView.html(value))".contains(html))
+        #expect("\(ValueView(.english).html(value))".contains(html))
     }
 
     @Test("a number is shown with its field's unit, a picture with its field's label")
     func withField() {
         var price = Field(name: "price", kind: .number)
         price.unit = "ct/l"
-        #expect("\(ValueView.html(.number(1.5), of: price))" == "1.5\u{A0}ct/l")
-        #expect("\(ValueView.html(.image("/p.png"), of: Field(name: "photo", kind: .image)))".contains(#"alt="Photo""#))
-        #expect(ValueView.html(nil, of: price) == ValueView.absent)
+        #expect("\(ValueView(.english).html(.number(1.5), of: price))" == "1.5\u{A0}ct/l")
+        #expect("\(ValueView(.english).html(.image("/p.png"), of: Field(name: "photo", kind: .image)))".contains(#"alt="Photo""#))
+        #expect(ValueView(.english).html(nil, of: price) == ValueView.absent)
     }
 }

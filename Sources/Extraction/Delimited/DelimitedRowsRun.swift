@@ -69,7 +69,7 @@ private struct RowMaker {
                     default: try field.value(from: place.columns.map { text(of: $0, in: row) })
                     }
             } catch {
-                throw ExtractionError(.row, "row \(count + 1) (line \(row.line)): \(error)")
+                throw ExtractionError(error, in: "row \(count + 1) (line \(row.line))")
             }
             values[place.field] = try texts.hold(value)
         }

@@ -85,7 +85,7 @@ private struct RowMaker {
             do {
                 values[place.field] = try texts.hold(try value(at: place, row, of: document))
             } catch let error as FieldError {
-                throw ExtractionError(.row, "\(name(of: line)): \(error)\(hint(row, of: document))")
+                throw ExtractionError(error, in: name(of: line), hint: hint(row, of: document))
             } catch let error as JSONPathError {
                 throw ExtractionError(.limit, "\(name(of: line)): \(error)")
             }

@@ -45,7 +45,8 @@ enum HTMLPage {
     /// Whether a page ends before its content does. A page that opens `html` or `body` has to close one of them; a piece of a page
     /// without either has to end with a tag.
     static func isCut(_ bytes: [UInt8]) -> Bool {
-        let text = bytes.filter { $0 != 0 }.map(lowered)[...]
+        // As above; most pages have none.
+        let text = bytes.contains(0) ? bytes.filter { $0 != 0 }[...] : bytes[...]
         if let opened = find("<body", in: text) ?? find("<html", in: text) {
             return find("</body>", in: text[opened...]) == nil && find("</html>", in: text[opened...]) == nil
         }
@@ -62,9 +63,14 @@ enum HTMLPage {
 
     private static func lowered(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
+    /// Where a word in lower case begins, however the text writes it. Its first character is no letter.
     private static func find(_ word: String, in text: ArraySlice<UInt8>) -> Int? {
         let word = Array(word.utf8)
-        guard text.count >= word.count else { return nil }
-        return (text.startIndex...text.endIndex - word.count).first { text[$0] == word[0] && text[$0...].starts(with: word) }
+        var rest = text
+        while let start = rest.firstIndex(of: word[0]) {
+            if rest[start...].lazy.map(lowered).starts(with: word) { return start }
+            rest = rest[(start + 1)...]
+        }
+        return nil
     }
 }

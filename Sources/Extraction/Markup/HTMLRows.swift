@@ -61,7 +61,7 @@ final class HTMLRowsRun: ExtractionRun {
         }
         guard nodes.count <= RowLimits.rows else { throw ExtractionError.tooManyRows() }
         for (row, node) in nodes.enumerated() {
-            let texts = try plan.fields.paths.map { try Self.withSingleBlanks(document.evaluate($0, at: node).text) }
+            let texts = try plan.fields.paths.map { try Self.withSingleBlanks(node.text(at: $0)) }
             try receive(.final(row: row, plan.fields.record(of: texts, row: row, line: node.line)))
         }
         if nodes.isEmpty, !plan.mayBeEmpty {
@@ -69,7 +69,14 @@ final class HTMLRowsRun: ExtractionRun {
         }
     }
 
+    /// The common case, printable ASCII with single blanks, is only looked at.
     private static func withSingleBlanks(_ text: String) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        var last = UInt8(ascii: " ")
+        let isPlain = text.utf8.allSatisfy { byte in
+            defer { last = byte }
+            return byte > 0x20 ? byte < 0x7F : byte == 0x20 && last != 0x20
+        }
+        if isPlain, last != 0x20 { return text }
+        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }

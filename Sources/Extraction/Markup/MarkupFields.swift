@@ -58,7 +58,7 @@ struct MarkupFields: Sendable {
             do throws(FieldError) {
                 values[place] = try schema.fields[place].value(from: text ?? "")
             } catch {
-                throw ExtractionError(.row, "row \(row + 1)\(line > 0 ? " (line \(line))" : ""): \(error)")
+                throw ExtractionError(error, in: "row \(row + 1)\(line > 0 ? " (line \(line))" : "")")
             }
         }
         return Record(values)

@@ -209,7 +209,7 @@ private struct RowReader {
             do throws(FieldError) {
                 values[index] = try plan.schema.fields[index].value(from: text)
             } catch {
-                throw ExtractionError(.row, "row \(row[0]) on \(name(of: page)): \(error)")
+                throw ExtractionError(error, in: "row \(row[0]) on \(name(of: page))")
             }
             values[index] = try texts.hold(values[index])
         }

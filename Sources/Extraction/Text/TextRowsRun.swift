@@ -100,7 +100,7 @@ final class TextRowsRun: ExtractionRun {
                 let value = numbers.isEmpty ? nil : try field.value(from: range.map { String(decoding: text[$0], as: UTF8.self) } ?? "")
                 values.append(try texts.hold(value))
             } catch let error as FieldError {
-                throw ExtractionError(.row, "row \(rows + 1) (\(place)): \(error)")
+                throw ExtractionError(error, in: "row \(rows + 1) (\(place))")
             }
         }
         rows += 1

@@ -60,11 +60,15 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads a whole address. Throws `FetchError.Code.refused`.
     public init(_ text: String) throws(FetchError) {
-        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        // Most addresses are of printable ASCII, and to trim nothing costs as much as all that follows.
+        let mayHaveBlanks = text.utf8.contains { $0 <= 0x20 || $0 >= 0x7F }
+        let text = mayHaveBlanks ? text.trimmingCharacters(in: .whitespacesAndNewlines) : text
         func refused(_ words: String) -> FetchError { FetchError(.refused, at: String(text.prefix(200)), words) }
         guard text.utf8.count <= Self.longest else { throw refused("is longer than \(Self.longest) bytes") }
         guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw refused("has a control character in it") }
-        guard !text.contains("\\") else { throw refused("has a backslash in it; write '/', or '%5C' where one is meant") }
+        guard !text.utf8.contains(UInt8(ascii: "\\")) else {
+            throw refused("has a backslash in it; write '/', or '%5C' where one is meant")
+        }
         guard let colon = text.firstIndex(of: ":"), let scheme = Scheme(rawValue: text[..<colon].lowercased()) else {
             throw refused("is not fetched: only http and https are")
         }

@@ -29,7 +29,9 @@ enum HTMLParser {
             state.pointee.count()
             xmlSAX2Characters(context, text, count)
         }
-        let options = [HTML_PARSE_RECOVER, HTML_PARSE_NOERROR, HTML_PARSE_NOWARNING, HTML_PARSE_NONET, HTML_PARSE_IGNORE_ENC]
+        let options = [
+            HTML_PARSE_RECOVER, HTML_PARSE_NOERROR, HTML_PARSE_NOWARNING, HTML_PARSE_NONET, HTML_PARSE_IGNORE_ENC, HTML_PARSE_COMPACT,
+        ]
         // libxml2 ends a page at a zero byte, so that it becomes what browsers show for it.
         let text = text.contains(0) ? text.flatMap { $0 == 0 ? [0xEF, 0xBF, 0xBD] : [$0] } : text
         let tree = text.withUnsafeBytes { raw in

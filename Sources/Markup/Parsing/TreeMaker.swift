@@ -59,10 +59,22 @@ enum TreeMaker {
 
     /// The string-value of a node, for as long as `use` runs.
     static func content<Result>(of node: xmlNodePtr, _ use: (UnsafeBufferPointer<xmlChar>) -> Result) -> Result {
+        if let text = onlyText(of: node) { return use(UnsafeBufferPointer(start: text, count: Int(xmlStrlen(text)))) }
         let buffer = xmlBufferCreate()
         defer { xmlBufferFree(buffer) }
         xmlNodeBufGetContent(buffer, node)
         return use(UnsafeBufferPointer(start: xmlBufferContent(buffer), count: Int(max(0, xmlBufferLength(buffer)))))
+    }
+
+    /// The text of a node that is one, or has just one in it, where it lies: so it is with most cells and attributes.
+    private static func onlyText(of node: xmlNodePtr) -> UnsafePointer<xmlChar>? {
+        switch node.pointee.type {
+        case XML_TEXT_NODE, XML_CDATA_SECTION_NODE: return UnsafePointer(node.pointee.content)
+        case XML_ELEMENT_NODE, XML_ATTRIBUTE_NODE:
+            guard let child = node.pointee.children, child.pointee.next == nil, child.pointee.children == nil else { return nil }
+            return onlyText(of: child)
+        default: return nil
+        }
     }
 
     private struct Maker {

@@ -3,7 +3,7 @@ import CXml2
 /// An XPath 1.0 expression (https://www.w3.org/TR/1999/REC-xpath-19991116/), checked when it is made: a value that may go anywhere.
 ///
 /// All of XPath 1.0 is evaluated, by libxml2, but for variables. Plain paths (`title`, `a/b[2]`, `.//c[@x='y']/@d`, unions of them)
-/// are followed on an `Element` directly, which is many times faster.
+/// are followed on an `Element` or a `Node` directly, which is many times faster.
 public struct XPath: Hashable, Sendable, CustomStringConvertible {
     /// As it was written.
     public let source: String

@@ -91,3 +91,15 @@ extension Value {
         }
     }
 }
+
+extension BoundCondition {
+    /// Whether it depends on whose day it is.
+    package var countsDays: Bool {
+        switch self {
+        case .all(let parts), .any(let parts): parts.contains { $0.countsDays }
+        case .begins(let part): part.countsDays
+        case .fromNow: true
+        default: false
+        }
+    }
+}

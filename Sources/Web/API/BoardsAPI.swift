@@ -11,9 +11,10 @@ struct BoardsAPI: Sendable {
 
     init(_ site: Site) { self.site = site }
 
-    func list() async throws -> Response {
+    /// Those that whoever asks may read.
+    func list(_ context: PageContext) async throws -> Response {
         var boards: [JSONLine] = []
-        for board in site.boards {
+        for board in site.boards(for: context) {
             let feed = try await site.watcher.feed(of: board)
             var line = JSONLine()
             line.add("name", board.name)

@@ -37,10 +37,8 @@ struct FeedsAPI: Sendable {
     /// Fetches every feed now, but for those that are being fetched or were a moment ago.
     func check(_ request: Request) async throws -> Response {
         guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: "This was sent from another site.") }
-        var started = 0
-        for board in site.boards where try await site.watcher.refresh(board, for: "API") { started += 1 }
         var answer = JSONLine()
-        answer.add("started", started)
+        answer.add("started", try await site.watcher.refreshAll(for: "API"))
         return .json(answer.closed, status: .accepted)
     }
 

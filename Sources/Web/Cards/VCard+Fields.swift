@@ -18,7 +18,8 @@ extension VCard {
                     add(Property(name: "NOTE", components: ["\(field.label): \(date)"]))
                 }
             case .moment: break
-            case .text(let text):
+            case .number, .text:
+                let text = field.value.text
                 switch Meaning(field.name) {
                 case .given?: given = text
                 case .family?: family = text

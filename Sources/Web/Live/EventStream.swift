@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Localisation
 import NIOCore
 import Records
 import ServiceLifecycle
@@ -30,7 +31,10 @@ enum EventStream {
 
     static let heartbeat = ByteBuffer(string: ": still here\n\n")
 
-    static func frame(_ name: String, _ line: JSONLine) -> String { "event: \(name)\ndata: \(line.closed)\n\n" }
+    /// `id`: what a browser that connects again says that it had last (`Last-Event-ID`).
+    static func frame(_ name: String, _ line: JSONLine, id: Int64? = nil) -> String {
+        "event: \(name)\n\(id.map { "id: \($0)\n" } ?? "")data: \(line.closed)\n\n"
+    }
 
     static func region(_ id: String, _ html: HTML) -> JSONLine {
         var line = JSONLine()
@@ -42,13 +46,13 @@ enum EventStream {
 
 extension FetchProgress {
     /// As a page's script takes it.
-    var line: JSONLine {
+    func line(_ words: Words) -> JSONLine {
         var line = JSONLine()
         line.add("received", receivedBytes)
         line.add("total", knownTotal)
         line.add("rate", bytesPerSecond)
         line.add("matches", matches)
-        line.add("text", Wording.progress(self))
+        line.add("text", text(words))
         return line
     }
 }

@@ -4,10 +4,10 @@ import Records
 import ServiceLifecycle
 import Watching
 
-/// `/live/boards/<name>` of a list: how the reading of its source goes, for a page that has asked for one.
+/// `/live/boards/<name>` of a list: how the reading of its source goes, and what has changed in it.
 ///
-/// `region` replaces what stands above the rows, `progress` moves the bar, `running` says whether the source is still being read. Once
-/// it is not, the page asks for the rows.
+/// `region` replaces what stands above the rows, `progress` moves the bar, `running` says whether the source is still being read, `change` and
+/// `reset` are those of `LiveChanges`: the page asks for its rows again.
 struct LiveList: Sendable {
     private let page: ListPage
 
@@ -17,25 +17,28 @@ struct LiveList: Sendable {
         let feed = try await page.site.watcher.feed(of: page.board)
         let events = await page.site.watcher.events(of: feed) { _ in false }
         return EventStream.response(to: request, events) { events, writer in
-            try await writer.write(try await status())
+            var changes = LiveChanges(of: feed, in: page.site.store, for: request)
+            try await writer.write(try await status(&changes))
             for await event in events {
                 switch event {
                 case nil: try await writer.write(EventStream.heartbeat)
                 case .progress(let progress):
-                    let line = FetchProgress(progress, matches: nil).line
+                    let line = FetchProgress(progress, matches: nil).line(page.words)
                     try await writer.write(ByteBuffer(string: EventStream.frame("progress", line)))
-                case .began, .ended: try await writer.write(try await status())
+                case .began, .ended: try await writer.write(try await status(&changes))
                 case .row, .withdrawn: break
                 }
             }
         }
     }
 
-    private func status() async throws -> ByteBuffer {
+    private func status(_ changes: inout LiveChanges) async throws -> ByteBuffer {
         let status = await page.status(of: try await page.site.watcher.feed(of: page.board))
         var running = JSONLine()
         running.add("running", status.isRunning)
-        let region = EventStream.region(ListView.statusRegion, ListView.status(status))
-        return ByteBuffer(string: EventStream.frame("region", region) + EventStream.frame("running", running))
+        let region = EventStream.region(ListView.statusRegion, ListView(reader: page.reader).status(status))
+        let news = try await changes.news()
+        return ByteBuffer(
+            string: news.frames + EventStream.frame("region", region) + EventStream.frame("running", running, id: news.id))
     }
 }

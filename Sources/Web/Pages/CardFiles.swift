@@ -2,6 +2,7 @@ import Boards
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Localisation
 import Records
 import Storage
 import Watching
@@ -10,12 +11,14 @@ import Watching
 struct CardFiles: Sendable {
     private let site: Site
     private let board: Board
+    private let reader: Reader
     /// Cards in one file at most.
     static let limit = 5_000
 
-    init(_ site: Site, _ board: Board) {
+    init(_ site: Site, _ board: Board, _ reader: Reader) {
         self.site = site
-        self.board = board
+        self.board = board.translated(for: reader.words)
+        self.reader = reader
     }
 
     /// A list of something with a name and a picture, or with ways to reach it.
@@ -27,7 +30,7 @@ struct CardFiles: Sendable {
         try refuseOthers()
         let feed = try await site.watcher.feed(of: board)
         guard feed.recordCount <= Self.limit else {
-            throw HTTPError(.contentTooLarge, message: "This list has more than \(Self.limit) entries; they are not saved in one file.")
+            throw Refusal(.contentTooLarge, "This list has more than \(Self.limit) entries; they are not saved in one file.")
         }
         let shape = RecordShape(board.schema)
         let cards = try await site.store.records(of: feed, board.schema, limit: Self.limit).map { stored in
@@ -39,13 +42,13 @@ struct CardFiles: Sendable {
     func one(_ id: String, for request: Request) async throws -> Response {
         try refuseOthers()
         let (feed, stored) = try await site.record(id, of: board)
-        let page = DetailPage(site, board)
+        let page = DetailPage(site, board, reader)
         let whole = try await request.body.consumeWithCancellationOnInboundClose { _ in await page.whole(stored, feed) }
         return Self.file("\(board.name)-\(stored.id)", VCard(name: whole.name, fields: whole.all).description)
     }
 
     private func refuseOthers() throws {
-        guard Self.areOffered(by: board) else { throw HTTPError(.notFound, message: "This board's entries are not saved as vCards.") }
+        guard Self.areOffered(by: board) else { throw Refusal(.notFound, "This board's entries are not saved as vCards.") }
     }
 
     private static func file(_ name: String, _ text: String) -> Response {

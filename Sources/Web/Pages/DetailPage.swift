@@ -4,6 +4,7 @@ import Fetching
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Localisation
 import Records
 import Storage
 import Watching
@@ -15,11 +16,15 @@ import Watching
 struct DetailPage: Sendable {
     private let site: Site
     private let board: Board
+    private let reader: Reader
+    private var words: Words { reader.words }
     static let lines = "application/x-ndjson"
 
-    init(_ site: Site, _ board: Board) {
+    /// The board as its file has it; it is shown in the language of `reader`.
+    init(_ site: Site, _ board: Board, _ reader: Reader) {
         self.site = site
-        self.board = board
+        self.board = board.translated(for: reader.words)
+        self.reader = reader
     }
 
     func page(_ id: String?, for request: Request) async throws -> Response {
@@ -32,13 +37,14 @@ struct DetailPage: Sendable {
             line.add("html", article.description)
             return ByteBuffer(string: line.closed + "\n")
         }
-        let shell = DetailView.shell(model, assets: site.assets.prefix)
+        let view = DetailView(reader: reader)
+        let shell = view.shell(model, assets: site.assets.prefix)
         let body = ResponseBody { writer in
-            if !wantsLines { try await writer.write(ByteBuffer(string: "\(shell.opening)\(DetailView.opening(model))")) }
-            try await writer.write(frame(DetailView.article(model)))
+            if !wantsLines { try await writer.write(ByteBuffer(string: "\(shell.opening)\(view.opening(model))")) }
+            try await writer.write(frame(view.article(model)))
             if model.state == .waiting {
                 let whole = try await request.body.consumeWithCancellationOnInboundClose { _ in await completed(model, stored.record) }
-                try await writer.write(frame(DetailView.article(whole)))
+                try await writer.write(frame(view.article(whole)))
             }
             if !wantsLines { try await writer.write(ByteBuffer(string: "\(DetailView.closing)\(shell.closing)")) }
             try await writer.finish(nil)
@@ -100,7 +106,7 @@ extension Site {
     func record(_ id: String?, of board: Board) async throws -> (Feed, StoredRecord) {
         let feed = try await watcher.feed(of: board)
         guard let id = id.flatMap({ Int64($0) }), let record = try await store.record(id, of: feed, board.schema) else {
-            throw HTTPError(.notFound, message: "This entry is not in the list, or no longer.")
+            throw Refusal(.notFound, "This entry is not in the list, or no longer.")
         }
         return (feed, record)
     }

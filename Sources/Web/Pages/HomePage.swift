@@ -1,5 +1,6 @@
 import Boards
 import Hummingbird
+import Localisation
 import Records
 import Storage
 import Watching
@@ -7,17 +8,25 @@ import Watching
 /// `/`: the boards with their news. A board that a visitor has asked something shows that first.
 struct HomePage: Sendable {
     private let site: Site
+    private let context: PageContext
+    private var words: Words { context.words }
 
-    init(_ site: Site) { self.site = site }
+    init(_ site: Site, _ context: PageContext) {
+        self.site = site
+        self.context = context
+    }
 
     func page(for request: Request) async throws -> Response {
+        let boards = site.boards(for: context)
+        if boards.isEmpty, context.person == nil { return .on(to: LoginPage.path(next: nil)) }
         let visitor = Visitor(of: request)
         var cards: [HomeCard] = []
-        for board in site.boards { cards.append(try await card(board, visitor)) }
-        return .page(HomeView.page(HomeModel(cards: cards), assets: site.assets.prefix))
+        for board in boards { cards.append(try await card(board, visitor)) }
+        return .page(HomeView(reader: context.reader).page(HomeModel(cards: cards), assets: site.assets.prefix))
     }
 
     private func card(_ board: Board, _ visitor: Visitor) async throws -> HomeCard {
+        let board = board.translated(for: words)
         let feed = try await site.watcher.feed(of: board)
         let isRunning = await site.watcher.progress(of: feed) != nil
         let health: BoardHealth =

@@ -3,6 +3,7 @@ import Fetching
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Localisation
 import Records
 import Storage
 import Watching
@@ -11,10 +12,14 @@ import Watching
 struct ListPage: Sendable {
     let site: Site
     let board: Board
+    let reader: Reader
+    var words: Words { reader.words }
 
-    init(_ site: Site, _ board: Board) {
+    /// The board as its file has it; it is shown in the language of `reader`.
+    init(_ site: Site, _ board: Board, _ reader: Reader) {
         self.site = site
-        self.board = board
+        self.board = board.translated(for: reader.words)
+        self.reader = reader
     }
 
     /// GET: the page, or for a script its rows alone.
@@ -23,7 +28,7 @@ struct ListPage: Sendable {
         if request.wantsJSON {
             response = .json(rows(try await model(for: request)))
         } else {
-            response = .page(ListView.page(try await model(for: request), assets: site.assets.prefix))
+            response = .page(ListView(reader: reader).page(try await model(for: request), assets: site.assets.prefix))
         }
         response.headers[.vary] = "Accept"
         return response
@@ -31,7 +36,7 @@ struct ListPage: Sendable {
 
     /// POST: a browser's form is sent back to the page; a script is told that it is under way.
     func refresh(_ request: Request) async throws -> Response {
-        guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: "This form was sent from another site.") }
+        guard request.isFromOurPages() else { throw Refusal(.forbidden, "This form was sent from another site.") }
         try await site.watcher.refresh(board, for: "page")
         guard request.wantsJSON else { return Response(status: .seeOther, headers: [.location: BoardPaths(board.name).page]) }
         let feed = try await site.watcher.feed(of: board)
@@ -56,12 +61,15 @@ struct ListPage: Sendable {
     func model(_ listing: ([StoredRecord], RecordShape) -> Listing) async throws -> ListModel {
         let feed = try await site.watcher.feed(of: board)
         let shape = RecordShape(board.schema)
+        // First the change and then the records: one that comes between is told once more.
+        let lastChange = try await site.store.lastChangeID(of: feed)
         let records = try await site.store.records(of: feed, board.schema, limit: Listing.limit)
         return ListModel(
             boardName: board.name, title: board.title, about: board.about, pictureField: shape.pictureField,
             listing: listing(records, shape), isCut: feed.recordCount > Listing.limit, hasCards: CardFiles.areOffered(by: board),
             status: await status(of: feed),
-            source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount))
+            source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount),
+            lastChange: lastChange)
     }
 
     func status(of feed: Feed) async -> ReadingStatus {
@@ -74,9 +82,9 @@ struct ListPage: Sendable {
     private func rows(_ model: ListModel) -> String {
         let listing = model.listing
         var answer = JSONLine()
-        answer.add("rows", ListView.rows(model, isForScript: true).description)
-        answer.add("count", ListView.count(listing).description)
-        answer.add("updated", ListView.updated(model.status).description)
+        answer.add("rows", ListView(reader: reader).rows(model, isForScript: true).description)
+        answer.add("count", ListView(reader: reader).count(listing).description)
+        answer.add("updated", ListView(reader: reader).updated(model.status).description)
         answer.add("next", listing.next.map { BasePath.address(BoardPaths(board.name).page(listing.query, listing.order, from: $0)) })
         return answer.closed
     }

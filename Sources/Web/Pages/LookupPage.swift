@@ -3,6 +3,7 @@ import Fetching
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Localisation
 import Records
 import Storage
 import Watching
@@ -11,10 +12,14 @@ import Watching
 struct LookupPage: Sendable {
     let site: Site
     let board: Board
+    let reader: Reader
+    var words: Words { reader.words }
 
-    init(_ site: Site, _ board: Board) {
+    /// The board as its file has it; it is shown in the language of `reader`.
+    init(_ site: Site, _ board: Board, _ reader: Reader) {
         self.site = site
-        self.board = board
+        self.board = board.translated(for: reader.words)
+        self.reader = reader
     }
 
     /// GET: the number in the address if there is one, else the one this visitor asked last.
@@ -22,17 +27,17 @@ struct LookupPage: Sendable {
         let visitor = Visitor(of: request)
         var text = asked(in: request)
         if text == nil, !visitor.isNew { text = try await site.store.lastNeedle(of: visitor.name, on: board.name) }
-        var response = Response.page(LookupView.page(try await model(for: text), assets: site.assets.prefix))
+        var response = Response.page(LookupView(reader: reader).page(try await model(for: text), assets: site.assets.prefix))
         if visitor.isNew { visitor.remember(in: &response) }
         return response
     }
 
     /// POST: looks for a number. A browser's form is sent on to the page; a script gets the page's regions.
     func ask(_ request: Request) async throws -> Response {
-        guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: "This form was sent from another site.") }
+        guard request.isFromOurPages() else { throw Refusal(.forbidden, "This form was sent from another site.") }
         let body = try await request.body.collect(upTo: 4096)
         guard let form = try? URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body)) else {
-            throw HTTPError(.badRequest, message: "This form cannot be read.")
+            throw Refusal(.badRequest, "This form cannot be read.")
         }
         let text = form[field.name] ?? ""
         let visitor = Visitor(of: request)
@@ -47,7 +52,7 @@ struct LookupPage: Sendable {
         if request.wantsJSON {
             response = .json(answer(model), status: status)
         } else if needle == nil {
-            response = .page(LookupView.page(model, assets: site.assets.prefix), status: status)
+            response = .page(LookupView(reader: reader).page(model, assets: site.assets.prefix), status: status)
         } else {
             let paths = BoardPaths(board.name)
             response = Response(status: .seeOther, headers: [.location: paths.page(where: field, is: model.needle)])
@@ -66,7 +71,7 @@ struct LookupPage: Sendable {
         let feed = try await site.watcher.feed(of: board)
         var (needle, problem): (Value?, String?) = (nil, nil)
         if let text {
-            do throws(NeedleError) { needle = try board.needle(text) } catch { problem = error.description }
+            do throws(NeedleError) { needle = try board.needle(text) } catch { problem = words.problem(error) }
         }
         let progress = await site.watcher.progress(of: feed)
         var model = LookupModel(
@@ -105,7 +110,7 @@ struct LookupPage: Sendable {
     private func answer(_ model: LookupModel) -> String {
         var answer = JSONLine()
         answer.add("needle", model.needle)
-        answer.add("regions", LookupView.regions(model).map { EventStream.region($0.id, $0.html) })
+        answer.add("regions", LookupView(reader: reader).regions(model).map { EventStream.region($0.id, $0.html) })
         return answer.closed
     }
 }

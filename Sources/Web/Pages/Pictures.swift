@@ -3,6 +3,7 @@ import Fetching
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Localisation
 import Logging
 import Records
 import Storage
@@ -26,7 +27,7 @@ struct Pictures: Sendable {
         let (feed, stored) = try await site.record(id, of: board)
         guard let place = fieldName.flatMap({ board.schema.index(of: $0) }), board.schema.fields[place].kind == .image,
             let address = stored.record.values[place]?.text
-        else { throw HTTPError(.notFound, message: "This entry has no such picture.") }
+        else { throw Refusal(.notFound, "This entry has no such picture.") }
         if let bytes = Self.written(in: address) {
             guard let kind = PictureKind(bytes) else { return Self.failure("what is written there is no picture") }
             return Self.answer(bytes, kind, to: request)

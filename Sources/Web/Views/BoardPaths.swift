@@ -38,7 +38,7 @@ struct BoardPaths: Sendable {
     /// Only the records whose `field` is `needle`.
     func records(where field: Field, is needle: String) -> String { "\(records)?\(Self.encoded(field.name))=\(Self.encoded(needle))" }
 
-    private static func encoded(_ text: String) -> String {
+    static func encoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
             switch byte {

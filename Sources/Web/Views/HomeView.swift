@@ -1,3 +1,4 @@
+import Localisation
 import Records
 
 struct HomeModel: Sendable {
@@ -30,18 +31,24 @@ enum BoardHealth: Hashable, Sendable {
 }
 
 /// The first page: a card for each board with its latest news and its health.
-enum HomeView {
-    static func page(_ model: HomeModel, assets: String) -> HTML {
-        let shell = PageShell(title: "", assets: assets, hasWayBack: false)
-        let list: HTML = model.cards.isEmpty ? "<p class=\"empty\">\(Words.empty)</p>" : "<ul class=\"cards\">\(model.cards.map(card))</ul>"
+struct HomeView {
+    let reader: Reader
+    private var words: Words { reader.words }
+    private var values: ValueView { ValueView(words) }
+
+    func page(_ model: HomeModel, assets: String) -> HTML {
+        let shell = PageShell(title: "", assets: assets, reader: reader, hasWayBack: false)
+        let list: HTML =
+            model.cards.isEmpty
+            ? "<p class=\"empty\">\(words("There is no board yet."))</p>" : "<ul class=\"cards\">\(model.cards.map(card))</ul>"
         return shell.page(
             """
-            <div class="home-intro"><h1>\(Words.title)</h1><p class="lead">\(Words.lead)</p></div>
+            <div class="home-intro"><h1>\(words("Your boards"))</h1><p class="lead">\(words("Each of them reads one thing for you, again and again, and keeps what it found."))</p></div>
             \(list)
             """)
     }
 
-    private static func card(_ card: HomeCard) -> HTML {
+    private func card(_ card: HomeCard) -> HTML {
         """
         <li class="card"><h2><a href="\(BoardPaths(card.name).page)">\(card.title)</a></h2>\
         <p class="card-about">\(card.about)</p>\(card.news.map(news))\(health(card.health))</li>
@@ -49,55 +56,40 @@ enum HomeView {
         """
     }
 
-    private static func news(_ news: HomeNews) -> HTML {
+    private func news(_ news: HomeNews) -> HTML {
         switch news {
         case .entries(let count):
-            return "<p class=\"card-news\"><span class=\"card-news-line figures\">\(Words.entries(count))</span></p>"
+            return "<p class=\"card-news\"><span class=\"card-news-line figures\">\(words("\(count) entries"))</span></p>"
         case .changes(let count, let at):
             return """
-                <p class="card-news"><span class="card-news-line">\(Words.rowsChanged(count))</span> \
-                <span class="card-news-note">\(ValueView.time(at, Wording.dateTime(at)))</span></p>
+                <p class="card-news"><span class="card-news-line">\(words("\(count) rows changed"))</span> \
+                <span class="card-news-note">\(values.time(at))</span></p>
                 """
         case .mine(let needle, let rows, let schema):
             let lines = rows.map { line($0, schema) }
-            let found: HTML = lines.isEmpty ? "<span class=\"card-news-line\">\(Words.notFound)</span>" : "\(lines)"
+            let found: HTML = lines.isEmpty ? "<span class=\"card-news-line\">\(words("Not found"))</span>" : "\(lines)"
             return """
-                <p class="card-news"><span class="card-news-note">\(Words.yourNumber) <bdi>\(needle)</bdi>:</span> \(found)</p>
+                <p class="card-news"><span class="card-news-note">\(words.html("Your number \("<bdi>\(needle)</bdi>" as HTML):"))</span> \(found)</p>
                 """
         }
     }
 
-    private static func line(_ record: Record, _ schema: Schema) -> HTML {
-        let values = schema.fields.indices.filter { !schema.fields[$0].isAsked }.map { ValueView.html(record.values[at: $0]) }
-        let rest = values.dropFirst().isEmpty ? nil : "<span class=\"unseen\"> · </span>\(note(Array(values.dropFirst())))" as HTML?
-        return "<span class=\"card-news-line\">\(values.first)</span>\(rest) "
+    private func line(_ record: Record, _ schema: Schema) -> HTML {
+        let shown = schema.fields.indices.filter { !schema.fields[$0].isAsked }.map { values.html(record.values[at: $0]) }
+        let rest = shown.dropFirst().isEmpty ? nil : "<span class=\"unseen\"> · </span>\(note(Array(shown.dropFirst())))" as HTML?
+        return "<span class=\"card-news-line\">\(shown.first)</span>\(rest) "
     }
 
-    private static func note(_ values: [HTML]) -> HTML { "<span class=\"card-news-note\">\(values.joined(by: " · "))</span>" }
+    private func note(_ values: [HTML]) -> HTML { "<span class=\"card-news-note\">\(values.joined(by: " · "))</span>" }
 
-    private static func health(_ health: BoardHealth) -> HTML {
+    private func health(_ health: BoardHealth) -> HTML {
         switch health {
-        case .neverRead: "<p class=\"state\">\(Words.neverRead)</p>"
+        case .neverRead: "<p class=\"state\">\(words("Not read yet"))</p>"
         case .fresh(let updated):
-            "<p class=\"state is-fresh\"><span>\(Words.fresh) \(ValueView.time(updated, Wording.dateTime(updated)))</span></p>"
-        case .running: "<p class=\"state is-running\">\(Words.running)</p>"
+            "<p class=\"state is-fresh\"><span>\(words.html("Fresh, read \(values.time(updated))"))</span></p>"
+        case .running: "<p class=\"state is-running\">\(words("Being read now"))</p>"
         case .failing(let since):
-            "<p class=\"state is-failing\"><span>\(Words.failing) \(ValueView.time(since, Wording.dateTime(since)))</span></p>"
+            "<p class=\"state is-failing\"><span>\(words.html("Could not be read since \(values.time(since))"))</span></p>"
         }
-    }
-
-    private enum Words {
-        static let title = "Your boards"
-        static let lead = "Each of them reads one thing for you, again and again, and keeps what it found."
-        static let empty = "There is no board yet."
-        static let yourNumber = "Your number"
-        static let notFound = "Not found"
-        static let neverRead = "Not read yet"
-        static let fresh = "Fresh, read"
-        static let running = "Being read now"
-        static let failing = "Could not be read since"
-
-        static func entries(_ count: Int) -> String { Wording.plural(count, "entry", "entries") }
-        static func rowsChanged(_ count: Int) -> String { "\(Wording.plural(count, "row", "rows")) changed" }
     }
 }

@@ -15,6 +15,8 @@ struct ListModel: Sendable {
     /// What stands before the rows: the reading under way, or why the last one failed.
     var status: ReadingStatus
     var source: SourceNote
+    /// The id of the last change that the rows show; 0 if there was none.
+    var lastChange: Int64 = 0
 }
 
 /// How a board's source is doing.

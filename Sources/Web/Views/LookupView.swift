@@ -1,3 +1,4 @@
+import Localisation
 import Records
 
 /// The board view `lookup`, "Is my number on the list yet?": one screen with a field, a button, what is being read, the rows of
@@ -6,9 +7,13 @@ import Records
 /// The page is its form and its regions. A region is rendered the same for the page and for a live update, so that what arrives by
 /// event is what a reload would show. Works without a script: the form is posted, and while the source is read the page is asked
 /// for again every two seconds.
-enum LookupView {
-    static func page(_ model: LookupModel, assets: String) -> HTML {
-        let shell = PageShell(title: model.title, assets: assets, refreshSeconds: model.isRunning ? 2 : nil)
+struct LookupView {
+    let reader: Reader
+    private var words: Words { reader.words }
+    private var values: ValueView { ValueView(words) }
+
+    func page(_ model: LookupModel, assets: String) -> HTML {
+        let shell = PageShell(title: model.title, assets: assets, reader: reader, refreshSeconds: model.isRunning ? 2 : nil)
         let paths = BoardPaths(model.boardName)
         let needle = model.needle.isEmpty || model.problem != nil ? nil : " needle=\"\(model.needle)\"" as HTML?
         return shell.page(
@@ -20,7 +25,7 @@ enum LookupView {
             <p class="lead">\(model.about)</p>
             </header>
             <div class="lookup-main">
-            \(form(model, paths))
+            \(form(model, paths, reader))
             \(element(.progress, model))
             \(element(.result, model))
             \(element(.updated, model))
@@ -35,7 +40,7 @@ enum LookupView {
     }
 
     /// Every region's content, by the id of the element that holds it.
-    static func regions(_ model: LookupModel) -> [(id: String, html: HTML)] {
+    func regions(_ model: LookupModel) -> [(id: String, html: HTML)] {
         Region.allCases.map { ($0.rawValue, content($0, model)) }
     }
 
@@ -48,34 +53,34 @@ enum LookupView {
         case source = "lookup-source"
     }
 
-    private static func content(_ region: Region, _ model: LookupModel) -> HTML {
+    private func content(_ region: Region, _ model: LookupModel) -> HTML {
         switch region {
         case .problem: problem(model)
         case .progress: progress(model)
-        case .result: LookupAnswer.html(model)
+        case .result: LookupAnswer(words: words).html(model)
         case .updated: updated(model)
-        case .history: LookupHistory.html(model)
+        case .history: LookupHistory(words: words).html(model)
         case .source: source(model)
         }
     }
 
     /// The element around a region. An empty one has no white space in it either, so that the style sheet can tell.
-    private static func element(_ region: Region, _ model: LookupModel) -> HTML {
+    private func element(_ region: Region, _ model: LookupModel) -> HTML {
         let html = content(region, model)
         return switch region {
         case .problem, .progress: "<div class=\"region\" id=\"\(region.rawValue)\" aria-live=\"polite\">\(html)</div>"
         case .result:
-            "<section class=\"region\" id=\"\(region.rawValue)\" aria-live=\"polite\" aria-label=\"\(Words.result)\">\(html)</section>"
-        case .history: "<section class=\"region\" id=\"\(region.rawValue)\" aria-label=\"\(Words.history)\">\(html)</section>"
+            "<section class=\"region\" id=\"\(region.rawValue)\" aria-live=\"polite\" aria-label=\"\(words("Result"))\">\(html)</section>"
+        case .history: "<section class=\"region\" id=\"\(region.rawValue)\" aria-label=\"\(words("History"))\">\(html)</section>"
         case .updated, .source: "<div class=\"region\" id=\"\(region.rawValue)\">\(html)</div>"
         }
     }
 
-    private static func form(_ model: LookupModel, _ paths: BoardPaths) -> HTML {
+    private func form(_ model: LookupModel, _ paths: BoardPaths) -> HTML {
         let input = FieldInput(model.field)
         let hint = model.field.hint.map { "<p class=\"field-hint\" id=\"lookup-hint\">\($0)</p>" } as HTML?
         return """
-            <form class="lookup-form" method="post" action="\(paths.page)" novalidate>
+            <form class="lookup-form" method="post" action="\(paths.page)" novalidate>\(reader.formField)
             <label class="field-label" for="lookup-needle">\(model.field.label)</label>
             \(hint)
             <div class="lookup-ask">
@@ -84,63 +89,47 @@ enum LookupView {
             spellcheck="false" enterkeyhint="search" aria-invalid="\(model.problem == nil ? "false" : "true")" \
             aria-describedby="\(hint == nil ? "" : "lookup-hint ")\(Region.problem.rawValue)">
             <button class="button" type="submit" data-submit\(model.isAnswering ? " disabled" : nil as HTML?)>\
-            <span class="button-label">\(Words.check)</span><span class="spinner" aria-hidden="true"></span></button>
+            <span class="button-label">\(words("Check"))</span><span class="spinner" aria-hidden="true"></span></button>
             </div>
             \(element(.problem, model))
             </form>
             """
     }
 
-    private static func problem(_ model: LookupModel) -> HTML {
+    private func problem(_ model: LookupModel) -> HTML {
         guard let problem = model.problem else { return "" }
         return "<p class=\"field-problem\">\(Symbols.caution)<span>\(problem)</span></p>"
     }
 
-    private static func progress(_ model: LookupModel) -> HTML {
-        ReadingView.html(
+    private func progress(_ model: LookupModel) -> HTML {
+        ReadingView(words: words).html(
             model.progress, isRunning: model.isRunning, failure: model.failure, shown: model.rows == nil ? nil : model.updated)
     }
 
-    private static func updated(_ model: LookupModel) -> HTML {
+    private func updated(_ model: LookupModel) -> HTML {
         guard let updated = model.updated else { return "" }
-        return "<p class=\"updated\">\(Words.lastUpdated) \(ValueView.time(updated, Wording.dateTime(updated)))</p>"
+        return "<p class=\"updated\">\(words.html("Last updated \(values.time(updated))"))</p>"
     }
 
-    private static func source(_ model: LookupModel) -> HTML {
+    private func source(_ model: LookupModel) -> HTML {
         let source = model.source
         let paths = BoardPaths(model.boardName)
-        var pairs: [HTML] = ["<div><dt>\(Words.sourceAddress)</dt><dd>\(ValueView.link(to: source.url, id: "source-address"))</dd></div>"]
-        if let every = source.every { pairs.append("<div><dt>\(Words.readAgain)</dt><dd>\(Wording.every(every))</dd></div>") }
+        var pairs: [HTML] = ["<div><dt>\(words("Published at"))</dt><dd>\(ValueView.link(to: source.url, id: "source-address"))</dd></div>"]
+        if let every = source.every { pairs.append("<div><dt>\(words("Read again"))</dt><dd>\(words.every(every))</dd></div>") }
         if let next = source.next {
-            pairs.append("<div><dt>\(Words.nextReading)</dt><dd>\(ValueView.time(next, Wording.dateTime(next)))</dd></div>")
+            pairs.append("<div><dt>\(words("Next reading"))</dt><dd>\(values.time(next))</dd></div>")
         }
-        pairs.append("<div><dt>\(Words.rowsInTheList)</dt><dd class=\"figures\">\(Wording.number(source.recordCount))</dd></div>")
+        pairs.append("<div><dt>\(words("Rows in the list"))</dt><dd class=\"figures\">\(words.number(source.recordCount))</dd></div>")
         var links: [HTML] = []
         if !model.needle.isEmpty, model.problem == nil {
             let mine = paths.records(where: model.field, is: model.needle)
-            links.append("<a id=\"source-mine\" href=\"\(mine)\">\(Words.theseRows)</a>")
+            links.append("<a id=\"source-mine\" href=\"\(mine)\">\(words("These rows"))</a>")
         }
-        links.append("<a id=\"source-records\" href=\"\(paths.records)\">\(Words.allRows)</a>")
-        links.append("<a id=\"source-changes\" href=\"\(paths.changes)\">\(Words.allChanges)</a>")
+        links.append("<a id=\"source-records\" href=\"\(paths.records)\">\(words("All rows"))</a>")
+        links.append("<a id=\"source-changes\" href=\"\(paths.changes)\">\(words("All changes"))</a>")
         return """
-            <details class="source" id="source-details"><summary id="source-summary">\(Words.aboutTheList)</summary>\
-            <dl class="pairs">\(pairs)<div><dt>\(Words.asJSON)</dt><dd class="source-links">\(links)</dd></div></dl></details>
+            <details class="source" id="source-details"><summary id="source-summary">\(words("About this list"))</summary>\
+            <dl class="pairs">\(pairs)<div><dt>\(words("As JSON"))</dt><dd class="source-links">\(links)</dd></div></dl></details>
             """
-    }
-
-    private enum Words {
-        static let result = "Result"
-        static let history = "History"
-        static let check = "Check"
-        static let lastUpdated = "Last updated"
-        static let aboutTheList = "About this list"
-        static let sourceAddress = "Published at"
-        static let readAgain = "Read again"
-        static let nextReading = "Next reading"
-        static let rowsInTheList = "Rows in the list"
-        static let asJSON = "As JSON"
-        static let theseRows = "These rows"
-        static let allRows = "All rows"
-        static let allChanges = "All changes"
     }
 }

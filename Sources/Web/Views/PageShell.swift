@@ -1,3 +1,5 @@
+import Localisation
+
 /// What stands around every page: the document, its head, the header with the mark, the footer.
 ///
 /// No script and no style stands in the page itself, so `default-src 'self'` is policy enough; what the browser needs comes
@@ -7,12 +9,16 @@ struct PageShell: Sendable {
     var title: String
     /// Where the assets are: `/static/<hash of the tree>`, without a slash at the end.
     var assets: String
-    /// BCP 47. British, so that a script writes dates as `Wording` does.
-    var language = "en-GB"
+    /// For whom it is.
+    var reader = Reader()
     /// Without JavaScript the page is asked for again after so many seconds; nil where nothing is awaited.
     var refreshSeconds: Int?
     /// Whether the header offers the way to all boards.
     var hasWayBack = true
+    /// Whether it says who reads, and what is theirs.
+    var hasMenu = true
+
+    private var words: Words { reader.words }
 
     static let product = "Tidings"
 
@@ -22,23 +28,27 @@ struct PageShell: Sendable {
     var opening: HTML {
         """
         <!doctype html>
-        <html lang="\(language)">
+        <html lang="\(words.language)" dir="\(words.direction)" data-words="\(ScriptWords.path(for: words))">
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
         <title>\(title.isEmpty ? Self.product : "\(title) · \(Self.product)")</title>
-        <meta name="theme-color" content="#f4f4f0" media="(prefers-color-scheme: light)">
-        <meta name="theme-color" content="#0f1017" media="(prefers-color-scheme: dark)">
+        <meta name="theme-color" content="\(AppParts.lightPaper)" media="(prefers-color-scheme: light)">
+        <meta name="theme-color" content="\(AppParts.darkPaper)" media="(prefers-color-scheme: dark)">
         <meta name="color-scheme" content="light dark">
         <link rel="icon" href="\(assets)/icon.svg" type="image/svg+xml">
+        \(AppParts.head(assets))
         <link rel="stylesheet" href="\(assets)/css/app.css">
         <script type="module" src="\(assets)/js/app.js"></script>
+        \(reader.formToken.isEmpty ? nil : "<meta name=\"form-token\" content=\"\(reader.formToken)\">" as HTML?)\
         \(refreshSeconds.map { "<noscript><meta http-equiv=\"refresh\" content=\"\($0)\"></noscript>" } as HTML?)
         </head>
         <body>
+        \(AppParts.banner(words))
         <header class="page-header">
         <a class="brand" href="/">\(Symbols.mark)<span>\(Self.product)</span></a>
-        \(hasWayBack ? "<a class=\"way-back\" href=\"/\">\(Wording.allBoards)</a>" : nil as HTML?)
+        <div class="page-ways">\(hasWayBack ? "<a class=\"way-back\" href=\"/\">\(words("All boards"))</a>" : nil as HTML?)\
+        \(hasMenu ? AccountMenu.html(reader) : nil)</div>
         </header>
         <main class="page-main" id="main">
 
@@ -51,8 +61,10 @@ struct PageShell: Sendable {
 
         </main>
         <footer class="page-footer">
-        <p>\(Wording.productInOneSentence)</p>
+        <p>\(words("Tidings reads what others publish, and tells you when your line changes."))</p>
         </footer>
+        \(SheetView.parts(words))
+        \(AppParts.bars(words))
         </body>
         </html>
 

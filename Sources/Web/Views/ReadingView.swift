@@ -1,27 +1,37 @@
+import Localisation
 import Records
 
 /// What a page says of the reading of its source: the bar while it is read, else why it could not be.
-enum ReadingView {
+struct ReadingView {
+    let words: Words
+
     /// Without a known length there is no share to show, and none is said. `shown` is when that was read which the page shows all the same.
-    static func html(_ progress: FetchProgress?, isRunning: Bool, failure: FetchFailure?, shown: Timestamp?) -> HTML {
+    func html(_ progress: FetchProgress?, isRunning: Bool, failure: FetchFailure?, shown: Timestamp?) -> HTML {
         if isRunning {
             let progress = progress ?? FetchProgress(receivedBytes: 0)
             let known = progress.knownTotal.map { " max=\"\($0)\" value=\"\(progress.receivedBytes)\"" } as HTML?
-            let text = progress.receivedBytes > 0 ? Wording.progress(progress) : Words.asking
+            let text = progress.receivedBytes > 0 ? progress.text(words) : words("Asking for it…")
             return """
-                <div class="reading" data-reading><p class="reading-title" id="lookup-reading">\(Words.reading)</p>\
+                <div class="reading" data-reading><p class="reading-title" id="lookup-reading">\(words("Reading the list"))</p>\
                 <progress aria-labelledby="lookup-reading"\(known)></progress>\
                 <p class="reading-text" data-progress-text aria-live="off">\(text)</p></div>
                 """
         }
         guard let failure else { return "" }
-        let kept = shown.map { "\(Words.whatYouSeeIsFrom) \(ValueView.time($0, Wording.time($0, on: failure.at)))." } as HTML?
-        return "<div class=\"notice\">\(Symbols.caution)<p>\(failure.message). \(kept)</p></div>"
+        let kept = shown.map { shown in
+            words.html("What you see is from \(ValueView(words).time(shown, words.time(shown, on: failure.at))).")
+        }
+        return "<div class=\"notice\">\(Symbols.caution)<p><bdi>\(failure.message).</bdi> \(kept)</p></div>"
     }
+}
 
-    private enum Words {
-        static let reading = "Reading the list"
-        static let asking = "Asking for it…"
-        static let whatYouSeeIsFrom = "What you see is from"
+extension FetchProgress {
+    /// What the progress bar cannot say: `1.2 MB of 2.1 MB · 410 kB/s · 1 match so far`. The total only if it is known.
+    func text(_ words: Words) -> String {
+        let received = words.bytes(receivedBytes)
+        var parts = [knownTotal.map { words("\(received) of \(words.bytes($0))") } ?? received]
+        if let rate = bytesPerSecond, rate > 0 { parts.append(words.rate(bytesPerSecond: rate)) }
+        if let matches, matches > 0 { parts.append(words("\(matches) matches so far")) }
+        return parts.joined(separator: " · ")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Localisation
 import Records
 
 /// What a text of a service's answer is, told from its shape and from the name it has there: nothing declares it.
@@ -8,6 +9,8 @@ enum RecognisedValue: Hashable, Sendable {
     case link(String)
     case date(CalendarDate)
     case moment(Timestamp)
+    /// Declared to be one, with its unit.
+    case number(Double, unit: String?)
     case text(String)
 
     init(_ text: String, named name: String) {
@@ -23,7 +26,7 @@ enum RecognisedValue: Hashable, Sendable {
         case .date(let date): self = .date(date)
         case .timestamp(let time): self = .moment(time)
         case .text(let text): self.init(text, named: field.name)
-        case .number(let number): self = .text(Self.written(number, value.text) + (field.unit.map { "\u{A0}\($0)" } ?? ""))
+        case .number(let number): self = .number(number, unit: field.unit)
         default: self = .text(value.text)
         }
     }
@@ -54,15 +57,14 @@ enum RecognisedValue: Hashable, Sendable {
             && text.count { $0.isNumber } >= 3
     }
 
-    private static func written(_ number: Double, _ text: String) -> String { Int(exactly: number).map { Wording.number($0) } ?? text }
-
-    var html: HTML {
+    func html(_ words: Words) -> HTML {
         switch self {
         case .email(let address): "<a href=\"mailto:\(Self.encoded(address))\"><bdi>\(address)</bdi></a>"
         case .phone(let number): "<a href=\"tel:\(Self.dialled(number))\"><bdi>\(number)</bdi></a>"
         case .link(let url): ValueView.link(to: url)
-        case .date(let date): "<time datetime=\"\(date.description)\">\(Wording.date(date))</time>"
-        case .moment(let time): ValueView.time(time, Wording.dateTime(time))
+        case .date(let date): "<time datetime=\"\(date.description)\">\(words.date(date))</time>"
+        case .moment(let time): ValueView(words).time(time)
+        case .number(let number, let unit): "\(words.number(number))\(unit.map { "\u{A0}\($0)" } ?? "")"
         case .text(let text): "<bdi>\(text)</bdi>"
         }
     }
@@ -72,6 +74,7 @@ enum RecognisedValue: Hashable, Sendable {
         case .email(let text), .phone(let text), .link(let text), .text(let text): text
         case .date(let date): date.description
         case .moment(let time): time.description
+        case .number(let number, let unit): Value.number(number).text + (unit.map { "\u{A0}\($0)" } ?? "")
         }
     }
 

@@ -13,6 +13,16 @@ enum Symbols {
         stroke-linecap="round" stroke-linejoin="round"><circle cx="10" cy="10" r="8"/><path d="M10 5.75v5M10 14v.01"/></svg>
         """
 
+    static let check: HTML = """
+        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
+        stroke-linecap="round" stroke-linejoin="round"><circle cx="10" cy="10" r="8"/><path d="M6.5 10.25l2.5 2.5 4.5-5"/></svg>
+        """
+
+    static let person: HTML = """
+        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
+        stroke-linecap="round" stroke-linejoin="round"><circle cx="10" cy="6.75" r="3.5"/><path d="M3.5 17c.6-3.4 3.2-5 6.5-5s5.9 1.6 6.5 5"/></svg>
+        """
+
     static let lens: HTML = """
         <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
         stroke-linecap="round" stroke-linejoin="round"><circle cx="8.75" cy="8.75" r="5.5"/><path d="M13 13l4 4"/></svg>

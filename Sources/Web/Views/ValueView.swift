@@ -1,40 +1,46 @@
+import Localisation
 import Records
 
 /// How one typed value is shown: text in its own direction, dates and times marked up for machines, addresses and
 /// numbers that lead somewhere as links, pictures as pictures.
-enum ValueView {
+struct ValueView: Sendable {
     static let absent: HTML = "–"
 
-    static func html(_ value: Value?) -> HTML {
+    let words: Words
+
+    init(_ words: Words) { self.words = words }
+
+    func html(_ value: Value?) -> HTML {
         switch value {
-        case nil: absent
+        case nil: Self.absent
         case .text(let text): "<bdi>\(text)</bdi>"
-        case .number(let number): numberHTML(number, value?.text ?? "")
-        case .date(let date): "<time datetime=\"\(date.description)\">\(Wording.date(date))</time>"
-        case .timestamp(let time): self.time(time, Wording.dateTime(time))
-        case .flag(let flag): flag ? "Yes" : "No"
-        case .url(let url): link(to: url)
-        case .money, .position: "<bdi>\(value?.text ?? "")</bdi>"
-        case .time(let time): "<time datetime=\"\(time.description)\">\(time.description)</time>"
-        case .duration(let duration): "<time datetime=\"\(duration.iso8601)\">\(Wording.duration(duration))</time>"
+        case .number(let number): "\(words.number(number))"
+        case .date(let date): "<time datetime=\"\(date.description)\">\(words.date(date))</time>"
+        case .timestamp(let time): self.time(time)
+        case .flag(let flag): "\(flag ? words("Yes") : words("No"))"
+        case .url(let url): Self.link(to: url)
+        case .money(let money): "<bdi>\(words.money(money))</bdi>"
+        case .position(let position): "<bdi>\(words.position(position))</bdi>"
+        case .time(let time): "<time datetime=\"\(time.description)\">\(words.timeOfDay(time))</time>"
+        case .duration(let duration): "<time datetime=\"\(duration.iso8601)\">\(words.duration(duration))</time>"
         case .list(let texts): "<bdi>\(texts.joined(separator: ", "))</bdi>"
-        case .image(let url): image(url, "")
+        case .image(let url): Self.image(url, "")
         case .phone(let number): "<a href=\"tel:\(number.filter { $0.isNumber || $0 == "+" })\"><bdi>\(number)</bdi></a>"
         case .email(let address): "<a href=\"mailto:\(address)\"><bdi>\(address)</bdi></a>"
         }
     }
 
     /// The same with what its field knows besides: a number's unit, words for a picture.
-    static func html(_ value: Value?, of field: Field) -> HTML {
+    func html(_ value: Value?, of field: Field) -> HTML {
         switch value {
         case .number: "\(html(value))\(field.unit.map { "\u{A0}\($0)" } ?? "")"
-        case .image(let url): image(url, field.label)
+        case .image(let url): Self.image(url, field.label)
         default: html(value)
         }
     }
 
     /// As plain words, for where a link cannot stand: inside another.
-    static func plain(_ value: Value, of field: Field) -> HTML {
+    func plain(_ value: Value, of field: Field) -> HTML {
         switch value {
         case .url, .image, .phone, .email: "<bdi>\(value.text)</bdi>"
         default: html(value, of: field)
@@ -45,8 +51,11 @@ enum ValueView {
         "<img src=\"\(url)\" alt=\"\(words)\" loading=\"lazy\" decoding=\"async\">"
     }
 
-    /// A moment that a script may retell as "12 minutes ago"; `text` stands where there is none.
-    static func time(_ time: Timestamp, _ text: String) -> HTML {
+    /// A moment that a script may retell as "12 minutes ago"; its date and time stand where there is none.
+    func time(_ time: Timestamp) -> HTML { self.time(time, words.dateTime(time)) }
+
+    /// The same with other words for it.
+    func time(_ time: Timestamp, _ text: String) -> HTML {
         "<relative-time><time datetime=\"\(time.description)\">\(text)</time></relative-time>"
     }
 
@@ -55,10 +64,5 @@ enum ValueView {
         guard url.hasPrefix("https://") || url.hasPrefix("http://") else { return "<bdi>\(url)</bdi>" }
         let mark = id.map { " id=\"\($0)\"" } as HTML?
         return "<a\(mark) href=\"\(url)\" rel=\"noopener noreferrer nofollow\"><bdi>\(url)</bdi></a>"
-    }
-
-    private static func numberHTML(_ number: Double, _ text: String) -> HTML {
-        guard let whole = Int(exactly: number) else { return "\(text)" }
-        return "\(Wording.number(whole))"
     }
 }

@@ -50,7 +50,7 @@ struct Check: AsyncParsableCommand {
         var configuration = try work.settings.fetching(named: url == nil ? [] : [address.host ?? ""])
         configuration.readsFiles = true
         let fetcher = Fetcher(configuration)
-        let refresh = Refresh(board: board, feed: feed, store: work.store, secrets: work.settings.secrets)
+        let refresh = Refresh(board: board, feed: feed, store: work.store, secrets: work.settings.secrets, teller: Teller())
         var request = try refresh.request()
         if let patience { (request.timeouts.firstByte, request.timeouts.idle) = (patience, patience) }
         let job = fetcher.job(request, for: "check")

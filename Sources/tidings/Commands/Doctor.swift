@@ -44,7 +44,7 @@ struct Doctor: AsyncParsableCommand {
     }
 
     private static func files() -> [Finding] {
-        [("Boards", "Definitions"), ("Web", "Assets")].map { module, name in
+        [("Boards", "Definitions"), ("Localisation", "Catalogs"), ("Web", "Assets")].map { module, name in
             Installation.folder(name, of: module).map { Finding("files", .well, "\(module): \($0.path)") }
                 ?? Finding("files", .amiss, "\(module): its files are not beside the executable; copy tidings_\(module).resources there")
         }

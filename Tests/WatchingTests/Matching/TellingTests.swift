@@ -36,30 +36,27 @@ import Watching
             .field("price", .less("5")), .field("key", .equals("k1")), .field("price", .roseBy("50%")), .field("key", .contains("K")),
         ]
         for (number, condition) in conditions.enumerated() {
+            _ = try await store.addChannel(
+                of: ada, named: "channel \(number)", kind: "email", address: "\(number)", at: Timestamp(milliseconds: 0))
             let settings = Watch.Settings(condition, channels: ["channel \(number)"])
             _ = try await store.addWatch(of: ada, on: feed, settings, at: Timestamp(milliseconds: 0))
         }
-        let collected = Collected()
-        #expect(try await store.forEachWatch(of: feed) { try collected.add($0, schema) }.isEmpty)
         let moment = Moment(now: Timestamp(milliseconds: 2000), zone: .gmt)
         try await apply(
             [1, 11, 16], at: 2,
-            Telling { [index = collected.index] in
-                index.drafts(for: $0, moment).drafts
-            } due: { _ in
+            Telling { changes, watches in
+                var index = MatchIndex()
+                _ = try watches.alterations(since: nil) { alteration in
+                    if case .stands(let watch) = alteration { index.add(watch.id, try watch.settings.condition.bound(to: schema)) }
+                }
+                return index.drafts(for: changes, moment).drafts
+            } due: { _, _ in
                 moment.now
             })
         let notices = try await store.claim(at: moment.now, lease: .seconds(60))
-        #expect(notices.map(\.channel) == ["channel 0", "channel 3", "channel 1", "channel 2"])
+        #expect(notices.map(\.channel) == [1, 4, 2, 3])
         var keys: [[String]] = []
-        for notice in notices { keys.append(try await store.changes(of: notice, schema).map(\.key)) }
+        for notice in notices { keys.append(try await store.changes(of: notice, limit: 10) { _ in schema }.map(\.change.key)) }
         #expect(keys == [["k0"], ["k0", "k1", "k2"], ["k1"], ["k2"]])
     }
-}
-
-/// The index as it is filled from the store. Only ever used by one at a time: the reading transaction, then the test.
-private final class Collected: @unchecked Sendable {
-    private(set) var index = MatchIndex()
-
-    func add(_ watch: Watch, _ schema: Schema) throws { index.add(watch.id, try watch.settings.condition.bound(to: schema)) }
 }

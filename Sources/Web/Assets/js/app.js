@@ -1,6 +1,13 @@
+import "./install-hint.js";
+import "./kept-pages.js";
 import "./list-pictures.js";
 import "./list-refresh.js";
 import "./list-rows.js";
 import "./live-lookup.js";
+import "./offline-banner.js";
+import "./pull-to-refresh.js";
 import "./record-sheets.js";
 import "./relative-time.js";
+import "./service-worker.js";
+import "./sheets.js";
+import "./zone.js";

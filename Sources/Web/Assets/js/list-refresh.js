@@ -1,27 +1,41 @@
-// <list-refresh live="/live/boards/contacts"> around what a list's page says of its source, and the button that has it read.
+// <list-refresh live="/live/boards/contacts" after="123"> around what a list's page says of its source, and the button that has it read.
 //
-// Asks without leaving the page, follows the reading by the server's events, and tells the page (`list-changed`) when it is over.
-// Says so when there is no network. Without this script the form is posted and the page reloads itself while the source is read.
+// Asks without leaving the page, follows the reading and the changes by the server's events, and tells the page (`list-changed`) when its rows
+// are others or have been read anew. Without this script the form is posted and the page reloads itself while the source is read.
 
-import { address } from "./base.js";
+import { LiveEvents } from "./live-events.js";
+import { look } from "./network.js";
 import { showProgress } from "./progress.js";
+
+const settling = 100;
 
 class ListRefresh extends HTMLElement {
   #listening;
   #events;
+  #isRunning;
+  #timer;
 
   connectedCallback() {
     this.#listening = new AbortController();
+    this.#isRunning = this.querySelector("[data-reading]") !== null;
     this.#form.addEventListener("submit", (event) => this.#submit(event), this.#listening);
-    for (const name of ["online", "offline"]) addEventListener(name, () => this.#showNetwork(), this.#listening);
-    addEventListener("pagehide", () => this.#leave(), this.#listening);
-    this.#showNetwork();
-    if (this.querySelector("[data-reading]")) this.#follow();
+    this.#events = new LiveEvents(
+      () => this.getAttribute("live"),
+      {
+        region: ({ id, html }) => this.#replace(id, html),
+        progress: (progress) => showProgress(this, progress),
+        running: ({ running }) => this.#setRunning(running),
+        change: () => this.#changed(),
+        reset: () => this.#changed(),
+      },
+      this.getAttribute("after"),
+    );
   }
 
   disconnectedCallback() {
     this.#listening.abort();
-    this.#leave();
+    this.#events.end();
+    clearTimeout(this.#timer);
   }
 
   get #form() { return this.querySelector("form"); }
@@ -29,48 +43,35 @@ class ListRefresh extends HTMLElement {
 
   async #submit(event) {
     event.preventDefault();
+    const body = new URLSearchParams(new FormData(this.#form));
     this.#button.disabled = true;
     try {
-      const response = await fetch(this.#form.getAttribute("action"), { method: "POST", headers: { Accept: "application/json" } });
+      const response = await fetch(this.#form.getAttribute("action"), { method: "POST", body, headers: { Accept: "application/json" } });
       if (!response.ok) throw new Error(`status ${response.status}`);
-      this.#follow();
+      this.#isRunning = true;
+      // A reading that is over before anybody could hear of it.
+      if (!(await response.json()).running) this.#setRunning(false);
     } catch {
       this.#button.disabled = false;
-      this.#showNetwork();
+      look();
     }
   }
 
-  #follow() {
-    this.#leave();
-    this.#events = new EventSource(this.getAttribute("live"));
-    const on = (name, act) => this.#events.addEventListener(name, (event) => act(JSON.parse(event.data)));
-    on("region", ({ id, html }) => this.#replace(id, html));
-    on("progress", (progress) => showProgress(this, progress));
-    on("running", ({ running }) => running || this.#finish());
+  #setRunning(isRunning) {
+    if (this.#isRunning && !isRunning) this.#changed();
+    this.#isRunning = isRunning;
+    this.#button.disabled = isRunning;
   }
 
-  #finish() {
-    this.#leave();
-    this.#button.disabled = false;
-    document.dispatchEvent(new CustomEvent("list-changed"));
-  }
-
-  #leave() {
-    this.#events?.close();
-    this.#events = undefined;
+  // Many changes come at once, and the end of the reading with them.
+  #changed() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => document.dispatchEvent(new CustomEvent("list-changed")), settling);
   }
 
   #replace(id, html) {
     const region = this.querySelector(`#${CSS.escape(id)}`);
     if (region.innerHTML !== html) region.innerHTML = html;
-  }
-
-  // A browser on the machine that the server runs on is told that there is no network, and reaches it all the same.
-  async #showNetwork() {
-    const reaches = async () => (await fetch(address("/healthz"), { cache: "no-store" })).ok;
-    const isReached = navigator.onLine || (await reaches().catch(() => false));
-    const note = this.querySelector("[data-offline]");
-    if (note) note.hidden = isReached;
   }
 }
 

@@ -4,6 +4,8 @@
 // the bar, `running` says whether the source is being read. Every word comes from the server. Without this script the
 // form is posted and the page reloads itself while the source is read.
 
+import { LiveEvents } from "./live-events.js";
+import { look } from "./network.js";
 import { showProgress } from "./progress.js";
 
 class LiveLookup extends HTMLElement {
@@ -18,15 +20,18 @@ class LiveLookup extends HTMLElement {
     this.#listening = new AbortController();
     this.#form.addEventListener("submit", (event) => this.#submit(event), this.#listening);
     this.#input.addEventListener("input", () => this.#setRunning(this.#isRunning), this.#listening);
-    addEventListener("pagehide", () => this.#leave(), this.#listening);
-    addEventListener("pageshow", (event) => event.persisted && this.#follow(), this.#listening);
-    document.addEventListener("visibilitychange", () => this.#revive(), this.#listening);
-    this.#follow();
+    addEventListener("pagehide", () => (this.#isLeaving = true), this.#listening);
+    addEventListener("pageshow", () => (this.#isLeaving = false), this.#listening);
+    this.#events = new LiveEvents(() => this.#address, {
+      region: (region) => this.#replace(region),
+      progress: (progress) => showProgress(this, progress),
+      running: ({ running }) => this.#setRunning(running),
+    });
   }
 
   disconnectedCallback() {
     this.#listening.abort();
-    this.#leave();
+    this.#events.end();
   }
 
   get #isRunning() { return this.querySelector("[data-reading]") !== null; }
@@ -35,6 +40,10 @@ class LiveLookup extends HTMLElement {
   // Whether what stands in the field is what was asked; another number can be asked for at any time.
   get #isAnswered() { return this.#needle !== "" && this.#input.value.trim() === this.#needle; }
   get #field() { return this.getAttribute("field"); }
+  get #address() {
+    const query = this.#needle ? `?${new URLSearchParams([[this.#field, this.#needle]])}` : "";
+    return this.getAttribute("live") + query;
+  }
 
   // Asking
 
@@ -48,8 +57,10 @@ class LiveLookup extends HTMLElement {
       if (response.status !== 200 && response.status !== 422) throw new Error(`status ${response.status}`);
       this.#show(await response.json(), response.status === 422);
     } catch {
+      if (this.#isLeaving) return;
+      if (!(await look())) return this.#disable(false);
       // What the page cannot do alone, the browser does. By the prototype: a field may be named "submit".
-      if (!this.#isLeaving) HTMLFormElement.prototype.submit.call(form);
+      HTMLFormElement.prototype.submit.call(form);
     }
   }
 
@@ -64,31 +75,7 @@ class LiveLookup extends HTMLElement {
     history.replaceState(history.state, "", address);
     // A phone's keyboard would cover the answer.
     if (matchMedia("(pointer: coarse)").matches) this.#input.blur();
-    this.#follow();
-  }
-
-  // Following
-
-  #follow() {
-    this.#events?.close();
-    this.#isLeaving = false;
-    const query = this.#needle ? `?${new URLSearchParams([[this.#field, this.#needle]])}` : "";
-    this.#events = new EventSource(this.getAttribute("live") + query);
-    const on = (name, act) => this.#events.addEventListener(name, (event) => act(JSON.parse(event.data)));
-    on("region", (region) => this.#replace(region));
-    on("progress", (progress) => showProgress(this, progress));
-    on("running", ({ running }) => this.#setRunning(running));
-  }
-
-  // An event source reconnects by itself, unless the answer was an error.
-  #revive() {
-    if (!document.hidden && this.#events?.readyState === EventSource.CLOSED) this.#follow();
-  }
-
-  #leave() {
-    this.#isLeaving = true;
-    this.#events?.close();
-    this.#events = undefined;
+    this.#events.renew();
   }
 
   // Showing
@@ -104,6 +91,7 @@ class LiveLookup extends HTMLElement {
     for (const { id } of region.querySelectorAll("details[open][id]")) fresh.content.getElementById(id)?.setAttribute("open", "");
     region.replaceChildren(fresh.content);
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    document.dispatchEvent(new CustomEvent("records-changed"));
   }
 
   #setRunning(isRunning) {

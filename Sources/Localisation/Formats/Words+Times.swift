@@ -1,0 +1,87 @@
+import Foundation
+package import Records
+
+/// How days, times and lengths of time are written for a reader.
+///
+/// Times are in the reader's zone. Where that is not known it is UTC, and the time says so.
+extension Words {
+    /// `7 Mar 2012`
+    package func date(_ date: CalendarDate) -> String {
+        Date(timeIntervalSince1970: Double(date.daysSince1970) * 86_400).formatted(style(.gmt).day().month(.abbreviated).year())
+    }
+
+    /// `7 Mar 2012`: the day on which it is then where the reader is.
+    package func date(_ time: Timestamp) -> String { time.date.formatted(style(zone).day().month(.abbreviated).year()) }
+
+    /// `7 Mar 2012, 10:02 UTC`
+    package func dateTime(_ time: Timestamp) -> String {
+        self("\(date(time)), \(timeOfDay(time))")
+    }
+
+    /// `10:02 UTC`
+    package func timeOfDay(_ time: Timestamp) -> String {
+        let text = time.date.formatted(style(zone).hour().minute())
+        return zone == .gmt ? "\(text) UTC" : text
+    }
+
+    /// `06:30`: a time on the clock, which has no zone.
+    package func timeOfDay(_ time: TimeOfDay) -> String {
+        let moment = Date(timeIntervalSince1970: Double(time.seconds))
+        let style = style(.gmt).hour().minute()
+        return moment.formatted(time.seconds.isMultiple(of: 60) ? style : style.second())
+    }
+
+    /// The time of day alone where `time` is on the same day as `reference`, else with its date.
+    package func time(_ time: Timestamp, on reference: Timestamp) -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        return calendar.isDate(time.date, inSameDayAs: reference.date) ? timeOfDay(time) : dateTime(time)
+    }
+
+    /// `12 minutes ago`, `in 2 hours`, `yesterday`.
+    package func relative(_ time: Timestamp, to now: Timestamp) -> String {
+        let style = Date.AnchoredRelativeFormatStyle(
+            anchor: time.date, presentation: .named, unitsStyle: .wide, locale: locale, calendar: calendar)
+        return style.format(now.date)
+    }
+
+    /// `every hour`, `every 30 minutes`: in the largest unit that fits without a rest.
+    package func every(_ duration: Duration) -> String {
+        let seconds = max(1, Int(duration.wholeMilliseconds / 1000))
+        if seconds.isMultiple(of: 604_800) { return self("every \(seconds / 604_800) weeks") }
+        if seconds.isMultiple(of: 86_400) { return self("every \(seconds / 86_400) days") }
+        if seconds.isMultiple(of: 3600) { return self("every \(seconds / 3600) hours") }
+        if seconds.isMultiple(of: 60) { return self("every \(seconds / 60) minutes") }
+        return self("every \(seconds) seconds")
+    }
+
+    /// `1 h 30 min`
+    package func duration(_ duration: Duration) -> String {
+        let seconds = Int(clamping: duration.components.seconds)
+        var parts: [String] = []
+        if seconds >= 3600 { parts.append(self("\(number(seconds / 3600)) h")) }
+        if seconds / 60 % 60 > 0 { parts.append(self("\(number(seconds / 60 % 60)) min")) }
+        if seconds % 60 > 0 || parts.isEmpty { parts.append(self("\(number(max(0, seconds % 60))) s")) }
+        return parts.joined(separator: " ")
+    }
+
+    /// `2 days`, `1 hour 30 minutes`: in words, of the two largest units; without a sign.
+    package func length(_ duration: Duration) -> String {
+        let seconds = Int(clamping: duration.components.seconds.magnitude)
+        let units =
+            [
+                (seconds / 86_400, { self("\($0) days") }), (seconds / 3600 % 24, { self("\($0) hours") }),
+                (seconds / 60 % 60, { self("\($0) minutes") }), (seconds % 60, { self("\($0) seconds") }),
+            ] as [(Int, (Int) -> String)]
+        let first = units.firstIndex { $0.0 > 0 } ?? 3
+        let parts = units[first...].prefix(2).filter { $0.0 > 0 }.map { $1($0) }
+        return parts.isEmpty ? self("\(0) seconds") : parts.joined(separator: " ")
+    }
+
+    private func style(_ zone: TimeZone) -> Date.FormatStyle {
+        Date.FormatStyle(locale: locale, calendar: calendar, timeZone: zone)
+    }
+
+    /// Days are those of the Gregorian calendar, as they are published, whatever the country's own is.
+    private var calendar: Calendar { Calendar(identifier: .gregorian) }
+}

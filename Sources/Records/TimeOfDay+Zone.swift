@@ -1,0 +1,39 @@
+package import Foundation
+
+// Times of day where clocks are put forward and back. A time that a day does not have is the moment at which the clock jumps over it; of a
+// time that a day has twice, each is one.
+extension TimeOfDay {
+    /// What the clock shows then and there.
+    package init?(of time: Timestamp, in zone: TimeZone) {
+        let local = time.milliseconds.quotient(1000) + Int64(zone.secondsFromGMT(for: time.date))
+        let second = Int(local - local.quotient(86_400) * 86_400)
+        self.init(hour: second / 3600, minute: second / 60 % 60, second: second % 60)
+    }
+
+    /// The first moment after `time` at which the clock shows this.
+    package func next(after time: Timestamp, in zone: TimeZone) -> Timestamp {
+        let today = (time.milliseconds.quotient(1000) + Int64(zone.secondsFromGMT(for: time.date))).quotient(86_400)
+        // Zones have left out a day and had one twice; none has done so for two.
+        for day in today - 1...today + 3 {
+            for moment in moments(onDay: day, in: zone) where moment > time { return moment }
+        }
+        return time + .seconds(86_400)
+    }
+
+    /// `day` counts from 1970-01-01. In their order.
+    private func moments(onDay day: Int64, in zone: TimeZone) -> [Timestamp] {
+        let local = day * 86_400 + Int64(seconds)
+        func date(_ second: Int64) -> Date { Date(timeIntervalSince1970: Double(second)) }
+        // Before and after whatever happens to the clock on this day.
+        let offsets = [date(local - 129_600), date(local + 129_600)].map { Int64(zone.secondsFromGMT(for: $0)) }
+        let shown = Set(offsets.map { local - $0 }).filter { $0 + Int64(zone.secondsFromGMT(for: date($0))) == local }
+        if !shown.isEmpty { return shown.sorted().map { Timestamp(milliseconds: $0 * 1000) } }
+        let jump = zone.nextDaylightSavingTimeTransition(after: date(local - (offsets.max() ?? 0) - 1))
+        return [jump.map { Timestamp($0) } ?? Timestamp(milliseconds: (local - offsets[0]) * 1000)]
+    }
+}
+
+extension Int64 {
+    /// Rounded down, also below zero.
+    fileprivate func quotient(_ divisor: Int64) -> Int64 { self / divisor - (self % divisor < 0 ? 1 : 0) }
+}

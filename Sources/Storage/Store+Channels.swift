@@ -1,0 +1,76 @@
+import GRDB
+package import Records
+
+extension Store {
+    /// Adds a way to reach a person. The same address of the same kind is the channel that is there, in working order again; a name that is
+    /// taken, or that means something else in a watch, gets a number.
+    package func addChannel(
+        of person: Person, named name: String, kind: String, address: String, at time: Timestamp
+    ) async throws -> Channel {
+        try await write("adding a channel") { database in
+            let known = try Row.fetchOne(
+                database,
+                sql: """
+                    UPDATE channels SET gone = 0, failure = NULL WHERE person = ? AND kind = ? AND address = ? RETURNING *
+                    """, arguments: [person.id, kind, address])
+            if let known { return Channel(known) }
+            let others = try String.fetchAll(
+                database,
+                sql: "SELECT name FROM channels WHERE person = ?1 UNION SELECT kind FROM channels WHERE person = ?1 AND kind <> ?2",
+                arguments: [person.id, kind])
+            let taken = Set(others + [Channel.app])
+            var (free, number) = (name, 1)
+            while taken.contains(free) {
+                number += 1
+                free = "\(name) \(number)"
+            }
+            let row = try Row.fetchOne(
+                database, sql: "INSERT INTO channels (person, name, kind, address, created) VALUES (?, ?, ?, ?, ?) RETURNING *",
+                arguments: [person.id, free, kind, address, time.milliseconds])
+            guard let row else { throw DatabaseError(message: "the channel is not there") }
+            return Channel(row)
+        }
+    }
+
+    /// A person's channels, oldest first, also those whose address is gone.
+    package func channels(of person: Person) async throws -> [Channel] {
+        try await read("listing channels") { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM channels WHERE person = ? ORDER BY id", arguments: [person.id]).map(Channel.init)
+        }
+    }
+
+    package func channel(_ id: Int64) async throws -> Channel? {
+        try await read("reading a channel") {
+            try Row.fetchOne($0, sql: "SELECT * FROM channels WHERE id = ?", arguments: [id]).map(Channel.init)
+        }
+    }
+
+    /// Removes a channel, with the notices by it. False if it is gone already.
+    @discardableResult
+    package func remove(_ channel: Channel) async throws -> Bool {
+        try await write("removing a channel") { database in
+            try database.execute(sql: "DELETE FROM channels WHERE id = ?", arguments: [channel.id])
+            return database.changesCount > 0
+        }
+    }
+
+    /// Notes what came of a message that is not in the outbox: a test. What is in it is noted with `note(_:of:at:)` of the notice.
+    package func note(_ outcome: Channel.Outcome, of channel: Channel, at now: Timestamp) async throws {
+        try await write("noting a delivery") { try Self.note(outcome, ofChannel: channel.id, at: now, in: $0) }
+    }
+
+    static func note(_ outcome: Channel.Outcome, ofChannel channel: Int64, at now: Timestamp, in database: Database) throws {
+        switch outcome {
+        case .delivered:
+            try database.cachedStatement(sql: "UPDATE channels SET last_delivered = ?, failure = NULL, gone = 0 WHERE id = ?")
+                .execute(arguments: [now.milliseconds, channel])
+        case .failed(let reason):
+            try database.cachedStatement(sql: "UPDATE channels SET failure = ? WHERE id = ?").execute(arguments: [reason, channel])
+        case .gone(let reason):
+            try database.execute(sql: "UPDATE channels SET failure = ?, gone = 1 WHERE id = ?", arguments: [reason, channel])
+            try database.execute(
+                sql: "UPDATE notices SET state = 'failed', ended = ?, failure = ? WHERE channel = ? AND state = 'waiting'",
+                arguments: [now.milliseconds, reason, channel])
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import GRDB
+import Records
+
+// How changes and health become lines of the outbox: for each watch one in the person's own list, at once, and one for each channel that the
+// watch names, when the watch wants it.
+extension Store {
+    /// A change that a person was told of by the same channel is left out, and so is a notice of nothing else; a watch that was removed or
+    /// muted meanwhile is told nothing. A notice that still waits for its time takes more changes in: of the same watch, or, in a digest, of
+    /// every watch with a digest at that time.
+    static func post(_ changes: [StoredChange], of feed: Feed, _ telling: Telling, at now: Timestamp, in database: Database) throws {
+        let posting = try Posting(database, now)
+        func send(_ changes: [StoredChange.ID], of watch: Watch) throws {
+            for channel in try posting.channels(of: watch) {
+                let due = telling.due(watch, try posting.lastTold(watch, by: channel))
+                try posting.send(changes, of: watch, by: channel, due: due)
+            }
+        }
+        // What a digest would tell later is left out of it if another watch tells it now.
+        var later: [(changes: [StoredChange.ID], watch: Watch)] = []
+        for draft in try telling.drafts(changes, StoredWatches(database: database, feed: feed.id)) {
+            let row = try Row.fetchOne(
+                database.cachedStatement(sql: "SELECT * FROM watches WHERE id = ? AND muted = 0"), arguments: [draft.watch])
+            // One that cannot be read has not been matched by its condition either.
+            guard let watch = row.flatMap({ try? Watch($0) }) else { continue }
+            try posting.list(draft.changes, of: watch)
+            if watch.settings.digest == .atOnce { try send(draft.changes, of: watch) } else { later.append((draft.changes, watch)) }
+        }
+        for (changes, watch) in later { try send(changes, of: watch) }
+    }
+
+    /// Lets a feed's health take what happened, and posts what is to be said to everyone who watches the feed: once to each channel, when the
+    /// first of their watches would be told.
+    static func check(
+        _ feed: Feed, _ checkup: Checkup, _ telling: Telling?, hasChanged: Bool = false, at now: Timestamp, in database: Database
+    ) throws {
+        let stored = try String.fetchOne(
+            database.cachedStatement(sql: "SELECT state FROM feed_health WHERE feed = ?"), arguments: [feed.id])
+        let (state, said) = checkup.take(stored, hasChanged)
+        if state != stored {
+            try database.cachedStatement(
+                sql: "INSERT INTO feed_health (feed, state) VALUES (?, ?) ON CONFLICT (feed) DO UPDATE SET state = excluded.state"
+            ).execute(arguments: [feed.id, state])
+        }
+        guard !said.isEmpty else { return }
+        let posting = try Posting(database, now)
+        var dues: [Recipient: Timestamp] = [:]
+        _ = try StoredWatches(database: database, feed: feed.id).alterations(since: nil) { alteration in
+            guard case .stands(var watch) = alteration else { return }
+            watch.settings.digest = .atOnce
+            dues[Recipient(person: watch.person, channel: nil)] = now
+            for channel in try posting.channels(of: watch) {
+                let (due, recipient) = (telling?.due(watch, nil) ?? now, Recipient(person: watch.person, channel: channel))
+                dues[recipient] = min(dues[recipient] ?? due, due)
+            }
+        }
+        for sentence in said {
+            for (recipient, due) in dues.sorted(by: { $0.key < $1.key }) { try posting.tell(sentence, of: feed, to: recipient, due: due) }
+        }
+    }
+}
+
+private struct Recipient: Hashable, Comparable {
+    let person: Int64
+    /// nil for the person's own list.
+    let channel: Channel.ID?
+
+    static func < (left: Recipient, right: Recipient) -> Bool {
+        (left.person, left.channel ?? 0) < (right.person, right.channel ?? 0)
+    }
+}
+
+/// The statements of one posting, prepared once.
+private struct Posting {
+    private let now: Timestamp
+    private let database: Database
+    private let notice: Statement
+    private let change: Statement
+    private let nothing: Statement
+
+    init(_ database: Database, _ now: Timestamp) throws {
+        self.now = now
+        self.database = database
+        notice = try database.cachedStatement(
+            sql: """
+                INSERT INTO notices (person, channel, feed, watch, health, created, due, next_attempt, state, ended)
+                VALUES (:person, :channel, :feed, :watch, :health, :now, :due, :due,
+                    iif(:channel IS NULL, 'sent', 'waiting'), iif(:channel IS NULL, :now, NULL))
+                """)
+        change = try database.cachedStatement(
+            sql: """
+                INSERT INTO notice_changes (change, person, channel, notice, watch) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (change, person, channel) DO NOTHING
+                """)
+        nothing = try database.cachedStatement(sql: "DELETE FROM notices WHERE id = ?")
+    }
+
+    /// The person's channels that a watch names, by name or kind.
+    func channels(of watch: Watch) throws -> [Channel.ID] {
+        guard !watch.settings.channels.isEmpty else { return [] }
+        return try Int64.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT channels.id FROM channels, watches ON watches.id = ?1 AND channels.person = watches.person
+                    WHERE gone = 0 AND EXISTS (SELECT 1 FROM json_each(watches.channels) WHERE value = kind OR value = name)
+                    ORDER BY channels.id
+                    """), arguments: [watch.id])
+    }
+
+    /// When the last notice of a watch by a channel was to be sent.
+    func lastTold(_ watch: Watch, by channel: Channel.ID) throws -> Timestamp? {
+        try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT due FROM notices WHERE watch = ? AND channel = ? ORDER BY id DESC LIMIT 1"),
+            arguments: [watch.id, channel]
+        ).map(Timestamp.init(milliseconds:))
+    }
+
+    /// Into the person's own list.
+    func list(_ changes: [StoredChange.ID], of watch: Watch) throws {
+        try add(watch.person, nil, feed: watch.feed, watch: watch.id, due: now)
+        let id = database.lastInsertedRowID
+        if try !put(changes, of: watch, by: nil, into: id) { try nothing.execute(arguments: [id]) }
+    }
+
+    func send(_ changes: [StoredChange.ID], of watch: Watch, by channel: Channel.ID, due: Timestamp) throws {
+        let isDigest = watch.settings.digest != .atOnce
+        if due > now, let waiting = try waiting(watch, channel, isDigest, due) {
+            _ = try put(changes, of: watch, by: channel, into: waiting)
+            return
+        }
+        try add(watch.person, channel, feed: isDigest ? nil : watch.feed, watch: isDigest ? nil : watch.id, due: due)
+        let id = database.lastInsertedRowID
+        if try !put(changes, of: watch, by: channel, into: id) { try nothing.execute(arguments: [id]) }
+    }
+
+    func tell(_ health: String, of feed: Feed, to recipient: Recipient, due: Timestamp) throws {
+        try add(recipient.person, recipient.channel, feed: feed.id, health: health, due: due)
+    }
+
+    /// The notice that these changes may join: never tried, and not for now.
+    private func waiting(_ watch: Watch, _ channel: Channel.ID, _ isDigest: Bool, _ due: Timestamp) throws -> Int64? {
+        try Int64.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT id FROM notices WHERE state = 'waiting' AND attempts = 0 AND health IS NULL
+                        AND person = ?1 AND channel = ?2 AND due > ?3
+                        AND iif(?4, watch IS NULL AND feed IS NULL AND due = ?5, watch = ?6)
+                    """), arguments: [watch.person, channel, now.milliseconds, isDigest, due.milliseconds, watch.id])
+    }
+
+    private func add(
+        _ person: Int64, _ channel: Channel.ID?, feed: Feed.ID?, watch: Watch.ID? = nil, health: String? = nil, due: Timestamp
+    ) throws {
+        try notice.execute(arguments: [
+            "person": person, "channel": channel, "feed": feed, "watch": watch, "health": health, "now": now.milliseconds,
+            "due": due.milliseconds,
+        ])
+    }
+
+    /// Whether one of them is news to the person by that channel.
+    private func put(_ changes: [StoredChange.ID], of watch: Watch, by channel: Channel.ID?, into notice: Int64) throws -> Bool {
+        var isNews = false
+        for told in changes {
+            try change.execute(arguments: [told, watch.person, channel ?? 0, notice, watch.id])
+            isNews = isNews || database.changesCount > 0
+        }
+        return isNews
+    }
+}

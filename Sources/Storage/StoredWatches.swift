@@ -1,0 +1,50 @@
+import GRDB
+import Records
+
+/// The watches of one feed as a transaction sees them, for whoever holds them in memory and wants to know what has become different.
+///
+/// Every alteration of a watch is logged by the database itself (`watch_log`), whichever process makes it, so that to find nothing new costs
+/// one look-up of a number. Not to be kept beyond the closure that it is handed to.
+package struct StoredWatches {
+    let database: Database
+    let feed: Feed.ID
+
+    package enum Alteration {
+        /// What was known is to be forgotten: all watches follow.
+        case anew
+        /// Added or altered; not muted.
+        case stands(Watch)
+        /// Removed or muted, or written by another version of the program and not to be read.
+        case isNone(Watch.ID, unreadable: Bool)
+    }
+
+    /// Hands over what is different since a version, nil for nothing known; returns the version as it is now.
+    package func alterations(since known: Int64?, _ take: (Alteration) throws -> Void) throws -> Int64 {
+        let statement = try database.cachedStatement(
+            sql: "SELECT coalesce((SELECT max(version) FROM watch_log), 0), coalesce((SELECT min(version) FROM watch_log), 0)")
+        guard let ends = try Row.fetchOne(statement) else { return known ?? 0 }
+        let (newest, oldest): (Int64, Int64) = (ends[0], ends[1])
+        // The log is cut at its beginning.
+        guard let known, known >= oldest - 1 else {
+            try take(.anew)
+            let all = try Row.fetchCursor(
+                database, sql: "SELECT * FROM watches WHERE feed = ? AND muted = 0 ORDER BY id", arguments: [feed])
+            while let row = try all.next() { try take(Self.alteration(row, id: row["id"])) }
+            return newest
+        }
+        guard newest != known else { return newest }
+        let some = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT altered, watches.* FROM (SELECT DISTINCT watch AS altered FROM watch_log WHERE feed = ?1 AND version > ?2)
+                    LEFT JOIN watches ON watches.id = altered AND watches.feed = ?1 AND muted = 0 ORDER BY altered
+                """, arguments: [feed, known])
+        while let row = try some.next() { try take(Self.alteration(row, id: row["altered"])) }
+        return newest
+    }
+
+    private static func alteration(_ row: Row, id: Watch.ID) -> Alteration {
+        guard let _: Int64 = row["id"] else { return .isNone(id, unreadable: false) }
+        return (try? Watch(row)).map { .stands($0) } ?? .isNone(id, unreadable: true)
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Records
+import Storage
+import Synchronization
+
+/// The watches of one feed in memory, brought up to date in each transaction that stores changes, whoever has altered them.
+///
+/// Where nobody has, that costs one look-up of a number. Conditions that count days stand in an index for each zone of their watchers, the
+/// others in one together.
+final class FeedWatches: Sendable {
+    /// A watch that nobody can evaluate, and why.
+    struct Unfit: Sendable {
+        let watch: Watch.ID
+        let reason: String
+    }
+
+    private struct State {
+        var version: Int64?
+        /// By zone; nil for conditions that mean the same everywhere.
+        var indexes: [TimeZone?: MatchIndex] = [:]
+
+        mutating func remove(_ watch: Watch.ID) {
+            for zone in indexes.keys { indexes[zone]?.remove(watch) }
+        }
+    }
+
+    private let schema: Schema
+    private let due: Due
+    private let state = Mutex(State())
+
+    init(_ schema: Schema, _ due: Due) {
+        self.schema = schema
+        self.due = due
+    }
+
+    /// Who is told of these changes, seen at that time. The watches are those of the transaction that stores them.
+    func drafts(
+        for changes: [StoredChange], _ watches: StoredWatches, at now: Timestamp
+    ) throws -> (drafts: [NoticeDraft], unfit: [Unfit]) {
+        try state.withLock { state in
+            var unfit: [Unfit] = []
+            state.version = try watches.alterations(since: state.version) { alteration in
+                switch alteration {
+                case .anew: state.indexes = [:]
+                case .isNone(let watch, let unreadable):
+                    state.remove(watch)
+                    if unreadable { unfit.append(Unfit(watch: watch, reason: "another version of the program has written it")) }
+                case .stands(let watch):
+                    state.remove(watch.id)
+                    do {
+                        let condition = try watch.settings.condition.bound(to: schema)
+                        let zone = condition.countsDays ? due.zone(of: watch.settings) : nil
+                        state.indexes[zone, default: MatchIndex()].add(watch.id, condition)
+                    } catch {
+                        unfit.append(Unfit(watch: watch.id, reason: "\(error)"))
+                    }
+                }
+            }
+            var drafts: [NoticeDraft] = []
+            for (zone, index) in state.indexes {
+                let found = index.drafts(for: changes, Moment(now: now, zone: zone ?? due.zone))
+                drafts += found.drafts
+                unfit += found.undecided.map { Unfit(watch: $0.watch, reason: "\($0.error)") }
+            }
+            return (drafts.sorted { $0.watch < $1.watch }, unfit)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Records
+import Storage
+
+/// `/account…`: what is a person's own. Their name, language and zone, their password, where they are logged in, their API tokens, all that is kept
+/// of them as a file, and the end of the account.
+///
+/// Open to browsers alone: a token cannot make tokens. What cannot be taken back asks for the password again.
+struct AccountPage: Sendable {
+    private let site: Site
+    private let context: PageContext
+    private let person: Person
+    private var accounts: Accounts { site.accounts }
+    private var store: Store { site.store }
+    private var words: Words { context.words }
+
+    init(_ site: Site, _ context: PageContext) throws {
+        guard let person = context.person else { throw HTTPError(.unauthorized) }
+        self.site = site
+        self.context = context
+        self.person = person
+    }
+
+    func page(for request: Request) async throws -> Response {
+        let done = request.uri.queryParameters["done"].flatMap { AccountModel.Done(rawValue: String($0)) }
+        return try await answer { $0.done = done }
+    }
+
+    func set(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        var changed = person
+        let (name, language, zone) = (Person.name(from: form["name"]), form["language"], form["zone"].trimmingWhitespace())
+        guard let name else {
+            return try await refused { $0.problems[.name] = words("A name has 1 to \(Person.nameLimit) characters.") }
+        }
+        guard language.isEmpty || AccountModel.languages.contains(where: { $0.code == language }) else { throw HTTPError(.badRequest) }
+        guard zone.isEmpty || TimeZone(identifier: zone) != nil else {
+            return try await refused { $0.problems[.zone] = words("There is no such time zone. They are written like Europe/Berlin.") }
+        }
+        changed.name = name
+        changed.settings.language = language.isEmpty ? nil : language
+        changed.settings.zone = zone.isEmpty ? nil : zone
+        guard try await store.update(changed) else {
+            return try await refused { $0.problems[.name] = words("Somebody has this name already.") }
+        }
+        if name != person.name { try await accounts.audit(.personChanged, by: person.name, "now \(name)", in: context) }
+        return Self.on(.saved)
+    }
+
+    /// Ends all other sessions.
+    func changePassword(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        if try await store.login(person.name)?.password != nil, try await !isTheirs(form["current"]) {
+            return try await refused { $0.problems[.current] = words("This is not your password.") }
+        }
+        if let problem = PasswordRule.problem(of: form["password"], for: person.name) {
+            return try await refused { $0.problems[.password] = problem.sentence(words) }
+        }
+        try await store.setPassword(try await accounts.hash(form["password"]), of: person, keeping: context.session)
+        try await accounts.audit(.passwordChanged, by: person.name, in: context)
+        return Self.on(.password)
+    }
+
+    /// One, or with `others` all but this one.
+    func endSessions(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        if form["session"] == "others" {
+            try await store.endSessions(of: person, keeping: context.session)
+        } else if let id = Int64(form["session"]) {
+            try await store.endSession(id, of: person)
+        }
+        try await accounts.audit(.sessionsEnded, by: person.name, in: context)
+        return Self.on(.ended)
+    }
+
+    /// The answer is the page with the secret in it, this once.
+    func addToken(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        guard let name = Person.name(from: form["token-name"]) else {
+            return try await refused { $0.problems[.token] = words("Say what the token is for.") }
+        }
+        let scopes = APIToken.Scope.allCases.filter {
+            !form["scope-\($0.rawValue)"].isEmpty && ($0 != .admin || person.role == .administrator)
+        }
+        guard !scopes.isEmpty else { return try await refused { $0.problems[.token] = words("Choose what the token may do.") } }
+        let (secret, now) = (Secret(), accounts.now())
+        let days = Int(form["days"]).flatMap { (1...3660).contains($0) ? $0 : nil }
+        let token = try await store.addToken(
+            of: person, named: name, hash: secret.hash, scopes: Set(scopes), expires: days.map { now + .seconds($0 * 86_400) }, at: now)
+        guard let token else {
+            return try await refused { $0.problems[.token] = words("You have as many tokens as anybody may have. Revoke one.") }
+        }
+        try await accounts.audit(
+            .tokenCreated, by: person.name, "\(token.name): \(scopes.map(\.rawValue).joined(separator: " "))", in: context)
+        var response = try await answer { $0.newToken = NewToken(id: token.id, text: APIKey.text(secret)) }
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    func revokeToken(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        if let id = Int64(form["token"]), let token = try await store.removeToken(id, of: person) {
+            try await accounts.audit(.tokenRevoked, by: person.name, token.name, in: context)
+        }
+        return Self.on(.revoked)
+    }
+
+    func data() async throws -> Response {
+        try await accounts.audit(.dataDownloaded, by: person.name, in: context)
+        var response = Response.json(try await PersonData(person, in: store, at: accounts.now()).json)
+        response.headers[.contentDisposition] = "attachment; filename=\"tidings-account.json\""
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    func delete(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        guard try await isTheirs(form["current"]) else {
+            return try await refused { $0.problems[.delete] = words("This is not your password.") }
+        }
+        guard try await store.remove(person) else {
+            return try await refused {
+                $0.problems[.delete] = words("You are the only administrator. Make somebody else one before you go.")
+            }
+        }
+        try await accounts.audit(.personRemoved, by: person.name, in: context)
+        var response = Response.on(to: "/login")
+        SessionCookie(accounts.configuration).remove(from: &response)
+        return response
+    }
+
+    /// Guarded like a login: a browser left open is no place to guess in.
+    private func isTheirs(_ password: String) async throws -> Bool {
+        let (account, network, now) = (LoginGuard.account("\(person.id) again"), accounts.network(context), accounts.now())
+        let failed = try await store.failedLogins(account, from: network)
+        if let wait = accounts.logins.wait(for: account, from: network, failed: failed, isKnown: true, at: now) {
+            throw HTTPError.tooMany(wait, context)
+        }
+        try await store.noteFailedLogin(account, from: network, at: now)
+        guard password.utf8.count <= PasswordRule.byteLimit,
+            try await accounts.fits(password, try await store.login(person.name)?.password)
+        else { return false }
+        try await store.forgetFailedLogins(account, from: network)
+        return true
+    }
+
+    private func refused(_ note: (inout AccountModel) -> Void) async throws -> Response {
+        var response = try await answer(note)
+        response.status = .unprocessableContent
+        return response
+    }
+
+    private func answer(_ note: (inout AccountModel) -> Void) async throws -> Response {
+        var model = AccountModel(
+            person: person, hasPassword: try await store.login(person.name)?.password != nil, session: context.session,
+            sessions: try await store.sessions(of: person, at: accounts.now()), tokens: try await store.tokens(of: person))
+        note(&model)
+        return .page(AccountView.page(model, assets: site.assets.prefix, context.reader))
+    }
+
+    private static func on(_ done: AccountModel.Done) -> Response { .on(to: "/account?done=\(done.rawValue)") }
+}

@@ -1,0 +1,177 @@
+import Localisation
+import Records
+import Storage
+
+struct NewToken: Sendable {
+    var id: Int64
+    var text: String
+}
+
+struct AccountModel: Sendable {
+    /// What has just been done.
+    enum Done: String, Sendable { case saved, password, ended, revoked }
+    enum Place: Hashable, Sendable { case name, zone, current, password, token, delete }
+
+    var person: Person
+    var hasPassword: Bool
+    /// The one in which the page is shown.
+    var session: Session?
+    var sessions: [Session]
+    var tokens: [APIToken]
+    var newToken: NewToken?
+    var done: Done?
+    var problems: [Place: String] = [:]
+
+    /// Those that Tidings speaks, each as it calls itself.
+    static let languages: [(code: String, name: String)] = [
+        ("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("es", "Español"), ("pl", "Polski"), ("ar", "العربية"), ("ja", "日本語"),
+    ]
+}
+
+/// `/account`: a section for each thing that is a person's own, each a form that works by itself.
+enum AccountView {
+    static func page(_ model: AccountModel, assets: String, _ reader: Reader) -> HTML {
+        let words = reader.words
+        return PageShell(title: words("Account"), assets: assets, reader: reader).page(
+            """
+            <div class="account"><h1>\(words("Account"))</h1>
+            \(FormView.done(model.done.map { sentence($0, words) }))\(settings(model, reader))\(password(model, reader))\(sessions(model, reader))\
+            \(tokens(model, reader))\(end(model, reader))</div>
+            """)
+    }
+
+    private static func settings(_ model: AccountModel, _ reader: Reader) -> HTML {
+        let (words, settings) = (reader.words, model.person.settings)
+        let language = FormChoice(
+            name: "language", label: words("Language"),
+            options: [("", words("As the browser asks for it"))] + AccountModel.languages.map { ($0.code, $0.name) },
+            chosen: settings.language ?? "")
+        var zone = FormField(name: "zone", label: words("Time zone"), value: settings.zone ?? "")
+        zone.hint = words("Like Europe/Berlin. Empty: as the server has it.")
+        zone.problem = model.problems[.zone]
+        zone.isRequired = false
+        let fields: HTML =
+            "\(FormField.name(reader, value: model.person.name, problem: model.problems[.name]).html)\(language.html)\(zone.html)"
+        return section("settings", words("You"), FormView.form("/account/settings", reader, button: words("Save"), fields))
+    }
+
+    private static func password(_ model: AccountModel, _ reader: Reader) -> HTML {
+        let words = reader.words
+        let current: HTML? =
+            model.hasPassword
+            ? FormField(
+                name: "current", label: words("Current password"), type: "password", autocomplete: "current-password",
+                problem: model.problems[.current], longest: PasswordRule.byteLimit
+            ).html : nil
+        let user: HTML =
+            "<input class=\"unseen\" type=\"text\" name=\"username\" value=\"\(model.person.name)\" autocomplete=\"username\" tabindex=\"-1\" aria-hidden=\"true\" readonly>"
+        let fields: HTML = "\(user)\(current)\(FormField.newPassword(reader, problem: model.problems[.password]).html)"
+        return section(
+            "password", words("Password"),
+            "<p class=\"section-note\">\(words("A new password ends every other session."))</p>\(FormView.form("/account/password", reader, button: words("Change the password"), fields))"
+        )
+    }
+
+    private static func sessions(_ model: AccountModel, _ reader: Reader) -> HTML {
+        let words = reader.words
+        let rows = model.sessions.map { session in
+            let agent = BrowserName(session.agent).text ?? words("Unknown program")
+            let isThis = session.id == model.session?.id
+            let way: HTML =
+                isThis
+                ? "<span class=\"pill\">\(words("This one"))</span>"
+                : FormView.form(
+                    "/account/sessions", reader, button: words("End"), isQuiet: true, label: words("End the session of \(agent)"),
+                    FormView.hidden("session", "\(session.id)"))
+            return """
+                <li class="ledger-row"><div><strong>\(agent)</strong><p class="ledger-note"><bdi>\(session.address)</bdi> · \
+                \(words("last seen")) \(ValueView.time(session.lastSeen, Wording.dateTime(session.lastSeen)))</p></div>\(way)</li>
+
+                """ as HTML
+        }
+        let others: HTML? =
+            model.sessions.count > 1
+            ? FormView.form(
+                "/account/sessions", reader, button: words("End all others"), isQuiet: true, FormView.hidden("session", "others")) : nil
+        return section("sessions", words("Where you are logged in"), "<ul class=\"ledger\">\(rows)</ul>\(others)")
+    }
+
+    private static func tokens(_ model: AccountModel, _ reader: Reader) -> HTML {
+        let words = reader.words
+        let rows = model.tokens.map { token in
+            let scopes = token.scopes.map(\.rawValue).sorted().joined(separator: ", ")
+            let used: HTML =
+                token.lastUsed.map { "\(words("last used")) \(ValueView.time($0, Wording.dateTime($0)))" } ?? "\(words("never used"))"
+            let expires: HTML? = token.expires.map { " · \(words("expires")) \(ValueView.time($0, Wording.dateTime($0)))" }
+            let form = FormView.form(
+                "/account/tokens/revoke", reader, button: words("Revoke"), isQuiet: true, label: words("Revoke the token \(token.name)"),
+                FormView.hidden("token", "\(token.id)"))
+            return """
+                <li class="ledger-row"><div><strong><bdi>\(token.name)</bdi></strong><p class="ledger-note">\(scopes) · \(used)\(expires)</p></div>\(form)</li>
+
+                """ as HTML
+        }
+        let new: HTML? = model.newToken.map { token in
+            """
+            <div class="notice is-good" role="status">\(Symbols.check)<div><p>\(words("Copy the token now. It is not shown again."))</p>\
+            <p><code class="secret" tabindex="0">\(token.text)</code></p></div></div>
+
+            """
+        }
+        let scopes = APIToken.Scope.allCases.filter { $0 != .admin || model.person.role == .administrator }.map { scope in
+            "<label class=\"check\"><input type=\"checkbox\" name=\"scope-\(scope.rawValue)\"\(scope == .read ? " checked" as HTML : "")><span>\(sentence(scope, words))</span></label>"
+                as HTML
+        }
+        let fields: HTML = """
+            \(FormField(name: "token-name", label: words("What the token is for"), problem: model.problems[.token], longest: 60).html)\
+            <fieldset class="form-field"><legend class="field-label">\(words("What it may do"))</legend>\(scopes)</fieldset>\
+            \(FormChoice(
+                name: "days", label: words("Expires"),
+                options: [("30", words("in \(30) days")), ("365", words("in a year")), ("", words("never"))], chosen: "365"
+            ).html)
+            """
+        return section(
+            "tokens", words("Tokens for programs"),
+            """
+            \(new)\(rows.isEmpty ? "" : "<ul class=\"ledger\">\(rows)</ul>" as HTML)\
+            <details class="more"\(model.problems[.token] == nil ? "" as HTML : " open")><summary>\(words("Make a token"))</summary>\
+            \(FormView.form("/account/tokens", reader, button: words("Make a token"), fields))</details>
+            """)
+    }
+
+    private static func end(_ model: AccountModel, _ reader: Reader) -> HTML {
+        let words = reader.words
+        let password = FormField(
+            name: "current", label: words("Current password"), type: "password", autocomplete: "current-password",
+            problem: model.problems[.delete], longest: PasswordRule.byteLimit, id: "delete-current")
+        return section(
+            "end", words("What is kept of you"),
+            """
+            <p><a href="/account/data" download>\(words("Download all of it"))</a></p>
+            <details class="more"\(model.problems[.delete] == nil ? "" as HTML : " open")><summary>\(words("Delete the account"))</summary>\
+            <p class="section-note">\(words("Your watches, notices, sessions and tokens go with it. This cannot be undone."))</p>\
+            \(FormView.form("/account/delete", reader, button: words("Delete the account"), password.html))</details>
+            """)
+    }
+
+    private static func section(_ id: String, _ title: String, _ content: HTML) -> HTML {
+        "<section class=\"account-section\" aria-labelledby=\"\(id)-title\"><h2 id=\"\(id)-title\">\(title)</h2>\n\(content)</section>\n"
+    }
+
+    private static func sentence(_ done: AccountModel.Done, _ words: Words) -> String {
+        switch done {
+        case .saved: words("Saved.")
+        case .password: words("Your password is changed, and every other session is ended.")
+        case .ended: words("The session is ended.")
+        case .revoked: words("The token is revoked.")
+        }
+    }
+
+    private static func sentence(_ scope: APIToken.Scope, _ words: Words) -> String {
+        switch scope {
+        case .read: words("Read what you can read")
+        case .watch: words("Have sources read, and alter watches and settings")
+        case .admin: words("What administrators may do")
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Storage
+
+/// `/invitation/<code>`: whoever was invited chooses their name and password. The link works once, for a week.
+struct InvitationPage: Sendable {
+    private let site: Site
+    private var accounts: Accounts { site.accounts }
+
+    init(_ site: Site) { self.site = site }
+
+    func page(_ code: String?, _ context: PageContext) async throws -> Response {
+        let (secret, _) = try await open(code, context)
+        return answer(NewAccountModel(name: "", action: Self.path(secret)), context)
+    }
+
+    func accept(_ code: String?, _ request: Request, _ context: PageContext) async throws -> Response {
+        let form = try await Form(request)
+        let (secret, _) = try await open(code, context)
+        var model = NewAccountModel(name: form["name"], action: Self.path(secret))
+        guard let name = model.check(form["password"], context.words) else { return answer(model, context, .unprocessableContent) }
+        let hash = try await accounts.hash(form["password"])
+        switch try await accounts.store.accept(secret.hash, name: name, password: hash, at: accounts.now()) {
+        case .welcome(let person):
+            try await accounts.audit(.joined, by: person.name, in: context)
+            return try await site.begin(person, then: nil, request, context)
+        case .nameIsTaken:
+            model.nameProblem = context.words("Somebody has this name already.")
+            return answer(model, context, .unprocessableContent)
+        case .isNotOpen: throw Self.notOpen(context)
+        }
+    }
+
+    static func path(_ secret: Secret) -> String { "/invitation/\(secret.text)" }
+
+    private func open(_ code: String?, _ context: PageContext) async throws -> (Secret, Invitation) {
+        if let wait = accounts.logins.wait(from: accounts.network(context), at: accounts.now()) { throw HTTPError.tooMany(wait, context) }
+        guard let secret = code.flatMap({ Secret($0) }),
+            let invitation = try await accounts.store.invitation(secret.hash, at: accounts.now())
+        else { throw Self.notOpen(context) }
+        return (secret, invitation)
+    }
+
+    private static func notOpen(_ context: PageContext) -> HTTPError {
+        HTTPError(.notFound, message: context.words("This invitation was used, taken back or is older than a week. Ask for another."))
+    }
+
+    private func answer(_ model: NewAccountModel, _ context: PageContext, _ status: HTTPResponse.Status = .ok) -> Response {
+        let words = context.words
+        return .page(
+            NewAccountView.page(
+                model, title: words("You are invited"), lead: words("Choose the name and password of your account."),
+                assets: site.assets.prefix,
+                context.reader), status: status)
+    }
+}

@@ -1,0 +1,14 @@
+/// Where to go on to on this server: a path with its query, and never an address of another one.
+struct LocalPath: Hashable, Sendable {
+    let text: String
+
+    /// nil if the text is not just that. `//elsewhere.example`, `/\elsewhere.example` and what holds control characters lead elsewhere in browsers
+    /// (https://url.spec.whatwg.org/#url-parsing).
+    init?(_ text: some StringProtocol) {
+        guard text.utf8.count <= 2000, text.utf8.first == UInt8(ascii: "/"),
+            ![UInt8(ascii: "/"), UInt8(ascii: "\\")].contains(text.utf8.dropFirst().first),
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") })
+        else { return nil }
+        self.text = String(text)
+    }
+}

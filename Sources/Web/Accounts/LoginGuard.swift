@@ -1,0 +1,46 @@
+import Crypto
+import Foundation
+import Records
+import Storage
+import Synchronization
+
+/// Decides whether a password may be tried now.
+///
+/// Three bounds. A network may try 20 at once and one each 6 seconds. An account and a network together: after five failures in a row the wait
+/// doubles from ten seconds to a quarter of an hour, kept over restarts. An account from everywhere: 20 at once and one each 30 seconds, which
+/// does not hold those who are logged in to it from the same address, so that nobody can keep others out of their account for ever. None of them
+/// asks whether there is such an account.
+final class LoginGuard: Sendable {
+    private let networks = Mutex(TokenBuckets(capacity: 20, interval: .seconds(6)))
+    private let accounts = Mutex(TokenBuckets(capacity: 20, interval: .seconds(30)))
+
+    private static let freeFailures = 5
+    private static let firstWait = Duration.seconds(10)
+    private static let longestWait = Duration.seconds(900)
+
+    /// nil if it may, else how long it is until it may.
+    func wait(for account: Data, from network: String, failed: FailedLogins?, isKnown: Bool, at now: Timestamp) -> Duration? {
+        if let wait = wait(from: network, at: now) { return wait }
+        if let failed, case let wait = Self.wait(after: failed.failures) - (now - failed.last), wait > .zero { return wait }
+        if isKnown { return nil }
+        return accounts.withLock { $0.take(account.base64EncodedString(), at: now) }
+    }
+
+    /// Of whatever else can be guessed at: codes of links.
+    func wait(from network: String, at now: Timestamp) -> Duration? { networks.withLock { $0.take(network, at: now) } }
+
+    static func wait(after failures: Int) -> Duration {
+        guard failures >= freeFailures else { return .zero }
+        return min(longestWait, firstWait * (1 << min(failures - freeFailures, 10)))
+    }
+
+    /// What is kept of a name that was typed.
+    static func account(_ name: String) -> Data { Data(SHA256.hash(data: Data(name.lowercased().utf8))) }
+
+    /// The part of an address that one household or server has for itself: all of IPv4, the first 64 bits of IPv6.
+    static func network(_ address: String) -> String {
+        var bytes = in6_addr()
+        guard address.contains(":"), inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
+        return withUnsafeBytes(of: bytes) { $0.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") }
+    }
+}

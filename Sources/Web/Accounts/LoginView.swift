@@ -1,0 +1,33 @@
+import Localisation
+
+struct LoginModel: Sendable {
+    var name = ""
+    var problem: String?
+    var next: LocalPath?
+    /// Whether anybody has an account yet.
+    var isSetUp: Bool
+}
+
+/// The page that asks for name and password.
+enum LoginView {
+    static func page(_ model: LoginModel, assets: String, _ reader: Reader) -> HTML {
+        let words = reader.words
+        let shell = PageShell(title: words("Log in"), assets: assets, reader: Reader(words: words), hasMenu: false)
+        guard model.isSetUp else {
+            return shell.page(
+                """
+                <div class="entry"><h1>\(words("Nobody has an account yet"))</h1>
+                <p class="lead">\(words("Open the link that the server has written into its log. With it you choose the administrator’s name and password."))</p></div>
+                """)
+        }
+        let password = FormField(
+            name: "password", label: words("Password"), type: "password", autocomplete: "current-password", longest: PasswordRule.byteLimit)
+        let fields: HTML =
+            "\(FormField.name(reader, value: model.name, hasFocus: true).html)\(password.html)\(model.next.map { FormView.hidden("next", $0.text) })"
+        return shell.page(
+            """
+            <div class="entry"><h1>\(words("Log in"))</h1>
+            \(FormView.problem(model.problem))\(FormView.form("/login", reader, button: words("Log in"), fields))</div>
+            """)
+    }
+}

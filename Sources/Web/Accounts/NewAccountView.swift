@@ -1,0 +1,42 @@
+import Localisation
+import Storage
+
+struct NewAccountModel: Sendable {
+    /// As it was typed.
+    var name: String
+    var nameProblem: String?
+    var passwordProblem: String?
+    /// Where the form is posted to.
+    var action: String
+    /// Goes along with the form, where the address does not have it.
+    var code: String?
+
+    init(name: String, action: String, code: String? = nil) {
+        self.name = name
+        self.action = action
+        self.code = code
+    }
+
+    /// Notes what is wrong with the name and the password; the name if nothing is.
+    mutating func check(_ password: String, _ words: Words) -> String? {
+        let checked = Person.name(from: name)
+        if checked == nil { nameProblem = words("A name has 1 to \(Person.nameLimit) characters.") }
+        passwordProblem = PasswordRule.problem(of: password, for: checked ?? "")?.sentence(words)
+        return passwordProblem == nil ? checked : nil
+    }
+}
+
+/// The page on which somebody makes their account: the first administrator, and whoever is invited.
+enum NewAccountView {
+    static func page(_ model: NewAccountModel, title: String, lead: String, assets: String, _ reader: Reader) -> HTML {
+        let fields: HTML = """
+            \(FormField.name(reader, value: model.name, problem: model.nameProblem, hasFocus: true).html)\
+            \(FormField.newPassword(reader, problem: model.passwordProblem).html)\(model.code.map { FormView.hidden("code", $0) })
+            """
+        return PageShell(title: title, assets: assets, reader: Reader(words: words), hasMenu: false).page(
+            """
+            <div class="entry"><h1>\(title)</h1><p class="lead">\(lead)</p>
+            \(FormView.form(model.action, reader, button: reader.words("Make the account"), fields))</div>
+            """)
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Records
+import Storage
+
+/// `/people…`, for administrators: who has an account, who is invited, and the audit trail.
+struct PeoplePage: Sendable {
+    private let site: Site
+    private let context: PageContext
+    private let administrator: Person
+    private var accounts: Accounts { site.accounts }
+    private var store: Store { site.store }
+    private var words: Words { context.words }
+    private static let trailLength = 100
+
+    init(_ site: Site, _ context: PageContext) throws {
+        guard let person = context.person, person.role == .administrator else { throw HTTPError(.forbidden) }
+        self.site = site
+        self.context = context
+        administrator = person
+    }
+
+    func page() async throws -> Response { try await answer { _ in } }
+
+    /// The answer is the page with the link in it, this once.
+    func invite(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        let note = Person.name(from: form["note"]) ?? ""
+        let (secret, role) = (Secret(), Person.Role(rawValue: form["role"]) ?? .member)
+        guard let invitation = try await store.addInvitation(role, note: note, hash: secret.hash, at: accounts.now()) else {
+            return try await answer(.unprocessableContent) { $0.problem = words("Too many invitations are open. Take some back first.") }
+        }
+        try await accounts.audit(.invited, by: administrator.name, "\(invitation.role.rawValue) \(note)", in: context)
+        let scheme = accounts.configuration.isSecure ? "https" : "http"
+        let origin = request.head.authority.map { "\(scheme)://\($0)" } ?? ""
+        var response = try await answer { $0.link = origin + InvitationPage.path(secret) }
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    func takeBack(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        if let id = Int64(form["invitation"]), try await store.removeInvitation(id) {
+            try await accounts.audit(.invitationTakenBack, by: administrator.name, in: context)
+        }
+        return .on(to: "/people")
+    }
+
+    /// What is done to one person: `change` is administrator, member, disable, enable, end-sessions or remove.
+    func change(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        guard let id = context.parameters.get("person").flatMap({ Int64($0) }), var person = try await store.person(id),
+            let change = Change(rawValue: form["change"])
+        else { throw HTTPError(.notFound, message: words("There is no such person.")) }
+        let isDone: Bool
+        switch change {
+        case .administrator, .member:
+            person.role = change == .administrator ? .administrator : .member
+            isDone = try await store.update(person)
+        case .disable, .enable:
+            person.isDisabled = change == .disable
+            isDone = try await store.update(person)
+        case .endSessions:
+            try await store.endSessions(of: person)
+            isDone = true
+        case .remove:
+            isDone = try await store.remove(person)
+        }
+        guard isDone else {
+            return try await answer(.unprocessableContent) { $0.problem = words("There has to be an administrator besides.") }
+        }
+        let action: AuditEntry.Action =
+            switch change {
+            case .remove: .personRemoved
+            case .endSessions: .sessionsEnded
+            case .administrator, .member, .disable, .enable: .personChanged
+            }
+        try await accounts.audit(action, by: administrator.name, "\(person.name): \(change.rawValue)", in: context)
+        return .on(to: "/people")
+    }
+
+    enum Change: String, Sendable { case administrator, member, disable, enable, endSessions = "end-sessions", remove }
+
+    func trail(for request: Request) async throws -> Response {
+        let before = request.uri.queryParameters["before"].flatMap { Int64($0) }
+        let entries = try await store.auditTrail(before: before, limit: Self.trailLength)
+        let older = entries.count == Self.trailLength ? entries.last?.id : nil
+        return .page(AuditView.page(entries, older: older, assets: site.assets.prefix, context.reader))
+    }
+
+    private func answer(_ status: HTTPResponse.Status = .ok, _ note: (inout PeopleModel) -> Void) async throws -> Response {
+        var model = PeopleModel(
+            me: administrator.id, people: try await store.people(), invitations: try await store.invitations(at: accounts.now()))
+        note(&model)
+        return .page(PeopleView.page(model, assets: site.assets.prefix, context.reader), status: status)
+    }
+}

@@ -1,0 +1,134 @@
+import Localisation
+import Records
+import Storage
+
+struct PeopleModel: Sendable {
+    /// Who looks.
+    var me: Int64
+    var people: [Person]
+    var invitations: [Invitation]
+    /// The link of an invitation that has just been made.
+    var link: String?
+    var problem: String?
+}
+
+/// `/people`: everybody with what can be done to them, the invitations that are open, and the form for another.
+enum PeopleView {
+    static func page(_ model: PeopleModel, assets: String, _ reader: Reader) -> HTML {
+        let words = reader.words
+        return PageShell(title: words("People"), assets: assets, reader: reader).page(
+            """
+            <div class="account"><h1>\(words("People"))</h1>
+            \(FormView.problem(model.problem))\(link(model, words))
+            <section class="account-section" aria-label="\(words("People"))"><ul class="ledger">\(model.people.map { row($0, model, reader) })</ul></section>
+            \(invitations(model, reader))
+            <p><a href="/people/audit">\(words("Audit trail"))</a></p></div>
+            """)
+    }
+
+    private static func link(_ model: PeopleModel, _ words: Words) -> HTML? {
+        model.link.map { link in
+            """
+            <div class="notice is-good" role="status">\(Symbols.check)<div><p>\(words("Send this link to whom you invite. It works once, for a week, and is not shown again."))</p>\
+            <p><code class="secret" tabindex="0">\(link)</code></p></div></div>
+
+            """
+        }
+    }
+
+    private static func row(_ person: Person, _ model: PeopleModel, _ reader: Reader) -> HTML {
+        let words = reader.words
+        let role = person.role == .administrator ? words("Administrator") : words("Member")
+        let marks: HTML =
+            "\(person.id == model.me ? "<span class=\"pill\">\(words("You"))</span>" : nil as HTML?)\(person.isDisabled ? "<span class=\"pill\">\(words("Disabled"))</span>" : nil as HTML?)"
+        return """
+            <li class="ledger-row"><div><strong><bdi>\(person.name)</bdi></strong> \(marks)<p class="ledger-note">\(role) · \
+            \(words("since")) <time datetime="\(person.created.description)">\(Wording.dateTime(person.created))</time></p></div>\
+            \(person.id == model.me ? nil : changes(person, reader))</li>
+
+            """
+    }
+
+    private static func changes(_ person: Person, _ reader: Reader) -> HTML {
+        let words = reader.words
+        let isAdministrator = person.role == .administrator
+        let ways: [(PeoplePage.Change, String)] = [
+            isAdministrator ? (.member, words("Make a member")) : (.administrator, words("Make an administrator")),
+            person.isDisabled ? (.enable, words("Let in again")) : (.disable, words("Disable")),
+            (.endSessions, words("Log out everywhere")), (.remove, words("Remove with everything of theirs")),
+        ]
+        let buttons = ways.map { change, label in
+            "<button class=\"quiet-button\" type=\"submit\" name=\"change\" value=\"\(change.rawValue)\">\(label)</button>" as HTML
+        }
+        return """
+            <details class="more ledger-more"><summary><span>\(words("Change"))<span class="unseen"> \(person.name)</span></span></summary>\
+            <form class="form-ways" method="post" action="/people/\(person.id)">\(reader.formField)\(buttons)</form></details>
+            """
+    }
+
+    private static func invitations(_ model: PeopleModel, _ reader: Reader) -> HTML {
+        let words = reader.words
+        let rows = model.invitations.map { invitation in
+            """
+            <li class="ledger-row"><div><strong><bdi>\(invitation.note.isEmpty ? words("Somebody") : invitation.note)</bdi></strong>\
+            <p class="ledger-note">\(invitation.role == .administrator ? words("Administrator") : words("Member")) · \(words("open until")) \
+            <time datetime="\(invitation.expires.description)">\(Wording.dateTime(invitation.expires))</time></p></div>\
+            \(FormView.form("/people/invitations/revoke", reader, button: words("Take back"), isQuiet: true, FormView.hidden("invitation", "\(invitation.id)")))</li>
+
+            """ as HTML
+        }
+        var note = FormField(name: "note", label: words("For whom, as you call them"), longest: Person.nameLimit)
+        note.isRequired = false
+        let role = FormChoice(
+            name: "role", label: words("Role"), options: [("member", words("Member")), ("administrator", words("Administrator"))],
+            chosen: "member")
+        return """
+            <section class="account-section" aria-labelledby="invite-title"><h2 id="invite-title">\(words("Invite somebody"))</h2>
+            \(rows.isEmpty ? nil : "<ul class=\"ledger\">\(rows)</ul>" as HTML)\
+            \(FormView.form("/people/invitations", reader, button: words("Make a link"), "\(note.html)\(role.html)"))</section>
+            """
+    }
+}
+
+/// `/people/audit`: what was done to accounts, newest first.
+enum AuditView {
+    static func page(_ entries: [AuditEntry], older: Int64?, assets: String, _ reader: Reader) -> HTML {
+        let words = reader.words
+        let rows = entries.map { entry in
+            let detail: HTML? = entry.detail.isEmpty ? nil : " · <bdi>\(entry.detail)</bdi>"
+            let address: HTML? = entry.address.isEmpty ? nil : " · <bdi>\(entry.address)</bdi>"
+            return """
+                <li class="ledger-row"><div><strong>\(sentence(entry.action, words))</strong>\(detail)<p class="ledger-note">\
+                \(ValueView.time(entry.at, Wording.dateTime(entry.at)))\(entry.who.isEmpty ? nil : " · <bdi>\(entry.who)</bdi>" as HTML?)\(address)</p></div></li>
+
+                """ as HTML
+        }
+        let more: HTML? = older.map { "<p><a href=\"/people/audit?before=\($0)\">\(words("Older"))</a></p>" }
+        return PageShell(title: words("Audit trail"), assets: assets, reader: reader).page(
+            """
+            <div class="account"><h1>\(words("Audit trail"))</h1><p><a href="/people">\(words("People"))</a></p>
+            \(rows.isEmpty ? "<p class=\"empty\">\(words("Nothing yet."))</p>" as HTML : "<ul class=\"ledger\">\(rows)</ul>")\(more)</div>
+            """)
+    }
+
+    private static func sentence(_ action: AuditEntry.Action?, _ words: Words) -> String {
+        switch action {
+        case .setUp: words("Set up")
+        case .loggedIn: words("Logged in")
+        case .loginFailed: words("Login failed")
+        case .loggedOut: words("Logged out")
+        case .passwordChanged: words("Password changed")
+        case .sessionsEnded: words("Sessions ended")
+        case .tokenCreated: words("Token made")
+        case .tokenRevoked: words("Token revoked")
+        case .invited: words("Invited")
+        case .invitationTakenBack: words("Invitation taken back")
+        case .joined: words("Joined")
+        case .personAdded: words("Person added")
+        case .personChanged: words("Person changed")
+        case .personRemoved: words("Person removed")
+        case .dataDownloaded: words("Data downloaded")
+        case nil: words("Something of a later version")
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Records
+import Storage
+
+/// All that is kept of a person, as one JSON object: what they may take along.
+struct PersonData: Sendable {
+    let json: String
+
+    init(_ person: Person, in store: Store, at now: Timestamp) async throws {
+        var data = JSONLine()
+        data.add("name", person.name)
+        data.add("role", person.role.rawValue)
+        data.add("created", person.created.description)
+        data.add("language", person.settings.language)
+        data.add("zone", person.settings.zone)
+        data.add("watches", try await store.watches(of: person).map(Self.line))
+        data.add("sessions", try await store.sessions(of: person, at: now).map(Self.line))
+        data.add("tokens", try await store.tokens(of: person).map(Self.line))
+        data.add("audit", try await store.auditTrail(of: person.name, limit: 1000).map(Self.line))
+        json = data.closed
+    }
+
+    private static func line(_ watch: Watch) -> JSONLine {
+        var line = JSONLine()
+        line.add("board", watch.board)
+        line.add("condition", json: watch.settings.condition.json)
+        line.add("channels", watch.settings.channels)
+        line.add("digest", watch.settings.digest.rawValue)
+        line.add("muted", watch.settings.isMuted)
+        line.add("created", watch.created.description)
+        return line
+    }
+
+    private static func line(_ session: Session) -> JSONLine {
+        var line = JSONLine()
+        line.add("agent", session.agent)
+        line.add("address", session.address)
+        line.add("created", session.created.description)
+        line.add("seen", session.lastSeen.description)
+        return line
+    }
+
+    private static func line(_ token: APIToken) -> JSONLine {
+        var line = JSONLine()
+        line.add("name", token.name)
+        line.add("scopes", token.scopes.map(\.rawValue).sorted())
+        line.add("created", token.created.description)
+        line.add("used", token.lastUsed?.description)
+        line.add("expires", token.expires?.description)
+        return line
+    }
+
+    private static func line(_ entry: AuditEntry) -> JSONLine {
+        var line = JSONLine()
+        line.add("at", entry.at.description)
+        line.add("action", entry.action?.rawValue)
+        line.add("detail", entry.detail)
+        line.add("address", entry.address)
+        return line
+    }
+}

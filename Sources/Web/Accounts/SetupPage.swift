@@ -1,0 +1,50 @@
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Storage
+
+/// `/setup?code=…`: the first administrator chooses a name and a password. Open while nobody can run this installation, to whoever has the code
+/// that the server has printed.
+struct SetupPage: Sendable {
+    private let site: Site
+    private var accounts: Accounts { site.accounts }
+
+    init(_ site: Site) { self.site = site }
+
+    func page(for request: Request, _ context: PageContext) async throws -> Response {
+        let code = request.uri.queryParameters["code"].map { String($0) } ?? ""
+        try await check(code, context)
+        return answer(NewAccountModel(name: "admin", action: "/setup", code: code), context)
+    }
+
+    func setUp(_ request: Request, _ context: PageContext) async throws -> Response {
+        let form = try await Form(request)
+        try await check(form["code"], context)
+        var model = NewAccountModel(name: form["name"], action: "/setup", code: form["code"])
+        guard let name = model.check(form["password"], context.words) else { return answer(model, context, .unprocessableContent) }
+        let hash = try await accounts.hash(form["password"])
+        guard let person = try await accounts.store.setUp(administrator: name, password: hash, at: accounts.now()) else {
+            model.nameProblem = context.words("Somebody has this name already.")
+            return answer(model, context, .unprocessableContent)
+        }
+        try await accounts.audit(.setUp, by: person.name, in: context)
+        return try await site.begin(person, then: nil, request, context)
+    }
+
+    private func check(_ code: String, _ context: PageContext) async throws {
+        if let wait = accounts.logins.wait(from: accounts.network(context), at: accounts.now()) { throw HTTPError.tooMany(wait, context) }
+        guard accounts.isSetupCode(code), try await !accounts.store.hasAdministrator() else {
+            throw HTTPError(.notFound, message: context.words("This link is not open any more."))
+        }
+    }
+
+    private func answer(_ model: NewAccountModel, _ context: PageContext, _ status: HTTPResponse.Status = .ok) -> Response {
+        let words = context.words
+        return .page(
+            NewAccountView.page(
+                model, title: words("Set up Tidings"),
+                lead: words("You are the first. Choose the name and password with which you run this installation."),
+                assets: site.assets.prefix,
+                context.reader), status: status)
+    }
+}

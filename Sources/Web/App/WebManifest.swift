@@ -1,0 +1,86 @@
+import Boards
+import HTTPTypes
+import Hummingbird
+import Localisation
+import NIOCore
+import Records
+
+/// `/manifest.webmanifest`: what makes the pages an app that a phone installs (W3C, Web Application Manifest).
+///
+/// Made for the one who asks, in their language, with a shortcut for each of their boards; a stranger sees no board's name. Addresses are relative
+/// to the manifest's own, so that a base path in front of a proxy is theirs too.
+struct WebManifest: Sendable {
+    private let site: Site
+    private let words: Words
+    private let isStranger: Bool
+
+    /// Phones show four; more than ten nobody shows.
+    static let shortcutLimit = 10
+
+    init(_ site: Site, _ context: PageContext) {
+        self.site = site
+        words = context.words
+        isStranger = context.person == nil
+    }
+
+    func response() -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "application/manifest+json", .cacheControl: "no-cache, private"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: manifest.closed + "\n")))
+    }
+
+    private var manifest: JSONLine {
+        var manifest = JSONLine()
+        manifest.add("id", "tidings")
+        manifest.add("name", PageShell.product)
+        manifest.add("short_name", PageShell.product)
+        manifest.add("description", words("Tidings reads what others publish, and tells you when your line changes."))
+        manifest.add("lang", words.language)
+        manifest.add("start_url", "./")
+        manifest.add("scope", "./")
+        manifest.add("display", "standalone")
+        manifest.add("theme_color", AppParts.lightPaper)
+        manifest.add("background_color", AppParts.lightPaper)
+        manifest.add("categories", ["news", "utilities"])
+        manifest.add(
+            "icons",
+            [
+                icon("icon-192.png", 192, "any"), icon("icon-512.png", 512, "any"), icon("maskable-512.png", 512, "maskable"),
+                icon("badge-96.png", 96, "monochrome"),
+            ])
+        manifest.add("shortcuts", isStranger ? [] : site.boards.prefix(Self.shortcutLimit).map(shortcut))
+        manifest.add("share_target", shareTarget)
+        return manifest
+    }
+
+    private func icon(_ name: String, _ pixels: Int, _ purpose: String) -> JSONLine {
+        var icon = JSONLine()
+        // From the root, as the assets know themselves; relative to the manifest like all the others.
+        icon.add("src", "." + site.assets.prefix + "/icons/" + name)
+        icon.add("sizes", "\(pixels)x\(pixels)")
+        icon.add("type", "image/png")
+        icon.add("purpose", purpose)
+        return icon
+    }
+
+    private func shortcut(_ board: Board) -> JSONLine {
+        var shortcut = JSONLine()
+        shortcut.add("name", board.title)
+        shortcut.add("description", board.about)
+        shortcut.add("url", "." + BoardPaths(board.name).page)
+        shortcut.add("icons", [icon("icon-96.png", 96, "any")])
+        return shortcut
+    }
+
+    /// What is shared into the app comes to `SharePage` as a plain address.
+    private var shareTarget: JSONLine {
+        var parameters = JSONLine()
+        for name in ["title", "text", "url"] { parameters.add(name, name) }
+        var target = JSONLine()
+        target.add("action", "./app/share")
+        target.add("method", "GET")
+        target.add("enctype", "application/x-www-form-urlencoded")
+        target.add("params", parameters)
+        return target
+    }
+}

@@ -1,0 +1,25 @@
+// Whether the server is reached. Live pages report what they see of it; everybody else may ask, or listen for `reached` and `unreached` of the
+// document.
+
+let last = true;
+
+// Asks the server itself: a browser on the machine that the server runs on is told that there is no network, and reaches it all the same.
+export async function look() {
+  const answer = await fetch(root("healthz"), { cache: "no-store" }).catch(() => undefined);
+  report(answer?.ok === true);
+  return last;
+}
+
+export function report(isReached) {
+  if (isReached === last) return;
+  last = isReached;
+  document.dispatchEvent(new CustomEvent(isReached ? "reached" : "unreached"));
+}
+
+// An address of the app's, wherever it stands on its host: the manifest is at its root.
+export function root(path) {
+  return new URL(path, document.querySelector("link[rel=manifest]").href).href;
+}
+
+addEventListener("offline", look);
+addEventListener("online", look);

@@ -1,0 +1,47 @@
+// <offline-banner hidden data-offline="Offline · as of {time}" data-slow="…{time}" data-back="…"><span data-text></span><button data-reload>…
+//
+// Says that what is seen was kept, and of when: a page of the worker's (`data-kept` of the document), or this one once the server is out of
+// reach. When it is back, a kept page can be had anew.
+
+import { look } from "./network.js";
+
+class OfflineBanner extends HTMLElement {
+  #listening;
+  #since = document.documentElement.dataset.kept;
+
+  connectedCallback() {
+    this.#listening = new AbortController();
+    document.addEventListener("unreached", () => this.#show("offline"), this.#listening);
+    document.addEventListener("reached", () => this.#back(), this.#listening);
+    navigator.serviceWorker?.addEventListener("message", ({ data }) => data?.newer && this.#back(), this.#listening);
+    this.querySelector("[data-reload]").addEventListener("click", () => location.reload(), this.#listening);
+    if (this.#since) this.#show(document.documentElement.hasAttribute("data-slow") ? "slow" : "offline");
+    else if (!navigator.onLine) look();
+  }
+
+  disconnectedCallback() { this.#listening.abort(); }
+
+  #show(kind) {
+    const [before, after] = this.dataset[kind].split("{time}");
+    const time = document.createElement("time");
+    time.dateTime = this.#since ?? new Date(performance.timeOrigin).toISOString();
+    const relative = document.createElement("relative-time");
+    relative.append(time);
+    this.#say(before, relative, after);
+    this.querySelector("[data-reload]").hidden = true;
+  }
+
+  // What is live has come up to date by itself; what was kept has not.
+  #back() {
+    if (!this.#since) return (this.hidden = true);
+    this.#say(this.dataset.back);
+    this.querySelector("[data-reload]").hidden = false;
+  }
+
+  #say(...parts) {
+    this.querySelector("[data-text]").replaceChildren(...parts);
+    this.hidden = false;
+  }
+}
+
+customElements.define("offline-banner", OfflineBanner);

@@ -1,0 +1,46 @@
+// Pulling the page down from its top reads anew what it shows: a board's source where the page has a button for it, else the page.
+//
+// Takes the place of the browser's own gesture (`overscroll-behavior`), which a home-screen app on an iPhone has not got at all. Nothing moves
+// for those who want that, but the mark that says when to let go.
+
+const far = 90; // pixels
+const least = 10;
+
+if (matchMedia("(pointer: coarse)").matches) {
+  document.documentElement.classList.add("is-pullable");
+  const mark = document.createElement("div");
+  mark.className = "pull-mark";
+  mark.setAttribute("aria-hidden", "true");
+  mark.append(Object.assign(document.createElement("span"), { className: "spinner" }));
+  document.body.append(mark);
+  let start;
+
+  addEventListener("touchstart", ({ touches }) => {
+    const isFree = touches.length === 1 && scrollY <= 0 && !document.querySelector("dialog[open]");
+    start = isFree ? touches[0].clientY : undefined;
+  }, { passive: true });
+
+  addEventListener("touchmove", ({ touches }) => {
+    if (start === undefined) return;
+    const way = scrollY > 0 ? 0 : touches[0].clientY - start;
+    mark.classList.toggle("is-pulled", way > least);
+    mark.classList.toggle("is-far", way > far);
+    mark.style.setProperty("--pulled", `${Math.min(Math.max(way, 0), far * 1.5) / 2}px`);
+  }, { passive: true });
+
+  for (const name of ["touchend", "touchcancel"]) {
+    addEventListener(name, () => {
+      const isMeant = name === "touchend" && mark.classList.contains("is-far");
+      start = undefined;
+      mark.classList.remove("is-pulled", "is-far");
+      if (isMeant) refresh();
+    });
+  }
+}
+
+function refresh() {
+  const isAsked = document.querySelector("[data-needle]")?.value;
+  const button = document.querySelector(`[data-refresh]:enabled${isAsked ? ", [data-submit]:enabled" : ""}`);
+  if (button) button.click();
+  else location.reload();
+}

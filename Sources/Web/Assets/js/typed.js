@@ -1,0 +1,25 @@
+// What someone has typed and not sent, over a reload: kept in the tab (sessionStorage) for the page it was typed on, and put back once.
+
+const name = () => `typed ${location.pathname}`;
+const fields = () => [...document.querySelectorAll("input, textarea, select")].filter(({ type }) => !["hidden", "password", "file", "submit"].includes(type));
+
+export function keepTyped() {
+  const typed = fields().map((field) => ({ field: field.name || field.id, value: field.value, checked: field.checked }));
+  sessionStorage.setItem(name(), JSON.stringify(typed));
+}
+
+function putBack() {
+  const typed = JSON.parse(sessionStorage.getItem(name()) ?? "[]");
+  sessionStorage.removeItem(name());
+  const now = fields();
+  typed.forEach(({ field, value, checked }, place) => {
+    const one = now[place];
+    // Another form than the one that was typed into gets nothing.
+    if (!one || (one.name || one.id) !== field || (one.value === value && one.checked === checked)) return;
+    if (checked !== undefined) one.checked = checked;
+    if (one.type !== "checkbox" && one.type !== "radio") one.value = value;
+    one.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
+putBack();

@@ -1,0 +1,80 @@
+// Notices that are pushed: `{"id", "title", "body", "link", "tag", "time", "board", "urgency"}` (Docs/Notices.md). Each is shown, since a browser
+// takes the permission away from whoever shows nothing; one that comes again replaces itself without a sound.
+
+const idsKept = 100;
+const pictures = `${shellPrefix}/icons`;
+
+addEventListener("push", (event) => event.waitUntil(show(read(event.data))));
+addEventListener("notificationclick", (event) => event.waitUntil(act(event)));
+addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAgain(event)));
+
+function read(pushed) {
+  try {
+    return pushed.json();
+  } catch {
+    return {};
+  }
+}
+
+async function show({ id, title, body, link, tag, time, urgency, unread }) {
+  const ids = (await memory.get("shown")) ?? [];
+  const isRepeat = id !== undefined && ids.includes(id);
+  if (!isRepeat) await memory.set("shown", [...ids, id].slice(-idsKept));
+  await registration.showNotification(title || shell.words.news, {
+    body,
+    tag: tag ?? id,
+    renotify: !isRepeat && Boolean(tag ?? id),
+    silent: isRepeat || urgency === "very-low" || undefined,
+    timestamp: time,
+    icon: `${pictures}/icon-192.png`,
+    badge: `${pictures}/badge-96.png`,
+    data: { id, link },
+    actions: [{ action: "open", title: shell.words.open }, { action: "mute", title: shell.words.mute }],
+  });
+  if (!isRepeat) await countUnread(unread);
+}
+
+// The server's count where it is told, else one more.
+async function countUnread(unread) {
+  const count = unread ?? ((await memory.get("unread")) ?? 0) + 1;
+  await memory.set("unread", count);
+  await (count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.());
+}
+
+// Opens what the notice is about: in a window that has it, in one that is there, else in a new one. Muting asks the page to.
+async function act({ action, notification }) {
+  notification.close();
+  const address = within(notification.data?.link);
+  if (action === "mute") address.searchParams.set("mute", notification.data?.id ?? "");
+  const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const same = open.find(({ url }) => url === address.href) ?? open.find(({ visibilityState }) => visibilityState === "visible") ?? open[0];
+  if (!same) return clients.openWindow(address.href);
+  await same.focus();
+  if (same.url !== address.href) await same.navigate(address.href).catch(() => clients.openWindow(address.href));
+}
+
+// Only our own pages are opened, whatever a message says.
+function within(link) {
+  const address = URL.parse?.(link ?? "", registration.scope) ?? new URL(registration.scope);
+  return address.href.startsWith(registration.scope) ? address : new URL(registration.scope);
+}
+
+// The browser has put another subscription in the place of the old one, or wants us to.
+async function subscribeAgain({ oldSubscription, newSubscription }) {
+  const key = await (await fetch(new URL("app/push-key", registration.scope))).json();
+  const fresh =
+    newSubscription ??
+    (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: oldSubscription?.options.applicationServerKey ?? key.key }));
+  await fetch(new URL("app/push-subscriptions", registration.scope), {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ subscription: fresh, replaces: oldSubscription?.endpoint }),
+  });
+}
+
+async function endNotices() {
+  const subscription = await registration.pushManager?.getSubscription().catch(() => undefined);
+  await subscription?.unsubscribe();
+  await navigator.clearAppBadge?.();
+  for (const shown of await registration.getNotifications()) shown.close();
+}

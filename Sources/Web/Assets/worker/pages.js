@@ -1,0 +1,168 @@
+// What is answered while there is no network: pages as they were last, the rows and records that scripts have asked for, pictures.
+//
+// Everything is asked of the server first. Only when it cannot be reached, or takes longer than our patience, what is kept is shown, with
+// its time (`data-kept` of the document). Nothing is kept that says `no-store`, nor anything of the API. Bounds: see `shelves`.
+
+const patience = 2500;
+const shelves = {
+  pages: new Shelf("pages", { most: 80, megabytes: 12 }),
+  parts: new Shelf("parts", { most: 200, megabytes: 20 }),
+  pictures: new Shelf("pictures", { most: 400, megabytes: 20 }),
+};
+// Below the app's address. Anything else, an account's page above all, is shown by the server or not at all.
+const kept = [/^$/, /^boards\/[^/]+$/, /^boards\/[^/]+\/records\/\d+$/, /^watches$/, /^notices$/];
+const unreachable = [502, 503, 504];
+const refreshAfter = 10 * 60_000;
+
+// The shell
+
+const shellPrefix = new URL(shell.prefix.slice(1), registration.scope);
+
+class Shell {
+  static cacheName = `shell ${shell.prefix}`;
+
+  // All or nothing: without one of its files a page would be half there.
+  static async keep() {
+    const cache = await caches.open(Shell.cacheName);
+    await cache.addAll(shell.files.map((file) => `${shellPrefix}/${file}`));
+    await Shell.keepOfflinePage(cache);
+  }
+
+  // In the language and for the person of now; kept anew where it is not answered.
+  static async keepOfflinePage(cache) {
+    const response = await fetch(new URL(shell.offlinePage.slice(1), registration.scope), { cache: "no-cache" });
+    if (response.ok && !response.redirected) await cache.put("/offline", response);
+  }
+
+  static async dropOlder() {
+    const older = (await caches.keys()).filter((name) => name.startsWith("shell ") && name !== Shell.cacheName);
+    await Promise.all(older.map((name) => caches.delete(name)));
+  }
+
+  static async offlinePage() { return (await (await caches.open(Shell.cacheName)).match("/offline")) ?? Response.error(); }
+
+  // A file of ours is the same for ever. A page that was kept under another version names files of that one: ours are the next best.
+  static async file(request) {
+    const [, hash, path] = /static\/([^/]+)\/(.*)$/.exec(new URL(request.url).pathname) ?? [];
+    const ours = () => caches.open(Shell.cacheName).then((cache) => cache.match(`${shellPrefix}/${path}`));
+    if (shellPrefix.pathname.endsWith(`/${hash}`)) return (await ours()) ?? fetch(request);
+    return fetch(request).catch(async () => (await ours()) ?? Response.error());
+  }
+}
+
+// Pages
+
+async function page(event, path) {
+  const address = addressOf(event.request.url);
+  const isKept = kept.some((pattern) => pattern.test(path));
+  const network = (async () => {
+    const response = (await event.preloadResponse) ?? (await fetch(event.request));
+    if (unreachable.includes(response.status) && isKept) throw new Error(`status ${response.status}`);
+    await belongsTo(response);
+    if (isKept && mayBeKept(response, "text/html")) event.waitUntil(shelves.pages.keep(address, response.clone()).catch(() => {}));
+    return response;
+  })();
+  if (!isKept) return network.catch(Shell.offlinePage);
+
+  const old = (await shelves.pages.find(address)) ?? (await shelves.pages.findPath(address));
+  if (!old) return network.catch(Shell.offlinePage);
+  const first = await Promise.race([network.catch(() => "unreachable"), pause(patience)]);
+  if (first instanceof Response) return first;
+  const isSlow = first === undefined;
+  if (isSlow) event.waitUntil(network.then(() => tell(event.resultingClientId, { newer: address }), () => {}));
+  return marked(old, isSlow);
+}
+
+// Says in the document itself that it is kept, and of when, so that its script can.
+async function marked(response, isSlow) {
+  const since = new Date(time(response)).toISOString();
+  const html = await response.text();
+  const note = `<html data-kept="${since}"${isSlow ? " data-slow" : ""} `;
+  return new Response(html.replace("<html ", note), { headers: response.headers });
+}
+
+// Parts: what a page's own script asks for, as lines or as JSON
+
+async function part(event) {
+  const address = addressOf(event.request.url, event.request.headers.get("Accept"));
+  try {
+    const response = await fetch(event.request);
+    if (unreachable.includes(response.status)) throw new Error(`status ${response.status}`);
+    if (mayBeKept(response, "application/")) event.waitUntil(shelves.parts.keep(address, response.clone()).catch(() => {}));
+    return response;
+  } catch (error) {
+    if (event.request.signal.aborted) throw error;
+    return (await shelves.parts.find(address)) ?? Response.error();
+  }
+}
+
+// A picture's address names its version.
+async function picture(event) {
+  const address = addressOf(event.request.url);
+  const old = await shelves.pictures.find(address);
+  if (old) return old;
+  const response = await fetch(event.request);
+  if (mayBeKept(response, "image/")) event.waitUntil(shelves.pictures.keep(address, response.clone()).catch(() => {}));
+  return response;
+}
+
+// Keeping ahead of need
+
+// Asks for pages that are not kept or not of late; with `isChanged`, for those whose content has just become another.
+async function keepAhead(addresses, isChanged) {
+  for (const given of addresses.slice(0, 40)) {
+    const address = addressOf(given);
+    const old = await shelves.pages.find(address);
+    if (old && !isChanged && Date.now() - time(old) < refreshAfter) continue;
+    const response = await fetch(address, { headers: { Accept: "text/html" }, cache: "no-cache" }).catch(() => undefined);
+    if (!response) return;
+    await belongsTo(response);
+    if (mayBeKept(response, "text/html")) await shelves.pages.keep(address, response).catch(() => {});
+  }
+}
+
+// Whose pages
+
+const memory = new Memory();
+
+// What is kept for one person is gone as soon as the server answers another, or nobody. That a session has ended is no reason to tell its
+// person nothing any more; that another has come is.
+async function belongsTo(response) {
+  const person = response.headers.get("Tidings-Person");
+  if (person === null) return;
+  const [owner, pushedTo] = [await memory.get("owner"), await memory.get("pushedTo")];
+  if (owner === person) return;
+  if (owner !== undefined) await forgetPages();
+  if (person !== "nobody" && pushedTo !== undefined && pushedTo !== person) await endNotices();
+  await memory.set("owner", person);
+  if (person !== "nobody") await memory.set("pushedTo", person);
+}
+
+// At log-out: nothing stays that was somebody's, and nothing more is pushed to them here.
+async function forget() {
+  await Promise.all([forgetPages(), endNotices(), memory.clear()]);
+}
+
+async function forgetPages() {
+  await Promise.all(Object.values(shelves).map((shelf) => shelf.clear()));
+  await caches.open(Shell.cacheName).then(Shell.keepOfflinePage).catch(() => {});
+}
+
+// Small things
+
+function mayBeKept(response, type) {
+  const isPrivateForUs = /no-store/.test(response.headers.get("Cache-Control") ?? "");
+  return response.ok && !response.redirected && !isPrivateForUs && (response.headers.get("Content-Type") ?? "").startsWith(type);
+}
+
+// Under which address an answer is kept: without what only says how one came here, with what kind of answer was asked for.
+function addressOf(url, accept) {
+  const address = new URL(url, registration.scope);
+  address.hash = "";
+  if (accept) address.searchParams.set("as", accept.split(",")[0].split("/").pop());
+  return address.href;
+}
+
+function pause(milliseconds) { return new Promise((resolve) => setTimeout(resolve, milliseconds)); }
+
+async function tell(client, message) { (await clients.get(client))?.postMessage(message); }

@@ -1,0 +1,90 @@
+// A cache with bounds: so many answers of so many bytes in all, none larger than a quarter of that. What was kept or used the longest
+// time ago goes first.
+
+const keptAt = "tidings-kept";
+const keptSize = "tidings-size";
+const keptTitle = "tidings-title";
+
+class Shelf {
+  #name;
+  #most;
+  #mostBytes;
+  // Bytes by address, what goes first at the front; read from the cache once in the worker's life.
+  #index;
+  // An answer that comes in after everything was cleared belongs to whoever was there before.
+  #age = 0;
+
+  constructor(name, { most, megabytes }) {
+    this.#name = name;
+    this.#most = most;
+    this.#mostBytes = megabytes * 1_000_000;
+  }
+
+  async find(address) {
+    const found = await (await caches.open(this.#name)).match(address);
+    if (!found) return undefined;
+    const index = await this.#known();
+    const bytes = index.get(address);
+    if (index.delete(address)) index.set(address, bytes);
+    return found;
+  }
+
+  // The newest answer for the same path, whatever was asked of it.
+  async findPath(address) {
+    const path = new URL(address).pathname;
+    const same = [...(await this.#known()).keys()].filter((one) => new URL(one).pathname === path);
+    const found = (await Promise.all(same.map((one) => this.find(one)))).filter(Boolean);
+    return found.sort((one, other) => time(other) - time(one))[0];
+  }
+
+  async keep(address, response) {
+    const age = this.#age;
+    const body = await response.blob();
+    if (body.size > this.#mostBytes / 4) return;
+    const headers = new Headers(response.headers);
+    for (const name of ["Content-Encoding", "Content-Length", "Set-Cookie"]) headers.delete(name);
+    headers.set(keptAt, Date.now());
+    headers.set(keptSize, body.size);
+    if (headers.get("Content-Type")?.startsWith("text/html")) headers.set(keptTitle, encodeURIComponent(title(await body.text())));
+    const [cache, index] = [await caches.open(this.#name), await this.#known()];
+    if (age !== this.#age) return;
+    index.delete(address);
+    index.set(address, body.size);
+    await cache.put(address, new Response(body, { headers }));
+    await this.#trim(cache, index);
+  }
+
+  async clear() {
+    this.#age += 1;
+    this.#index = undefined;
+    await caches.delete(this.#name);
+  }
+
+  async #trim(cache, index) {
+    let bytes = [...index.values()].reduce((sum, one) => sum + one, 0);
+    for (const [address, size] of index) {
+      if (index.size <= this.#most && bytes <= this.#mostBytes) return;
+      bytes -= size;
+      index.delete(address);
+      await cache.delete(address);
+    }
+  }
+
+  #known() {
+    return (this.#index ??= (async () => {
+      const cache = await caches.open(this.#name);
+      const answers = await Promise.all((await cache.keys()).map(async ({ url }) => [url, await cache.match(url)]));
+      answers.sort(([, one], [, other]) => time(one) - time(other));
+      return new Map(answers.map(([address, answer]) => [address, Number(answer.headers.get(keptSize))]));
+    })());
+  }
+}
+
+function time(kept) { return Number(kept.headers.get(keptAt)); }
+
+// As it stands in the document, its few entities undone.
+function title(html) {
+  const entities = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
+  const text = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "";
+  return text.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => entities[entity]).slice(0, 200);
+}

@@ -1,0 +1,40 @@
+// Which event goes where. Only reading is ours: what is posted, parts of files, live events and the API go their way untouched.
+
+addEventListener("install", (event) => event.waitUntil(Shell.keep()));
+
+addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      await Shell.dropOlder();
+      await registration.navigationPreload?.enable();
+      await clients.claim();
+    })(),
+  );
+});
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (!url.href.startsWith(registration.scope)) return;
+  const path = url.href.slice(registration.scope.length).split(/[?#]/)[0];
+  if (request.method === "POST" && path === "logout") event.waitUntil(forget());
+  if (request.method !== "GET" || request.headers.has("Range")) return;
+  if (/^(live|api|metrics|healthz)(\/|$)/.test(path)) return request.mode === "navigate" && preloaded(event);
+  if (path.startsWith("static/")) return event.respondWith(Shell.file(request));
+  if (request.mode === "navigate") return event.respondWith(page(event, path));
+  const accept = request.headers.get("Accept") ?? "";
+  if (accept.includes("text/event-stream")) return;
+  if (request.destination === "image" && /^boards\/[^/]+\/records\//.test(path)) event.respondWith(picture(event));
+  else if (/^boards\//.test(path) && /^application\/(json|x-ndjson)/.test(accept)) event.respondWith(part(event));
+});
+
+// A navigation that is none of ours is answered by the request that the browser has begun for it.
+function preloaded(event) {
+  event.respondWith((async () => (await event.preloadResponse) ?? fetch(event.request))());
+}
+
+addEventListener("message", (event) => {
+  const { keep, isChanged, takeOver } = event.data ?? {};
+  if (takeOver) skipWaiting();
+  if (Array.isArray(keep)) event.waitUntil(keepAhead(keep.map(String), isChanged === true));
+});

@@ -1,0 +1,58 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+
+/// Finds out in which language and zone somebody reads, and puts the words for it into the context.
+///
+/// The language: the person's setting, else `?lang=`, which is kept in a cookie, else that cookie, else what the browser accepts, else
+/// English. The zone: the person's setting, else what a script has found (`zone.js`, a cookie), else UTC. Answers that are read say so
+/// (`Content-Language`), and that another reader's differ (`Vary`).
+struct ReaderLanguage: RouterMiddleware {
+    static let languageCookie = "tidings_language"
+    static let zoneCookie = "tidings_zone"
+    private static let secondsKept = 400 * 86_400
+
+    func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response) async throws -> Response {
+        var context = context
+        let asked = request.uri.queryParameters["lang"].flatMap { Language.lookUp([String($0)])?.tag }
+        context.words = Self.words(for: request, asked: asked)
+        var response = try await next(request, context)
+        if let asked {
+            response.setCookie(Cookie(name: Self.languageCookie, value: asked, maxAge: Self.secondsKept, path: "/", sameSite: .lax))
+        }
+        guard Self.isRead(response) else { return response }
+        response.headers[.contentLanguage] = context.words.language
+        let varies = [response.headers[.vary], "Accept-Language, Cookie"].compactMap { $0 }
+        response.headers[.vary] = varies.joined(separator: ", ")
+        return response
+    }
+
+    static func words(for request: Request, asked: String? = nil) -> Words {
+        let kept = request.cookies[languageCookie]?.value
+        let accepted = Language.tags(accepted: request.headers[.acceptLanguage] ?? "")
+        return Words(preferring: [asked, kept].compactMap { $0 } + accepted, zone: zone(request.cookies[zoneCookie]?.value) ?? .gmt)
+    }
+
+    /// The zone of a name in the IANA's database, as a cookie has it; nil for anything else.
+    static func zone(_ name: String?) -> TimeZone? {
+        guard let name = name?.removingPercentEncoding, name.utf8.count <= 50, !name.contains("..") else { return nil }
+        guard name.wholeMatch(of: /[A-Za-z][A-Za-z0-9_+\-]*(\/[A-Za-z0-9_+\-]+)*/) != nil else { return nil }
+        return name == "UTC" ? .gmt : TimeZone(identifier: name)
+    }
+
+    private static func isRead(_ response: Response) -> Bool {
+        let type = response.headers[.contentType] ?? ""
+        return ["text/html", "application/json", "application/x-ndjson", "application/problem+json", "text/event-stream"].contains {
+            type.hasPrefix($0)
+        }
+    }
+}
+
+extension Words {
+    /// The same words as a person has set them.
+    func preferring(language: String?, zone: String?) -> Words {
+        guard language != nil || zone != nil else { return self }
+        return Words(preferring: [language, self.language].compactMap { $0 }, zone: ReaderLanguage.zone(zone) ?? self.zone)
+    }
+}

@@ -1,0 +1,22 @@
+import Localisation
+
+/// What a sheet is made of before anything has come for it: `js/sheets.js` takes its frame and its words from here. On every page.
+enum SheetView {
+    static func parts(_ words: Words) -> HTML {
+        """
+        <page-sheets hidden>
+        <template data-part="frame"><form method="dialog" class="sheet-close"><button class="round-button" aria-label="\(words("Close", sense: "verb"))">\(Symbols.close)</button></form>\
+        <div class="sheet-body" data-body></div></template>
+        <template data-part="waiting">\(waiting(words))</template>
+        <template data-part="offline"><div class="notice" role="status">\(Symbols.caution)<p>\(words("The rest needs the network.")) \
+        <a href="" data-again>\(words("Try again"))</a></p></div></template>
+        </page-sheets>
+        """
+    }
+
+    static func waiting(_ words: Words) -> HTML {
+        """
+        <p class="detail-waiting" role="status"><span class="spinner" aria-hidden="true"></span>\(words("Asking for more…"))</p>
+        """
+    }
+}

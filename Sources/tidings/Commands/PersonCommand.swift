@@ -1,0 +1,184 @@
+import ArgumentParser
+import Foundation
+import Records
+import Storage
+import Web
+
+/// `tidings person …`: who has an account, beside a running server too.
+struct PersonCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "person", abstract: "Work with accounts.",
+        subcommands: [
+            PersonAdd.self, PersonList.self, PersonPassword.self, PersonRemove.self, PersonInvite.self, PersonToken.self,
+        ])
+}
+
+extension Person.Role: ExpressibleByArgument {}
+extension APIToken.Scope: ExpressibleByArgument {}
+
+/// What the parts of the command share.
+enum NewPerson {
+    static let actor = "command line"
+
+    static func name(_ text: String) throws -> String {
+        guard let name = Person.name(from: text) else {
+            throw Failure(.badUse, "a name has 1 to \(Person.nameLimit) characters, and none that cannot be seen")
+        }
+        return name
+    }
+
+    static func check(_ password: String, for name: String) throws {
+        switch PasswordRule.problem(of: password, for: name) {
+        case nil: break
+        case .short: throw Failure(.badUse, "the password has fewer than \(PasswordRule.leastLength) characters")
+        case .long: throw Failure(.badUse, "the password is longer than \(PasswordRule.byteLimit) bytes")
+        case .common: throw Failure(.badUse, "the password is one of those that are tried first")
+        case .name: throw Failure(.badUse, "the password is not the name")
+        }
+    }
+
+    /// The hash of the password that stands on the first line of standard input; a terminal is asked without showing it.
+    static func password(for name: String) throws -> String {
+        let isAsked = isatty(STDIN_FILENO) == 1
+        var shown = termios()
+        if isAsked {
+            Output.note("Password for \(name), at least \(PasswordRule.leastLength) characters:")
+            tcgetattr(STDIN_FILENO, &shown)
+            var hidden = shown
+            hidden.c_lflag &= ~tcflag_t(ECHO)
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+        }
+        let line = readLine()
+        if isAsked { tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown) }
+        guard let line else { throw Failure(.badUse, "the password is read from standard input, and there is none") }
+        try check(line, for: name)
+        return "\(try PasswordHash(of: line))"
+    }
+
+    static func person(_ name: String, in store: Store) async throws -> Person {
+        guard let person = try await store.person(named: name) else { throw Failure(.nothingFound, "nobody has the name '\(name)'") }
+        return person
+    }
+
+    static func note(_ action: AuditEntry.Action, _ detail: String, in store: Store) async throws {
+        try await store.audit(action, by: actor, detail, from: "", at: .system())
+    }
+}
+
+struct PersonAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Make an account; the password is read from standard input.")
+
+    @Argument(help: "The name.") var name: String
+    @Option(help: "administrator or member.") var role = Person.Role.member
+    @Flag(help: "Without a password: for those whom a proxy logs in.") var withoutPassword = false
+    @OptionGroup var folder: DataOption
+
+    func run() async throws {
+        let store = try Workspace(data: folder.data).store
+        let name = try NewPerson.name(name)
+        let password = withoutPassword ? nil : try NewPerson.password(for: name)
+        guard let person = try await store.add(name, role, password: password, at: .system()) else {
+            throw Failure(.badUse, "somebody has the name '\(name)' already")
+        }
+        try await NewPerson.note(.personAdded, "\(person.name), \(person.role.rawValue)", in: store)
+        Output.print("\(person.name) is \(person.role == .administrator ? "an administrator" : "a member")")
+    }
+}
+
+struct PersonList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the accounts.")
+
+    @Flag(help: "Print one JSON object a line.") var json = false
+    @OptionGroup var folder: DataOption
+
+    func run() async throws {
+        let people = try await Workspace(data: folder.data).store.people()
+        for person in people {
+            guard json else {
+                Output.print("\(person.name)\t\(person.role.rawValue)\(person.isDisabled ? "\tdisabled" : "")")
+                continue
+            }
+            var line = JSONLine()
+            line.add("name", person.name)
+            line.add("role", person.role.rawValue)
+            line.add("disabled", person.isDisabled)
+            line.add("created", person.created.description)
+            Output.print(line.closed)
+        }
+        if people.isEmpty { throw Failure(.nothingFound, "nobody has an account") }
+    }
+}
+
+struct PersonPassword: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "password", abstract: "Set a password, read from standard input. Ends the sessions of that person.")
+
+    @Argument(help: "The name.") var name: String
+    @OptionGroup var folder: DataOption
+
+    func run() async throws {
+        let store = try Workspace(data: folder.data).store
+        let person = try await NewPerson.person(name, in: store)
+        try await store.setPassword(try NewPerson.password(for: person.name), of: person)
+        try await NewPerson.note(.passwordChanged, person.name, in: store)
+        Output.print("\(person.name) has a new password")
+    }
+}
+
+struct PersonRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove an account with everything of theirs.")
+
+    @Argument(help: "The name.") var name: String
+    @OptionGroup var folder: DataOption
+
+    func run() async throws {
+        let store = try Workspace(data: folder.data).store
+        let person = try await NewPerson.person(name, in: store)
+        guard try await store.remove(person) else { throw Failure(.badUse, "\(person.name) is the only administrator") }
+        try await NewPerson.note(.personRemoved, person.name, in: store)
+        Output.print("\(person.name) is removed")
+    }
+}
+
+struct PersonInvite: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "invite", abstract: "Print a link with which somebody makes their own account, once, within a week.")
+
+    @Argument(help: "For whom, as you call them.") var note = ""
+    @Option(help: "administrator or member.") var role = Person.Role.member
+    @OptionGroup var folder: DataOption
+
+    func run() async throws {
+        let work = try Workspace(data: folder.data)
+        let secret = Secret()
+        guard try await work.store.addInvitation(role, note: note, hash: secret.hash, at: .system()) != nil else {
+            throw Failure(.badUse, "too many invitations are open")
+        }
+        try await NewPerson.note(.invited, "\(role.rawValue) \(note)", in: work.store)
+        var address = work.settings.value("public-url", flag: nil) ?? ""
+        if address.hasSuffix("/") { address.removeLast() }
+        Output.print("\(address)/invitation/\(secret.text)")
+    }
+}
+
+struct PersonToken: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token", abstract: "Make an API token for somebody and print it, this once.")
+
+    @Argument(help: "The name of the person.") var name: String
+    @Option(help: "What the token is for.") var label = "command line"
+    @Option(parsing: .upToNextOption, help: "read, watch, admin.") var scopes: [APIToken.Scope] = [.read]
+    @OptionGroup var folder: DataOption
+
+    func run() async throws {
+        let store = try Workspace(data: folder.data).store
+        let person = try await NewPerson.person(name, in: store)
+        let secret = Secret()
+        let token = try await store.addToken(
+            of: person, named: label, hash: secret.hash, scopes: Set(scopes), expires: nil, at: .system())
+        guard token != nil else { throw Failure(.badUse, "\(person.name) has \(Store.tokenLimit) tokens already") }
+        try await NewPerson.note(.tokenCreated, "\(person.name): \(label)", in: store)
+        Output.print(APIKey.text(secret))
+    }
+}

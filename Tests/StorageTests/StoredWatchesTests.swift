@@ -1,0 +1,54 @@
+import Foundation
+import Records
+import Storage
+import Synchronization
+import Testing
+
+@Suite("Watches held in memory") struct StoredWatchesTests {
+    /// What a holder of the watches hears in one transaction: "new" first if it has to begin anew.
+    private func heard(_ prices: Prices, since known: Int64?, at seconds: Int64) async throws -> (said: [String], version: Int64) {
+        let heard = Mutex<(said: [String], version: Int64)>(([], 0))
+        let telling = Telling { _, watches in
+            var said: [String] = []
+            let version = try watches.alterations(since: known) { alteration in
+                switch alteration {
+                case .anew: said.append("anew")
+                case .stands(let watch): said.append("+\(watch.id)")
+                case .isNone(let id, let unreadable): said.append("-\(id)\(unreadable ? "?" : "")")
+                }
+            }
+            heard.withLock { $0 = (said, version) }
+            return []
+        } due: { _, _ in
+            Prices.time(0)
+        }
+        try await prices.apply([Double(seconds), 1], at: seconds, telling: telling)
+        return heard.withLock { $0 }
+    }
+
+    @Test("what was added, altered, muted or removed since is handed over, by whichever process it was done")
+    func alterations() async throws {
+        let prices = try await Prices()
+        let ada = try await prices.person("Ada")
+        var first = try await prices.watch(of: ada, [])
+        _ = try await prices.watch(of: ada, [])
+        var state = try await heard(prices, since: nil, at: 2)
+        #expect(state.said == ["anew", "+1", "+2"])
+        state = try await heard(prices, since: state.version, at: 3)
+        #expect(state.said.isEmpty)
+        // Another process, on the same data.
+        let other = try Store(in: prices.folder)
+        _ = try await other.addWatch(of: ada, on: prices.feed, Watch.Settings(.everything, channels: []), at: Prices.time(3))
+        first.settings.isMuted = true
+        #expect(try await other.update(first))
+        state = try await heard(prices, since: state.version, at: 4)
+        #expect(state.said == ["-1", "+3"])
+        // Watches of other feeds are nothing to this one; a removed person's watches go with them.
+        let elsewhere = try await other.feed(of: "prices", url: "https://elsewhere.example/")
+        let bob = try await prices.person("Bob")
+        _ = try await other.addWatch(of: bob, on: elsewhere, Watch.Settings(.everything, channels: []), at: Prices.time(4))
+        try await other.remove(ada)
+        state = try await heard(prices, since: state.version, at: 5)
+        #expect(state.said == ["-1", "-2", "-3"])
+    }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Records
+import Storage
+import TestSupport
+import Testing
+
+@testable import Web
+
+@Suite("Account pages") struct AccountPageTests {
+    private static let password = "three words here"
+
+    /// Whoever is logged in, with a password.
+    private func person(_ name: String, _ role: Person.Role, _ house: House) async throws -> (Person, HTTPFields) {
+        let hash = try PasswordHash(of: Self.password, cost: .least).description
+        let person = try #require(try await house.store.add(name, role, password: hash, at: .system()))
+        return (person, try await house.login(name, role))
+    }
+
+    @Test("the first administrator is made with the server's code, once, and takes over what there was")
+    func setUp() async throws {
+        try await withHouse(Source(), isPublic: false) { house in
+            let owner = try await house.store.person(named: "owner", at: .system())
+            let path = try #require(try await house.web.site.accounts.setupPath())
+            let code = String(path.split(separator: "=")[1])
+            try await house.client { client in
+                #expect(try await client.get("/login").text.contains("Nobody has an account yet"))
+                #expect(try await client.get("/setup").status == .notFound)
+                #expect(try await client.get("/setup?code=\(Secret().text)").status == .notFound)
+                #expect(try await client.get(path).text.contains("value=\"\(code)\""))
+                let weak = try await client.post("/setup", "code=\(code)&name=Ada&password=short")
+                #expect(weak.status == .unprocessableContent && weak.text.contains("at least 10 characters"))
+                #expect(try await client.post("/setup", "code=x&name=Ada&password=three+words+here").status == .notFound)
+                let done = try await client.post("/setup", "code=\(code)&name=Ada&password=three+words+here")
+                #expect(done.status == .seeOther)
+                #expect(try await client.get("/account", [.cookie: try #require(done.cookie)]).status == .ok)
+                #expect(try await client.get(path).status == .notFound)
+                #expect(try await client.post("/setup", "code=\(code)&name=Eve&password=three+words+here").status == .notFound)
+            }
+            let people = try await house.store.people()
+            #expect(people.map(\.name) == ["Ada"] && people[0].role == .administrator && people[0].id == owner.id)
+            #expect(try await house.web.site.accounts.setupPath() == nil)
+        }
+    }
+
+    @Test("an invitation makes one account, with the role that it says")
+    func invitation() async throws {
+        try await withHouse(Source(), isPublic: false) { house in
+            let ada = try await house.login()
+            try await house.client { client in
+                let page = try await client.post("/people/invitations", "note=Bob&role=member", ada)
+                let path = try #require(page.text.firstMatch(of: /\/invitation\/[A-Za-z0-9_-]{43}/)?.0)
+                #expect(try await !client.get("/people", ada).text.contains(path))
+                let uri = String(path)
+                #expect(try await client.get(uri).text.contains("You are invited"))
+                #expect(try await client.post(uri, "name=ADA&password=three+words+here").text.contains("Somebody has this name already."))
+                #expect(try await client.post(uri, "name=%07&password=three+words+here").text.contains("A name has 1 to 60 characters."))
+                let joined = try await client.post(uri, "name=Bob&password=three+words+here")
+                #expect(joined.status == .seeOther)
+                #expect(try await client.get("/people", [.cookie: try #require(joined.cookie)]).status == .forbidden)
+                #expect(try await client.get(uri).status == .notFound)
+                #expect(try await client.post(uri, "name=Eve&password=three+words+here").status == .notFound)
+                _ = try await client.post("/people/invitations", "role=member", ada)
+                let open = try await house.store.invitations(at: .system())
+                #expect(open.count == 1)
+                #expect(try await client.post("/people/invitations/revoke", "invitation=\(open[0].id)", ada).status == .seeOther)
+                #expect(try await house.store.invitations(at: .system()).isEmpty)
+            }
+            #expect(try await house.store.people().map { "\($0.name) \($0.role.rawValue)" } == ["Ada administrator", "Bob member"])
+        }
+    }
+
+    @Test("name, language and zone are set, and what cannot be is refused with a reason")
+    func settings() async throws {
+        try await withHouse(Source(), isPublic: false) { house in
+            let (person, ada) = try await person("Ada", .member, house)
+            _ = try await house.login("Bob", .member)
+            try await house.client { client in
+                let set = try await client.post("/account/settings", "name=Ada+O.&language=de&zone=Europe/Berlin", ada)
+                #expect(set.status == .seeOther)
+                let page = try await client.get("/account", ada)
+                #expect(
+                    page.text.contains("value=\"Ada O.\"") && page.text.contains("value=\"Europe/Berlin\"")
+                        && page.text.contains("value=\"de\" selected"))
+                #expect(try await client.post("/account/settings", "name=bob", ada).text.contains("Somebody has this name already."))
+                #expect(try await client.post("/account/settings", "name=Ada&zone=Moon", ada).text.contains("There is no such time zone."))
+                #expect(try await client.post("/account/settings", "name=Ada&language=xx", ada).status == .badRequest)
+                #expect(try await client.post("/account/settings", "name=Ada", ada).status == .seeOther)
+            }
+            #expect(try await house.store.person(person.id)?.settings == PersonSettings())
+        }
+    }
+
+    @Test("a new password needs the old one, and ends every other session")
+    func password() async throws {
+        try await withHouse(Source(), isPublic: false) { house in
+            let (person, ada) = try await person("Ada", .member, house)
+            let other = try await house.login("Ada", .member)
+            try await house.client { client in
+                let wrong = try await client.post("/account/password", "current=wrong&password=four+other+words", ada)
+                #expect(wrong.status == .unprocessableContent && wrong.text.contains("This is not your password."))
+                #expect(
+                    try await client.post("/account/password", "current=three+words+here&password=password123", ada).text.contains(
+                        "tried first"))
+                #expect(try await client.get("/account", other).status == .ok)
+                #expect(
+                    try await client.post("/account/password", "current=three+words+here&password=four+other+words", ada).status
+                        == .seeOther)
+                #expect(try await client.get("/account", ada).status == .ok)
+                #expect(try await client.get("/account", other).status == .seeOther)
+                #expect(try await client.post("/login", "name=Ada&password=four+other+words").status == .seeOther)
+                for _ in 0..<6 { _ = try await client.post("/account/password", "current=wrong&password=four+other+words", ada) }
+                #expect(
+                    try await client.post("/account/password", "current=wrong&password=four+other+words", ada).status == .tooManyRequests)
+            }
+            #expect(try await house.store.auditTrail(of: person.name, limit: 99).contains { $0.action == .passwordChanged })
+        }
+    }
+
+    @Test("sessions are listed and ended, one's own alone")
+    func sessions() async throws {
+        try await withHouse(Source(), isPublic: false) { house in
+            let (person, ada) = try await person("Ada", .member, house)
+            let (other, bob) = (try await house.login("Ada", .member), try await house.login("Bob", .member))
+            let ids = try await house.store.sessions(of: person, at: .system()).map(\.id)
+            try await house.client { client in
+                let newest = try #require(ids.first)
+                _ = try await client.post("/account/sessions", "session=\(newest)", bob)
+                #expect(try await client.get("/account", other).status == .ok)
+                _ = try await client.post("/account/sessions", "session=\(newest)", ada)
+                #expect(try await client.get("/account", other).status == .seeOther)
+                let third = try await house.login("Ada", .member)
+                _ = try await client.post("/account/sessions", "session=others", ada)
+                #expect(try await client.get("/account", third).status == .seeOther)
+                #expect(try await client.get("/account", ada).status == .ok)
+            }
+        }
+    }
+
+    @Test("a token's secret is shown once, works, and is revoked; a member cannot make an administrator's")
+    func tokens() async throws {
+        try await withHouse(Source(), isPublic: false) { house in
+            let (person, ada) = try await person("Ada", .member, house)
+            try await house.client { client in
+                #expect(try await client.post("/account/tokens", "token-name=&scope-read=on", ada).status == .unprocessableContent)
+                #expect(try await client.post("/account/tokens", "token-name=x&scope-admin=on", ada).status == .unprocessableContent)
+                let made = try await client.post("/account/tokens", "token-name=Backup&scope-read=on&scope-admin=on&days=30", ada)
+                #expect(made.headers[.cacheControl] == "no-store")
+                let secret = try #require(made.text.firstMatch(of: /tid_[A-Za-z0-9_-]{43}/)?.0)
+                #expect(try await !client.get("/account", ada).text.contains(secret))
+                let program: HTTPFields = [.authorization: "Bearer \(secret)"]
+                #expect(try await client.get("/api/v1/me", program).text.contains("\"scopes\":[\"read\"]"))
+                let token = try #require(try await house.store.tokens(of: person).first)
+                #expect(token.name == "Backup" && token.lastUsed != nil && token.expires != nil)
+                _ = try await client.post("/account/tokens/revoke", "token=\(token.id)", ada)
+                #expect(try await client.get("/api/v1/me", program).status == .unauthorized)
+            }
+        }
+    }
+
+    @Test("what is kept of a person can be taken along, without a secret, and the account ended with the password")
+    func end() async throws {
+        try await withHouse(Source(), isPublic: false) { house in
+            let (_, ada) = try await person("Ada", .administrator, house)
+            let (_, bob) = try await person("Bob", .member, house)
+            try await house.client { client in
+                let file = try await client.get("/account/data", bob)
+                #expect(file.headers[.contentDisposition]?.contains("attachment") == true)
+                #expect(file.text.contains("\"name\":\"Bob\"") && !file.text.contains("scrypt"))
+                #expect(try await client.post("/account/delete", "current=wrong", bob).status == .unprocessableContent)
+                #expect(try await client.post("/account/delete", "current=three+words+here", bob).status == .seeOther)
+                #expect(try await client.get("/account", bob).status == .seeOther)
+                let last = try await client.post("/account/delete", "current=three+words+here", ada)
+                #expect(last.status == .unprocessableContent && last.text.contains("only administrator"))
+            }
+            #expect(try await house.store.people().map(\.name) == ["Ada"])
+        }
+    }
+
+    @Test("an administrator gives roles, shuts out and removes, but never the last of them")
+    func people() async throws {
+        try await withHouse(Source(), isPublic: false) { house in
+            let (me, ada) = try await person("Ada", .administrator, house)
+            let (other, bob) = try await person("Bob", .member, house)
+            try await house.client { client in
+                func change(_ change: String, of person: Person) async throws -> HTTPResponse.Status {
+                    try await client.post("/people/\(person.id)", "change=\(change)", ada).status
+                }
+                #expect(try await change("member", of: me) == .unprocessableContent)
+                #expect(try await change("disable", of: me) == .unprocessableContent)
+                #expect(try await change("remove", of: me) == .unprocessableContent)
+                #expect(try await change("disable", of: other) == .seeOther)
+                #expect(try await client.get("/account", bob).status == .seeOther)
+                #expect(try await client.post("/login", "name=Bob&password=three+words+here").status == .unprocessableContent)
+                #expect(try await change("enable", of: other) == .seeOther)
+                #expect(try await change("administrator", of: other) == .seeOther)
+                #expect(try await house.store.person(other.id)?.role == .administrator)
+                #expect(try await change("nonsense", of: other) == .notFound)
+                #expect(try await change("remove", of: other) == .seeOther)
+                #expect(try await client.get("/people/audit", ada).text.contains("Bob: remove"))
+            }
+        }
+    }
+}

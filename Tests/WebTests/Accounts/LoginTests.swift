@@ -1,0 +1,175 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Records
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Web
+
+@Suite("Logging in") struct LoginTests {
+    private static let password = "three words here"
+
+    private func withAda<Result: Sendable>(
+        accounts: Accounts.Configuration = .quick, _ body: @Sendable (House, any TestClientProtocol) async throws -> Result
+    ) async throws -> Result {
+        try await withHouse(Source(), accounts: accounts, isPublic: false) { house in
+            let hash = try PasswordHash(of: Self.password, cost: .least).description
+            _ = try await house.store.add("Ada", .administrator, password: hash, at: .system())
+            return try await house.client { try await body(house, $0) }
+        }
+    }
+
+    private static func form(_ name: String, _ password: String, next: String = "") -> String {
+        "name=\(BoardPaths.encoded(name))&password=\(BoardPaths.encoded(password))&next=\(BoardPaths.encoded(next))"
+    }
+
+    @Test("name and password, whatever the case of the name, begin a session that leads on to where one wanted")
+    func logIn() async throws {
+        try await withAda { house, client in
+            let answer = try await client.post("/login", Self.form("ada", Self.password, next: "/boards/visa?batch=1"))
+            #expect(answer.status == .seeOther && answer.headers[.location] == "/boards/visa?batch=1")
+            let cookie = try #require(answer.headers[.setCookie])
+            #expect(cookie.hasPrefix("tidings_session="))
+            #expect(Set(cookie.components(separatedBy: "; ").dropFirst()) == ["Max-Age=2592000", "Path=/", "HttpOnly", "SameSite=Lax"])
+            let mine: HTTPFields = [.cookie: try #require(answer.cookie)]
+            #expect(try await client.get("/account", mine).text.contains("Ada"))
+            // Read and not written: a second visit sets no cookie.
+            #expect(try await client.get("/account", mine).headers[.setCookie] == nil)
+            let elsewhere = try await client.post("/login", Self.form("Ada", Self.password, next: "//elsewhere.example"))
+            #expect(elsewhere.headers[.location] == "/")
+            #expect(try await house.store.auditTrail(limit: 9).map(\.action) == [.loggedIn, .loggedIn])
+        }
+    }
+
+    @Test("where browsers come by https the cookie is for that alone")
+    func secure() async throws {
+        var accounts = Accounts.Configuration.quick
+        accounts.isSecure = true
+        try await withAda(accounts: accounts) { _, client in
+            let cookie = try #require(try await client.post("/login", Self.form("Ada", Self.password)).headers[.setCookie])
+            #expect(cookie.hasPrefix("__Host-tidings="))
+            #expect(cookie.contains("; Secure"))
+        }
+    }
+
+    @Test("a wrong password, a name that nobody has and somebody disabled get the same answer and cost the same")
+    func refused() async throws {
+        try await withAda { house, client in
+            let hash = try PasswordHash(of: Self.password, cost: .least).description
+            var bob = try #require(try await house.store.add("Bob", .member, password: hash, at: .system()))
+            bob.isDisabled = true
+            #expect(try await house.store.update(bob))
+            _ = try await house.store.add("Eve", .member, password: nil, at: .system())
+            let passwords = house.web.site.accounts.passwords
+            var texts: Set<String> = []
+            for (name, password) in [
+                ("Ada", "wrong words here"), ("Nobody", Self.password), ("Bob", Self.password), ("Eve", Self.password),
+            ] {
+                let before = passwords.runs.load(ordering: .relaxed)
+                let answer = try await client.post("/login", Self.form(name, password))
+                #expect(passwords.runs.load(ordering: .relaxed) == before + 1, "\(name)")
+                #expect(answer.status == .unprocessableContent && answer.headers[.setCookie] == nil)
+                texts.insert(answer.text.replacing("value=\"\(name)\"", with: ""))
+                #expect(!answer.text.contains(password))
+            }
+            #expect(texts.count == 1)
+            // What was typed as a name is kept only where it is one.
+            #expect(try await house.store.auditTrail(limit: 9).map(\.who) == ["Eve", "", "", "Ada"])
+        }
+    }
+
+    @Test("after five failures the right password has to wait too, without being tried; elsewhere nobody waits")
+    func lockOut() async throws {
+        try await withAda { house, client in
+            let passwords = house.web.site.accounts.passwords
+            for _ in 0..<5 {
+                #expect(try await client.post("/login", Self.form("Ada", "wrong words here")).status == .unprocessableContent)
+            }
+            let before = passwords.runs.load(ordering: .relaxed)
+            let locked = try await client.post("/login", Self.form("ADA", Self.password))
+            #expect(locked.status == .tooManyRequests)
+            #expect(Int(locked.headers[.retryAfter] ?? "").map { (1...10).contains($0) } == true)
+            #expect(locked.text.contains("Too many attempts"))
+            #expect(passwords.runs.load(ordering: .relaxed) == before)
+            // An account that is not there is locked just so.
+            for _ in 0..<5 { _ = try await client.post("/login", Self.form("Nobody", "wrong words here")) }
+            #expect(try await client.post("/login", Self.form("Nobody", "wrong words here")).status == .tooManyRequests)
+            #expect(try await house.store.failedLogins(LoginGuard.account("ada"), from: "192.0.2.1") == nil)
+        }
+    }
+
+    @Test("twenty attempts from one network are enough for a while, whatever the names")
+    func tooFast() async throws {
+        try await withAda { _, client in
+            var statuses: [HTTPResponse.Status] = []
+            for number in 0..<30 { statuses.append(try await client.post("/login", Self.form("n\(number)", "x")).status) }
+            #expect(statuses[..<20].allSatisfy { $0 == .unprocessableContent })
+            #expect(statuses.contains(.tooManyRequests))
+        }
+    }
+
+    @Test("forms that are too long, no forms or from elsewhere are refused before a password is tried")
+    func noForms() async throws {
+        try await withAda { house, client in
+            #expect(try await client.post("/login", Self.form("Ada", String(repeating: "x", count: 40_000))).status == .contentTooLarge)
+            #expect(try await client.post("/login", Self.form("Ada", String(repeating: "x", count: 1100))).status == .unprocessableContent)
+            #expect(try await client.post("/login", Self.form(String(repeating: "x", count: 300), "x")).status == .unprocessableContent)
+            #expect(try await client.post("/login", "[]").status == .unprocessableContent)
+            let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
+            #expect(try await client.post("/login", Self.form("Ada", Self.password), [site: "cross-site"]).status == .forbidden)
+            #expect(house.web.site.accounts.passwords.runs.load(ordering: .relaxed) <= 1)
+        }
+    }
+
+    @Test("logging out ends the session for good, and a new login ends the one that was there")
+    func logOut() async throws {
+        try await withAda { house, client in
+            let first = try #require(try await client.post("/login", Self.form("Ada", Self.password)).cookie)
+            let page = try await client.get("/account", [.cookie: first])
+            let token = try #require(page.text.firstMatch(of: /name="form-token" value="([^"]+)"/)?.1)
+            let out = try await client.post("/logout", "form-token=\(token)", [.cookie: first])
+            #expect(out.status == .seeOther && out.headers[.setCookie]?.contains("Max-Age=0") == true)
+            #expect(try await client.get("/account", [.cookie: first]).status == .seeOther)
+            let ada = try #require(try await house.store.person(named: "Ada"))
+            #expect(try await house.store.sessions(of: ada, at: .system()).isEmpty)
+        }
+    }
+
+    @Test("a session lives on with visits noted once an hour, and ends thirty days after the last")
+    func renewal() async throws {
+        let clock = ManualClock()
+        try await withAda { house, _ in
+            let accounts = Accounts(.quick, store: house.store, now: { clock.now })
+            let ada = try #require(try await house.store.person(named: "Ada"))
+            let secret = Secret()
+            _ = try await house.store.beginSession(of: ada, hash: secret.hash, agent: "", address: "", at: clock.now)
+            let router = Router(context: PageContext.self)
+            router.add(middleware: Identification(accounts: accounts))
+            router.get("/") { _, context in context.person?.name ?? "nobody" }
+            let cookie: HTTPFields = [.cookie: "tidings_session=\(secret.text)"]
+            try await Application(router: router).test(.router) { client in
+                for (hours, isRenewed) in [(0, false), (0, false), (1, true), (0, false), (29 * 24, true), (29 * 24, true)] {
+                    clock.advance(hours: hours)
+                    let answer = try await client.get("/", cookie)
+                    #expect(answer.text == "Ada")
+                    #expect((answer.headers[.setCookie] != nil) == isRenewed, "\(hours)")
+                }
+                clock.advance(hours: 30 * 24)
+                #expect(try await client.get("/", cookie).text == "nobody")
+            }
+        }
+    }
+}
+
+/// The time that a test says.
+final class ManualClock: Sendable {
+    private let time = Mutex(Timestamp(milliseconds: 1_767_225_600_000))
+
+    var now: Timestamp { time.withLock { $0 } }
+    func advance(hours: Int) { time.withLock { $0 = $0 + .seconds(hours * 3600) } }
+}
