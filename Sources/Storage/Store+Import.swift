@@ -31,12 +31,16 @@ extension Store {
     /// prepared. `next` hands out the lines; throws `ImportError`.
     package func importLines(_ next: @escaping @Sendable () throws -> String?) async throws -> ImportReport {
         do {
-            return try await write("importing") { database in
+            return try await pool.write { database in
                 var importing = Importing(tables: try TableShape.all(in: database))
                 while let line = try next() { try importing.take(line, in: database) }
                 return importing.report
             }
-        } catch let error as StorageError { throw error }
+        } catch let error as ImportError {
+            throw error
+        } catch {
+            throw StorageError.mapped(error, doing: "importing")
+        }
     }
 }
 

@@ -62,6 +62,21 @@ enum Diagnosis {
         return findings
     }
 
+    /// The key that signs push messages: a browser that has subscribed takes no other.
+    static func pushKey(in folder: URL) -> Finding {
+        let file = folder.appendingPathComponent("vapid.pem")
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path) else {
+            return Finding("push key", .note, "is not there yet; the server makes it with the first notices")
+        }
+        guard FileManager.default.isReadableFile(atPath: file.path) else {
+            return Finding("push key", .amiss, "\(file.path) cannot be read; give it to whoever runs the server")
+        }
+        if let rights = attributes[.posixPermissions] as? Int, rights & 0o077 != 0 {
+            return Finding("push key", .amiss, "\(file.path) can be read by others; chmod 600 \(file.path)")
+        }
+        return Finding("push key", .well, file.path)
+    }
+
     /// A clock that is wrong makes every certificate invalid. Not before this program was made, and not after what was stored.
     static func clock(storedUntil: Timestamp?) -> Finding {
         let now = Timestamp.system()

@@ -125,12 +125,11 @@ def small_list(tmp_path_factory) -> bytes:
 class Server:
     def __init__(self, folder: Path, options: tuple, settings: dict[str, str] | None = None):
         self.options = options
-        self.settings = settings or {}  # `TIDINGS_…`
         self.data = folder / "data"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         # The boards of these tests are open to strangers; test_people.py is about those that are not.
-        self.settings = {"TIDINGS_PUBLIC_BOARDS": "contacts,visa"}
+        self.settings = {"TIDINGS_PUBLIC_BOARDS": "contacts,visa"} | (settings or {})
         self._log = folder / "server.log"
         self._process = None
 

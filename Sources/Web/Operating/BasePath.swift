@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Everybody writes addresses from the app's own root, `/boards/visa`. They are moved below the base path where they leave: in attributes of
 /// `HTML` that hold an address, in headers (`BelowBasePath`). What writes addresses of the app elsewhere, into JSON that a script follows,
-/// asks `address(_:)`. Scripts find the base by where they lie themselves: `js/base.js`.
+/// asks `address(_:)`. Scripts find it by where they lie themselves (`js/network.js`), the worker by its scope.
 ///
 /// It is one and the same for all that a server does, and so it is a task-local value that `WebServer` binds around all its work.
 enum BasePath {
@@ -35,7 +35,8 @@ enum BasePath {
 extension BasePath {
     /// The attributes whose value is an address.
     private static let attributes = [
-        "href", "src", "srcset", "action", "formaction", "poster", "data-src", "data-href", "data-url", "live", "page", "next",
+        "href", "src", "srcset", "action", "formaction", "poster", "data-src", "data-href", "data-url", "data-words", "live", "page",
+        "next",
     ]
 
     /// The base, if what is written next is an address of ours as the value of an attribute.

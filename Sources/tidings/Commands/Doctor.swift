@@ -23,6 +23,7 @@ struct Doctor: AsyncParsableCommand {
         for problem in library.problems { findings.append(Finding("board", .amiss, "\(problem)")) }
         findings.append(contentsOf: library.boards.map(Self.board))
         findings += Diagnosis.folder(data)
+        findings.append(Diagnosis.pushKey(in: data))
         var storedUntil: Timestamp?
         do {
             let store = try Store(in: data)
