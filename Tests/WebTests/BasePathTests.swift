@@ -38,7 +38,7 @@ import Testing
             ("", ""), ("/", ""), ("tidings", "/tidings"), ("/tidings/", "/tidings"), ("//a//b", "/a/b"), ("/a b", nil), ("/a?b", nil),
             ("/../a", nil),
             ("/a\"b", nil),
-        ])
+        ] as [(String, String?)])
     func normalised(text: String, path: String?) { #expect(OperatorSettings.basePath(text) == path) }
 
     @Test("a server below a path answers with and without it, and its redirects, cookies and pages lead back below it")

@@ -24,17 +24,25 @@ import Testing
     func unwell() async throws {
         let folder = try TemporaryFolder()
         try await withHouse(Source(), in: folder) { house in
-            try await house.read()
-            let file = folder.url.appendingPathComponent("tidings.sqlite")
-            // As a disk does that fails.
-            let handle = try FileHandle(forWritingTo: file)
-            try handle.truncate(atOffset: 0)
-            try handle.close()
-            for suffix in ["-wal", "-shm"] { truncate(file.path + suffix, 0) }
+            // As somebody does who tries things out in the database.
+            try Self.sql("ALTER TABLE feeds RENAME TO feeds_away", in: folder)
+            defer { try? Self.sql("ALTER TABLE feeds_away RENAME TO feeds", in: folder) }
             let response = try await house.client { try await $0.get("/healthz") }
             #expect(response.status == .serviceUnavailable)
             #expect(response.text.contains(#""status":"failing","store":"does not answer""#))
         }
+    }
+
+    private static func sql(_ statement: String, in folder: TemporaryFolder) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = [
+            "-c", "import sqlite3, sys; sqlite3.connect(sys.argv[1], isolation_level=None).execute(sys.argv[2])",
+            folder.url.appendingPathComponent("tidings.sqlite").path, statement,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
     }
 
     @Test("metrics are told to this machine in Prometheus' format, with routes by their pattern")
