@@ -86,12 +86,14 @@ let package = Package(
             ]),
         // The sample publisher: generated lists as real PDFs, a directory of contacts with portraits, for demos and tests.
         .target(name: "DemoPublishing", dependencies: ["CZlib"]),
+        // What an operator needs: metrics, logs, the service manager, who is behind a proxy.
+        .target(name: "Operating", dependencies: [.product(name: "Logging", package: "swift-log")]),
         // The pages, the API and the live events.
         .target(
             name: "Web",
             dependencies: [
-                "Boards", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying", "Records", "Storage",
-                "Watching",
+                "Boards", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying", "Operating", "Records",
+                "Storage", "Watching",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -105,8 +107,8 @@ let package = Package(
         .executableTarget(
             name: "tidings",
             dependencies: [
-                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "PDFText", "Records", "Storage", "Watching",
-                "Web",
+                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "Operating", "PDFText", "Records", "Storage",
+                "Watching", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -115,13 +117,14 @@ let package = Package(
 
         .testTarget(name: "RecordsTests", dependencies: ["Localisation", "Records"]),
         .testTarget(name: "LocalisationTests", dependencies: ["Localisation", "Records"]),
+        .testTarget(name: "OperatingTests", dependencies: ["Operating", .product(name: "Logging", package: "swift-log")]),
         .testTarget(name: "PDFTextTests", dependencies: ["CZlib", "PDFText"], exclude: ["Fixtures"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup"]),
         .testTarget(name: "DemoPublishingTests", dependencies: ["CZlib", "DemoPublishing"]),
         .testTarget(
             name: "ExtractionTests", dependencies: ["Boards", "DemoPublishing", "Extraction", "Records"], exclude: ["Fixtures"]),
         .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records"]),
-        .testTarget(name: "StorageTests", dependencies: ["Records", "Storage"]),
+        .testTarget(name: "StorageTests", dependencies: ["Records", "Storage", "TestSupport"]),
         .testTarget(
             name: "WatchingTests",
             dependencies: [
@@ -152,8 +155,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Boards", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying", "Records", "Storage",
-                "TestSupport", "Watching", "Web",
+                "Boards", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying", "Operating", "Records",
+                "Storage", "TestSupport", "Watching", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

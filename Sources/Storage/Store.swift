@@ -30,7 +30,7 @@ package final class Store: Sendable {
         }
     }
 
-    private static var migrator: DatabaseMigrator {
+    static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 feeds, fetches, changes, lookups") { database in
             try database.execute(
@@ -125,11 +125,19 @@ package struct StorageError: Error, CustomStringConvertible {
         case folder
         /// The database did not do what it was asked.
         case database
+        /// A server holds the folder.
+        case inUse
     }
 
     package let code: Code
     package let doing: String
     package let detail: String
+
+    init(_ code: Code, doing: String, detail: String) {
+        self.code = code
+        self.doing = doing
+        self.detail = detail
+    }
 
     init(_ error: any Error, doing: String) {
         self.doing = doing

@@ -20,6 +20,8 @@ package actor Watcher: Service {
     /// Called when a fetch was noted, and with it whatever is to be told.
     private let onNoted: @Sendable () -> Void
     private let now: Now
+    /// Told the end of each fetch, with the bytes it has received.
+    private let onEnded: @Sendable (Result<Refresh.Outcome, RefreshError>, Int) -> Void
     private let logger = Logger(label: "tidings.watcher")
     /// A source asked again within this time has been asked enough: a moment where it can say "not modified", ten times as long
     /// where it would have to send everything again.
@@ -32,6 +34,8 @@ package actor Watcher: Service {
     private var subscribers: [Int: Subscriber] = [:]
     private var nextSubscriber = 0
     private var isStopping = false
+    /// When the schedule was last looked at.
+    private var lastRound = ContinuousClock.now
 
     private struct Run {
         let job: Job
@@ -49,8 +53,10 @@ package actor Watcher: Service {
 
     package init(
         boards: [Board], store: Store, fetcher: Fetcher, secrets: Secrets = Secrets(), freshness: Duration = .seconds(2),
-        teller: Teller? = nil, onNoted: @escaping @Sendable () -> Void = {}, now: @escaping Now = Timestamp.system
+        teller: Teller? = nil, onNoted: @escaping @Sendable () -> Void = {}, now: @escaping Now = Timestamp.system,
+        onEnded: @escaping @Sendable (Result<Refresh.Outcome, RefreshError>, Int) -> Void = { _, _ in }
     ) {
+        self.onEnded = onEnded
         self.boards = boards
         boardsByName = Dictionary(boards.map { ($0.name, $0) }) { first, _ in first }
         self.store = store
@@ -84,6 +90,12 @@ package actor Watcher: Service {
         for subscriber in subscribers.values { subscriber.continuation.finish() }
     }
 
+    /// Why feeds are not fetched when they are due; nil if they are. A round is never longer than a minute.
+    package func scheduleProblem() -> String? {
+        if isStopping { return "has stopped" }
+        return lastRound.duration(to: .now) > .seconds(180) ? "has not been looked at for three minutes" : nil
+    }
+
     private func putOnSchedule() async throws {
         for board in boards {
             let feed = try await feed(of: board)
@@ -101,6 +113,7 @@ package actor Watcher: Service {
     /// Starts what is due; returns how long there is nothing to do, a minute at most.
     private func fetchDue() async throws -> Duration {
         endedMeanwhile = []
+        lastRound = .now
         let time = now()
         let (due, next) = try await store.dueFeeds(at: time)
         // One that has ended since the store was asked is not due any more.
@@ -225,6 +238,7 @@ package actor Watcher: Service {
         case .failure(let error):
             logger.warning("\(error)", metadata: metadata)
         }
+        onEnded(result, fetches[feed.id]?.job.progress.receivedBytes ?? 0)
         fetches[feed.id] = nil
         endedMeanwhile.insert(feed.id)
         onNoted()

@@ -1,5 +1,7 @@
 package import Hummingbird
 package import Localisation
+import NIOCore
+import Operating
 package import Storage
 
 /// What is known of a request beside itself: who asks, and in which language they read.
@@ -14,16 +16,21 @@ package struct PageContext: RequestContext {
     var session: Session?
     /// What the program may do that asks; nil: it is no program with a token.
     var scopes: Set<APIToken.Scope>?
-    /// Where the request comes from: the other end of the connection, or whom a trusted proxy names.
-    package var address: String
-    /// The other end of the connection.
-    let peerAddress: String
+    /// The other end of the connection; nil in a test without one.
+    let peer: InternetAddress?
+    /// Where the request comes from: the other end of the connection, or whom a trusted proxy names (`BehindProxy`).
+    var client: InternetAddress?
+    /// Whether the browser's own connection is encrypted, as far as a proxy has said so.
+    var isSecure = false
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
-        peerAddress = source.channel.remoteAddress?.ipAddress ?? ""
-        address = peerAddress
+        peer = source.channel.remoteAddress?.ipAddress.flatMap { InternetAddress($0) }
+        client = peer
     }
+
+    /// `client` in writing; empty if nobody knows.
+    package var address: String { client?.description ?? "" }
 
     var reader: Reader { Reader(person: person, formToken: formToken, words: words) }
 }

@@ -64,6 +64,7 @@ enum Routes {
             ("/static/**", .anyone),
             ("/l10n/:file", .anyone),
             ("/healthz", .anyone),
+            ("/metrics", .anyone),  // asks for this machine, or a token
             ("/demo/visa.pdf", .anyone),
             ("/demo/edition", .anyone),
             ("/demo/contacts.xml", .anyone),
@@ -75,6 +76,8 @@ enum Routes {
     static func router(_ site: Site, demo: DemoPublisher?) -> Router<PageContext> {
         let router = Router(context: PageContext.self, options: .autoGenerateHeadEndpoints)
         let api = API(site)
+        router.add(middleware: BehindProxy(trusted: site.operating.trustedProxies))
+        router.add(middleware: RequestFigures(site.operating.metrics))
         router.add(middleware: Compression())
         router.add(middleware: SecurityHeaders())
         router.add(middleware: ReaderLanguage())
@@ -163,10 +166,8 @@ enum Routes {
 
         router.get("/static/**") { try site.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }
         router.get("/l10n/:file") { try ScriptWords.response(to: $0, name: $1.parameters.get("file")) }
-        router.get("/healthz") { _, _ in
-            _ = try await site.store.feeds()
-            return "ok\n"
-        }
+        router.get("/healthz") { _, _ in await HealthPage(site: site).page() }
+        router.get("/metrics") { try await MetricsPage(site: site).page(for: $0, $1) }
         if let demo {
             router.get("/demo/visa.pdf") { request, _ in await DemoFiles(demo).visaList(for: request) }
             router.post("/demo/edition") { request, _ in try await DemoFiles(demo).setEdition(for: request) }

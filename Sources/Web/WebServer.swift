@@ -39,7 +39,7 @@ package struct WebServer: Service {
     /// `onRunning` is told the port once the server listens, and the path on which the first administrator is made, where there is none.
     package init(
         _ configuration: Configuration, boards: [Board], store: Store, watcher: Watcher, fetcher: Fetcher, services: ServiceCalls,
-        messenger: Messenger? = nil,
+        messenger: Messenger? = nil, operating: OperatorSettings = OperatorSettings(),
         onRunning: @escaping @Sendable (Int, String?) async -> Void = { _, _ in }
     ) throws {
         self.configuration = configuration
@@ -47,13 +47,13 @@ package struct WebServer: Service {
         demo = configuration.demo
         site = Site(
             boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
-            assets: try AssetLibrary(override: configuration.assets), accounts: Accounts(configuration.accounts, store: store),
-            pushKey: configuration.pushKey)
+            operating: operating, assets: try AssetLibrary(override: configuration.assets),
+            accounts: Accounts(configuration.accounts, store: store), pushKey: configuration.pushKey)
     }
 
     package func run() async throws {
         do {
-            try await application.run()
+            try await BasePath.$current.withValue(site.operating.basePath) { try await application.run() }
         } catch let error where "\(error)".contains("Address already in use") {
             throw WebServerError(detail: "port \(configuration.port) is taken; choose another with --port")
         }
@@ -63,7 +63,7 @@ package struct WebServer: Service {
         let onRunning = onRunning
         let (port, accounts) = (configuration.port, site.accounts)
         return Application(
-            router: Routes.router(site, demo: demo),
+            responder: BelowBasePath(base: site.operating.basePath, inner: Routes.router(site, demo: demo).buildResponder()),
             configuration: .init(address: .hostname(configuration.host, port: port), serverName: "Tidings"),
             onServerRunning: { await onRunning($0.localAddress?.port ?? port, try? await accounts.setupPath()) },
             logger: Logger(label: "tidings.web")
@@ -85,6 +85,7 @@ struct Site: Sendable {
     let services: ServiceCalls
     /// nil: nothing is sent from here.
     let messenger: Messenger?
+    let operating: OperatorSettings
     let assets: AssetLibrary
     let accounts: Accounts
     let pushKey: String?

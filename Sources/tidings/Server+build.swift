@@ -5,6 +5,7 @@ import Foundation
 import Localisation
 import Logging
 import Notifying
+import Operating
 import Records
 import ServiceLifecycle
 import Storage
@@ -34,8 +35,10 @@ struct Server: Sendable {
     /// How slow the sample directory is, and how many of a hundred answers of it are 503.
     var demoLatencyMilliseconds = 0
     var demoFailurePercent = 0
+    var operating = OperatorSettings()
 
     func run() async throws {
+        let lock = try DataLock(data)
         let store = try Store(in: data)
         var sources = sources
         var configuration = fetching
@@ -74,31 +77,38 @@ struct Server: Sendable {
             words: { [store] person in Words(of: try? await store.person(person)) })
         let watcher = Watcher(
             boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due),
-            onNoted: { sender.wake() })
+            onNoted: { sender.wake() }, onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })
         let messenger = Messenger(
             channels: sender.channels, publicURL: notices.publicURL, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
-        let listening = Listening()
+        let (scheduling, telling) = (Listening(), Listening())
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
         var webConfiguration = WebServer.Configuration(host: host, port: port, assets: assets, demo: demo, pushKey: pushKey.publicText)
         webConfiguration.accounts = accounts
+        let base = operating.basePath
         let web = try WebServer(
-            webConfiguration, boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger
+            webConfiguration, boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
+            operating: operating
         ) { port, setupPath in
-            let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+            let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(base)"
             Output.print("Tidings is at \(address)")
             if let setupPath { Output.print("Nobody has an account yet. Open \(publicURL ?? address)\(setupPath)") }
-            listening.begin()
+            scheduling.begin()
+            telling.begin()
         }
+        let readiness = Readiness(
+            manager: ServiceManager(), store: store, watcher: watcher, status: "Listening at \(host), port \(port)")
         let group = ServiceGroup(
             services: [
-                web, AfterListening(listening: listening, service: watcher), sender, Upkeep(store: store, retention: notices.retention),
+                web, AfterListening(listening: scheduling, service: watcher), sender, Upkeep(store: store, retention: notices.retention),
+                AfterListening(listening: telling, service: readiness),
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         let result: Result<Void, any Error>
         do { result = .success(try await group.run()) } catch { result = .failure(error) }
         await mail?.shutdown()
         try? await fetcher.shutdown()
+        withExtendedLifetime(lock) {}
         try result.get()
     }
 }
@@ -108,12 +118,13 @@ private final class Listening: Sendable {
     private let gate = AsyncStream<Never>.makeStream()
 
     func begin() { gate.continuation.finish() }
+    /// For one service.
     func wait() async { for await _ in gate.stream {} }
 }
 
-private struct AfterListening: Service {
+private struct AfterListening<After: Service>: Service {
     let listening: Listening
-    let service: Watcher
+    let service: After
 
     func run() async throws {
         await cancelWhenGracefulShutdown { await listening.wait() }
@@ -127,5 +138,19 @@ extension Words {
         self.init(
             preferring: [person?.settings.language].compactMap { $0 },
             zone: person?.settings.zone.flatMap { TimeZone(identifier: $0) } ?? .current)
+    }
+}
+
+extension Metrics {
+    fileprivate func note(_ result: Result<Refresh.Outcome, RefreshError>, bytes: Int) {
+        let outcome =
+            switch result {
+            case .success(.unmodified): "unmodified"
+            case .success(.stored(let difference, _)): difference.changeCount > 0 ? "changed" : "same"
+            case .failure: "failed"
+            }
+        add(to: .fetches, ("outcome", outcome))
+        add(bytes, to: .fetchedBytes)
+        if case .success(.stored(let difference, _)) = result { add(difference.changeCount, to: .changes) }
     }
 }

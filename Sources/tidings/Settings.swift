@@ -19,10 +19,9 @@ struct Settings: Sendable {
         ("request-spacing", "pause between two scheduled requests to one host, like 2s (500 ms if left out)"),
         ("trust", "certificates for hosts that the system's authorities do not know: HOST=FILE.pem, several by commas"),
         ("public-boards", "boards that strangers may read although their files do not say so, by commas"),
-        ("public-url", "the address by which browsers reach the server, https://tidings.example"),
+        ("public-url", "where people find this server, like https://home.example/tidings"),
         ("admin-password-file", "file with the password of the first administrator, whose name is then admin"),
         ("login-header", "header in which a trusted proxy names who has logged in to it, like Remote-User"),
-        ("trusted-proxies", "addresses of the proxies that are believed, by commas"),
         ("user-agent-contact", "how the owners of sources reach you: an e-mail or web address"),
         ("push-contact", "how the operators of push services reach you: mailto: or https:"),
         ("mail-host", "mail server that takes our messages"),
@@ -37,6 +36,11 @@ struct Settings: Sendable {
         ("keep-changes", "how long changes are kept (730d)"),
         ("keep-notices", "how long notices are kept (365d)"),
         ("keep-feeds", "how long a feed is kept that nobody watches and no schedule fetches (90d)"),
+        ("base-path", "the path below which a proxy has it, like /tidings (that of public-url if left out)"),
+        ("trusted-proxies", "whose X-Forwarded headers are believed: addresses and ranges by commas, or none (this machine if left out)"),
+        ("metrics-token-file", "file of the token with which /metrics is told to other machines"),
+        ("log-format", "text, json or journal"),
+        ("log-level", "trace, debug, info, notice, warning, error or critical"),
     ]
 
     private let environment: [String: String]
@@ -44,7 +48,7 @@ struct Settings: Sendable {
 
     init(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         self.environment = environment
-        let path = environment["TIDINGS_CONFIG"] ?? "tidings.yaml"
+        let path = environment["TIDINGS_CONFIG"] ?? Self.file
         guard environment["TIDINGS_CONFIG"] != nil || FileManager.default.fileExists(atPath: path) else {
             file = [:]
             return
@@ -57,6 +61,13 @@ struct Settings: Sendable {
         } catch {
             throw Failure(error)
         }
+    }
+
+    /// In the working directory; where there is none, and the program is an installed one, the machine's.
+    private static var file: String {
+        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+        let isOurs = FileManager.default.fileExists(atPath: "tidings.yaml") || !program.hasPrefix("/usr/")
+        return isOurs ? "tidings.yaml" : "/etc/tidings/tidings.yaml"
     }
 
     func value(_ name: String, flag: String?) -> String? { flag ?? variable(name) ?? file[name] }
@@ -108,9 +119,9 @@ struct Settings: Sendable {
     func accounts() throws -> Accounts.Configuration {
         var accounts = Accounts.Configuration()
         accounts.isSecure = publicURL?.lowercased().hasPrefix("https://") == true
-        accounts.trustedProxies = Set(list("trusted-proxies", flags: []))
+        accounts.trustedProxies = try trustedProxies()
         accounts.loginHeader = value("login-header", flag: nil)
-        if accounts.loginHeader != nil, accounts.trustedProxies.isEmpty {
+        if accounts.loginHeader != nil, list("trusted-proxies", flags: []).isEmpty {
             throw Failure(.badUse, "login-header: say under trusted-proxies who may set it")
         }
         return accounts

@@ -10,7 +10,8 @@ struct Tidings: AsyncParsableCommand {
         version: Version.number,
         subcommands: [
             Serve.self, Check.self, Boards.self, BoardCommand.self, Get.self, Call.self, Text.self, Records.self, Changes.self,
-            WatchCommand.self, ChannelCommand.self, PersonCommand.self, Demo.self, Doctor.self,
+            WatchCommand.self, ChannelCommand.self, PersonCommand.self, Demo.self, Doctor.self, BackupCommand.self, RestoreCommand.self,
+            ExportCommand.self, ImportCommand.self,
         ])
 
     /// Runs the command and ends with its exit status: 0 done, 1 nothing found, 2 bad use, 3 the source failed, 4 ours.

@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import Operating
 import Records
 import Storage
 import Synchronization
@@ -39,7 +40,7 @@ struct House: Sendable {
 
     init(
         _ source: Source, in folder: TemporaryFolder, _ fetcher: Fetcher, demo: DemoPublisher?, assets: URL?, isDirectory: Bool = false,
-        messenger: Messenger? = nil, accounts: Accounts.Configuration, isPublic: Bool
+        messenger: Messenger? = nil, accounts: Accounts.Configuration, isPublic: Bool, operating: OperatorSettings
     ) async throws {
         self.source = source
         self.folder = folder
@@ -55,7 +56,7 @@ struct House: Sendable {
         web = try WebServer(
             configuration, boards: [board], store: store,
             watcher: watcher, fetcher: fetcher, services: ServiceCalls(boards: [board], fetcher: fetcher, secrets: Secrets()),
-            messenger: messenger, onRunning: { [port] number, _ in port.note(number) })
+            messenger: messenger, operating: operating, onRunning: { [port] number, _ in port.note(number) })
     }
 
     private static func board(url: URL) throws -> Board {
@@ -121,12 +122,18 @@ struct House: Sendable {
     func client<Result>(_ body: @Sendable (any TestClientProtocol) async throws -> Result) async throws -> Result {
         try await web.application.test(.router, body)
     }
+
+    /// A client that calls over loopback, as from this machine.
+    func served<Result>(_ body: @Sendable (any TestClientProtocol) async throws -> Result) async throws -> Result {
+        try await BasePath.$current.withValue(web.site.operating.basePath) { try await web.application.test(.live, body) }
+    }
 }
 
 /// Builds a house, runs `body` in it and takes it down again.
 func withHouse<Result: Sendable>(
     _ source: Source, in folder: TemporaryFolder? = nil, demo: DemoPublisher? = nil, assets: URL? = nil, isDirectory: Bool = false,
     messenger: Messenger? = nil, accounts: Accounts.Configuration = .quick, isPublic: Bool = true,
+    operating: OperatorSettings = OperatorSettings(),
     _ body: @Sendable (House) async throws -> Result
 ) async throws -> Result {
     var configuration = Fetcher.Configuration()
@@ -135,7 +142,7 @@ func withHouse<Result: Sendable>(
     do {
         let house = try await House(
             source, in: folder ?? TemporaryFolder(), fetcher, demo: demo, assets: assets, isDirectory: isDirectory,
-            messenger: messenger, accounts: accounts, isPublic: isPublic)
+            messenger: messenger, accounts: accounts, isPublic: isPublic, operating: operating)
         let result = try await body(house)
         try await house.settle()
         try await fetcher.shutdown()

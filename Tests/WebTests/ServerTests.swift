@@ -87,14 +87,6 @@ struct ServerTests {
         }
     }
 
-    @Test("the server says that it is well while its store is")
-    func health() async throws {
-        try await withHouse(Source()) { house in
-            let response = try await house.client { try await $0.get("/healthz") }
-            #expect(response.text == "ok\n")
-        }
-    }
-
     // MARK: Assets
 
     @Test("every asset has its type, and under the hash of the tree it may be kept for ever")

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+package import Operating
 import Records
 import Storage
 import Synchronization
@@ -13,7 +14,7 @@ package final class Accounts: Sendable {
         /// The header in which a trusted proxy names who has logged in to it, `Remote-User`; nil: none does.
         package var loginHeader: String?
         /// Addresses of the proxies that are believed.
-        package var trustedProxies: Set<String> = []
+        package var trustedProxies = TrustedProxies.nobody
         package var passwordCost = PasswordHash.Cost.standard
 
         package init() {}

@@ -64,7 +64,7 @@ struct Identification: RouterMiddleware {
     /// Whom a proxy names, if one is believed and the connection is its.
     private func named(by request: Request, _ context: PageContext) -> String? {
         guard let header = accounts.configuration.loginHeader.flatMap({ HTTPField.Name($0) }),
-            accounts.configuration.trustedProxies.contains(context.peerAddress)
+            let peer = context.peer, accounts.configuration.trustedProxies.trusts(peer)
         else { return nil }
         return request.headers[header].flatMap { Person.name(from: $0) }
     }

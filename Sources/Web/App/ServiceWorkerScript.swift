@@ -24,7 +24,7 @@ struct ServiceWorkerScript: Sendable {
     }
 
     func response() -> Response {
-        let imports = Self.scripts.map { JSONLine.quoted("\(assets.prefix)/\(Self.folder)\($0)") }.joined(separator: ", ")
+        let imports = Self.scripts.map { JSONLine.quoted(BasePath.address("\(assets.prefix)/\(Self.folder)\($0)")) }.joined(separator: ", ")
         let text = "self.shell = \(shell.closed);\nimportScripts(\(imports));\n"
         return Response(
             status: .ok, headers: [.contentType: "text/javascript; charset=utf-8", .cacheControl: "no-cache"],

@@ -3,6 +3,7 @@
 /// Text that came from outside can only get in through an interpolation of `String`, which escapes it for element content
 /// and for quoted attribute values alike; markup itself can only be written as a literal, because a literal here is a
 /// `StaticString`. There is no other door. Attribute values must stand in quotes in the literal.
+/// Addresses in attributes are written from the app's root, `href="/boards"`, and lead there wherever that is (`BasePath`).
 /// A literal inside an interpolation is a `String`, and so escaped, unless it says `as HTML`.
 ///
 ///     let row: HTML = "<td title=\"\(note)\">\(status)</td>"
@@ -11,7 +12,7 @@ struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringC
     /// The finished markup.
     private(set) var text: String
 
-    init(stringLiteral literal: StaticString) { text = literal.description }
+    init(stringLiteral literal: StaticString) { text = BasePath.applied(to: literal.description) }
     init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
     var isEmpty: Bool { text.isEmpty }
@@ -24,12 +25,15 @@ struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringC
             text.reserveCapacity(literalCapacity + interpolationCount * 16)
         }
 
-        mutating func appendLiteral(_ literal: StaticString) { text += literal.description }
+        mutating func appendLiteral(_ literal: StaticString) { text += BasePath.applied(to: literal.description) }
         mutating func appendInterpolation(_ html: HTML) { text += html.text }
         mutating func appendInterpolation(_ html: HTML?) { text += html?.text ?? "" }
         mutating func appendInterpolation(_ pieces: [HTML]) { for piece in pieces { text += piece.text } }
         mutating func appendInterpolation(_ number: some BinaryInteger) { text += String(number) }
-        mutating func appendInterpolation(_ string: some StringProtocol) { Self.append(escaped: string, to: &text) }
+        mutating func appendInterpolation(_ string: some StringProtocol) {
+            text += BasePath.prefix(of: string, after: text) ?? ""
+            Self.append(escaped: string, to: &text)
+        }
 
         private static func append(escaped string: some StringProtocol, to text: inout String) {
             for scalar in string.unicodeScalars {

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Boards
+import Fetching
 import Foundation
+import Operating
 import Records
 import Storage
 import Web
@@ -20,13 +22,24 @@ struct Doctor: AsyncParsableCommand {
         let library = BoardLibrary(data: data, sources: try settings.sources([]))
         for problem in library.problems { findings.append(Finding("board", .amiss, "\(problem)")) }
         findings.append(contentsOf: library.boards.map(Self.board))
+        findings += Diagnosis.folder(data)
+        findings.append(Diagnosis.pushKey(in: data))
+        var storedUntil: Timestamp?
         do {
             let store = try Store(in: data)
             findings.append(Finding("store", .well, "\(data.path), \(try await store.description())"))
-            for feed in try await store.feeds() { findings.append(Self.feed(feed)) }
+            for feed in try await store.feeds() {
+                findings.append(Self.feed(feed))
+                storedUntil = [storedUntil, feed.lastAttempt].compactMap { $0 }.max()
+            }
         } catch {
             findings.append(Finding("store", .amiss, Failure(error).message ?? ""))
         }
+        findings += [
+            Diagnosis.clock(storedUntil: storedUntil), Diagnosis.authorities(),
+            Diagnosis.program("ffmpeg", for: "the media board"), Diagnosis.program("espeak-ng", for: "reading aloud"),
+        ]
+        findings += await Self.server(settings)
         for finding in findings { Output.print(json ? finding.json : finding.text) }
         if findings.contains(where: { $0.state == .amiss }) { throw Failure(.ours) }
     }
@@ -36,6 +49,40 @@ struct Doctor: AsyncParsableCommand {
             Installation.folder(name, of: module).map { Finding("files", .well, "\(module): \($0.path)") }
                 ?? Finding("files", .amiss, "\(module): its files are not beside the executable; copy tidings_\(module).resources there")
         }
+    }
+
+    /// What people find at the public address, and whether the other settings can be read.
+    private static func server(_ settings: Settings) async -> [Finding] {
+        do {
+            _ = (try settings.operating(), try settings.logging(format: nil, level: nil))
+            guard let url = try settings.publicURL() else {
+                return [Finding("public-url", .note, "is not set; links in notices need it: public-url: https://home.example")]
+            }
+            return await reach(url, settings)
+        } catch {
+            return [Finding("settings", .amiss, Failure(error).message ?? "")]
+        }
+    }
+
+    private static func reach(_ url: URL, _ settings: Settings) async -> [Finding] {
+        var findings: [Finding] = []
+        if url.scheme == "http", url.host != "localhost", url.host.flatMap({ InternetAddress($0)?.isLoopback }) != true {
+            findings.append(
+                Finding("public-url", .note, "\(url) is not https; without it phones neither install the app nor take push notices"))
+        }
+        do {
+            let host = url.host ?? ""
+            let fetcher = Fetcher(try settings.fetching(named: [host, url.port.map { "\(host):\($0)" } ?? host]))
+            defer { Task { try? await fetcher.shutdown() } }
+            var request = Request(url: url.appendingPathComponent("healthz"))
+            request.timeouts.total = .seconds(10)
+            _ = try await fetcher.job(request, for: "doctor").run { _ in }
+            findings.append(Finding("public-url", .well, "\(url) answers"))
+        } catch {
+            findings.append(
+                Finding("public-url", .note, "\(url) cannot be reached from here: \(Failure(error).message ?? ""); does the proxy run?"))
+        }
+        return findings
     }
 
     private static func board(_ board: Board) -> Finding {
@@ -53,28 +100,5 @@ struct Doctor: AsyncParsableCommand {
         }
         guard let updated = feed.lastSuccess else { return Finding("feed", .note, "\(feed.board): \(feed.url) was not fetched yet") }
         return Finding("feed", .well, "\(feed.board): \(feed.recordCount) records, up to date at \(updated)")
-    }
-
-    private struct Finding {
-        enum State: String { case well, note, amiss }
-        let what: String
-        let state: State
-        let detail: String
-
-        init(_ what: String, _ state: State, _ detail: String) {
-            self.what = what
-            self.state = state
-            self.detail = detail
-        }
-
-        var text: String { "\(state == .well ? "✓" : state == .note ? "–" : "✗") \(what): \(detail)" }
-
-        var json: String {
-            var line = JSONLine()
-            line.add("what", what)
-            line.add("state", state.rawValue)
-            line.add("detail", detail)
-            return line.closed
-        }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import Operating
 
 /// `tidings serve`: the server.
 struct Serve: AsyncParsableCommand {
@@ -15,6 +16,8 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Bytes a second at which the sample list is sent.") var demoRate = 300_000
     @Option(help: "Milliseconds that the sample directory takes to answer, on average; at most 10000.") var demoLatency = 0
     @Option(help: "How many of a hundred answers of the sample directory are errors.") var demoFailures = 0
+    @Option(help: "How the log is written: text, json or journal (default text).") var logFormat: String?
+    @Option(help: "What is logged: trace, debug, info, notice, warning, error or critical (default info).") var logLevel: String?
     @OptionGroup var folder: DataOption
 
     func validate() throws {
@@ -23,8 +26,9 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
-        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         let settings = try Settings()
+        let (format, level) = try settings.logging(format: logFormat, level: logLevel)
+        LoggingSystem.bootstrap { LogLines(label: $0, format: format, level: level) { Output.note($0) } }
         let portText = settings.value("port", flag: port.map { String($0) }) ?? "8080"
         guard let port = Int(portText), (0...65_535).contains(port) else { throw Failure(.badUse, "port: '\(portText)' is not a port") }
         let server = Server(
@@ -35,7 +39,7 @@ struct Serve: AsyncParsableCommand {
             assets: assets.map { URL(fileURLWithPath: $0) }, accounts: try settings.accounts(), publicURL: settings.publicURL,
             publicBoards: Set(settings.list("public-boards", flags: [])), administratorPassword: try settings.administratorPassword(),
             demoRate: demo ? demoRate : nil, demoLatencyMilliseconds: demoLatency,
-            demoFailurePercent: demoFailures)
+            demoFailurePercent: demoFailures, operating: try settings.operating())
         do { try await server.run() } catch { throw Failure(error) }
     }
 }

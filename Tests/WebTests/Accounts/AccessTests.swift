@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Operating
 import Records
 import Storage
 import TestSupport
@@ -147,7 +148,7 @@ import Testing
     func proxy() async throws {
         var accounts = Accounts.Configuration.quick
         accounts.loginHeader = "Remote-User"
-        accounts.trustedProxies = ["192.0.2.1"]
+        accounts.trustedProxies = TrustedProxies(["192.0.2.1"].compactMap { AddressRange($0) })
         let name = try #require(HTTPField.Name("Remote-User"))
         try await withHouse(Source(), accounts: accounts, isPublic: false) { house in
             try await house.web.application.test(.live) { client in
@@ -156,7 +157,7 @@ import Testing
             }
             #expect(try await house.store.people().isEmpty)
         }
-        accounts.trustedProxies = ["127.0.0.1", "::1"]
+        accounts.trustedProxies = .local
         try await withHouse(Source(), accounts: accounts, isPublic: false) { house in
             try await house.web.application.test(.live) { client in
                 #expect(try await client.get("/api/v1/me", [name: "Ada"]).text.contains("\"role\":\"member\""))

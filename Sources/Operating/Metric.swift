@@ -1,0 +1,67 @@
+/// What is measured, as Prometheus names it. `Docs/Operating.md` is held against this list by test.
+package enum Metric: String, CaseIterable, Sendable {
+    case build = "tidings_build_info"
+    case processStart = "process_start_time_seconds"
+    case processorTime = "process_cpu_seconds_total"
+    case memory = "process_resident_memory_bytes"
+    case openFiles = "process_open_fds"
+    case openFilesLimit = "process_max_fds"
+    case feeds = "tidings_feeds"
+    case records = "tidings_records"
+    case watches = "tidings_watches"
+    case people = "tidings_people"
+    case fetches = "tidings_fetches_total"
+    case fetchedBytes = "tidings_fetched_bytes_total"
+    case changes = "tidings_changes_total"
+    case notices = "tidings_notices"
+    case outboxAge = "tidings_outbox_age_seconds"
+    case liveClients = "tidings_live_clients"
+    case requests = "tidings_http_requests_total"
+    case requestDuration = "tidings_http_request_duration_seconds"
+
+    package enum Kind: String, Sendable { case counter, gauge, histogram }
+
+    package var kind: Kind {
+        switch self {
+        case .processorTime, .fetches, .fetchedBytes, .changes, .requests: .counter
+        case .requestDuration: .histogram
+        default: .gauge
+        }
+    }
+
+    package var help: String {
+        switch self {
+        case .build: "Always 1; the label says which version runs."
+        case .processStart: "When the process started, in seconds since 1970."
+        case .processorTime: "Processor time used, of user and system."
+        case .memory: "Memory held, without what is swapped out."
+        case .openFiles: "Open file descriptors."
+        case .openFilesLimit: "How many file descriptors may be open."
+        case .feeds: "Feeds by state: fresh, failing, or unread if they were never read."
+        case .records: "Records stored, of all feeds."
+        case .watches: "Watches of all people."
+        case .people: "People with an account."
+        case .fetches: "Fetches ended since the start, by outcome."
+        case .fetchedBytes: "Bytes received by fetches since the start."
+        case .changes: "Changes found by fetches since the start."
+        case .notices: "Notices stored, by channel and state."
+        case .outboxAge: "How long the oldest notice that is due has waited; 0 if none is."
+        case .liveClients: "Pages open that follow live events."
+        case .requests: "Requests answered, by route and class of status."
+        case .requestDuration: "Time until the head of an answer, by route."
+        }
+    }
+}
+
+/// One value of a metric.
+package struct Sample: Sendable {
+    package let metric: Metric
+    package let labels: [(name: String, value: String)]
+    package let value: Double
+
+    package init(_ metric: Metric, _ value: Double, _ labels: (name: String, value: String)...) {
+        self.metric = metric
+        self.labels = labels
+        self.value = value
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// Tells systemd how the service is: sd_notify(3), spoken by ourselves.
+///
+/// A state is one datagram of `NAME=VALUE` lines to the UNIX socket that `NOTIFY_SOCKET` names: a path, or `@` and an abstract name. Where
+/// there is none, nobody is told. A word that cannot be delivered is lost: the service runs all the same.
+package struct ServiceManager: Sendable {
+    private let address: String?
+    /// How often systemd wants to hear that the service lives, half of `WATCHDOG_USEC` as sd_watchdog_enabled(3) advises; nil: not at all.
+    package let watchdogPeriod: Duration?
+
+    package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        address = environment["NOTIFY_SOCKET"].flatMap { $0.hasPrefix("/") || $0.hasPrefix("@") ? $0 : nil }
+        let isMeant = environment["WATCHDOG_PID"].flatMap { Int32($0) }.map { $0 == getpid() } ?? true
+        let microseconds = environment["WATCHDOG_USEC"].flatMap { Int64($0) } ?? 0
+        watchdogPeriod = isMeant && microseconds > 0 ? .microseconds(microseconds / 2) : nil
+    }
+
+    package enum State: Sendable {
+        case ready(status: String)
+        case alive
+        case stopping
+
+        var text: String {
+            switch self {
+            case .ready(let status): "READY=1\nSTATUS=\(status.replacing("\n", with: " "))"
+            case .alive: "WATCHDOG=1"
+            case .stopping: "STOPPING=1"
+            }
+        }
+    }
+
+    package func tell(_ state: State) {
+        guard let address, address.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else { return }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var name = sockaddr_un()
+        name.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(address.utf8)
+        withUnsafeMutableBytes(of: &name.sun_path) { path in
+            path.copyBytes(from: bytes)
+            // unix(7): the name of an abstract socket begins with a zero and ends with the length.
+            if bytes.first == UInt8(ascii: "@") { path[0] = 0 }
+        }
+        let length = MemoryLayout.size(ofValue: name) - MemoryLayout.size(ofValue: name.sun_path) + bytes.count
+        let text = Array(state.text.utf8)
+        // The address is read as the generic one that `sendto` takes, for the time of the call.
+        withUnsafePointer(to: name) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = sendto(descriptor, text, text.count, Int32(MSG_NOSIGNAL), $0, socklen_t(length))
+            }
+        }
+    }
+}

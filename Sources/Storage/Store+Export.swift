@@ -1,0 +1,71 @@
+import Foundation
+import GRDB
+import Records
+
+/// What is wanted of an export.
+package enum ExportSelection: Sendable {
+    case everything
+    /// The feeds of these boards, with all that belongs to them.
+    case boards([String])
+    /// What the store holds of one person.
+    case person(String)
+}
+
+extension Store {
+    /// Everything stored, as lines of JSON (`Docs/Operating.md`): a table after another, rows in the order of their keys, members in the order
+    /// of their columns. The same data give the same lines. Secrets are left out (`TableShape`).
+    ///
+    /// One snapshot: what is written meanwhile is no part of it. Lines are handed out as they are read, none is held.
+    package func export(_ selection: ExportSelection = .everything, _ line: @escaping @Sendable (String) throws -> Void) async throws {
+        try await read("exporting") { database in
+            let tables = try TableShape.all(in: database)
+            for table in tables where !table.exported.isEmpty {
+                guard let condition = try Self.condition(selection, table, among: tables, in: database) else { continue }
+                let columns = table.exported.map { "\"\($0)\"" }.joined(separator: ", ")
+                let order = (table.key.isEmpty ? ["rowid"] : table.key).map { "\"\($0)\"" }.joined(separator: ", ")
+                let rows = try Row.fetchCursor(
+                    database, sql: "SELECT \(columns) FROM \"\(table.name)\" WHERE \(condition.sql) ORDER BY \(order)",
+                    arguments: condition.arguments)
+                while let row = try rows.next() { try line(Self.line(of: row, table)) }
+            }
+        }
+    }
+
+    private static func line(of row: Row, _ table: TableShape) -> String {
+        var line = JSONLine()
+        line.add("table", table.name)
+        for (column, value) in zip(table.exported, row.databaseValues) {
+            switch value.storage {
+            case .null: line.add(column, json: "null")
+            case .int64(let number): line.add(column, json: "\(number)")
+            // What is too large for a number of JSON is read back as infinite.
+            case .double(let number): line.add(column, json: number.isFinite ? "\(number)" : number < 0 ? "-1e999" : "1e999")
+            case .string(let text): line.add(column, text)
+            case .blob(let data): line.add(column, data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+            }
+        }
+        return line.closed
+    }
+
+    /// Which rows of a table belong to what is wanted; nil for none.
+    private static func condition(
+        _ selection: ExportSelection, _ table: TableShape, among tables: [TableShape], in database: Database
+    ) throws -> (sql: String, arguments: StatementArguments)? {
+        switch selection {
+        case .everything: return ("1", [])
+        case .boards(let boards):
+            let places = Array(repeating: "?", count: boards.count).joined(separator: ", ")
+            if table.name == "feeds" { return ("board IN (\(places))", StatementArguments(boards)) }
+            if table.name == "boards" { return ("name IN (\(places))", StatementArguments(boards)) }
+            // Watches are people's, and so is what is told by them.
+            guard !table.references.values.contains("people"),
+                let column = table.references.first(where: { $0.value == "feeds" })?.key
+            else { return nil }
+            return ("\"\(column)\" IN (SELECT id FROM feeds WHERE board IN (\(places)))", StatementArguments(boards))
+        case .person(let name):
+            if table.name == "people" { return ("name = ?", [name]) }
+            guard let column = table.references.first(where: { $0.value == "people" })?.key else { return nil }
+            return ("\"\(column)\" = (SELECT id FROM people WHERE name = ?)", [name])
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import HTTPTypes
+import Hummingbird
+import Operating
+import Records
+
+/// Finds out who asks, by which name and how safely, where a proxy stands between (`TrustedProxies`).
+///
+/// A trusted proxy's `X-Forwarded-Host` and `X-Forwarded-Proto` take the place of what it said itself. Whoever comes after this reads
+/// `PageContext.client` and `isSecure` and the request's authority, and never these headers, which end here.
+struct BehindProxy: RouterMiddleware {
+    private static let forwarded = HTTPField.Name("X-Forwarded-For")!
+    private static let host = HTTPField.Name("X-Forwarded-Host")!
+    private static let scheme = HTTPField.Name("X-Forwarded-Proto")!
+
+    let trusted: TrustedProxies
+
+    func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response) async throws -> Response {
+        var (head, context) = (request.head, context)
+        if let peer = context.peer {
+            context.client = trusted.client(of: peer, forwarded: head.headerFields[values: Self.forwarded])
+            if trusted.trusts(peer) {
+                context.isSecure = head.headerFields[Self.scheme]?.lowercased() == "https"
+                // The first is what the browser asked for; anything but a name and a port is nobody's host.
+                let name = head.headerFields[Self.host]?.split(separator: ",").first.map { $0.trimmingWhitespace() }
+                if let name, !name.isEmpty, name.utf8.allSatisfy(Self.isOfHost) { head.authority = name }
+            }
+        }
+        for name in [Self.forwarded, Self.host, Self.scheme] { head.headerFields[values: name] = [] }
+        return try await next(Request(head: head, body: request.body), context)
+    }
+
+    private static func isOfHost(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "-._:[]".utf8.contains(byte)
+        }
+    }
+}

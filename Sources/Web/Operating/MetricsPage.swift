@@ -1,0 +1,45 @@
+import HTTPTypes
+import Hummingbird
+import Operating
+import Records
+import Storage
+import Watching
+
+/// `/metrics`: Prometheus' text format, for whoever asks from this machine itself, or with the operator's token.
+///
+/// What comes through a proxy does not come from this machine, as long as the proxy says for whom it asks.
+struct MetricsPage: Sendable {
+    let site: Site
+
+    func page(for request: Request, _ context: PageContext) async throws -> Response {
+        guard context.client?.isLoopback == true || carriesToken(request) else {
+            throw HTTPError(.forbidden, message: "Metrics are told to this machine, or with the metrics token.")
+        }
+        let now = Timestamp.system()
+        let figures = try await site.store.figures(at: now)
+        var samples = [Sample(.build, 1, ("version", site.operating.version))] + ProcessFigures.samples()
+        for (state, count) in figures.feeds.sorted(by: { $0.key < $1.key }) {
+            samples.append(Sample(.feeds, Double(count), ("state", state)))
+        }
+        samples.append(Sample(.records, Double(figures.records)))
+        samples.append(Sample(.watches, Double(figures.watches)))
+        samples.append(Sample(.people, Double(figures.people)))
+        for (channel, state, count) in figures.notices {
+            samples.append(Sample(.notices, Double(count), ("channel", channel), ("state", state)))
+        }
+        samples.append(Sample(.outboxAge, figures.oldestDue.map { max(0, (now - $0) / .seconds(1)) } ?? 0))
+        samples.append(Sample(.liveClients, Double(await site.watcher.subscriberCount)))
+        return Response(
+            status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: site.operating.metrics.text(with: samples))))
+    }
+
+    private func carriesToken(_ request: Request) -> Bool {
+        guard let token = site.operating.metricsToken, !token.isEmpty, let given = request.headers[.authorization],
+            given.hasPrefix("Bearer ")
+        else { return false }
+        let (wanted, found) = (Array(token.utf8), Array(given.utf8.dropFirst(7)))
+        // As long for a wrong one as for the right one.
+        return wanted.count == found.count && zip(wanted, found).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Boards
+import Foundation
+import Records
+import Storage
+
+/// `tidings export > tidings.jsonl`: what is stored, as lines of JSON.
+struct ExportCommand: AsyncParsableCommand {
+    enum Format: String, ExpressibleByArgument { case jsonl }
+
+    static let configuration = CommandConfiguration(commandName: "export", abstract: "Print what is stored, as lines of JSON.")
+
+    @Argument(help: "Only these boards, without people and their watches.") var boards: [String] = []
+    @Option(help: "Only what is stored of this person.") var person: String?
+    @Option(help: "The format: jsonl, one JSON object a line.") var format = Format.jsonl
+    @OptionGroup var folder: DataOption
+
+    func validate() throws {
+        guard boards.isEmpty || person == nil else { throw ValidationError("either boards or a person") }
+    }
+
+    func run() async throws {
+        let work = try Workspace(data: folder.data)
+        for board in boards { _ = try Workspace.board(board, in: work.library) }
+        let output = Output()
+        do {
+            let selection: ExportSelection = person.map { .person($0) } ?? (boards.isEmpty ? .everything : .boards(boards))
+            try await work.store.export(selection) { output.line($0) }
+            output.flush()
+        } catch {
+            throw Failure(error)
+        }
+    }
+}

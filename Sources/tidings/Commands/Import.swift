@@ -1,0 +1,71 @@
+import ArgumentParser
+import Boards
+import Foundation
+import Records
+import Storage
+
+/// `tidings import tidings.jsonl`: adds what an export holds to what is here.
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Add feeds, records, changes, people and watches of an export.")
+
+    @Argument(help: "Files that tidings export has made; - is standard input.") var files: [String]
+    @Flag(help: "Print one JSON object a file.") var json = false
+    @OptionGroup var folder: DataOption
+
+    func run() async throws {
+        let work = try Workspace(data: folder.data)
+        do {
+            for board in work.library.boards { try await work.store.prepare(board.name, board.schema) }
+            for file in files { try await take(file, into: work.store) }
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    private func take(_ file: String, into store: Store) async throws {
+        guard let lines = LineReader(file) else { throw Failure(.badUse, "\(file) cannot be read") }
+        let report: ImportReport
+        do { report = try await store.importLines { lines.next() } } catch let error as ImportError {
+            throw Failure(.badUse, "\(file), \(error)")
+        }
+        guard json else {
+            func said(_ counts: [String: Int]) -> String {
+                counts.isEmpty ? "nothing" : counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+            }
+            Output.print("\(file): added \(said(report.added)); known already: \(said(report.known)); left out: \(said(report.leftOut))")
+            return
+        }
+        var line = JSONLine()
+        line.add("file", file)
+        for (name, counts) in [("added", report.added), ("known", report.known), ("leftOut", report.leftOut)] {
+            var members = JSONLine()
+            for (table, count) in counts.sorted(by: { $0.key < $1.key }) { members.add(table, count) }
+            line.add(name, members)
+        }
+        Output.print(line.closed)
+    }
+}
+
+/// A file's lines, read one at a time.
+private final class LineReader: Sendable {
+    // Used by one import at a time, which reads from start to end.
+    private nonisolated(unsafe) let stream: UnsafeMutablePointer<FILE>
+
+    init?(_ file: String) {
+        guard let stream = fopen(file == "-" ? "/dev/stdin" : file, "r") else { return nil }
+        self.stream = stream
+    }
+
+    deinit { fclose(stream) }
+
+    func next() -> String? {
+        var line: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        defer { free(line) }
+        let count = getline(&line, &capacity, stream)
+        guard count > 0, let line else { return nil }
+        let bytes = UnsafeRawBufferPointer(start: line, count: count)
+        return String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
+    }
+}

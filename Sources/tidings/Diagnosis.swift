@@ -1,0 +1,107 @@
+import Foundation
+import Records
+import Storage
+
+/// What the doctor has found: in order, worth a note, or amiss, with how to mend it.
+struct Finding {
+    enum State: String { case well, note, amiss }
+
+    let what: String
+    let state: State
+    let detail: String
+
+    init(_ what: String, _ state: State, _ detail: String) {
+        self.what = what
+        self.state = state
+        self.detail = detail
+    }
+
+    var text: String { "\(state == .well ? "✓" : state == .note ? "–" : "✗") \(what): \(detail)" }
+
+    var json: String {
+        var line = JSONLine()
+        line.add("what", what)
+        line.add("state", state.rawValue)
+        line.add("detail", detail)
+        return line.closed
+    }
+}
+
+/// What of the machine the doctor looks at.
+enum Diagnosis {
+    private static let tightBytes = 1 << 30
+    private static let emptyBytes = 100 << 20
+
+    /// The folder's rights, and the room there is for it.
+    static func folder(_ folder: URL) -> [Finding] {
+        let manager = FileManager.default
+        guard let attributes = try? manager.attributesOfItem(atPath: folder.path) else {
+            return [Finding("data", .note, "\(folder.path) is not there yet; the server makes it")]
+        }
+        var findings: [Finding] = []
+        let owner = attributes[.ownerAccountName] as? String ?? "somebody"
+        if !manager.isWritableFile(atPath: folder.path) {
+            findings.append(
+                Finding(
+                    "data", .amiss, "\(folder.path) belongs to \(owner) and cannot be written to; run this as \(owner), or change its owner"
+                ))
+        } else if let rights = attributes[.posixPermissions] as? Int, rights & 0o007 != 0 {
+            findings.append(Finding("data", .note, "\(folder.path) can be read by everybody on this machine; chmod o-rwx \(folder.path)"))
+        } else {
+            findings.append(Finding("data", .well, "\(folder.path), of \(owner) alone"))
+        }
+        let system = try? manager.attributesOfFileSystem(forPath: folder.path)
+        if let free = (system?[.systemFreeSize] as? NSNumber)?.intValue {
+            let text = "\(free >> 20) MB free"
+            if free < emptyBytes {
+                findings.append(Finding("disk", .amiss, "\(text); make room, nothing can be stored without"))
+            } else {
+                findings.append(Finding("disk", free < tightBytes ? .note : .well, text))
+            }
+        }
+        return findings
+    }
+
+    /// The key that signs push messages: a browser that has subscribed takes no other.
+    static func pushKey(in folder: URL) -> Finding {
+        let file = folder.appendingPathComponent("vapid.pem")
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path) else {
+            return Finding("push key", .note, "is not there yet; the server makes it with the first notices")
+        }
+        guard FileManager.default.isReadableFile(atPath: file.path) else {
+            return Finding("push key", .amiss, "\(file.path) cannot be read; give it to whoever runs the server")
+        }
+        if let rights = attributes[.posixPermissions] as? Int, rights & 0o077 != 0 {
+            return Finding("push key", .amiss, "\(file.path) can be read by others; chmod 600 \(file.path)")
+        }
+        return Finding("push key", .well, file.path)
+    }
+
+    /// A clock that is wrong makes every certificate invalid. Not before this program was made, and not after what was stored.
+    static func clock(storedUntil: Timestamp?) -> Finding {
+        let now = Timestamp.system()
+        let made = (try? FileManager.default.attributesOfItem(atPath: "/proc/self/exe"))?[.modificationDate] as? Date
+        let earliest = max(Timestamp(made ?? .distantPast), storedUntil ?? Timestamp(milliseconds: 0))
+        guard now + .seconds(60) >= earliest else {
+            return Finding(
+                "clock", .amiss, "it is \(now) here, which is before \(earliest), when something was stored; set the clock (timedatectl)")
+        }
+        return Finding("clock", .well, "\(now), zone \(TimeZone.current.identifier)")
+    }
+
+    /// The authorities that certificates of sources are checked with, where BoringSSL looks for them.
+    static func authorities() -> Finding {
+        let places = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"]
+        if let place = places.first(where: { FileManager.default.isReadableFile(atPath: $0) }) { return Finding("TLS", .well, place) }
+        return Finding("TLS", .amiss, "there are no certificate authorities; install ca-certificates")
+    }
+
+    /// A program that some boards use.
+    static func program(_ name: String, for what: String) -> Finding {
+        let paths = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        if let found = paths.map({ "\($0)/\(name)" }).first(where: { FileManager.default.isExecutableFile(atPath: $0) }) {
+            return Finding(name, .well, found)
+        }
+        return Finding(name, .note, "is not there; only \(what) needs it: apt install \(name)")
+    }
+}

@@ -1,0 +1,34 @@
+import Logging
+import Operating
+import ServiceLifecycle
+import Storage
+import Watching
+
+/// Tells the service manager that the server is ready, alive, and stopping. It is alive while the store answers and the schedule runs; one
+/// that is not is started anew by a manager that watches.
+struct Readiness: Service {
+    let manager: ServiceManager
+    let store: Store
+    let watcher: Watcher
+    let status: String
+
+    func run() async throws {
+        manager.tell(.ready(status: status))
+        await cancelWhenGracefulShutdown {
+            guard let period = manager.watchdogPeriod else { return await forever() }
+            repeat {
+                if await isAlive() { manager.tell(.alive) }
+            } while (try? await Task.sleep(for: period)) != nil
+        }
+        manager.tell(.stopping)
+    }
+
+    private func isAlive() async -> Bool {
+        guard await watcher.scheduleProblem() == nil else { return false }
+        return (try? await store.feeds()) != nil
+    }
+
+    private func forever() async {
+        for await _ in AsyncStream<Never>.makeStream().stream {}
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Logging
+import Operating
+import Records
+import Storage
+import Web
+
+/// The settings of those who run a server: where it is, who is trusted, what is logged and kept.
+extension Settings {
+    /// Where people find the server, without a slash at the end; nil if nobody has said.
+    func publicURL() throws -> URL? {
+        guard let text = value("public-url", flag: nil) else { return nil }
+        guard let url = URL(string: text.hasSuffix("/") ? String(text.dropLast()) : text),
+            ["http", "https"].contains(url.scheme?.lowercased()),
+            url.host?.isEmpty == false, url.query == nil, url.fragment == nil
+        else { throw Failure(.badUse, "public-url: '\(text)' is not an address like https://home.example/tidings") }
+        return url
+    }
+
+    func operating() throws -> OperatorSettings {
+        let base = try value("base-path", flag: nil) ?? publicURL()?.path ?? ""
+        guard let basePath = OperatorSettings.basePath(base) else {
+            throw Failure(.badUse, "base-path: '\(base)' is not a path like /tidings, of letters, digits, '-', '.', '_' and '~'")
+        }
+        return OperatorSettings(
+            version: Version.number, metricsToken: try metricsToken(), basePath: basePath, trustedProxies: try trustedProxies())
+    }
+
+    func trustedProxies() throws -> TrustedProxies {
+        let list = list("trusted-proxies", flags: [])
+        if list.isEmpty { return .local }
+        if list == ["none"] { return .nobody }
+        return TrustedProxies(
+            try list.map { text in
+                guard let range = AddressRange(text) else {
+                    throw Failure(.badUse, "trusted-proxies: '\(text)' is not an address like 10.0.0.1 or a range like 10.0.0.0/8")
+                }
+                return range
+            })
+    }
+
+    private func metricsToken() throws -> String? {
+        guard let path = value("metrics-token-file", flag: nil) else { return nil }
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8), let line = text.split(whereSeparator: \.isNewline).first else {
+            throw Failure(.badUse, "metrics-token-file: \(path) cannot be read, or is empty")
+        }
+        return String(line)
+    }
+
+    /// How the log is written, from the flags on.
+    func logging(format: String?, level: String?) throws -> (format: LogLines.Format, level: Logger.Level) {
+        let formatText = value("log-format", flag: format) ?? (Self.isJournal ? "journal" : "text")
+        guard let format = LogLines.Format(rawValue: formatText) else {
+            throw Failure(.badUse, "log-format: '\(formatText)' is not \(LogLines.Format.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        let levelText = value("log-level", flag: level) ?? "info"
+        guard let level = Logger.Level(rawValue: levelText) else {
+            throw Failure(.badUse, "log-level: '\(levelText)' is not \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return (format, level)
+    }
+
+    /// Whether standard error leads to systemd's journal (systemd.exec(5)): what it leads to now, and not what a parent's did.
+    private static var isJournal: Bool {
+        var stream = stat()
+        guard let named = ProcessInfo.processInfo.environment["JOURNAL_STREAM"], fstat(STDERR_FILENO, &stream) == 0 else { return false }
+        return named == "\(stream.st_dev):\(stream.st_ino)"
+    }
+}

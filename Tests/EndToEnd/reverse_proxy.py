@@ -1,0 +1,75 @@
+"""A small reverse proxy, as one stands before a server at home: passes on what is below a path, and remembers what it was asked for that
+is not.
+
+    with ReverseProxy("/tidings", server.port) as proxy:
+        page.goto(proxy.url)
+        assert proxy.strays == []
+"""
+
+import http.client
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "upgrade"}
+
+
+class ReverseProxy:
+    def __init__(self, base: str, port: int, *, strips: bool = False):
+        """`strips`: takes the path off before it asks the server, as many are told to."""
+        self.base, self.upstream, self.strips = base, port, strips
+        self.strays: list[str] = []
+        proxy = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                proxy.forward(self)
+
+            do_POST = do_PUT = do_DELETE = do_HEAD = do_PATCH = do_GET
+
+            def log_message(self, *arguments):
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self.host = f"127.0.0.1:{self._server.server_port}"
+        self.url = f"http://{self.host}{base}"
+
+    def __enter__(self):
+        Thread(target=self._server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self._server.shutdown()
+        self._server.server_close()
+
+    def forward(self, handler: BaseHTTPRequestHandler) -> None:
+        path = handler.path
+        if not (path == self.base or path.startswith((f"{self.base}/", f"{self.base}?"))):
+            self.strays.append(f"{handler.command} {path}")
+            handler.send_error(404)
+            return
+        if self.strips:
+            path = path.removeprefix(self.base) or "/"
+        body = handler.rfile.read(int(handler.headers.get("Content-Length", 0)))
+        headers = {name: value for name, value in handler.headers.items() if name.lower() not in HOP_BY_HOP | {"host"}}
+        headers |= {"X-Forwarded-For": handler.client_address[0], "X-Forwarded-Host": self.host, "X-Forwarded-Proto": "http"}
+        connection = http.client.HTTPConnection("127.0.0.1", self.upstream, timeout=120)
+        try:
+            connection.request(handler.command, path, body or None, headers)
+            answer = connection.getresponse()
+            handler.send_response_only(answer.status)
+            for name, value in answer.getheaders():
+                if name.lower() not in HOP_BY_HOP:
+                    handler.send_header(name, value)
+            handler.send_header("Connection", "close")
+            handler.end_headers()
+            while piece := answer.read1(65536):
+                handler.wfile.write(piece)
+                handler.wfile.flush()
+        except OSError:
+            pass  # The page has gone, or the server.
+        finally:
+            handler.close_connection = True
+            connection.close()

@@ -1,0 +1,240 @@
+"""What an operator does: put it behind a proxy, look at its health, copy its data and put them back."""
+
+import itertools
+import json
+import re
+import sqlite3
+import subprocess
+import threading
+import urllib.error
+import urllib.request
+
+import pytest
+
+from conftest import PATIENCE, PHONE, PROGRAM, WELL_KNOWN, environment
+from publisher import a_file
+from reverse_proxy import ReverseProxy
+
+
+# Behind a proxy
+
+
+@pytest.fixture(params=[False, True], ids=["as asked", "path taken off"])
+def below(serve, request, monkeypatch):
+    """A demo below /tidings."""
+    server = serve("--demo", "--demo-rate", 400_000, settings={"TIDINGS_PUBLIC_URL": "http://home.example/tidings"})
+    with ReverseProxy("/tidings", server.port, strips=request.param) as proxy:
+        yield server, proxy
+
+
+def test_the_app_works_below_a_path(below, open_page):
+    server, proxy = below
+    server.publish_edition(0)
+    page = open_page(proxy.url, PHONE)
+    page.get_by_role("link", name="Visa status").click()
+    page.wait_for_url(f"{proxy.url}/boards/visa")
+    page.get_by_label("Batch number").fill(WELL_KNOWN)
+    page.get_by_label("Batch number").press("Enter")
+    page.get_by_text("Administrative Processing").first.wait_for()
+    page.get_by_role("link", name="All boards").click()
+    page.wait_for_url(f"{proxy.url}/")
+    page.get_by_role("link", name="Contacts").click()
+    page.wait_for_url(f"{proxy.url}/boards/contacts")
+    page.locator(".row").first.wait_for()
+    page.locator(".row a").first.click()
+    page.wait_for_url(re.compile(rf"{proxy.url}/boards/contacts/records/\d+"))
+    page.locator("img").first.wait_for(state="attached")
+    page.reload()
+    assert page.context.cookies()[0]["path"] == "/tidings/"
+    assert proxy.strays == []
+
+
+def test_the_app_works_below_a_path_without_scripts(below, open_page):
+    server, proxy = below
+    server.wait_until_read()
+    page = open_page(f"{proxy.url}/boards/visa", PHONE, java_script_enabled=False)
+    page.get_by_label("Batch number").fill(WELL_KNOWN)
+    page.get_by_label("Batch number").press("Enter")
+    page.wait_for_url(re.compile(rf"{proxy.url}/boards/visa\?batch={WELL_KNOWN}"))
+    assert page.goto(f"{proxy.url}/nothing").status == 404
+    page.get_by_role("link", name="Tidings").first.click()
+    page.wait_for_url(f"{proxy.url}/")
+    assert proxy.strays == []
+
+
+def test_every_address_on_every_page_leads_below_the_path(below):
+    """A crawl: whatever a page or a style sheet names as an address of the app is there."""
+    server, proxy = below
+    server.wait_until_read("contacts")
+    waiting, seen = [proxy.url + "/"], set()
+    while waiting and len(seen) < 60:
+        url = waiting.pop(0)
+        if url in seen:
+            continue
+        seen.add(url)
+        try:
+            with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
+                if "text/html" not in answer.headers["Content-Type"]:
+                    continue
+                text = answer.read().decode()
+        except urllib.error.HTTPError as error:
+            raise AssertionError(f"{url}: {error.code}") from None
+        for name, path in re.findall(r'([\w-]+)="(/[^"/][^"]*|/)"', text):
+            assert name in ("value", "title", "alt", "aria-label", "content") or path.startswith("/tidings/"), f"{url}: {name}={path}"
+            if name in ("href", "src", "page", "next"):
+                waiting.append(f"http://{proxy.host}{path.replace('&amp;', '&')}")
+    assert proxy.strays == []
+
+
+# Health, metrics, logs
+
+
+def test_metrics_count_what_happens(serve, publisher, small_list):
+    publisher.answers("/list.pdf", a_file(small_list))
+    server = serve("--source", f"visa={publisher.url()}", "--allow-hosts", publisher.host)
+    server.wait_until_read()
+    status, headers, text = server.get("/metrics")
+    assert status == 200 and headers["content-type"].startswith("text/plain; version=0.0.4")
+    for line in ('tidings_fetches_total{outcome="same"} 1', "tidings_records 400", "tidings_changes_total 0"):
+        assert f"\n{line}\n" in text, text
+    assert int(re.search(r"^tidings_fetched_bytes_total (\d+)$", text, re.MULTILINE).group(1)) >= len(small_list)
+    assert server.get("/healthz")[0] == 200
+
+
+def test_the_log_is_for_programs_if_asked(serve):
+    server = serve("--log-format", "json", "--log-level", "debug")
+    server.get("/boards/visa?batch=20121456171")
+    server.stop()
+    lines = [json.loads(line) for line in server.log().splitlines() if line.startswith("{")]
+    answered = next(line for line in lines if line["message"] == "answered" and line["path"] == "/boards/visa")
+    assert answered["status"] == "200" and answered["level"] == "debug" and answered["client"] == "127.0.0.1"
+    assert WELL_KNOWN not in server.log()
+
+
+def test_systemd_hears_that_the_server_is_ready_alive_and_stopping(serve, tmp_path):
+    import socket
+
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        manager.settimeout(PATIENCE)
+        server = serve(settings={"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"})
+        assert manager.recv(4096).startswith(b"READY=1\nSTATUS=Listening at 127.0.0.1")
+        assert manager.recv(4096) == manager.recv(4096) == b"WATCHDOG=1"
+        server.stop()
+        words = []
+        while not words or words[-1] != b"STOPPING=1":
+            words.append(manager.recv(4096))
+        assert set(words) <= {b"WATCHDOG=1", b"STOPPING=1"}
+
+
+def test_one_folder_has_one_server(serve):
+    server = serve()
+    second = subprocess.run(
+        [str(PROGRAM), "serve", "--port", "0", "--data", str(server.data)], capture_output=True, env=environment(), timeout=PATIENCE, check=False
+    )
+    assert second.returncode == 2 and b"a server is running on this data" in second.stderr
+
+
+# Backup, restore, export, import
+
+
+def rows(lines: list[str], table: str) -> list[str]:
+    return [line for line in lines if line.startswith(f'{{"table":"{table}",')]
+
+
+def test_a_backup_during_writes_restores_to_an_identical_export(serve, cli, publisher):
+    """A list that is another one whenever it is asked for, a server and a command that read it all the time, and backups in the middle."""
+    editions = [cli.make_list(f"{number}.pdf", rows=120, pages=3, edition=number).read_bytes() for number in range(8)]
+    asked = itertools.count()
+    publisher.answers("/list.pdf", lambda exchange: a_file(editions[next(asked) % len(editions)])(exchange))
+    server = serve("--source", f"visa={publisher.url()}", "--allow-hosts", publisher.host)
+    server.wait_until_read()
+    over = threading.Event()
+
+    def write() -> None:
+        while not over.is_set():
+            urllib.request.urlopen(f"{server.url}/boards/visa", data=f"batch={WELL_KNOWN}".encode(), timeout=PATIENCE).read()
+            assert cli.run("check", "visa", WELL_KNOWN, "--url", publisher.url(), "--data", server.data).returncode in (0, 1)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    exports = []
+    try:
+        for number in range(3):
+            file = cli.folder / f"{number}.backup"
+            made = cli.run("backup", file, "--data", server.data)
+            assert made.returncode == 0, made.stderr
+            place = cli.folder / f"restored-{number}"
+            restored = cli.run("restore", file, "--data", place)
+            assert restored.returncode == 0, restored.stderr
+            first, second = (cli.run("export", "--data", place) for _ in range(2))
+            assert first.returncode == 0 and first.stdout == second.stdout
+            lines = first.stdout.splitlines()
+            # The moment of the backup, told by the file itself: SQLite opens it.
+            with sqlite3.connect(file) as backup:
+                for table in ("board_visa", "changes", "fetches", "feeds"):
+                    assert len(rows(lines, table)) == backup.execute(f"SELECT count(*) FROM {table}").fetchone()[0], table
+                newest = backup.execute("SELECT coalesce(max(id), 0) FROM fetches").fetchone()[0]
+            exports.append((newest, lines))
+    finally:
+        over.set()
+        writer.join()
+    server.stop()
+    final = cli.run("export", "--data", server.data).stdout.splitlines()
+    assert len(rows(final, "fetches")) > exports[0][0]
+    for _, lines in exports:
+        # What happened until then is the beginning of what happened until the end: nothing is missing, nothing half there.
+        for table in ("fetches", "changes"):
+            assert rows(final, table)[: len(rows(lines, table))] == rows(lines, table)
+    # The whole, once nothing is written any more, is the same to the byte.
+    assert cli.run("backup", cli.folder / "last.backup", "--data", server.data).returncode == 0
+    assert cli.run("restore", cli.folder / "last.backup", "--data", cli.folder / "last").returncode == 0
+    assert cli.run("export", "--data", cli.folder / "last").stdout.splitlines() == final
+
+
+def test_data_are_not_restored_over_unless_told_and_never_below_a_server(serve, cli):
+    server = serve()
+    file = cli.folder / "one.backup"
+    assert cli.run("backup", file, "--data", server.data).returncode == 0
+    running = cli.run("restore", file, "--data", server.data, "--replace")
+    assert running.returncode == 2 and "a server is running" in running.stderr
+    assert server.get("/healthz")[0] == 200
+    server.stop()
+    refused = cli.run("restore", file, "--data", server.data)
+    assert refused.returncode == 2 and "--replace" in refused.stderr
+    replaced = cli.run("restore", file, "--data", server.data, "--replace")
+    assert replaced.returncode == 0 and "what was there is in" in replaced.stdout
+    server.start()
+
+
+def test_an_export_is_imported_elsewhere_and_only_once(cli, small_list):
+    cli.make_list()
+    assert cli.check(WELL_KNOWN, "file:list.pdf").returncode == 0
+    exported = cli.with_data("export")
+    assert exported.returncode == 0
+    (cli.folder / "all.jsonl").write_text(exported.stdout)
+    elsewhere = cli.folder / "elsewhere"
+    first = cli.run("import", "all.jsonl", "--json", "--data", elsewhere)
+    assert first.returncode == 0, first.stderr
+    assert json.loads(first.stdout)["added"]["board_visa"] == 400
+    again = cli.run("import", "all.jsonl", "--json", "--data", elsewhere)
+    assert json.loads(again.stdout)["added"] == {}
+    found = cli.run("records", "visa", "--where", f"batch={WELL_KNOWN}", "--url", "file:list.pdf", "--data", elsewhere)
+    assert found.returncode == 0 and "Administrative Processing" in found.stdout
+    bad = cli.run("import", "-", "--data", elsewhere, stdin=b'{"table":"people","id":1,"name":"Ada","created":1}\nnonsense\n')
+    assert bad.returncode == 2 and "line 2" in bad.stderr
+    assert "Ada" not in cli.run("export", "--data", elsewhere).stdout
+
+
+def test_the_doctor_says_what_to_mend(cli):
+    cli.settings["TIDINGS_PUBLIC_URL"] = "http://home.example"
+    cli.settings["TIDINGS_TRUSTED_PROXIES"] = "somewhere"
+    ill = cli.with_data("doctor", "--json")
+    assert ill.returncode == 4
+    findings = [json.loads(line) for line in ill.stdout.splitlines()]
+    assert {"what": "settings", "state": "amiss"}.items() <= next(one for one in findings if one["what"] == "settings").items()
+    del cli.settings["TIDINGS_TRUSTED_PROXIES"], cli.settings["TIDINGS_PUBLIC_URL"]
+    well = cli.with_data("doctor", "--json")
+    assert well.returncode == 0, well.stdout
+    told = {json.loads(line)["what"] for line in well.stdout.splitlines()}
+    assert {"tidings", "files", "data", "disk", "store", "clock", "TLS", "public-url"} <= told

@@ -1,0 +1,178 @@
+import Foundation
+import Records
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Backup and restore") struct BackupTests {
+    private let folder: TemporaryFolder
+    private let data: URL
+    private let prices = PriceEditions()
+    private let time = Timestamp(milliseconds: 1_772_876_400_000)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        data = folder.url.appendingPathComponent("data")
+    }
+
+    private func backup(_ name: String) throws -> URL {
+        let file = folder.url.appendingPathComponent(name)
+        _ = try Backup.make(of: data, to: file, version: "1.2.3", at: time)
+        return file
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        let file = data.appendingPathComponent(path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    private func read(_ path: String, in folder: URL) -> String? {
+        (try? Data(contentsOf: folder.appendingPathComponent(path))).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// What a store is after a number of fetches is known beforehand, and so the export of a backup is held against the export of a store to
+    /// which that many fetches were applied by themselves.
+    @Test("a backup taken during writes is what was stored at one moment, to the last byte of its export")
+    func duringWrites() async throws {
+        let store = try Store(in: data)
+        try await prices.fetch(edition: 1, into: store)
+        let writing = Writing()
+        async let written = {
+            var edition = 1
+            while !writing.isOver.withLock({ $0 }) {
+                edition += 1
+                try await prices.fetch(edition: edition, into: store)
+            }
+            return edition
+        }()
+        var moments: Set<Int> = []
+        for round in 0..<3 {
+            // Another process would do the same: a connection of its own on the same files.
+            let file = try backup("\(round).backup")
+            let place = folder.url.appendingPathComponent("restored-\(round)")
+            _ = try Restore(file, into: place, replacing: false, at: time)
+            let restored = try Store(in: place)
+            let export = try await restored.exported()
+            #expect(try await restored.exported() == export)
+            let feed = try await restored.feed(of: "prices", url: PriceEditions.url)
+            let moment = try #require(feed.etag.flatMap { Int($0) })
+            moments.insert(moment)
+
+            let replayed = try Store(in: folder.url.appendingPathComponent("replayed-\(round)"))
+            for edition in 1...moment { try await prices.fetch(edition: edition, into: replayed) }
+            #expect(try await replayed.exported() == export)
+        }
+        writing.isOver.withLock { $0 = true }
+        #expect(try await written > moments.count && moments.count > 1)
+    }
+
+    @Test("boards of one's own, keys and other files come along; what can be had again does not")
+    func files() async throws {
+        _ = try Store(in: data)
+        try write("title: Mine", to: "boards/mine/board.yaml")
+        try write("key", to: "vapid.pem")
+        chmod(data.appendingPathComponent("vapid.pem").path, 0o600)
+        try write("answer", to: "cache/1")
+        try write("half", to: "list.pdf.part")
+        let file = try backup("all.backup")
+        #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
+
+        let place = folder.url.appendingPathComponent("restored")
+        let restored = try Restore(file, into: place, replacing: false, at: time)
+        #expect(restored.version == "1.2.3" && restored.created == time && restored.aside == nil)
+        #expect(read("boards/mine/board.yaml", in: place) == "title: Mine")
+        #expect(read("vapid.pem", in: place) == "key")
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: place.appendingPathComponent("vapid.pem").path)[.posixPermissions] as? Int
+                == 0o600)
+        #expect(read("cache/1", in: place) == nil && read("list.pdf.part", in: place) == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["all.backup", "data", "restored"])
+    }
+
+    @Test("data that are there stay unless told otherwise, and then are kept aside")
+    func replacing() async throws {
+        let store = try Store(in: data)
+        try await prices.fetch(edition: 1, into: store)
+        let file = try backup("first.backup")
+        let first = try await store.exported()
+        try await prices.fetch(edition: 2, into: store)
+        let second = try await store.exported()
+
+        #expect(throws: StorageError.self) { try Restore(file, into: data, replacing: false, at: time) }
+        let restored = try Restore(file, into: data, replacing: true, at: time)
+        #expect(try await Store(in: data).exported() == first)
+        let aside = try #require(restored.aside)
+        #expect(aside.lastPathComponent == "data.before-20260307T094000Z")
+        #expect(try await Store(in: aside).exported() == second)
+    }
+
+    @Test("a folder that a server holds is not restored over")
+    func held() throws {
+        _ = try Store(in: data)
+        let file = try backup("held.backup")
+        let lock = try DataLock(data)
+        let error = #expect(throws: StorageError.self) { try Restore(file, into: data, replacing: true, at: time) }
+        #expect(error?.code == .inUse)
+        #expect(throws: StorageError.self) { try DataLock(data) }
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test(
+        "what is no backup, or a damaged one, changes nothing", arguments: ["empty", "text", "database", "cut", "flipped", "later", "path"])
+    func unsound(kind: String) async throws {
+        let store = try Store(in: data)
+        try await prices.fetch(edition: 1, into: store)
+        let export = try await store.exported()
+        let file = try backup("sound.backup")
+        switch kind {
+        case "empty": try Data().write(to: file)
+        case "text": try Data("nothing of the kind".utf8).write(to: file)
+        case "database":
+            let other = folder.url.appendingPathComponent("other")
+            _ = try Store(in: other)
+            try FileManager.default.removeItem(at: file)
+            try FileManager.default.copyItem(at: other.appendingPathComponent("tidings.sqlite"), to: file)
+        case "cut":
+            let bytes = try Data(contentsOf: file)
+            try bytes.prefix(bytes.count * 2 / 3).write(to: file)
+        case "flipped":
+            var bytes = try Data(contentsOf: file)
+            for offset in stride(from: 4096, to: bytes.count, by: 1024) { bytes[offset] ^= 0xFF }
+            try bytes.write(to: file)
+        case "later": try sql("INSERT INTO grdb_migrations VALUES ('999 what is not known yet')", on: file)
+        default: try sql("INSERT INTO backup_files VALUES ('../escaped', 420, x'00')", on: file)
+        }
+        #expect(throws: StorageError.self) { try Restore(file, into: data, replacing: true, at: time) }
+        #expect(try await Store(in: data).exported() == export)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(!left.contains { $0.contains("restoring") || $0.contains("before") || $0.contains("escaped") })
+    }
+
+    @Test("a backup is not written over another file, and none is left of one that failed")
+    func noOverwriting() throws {
+        #expect(throws: StorageError.self) { try backup("none.backup") }
+        _ = try Store(in: data)
+        let file = try backup("once.backup")
+        #expect(throws: StorageError.self) { try backup("once.backup") }
+        #expect(FileManager.default.fileExists(atPath: file.path))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["data", "once.backup"])
+    }
+
+    private final class Writing: Sendable {
+        let isOver = Mutex(false)
+    }
+
+    /// Done by another program, as anybody may.
+    private func sql(_ statement: String, on file: URL) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = [
+            "-c", "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()", file.path, statement,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Records
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Export and import") struct ExportTests {
+    private let folder: TemporaryFolder
+    private let store: Store
+    private let prices = PriceEditions()
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try Store(in: folder.url)
+    }
+
+    @Test("the same data give the same lines, tables after those they refer to, rows in their order")
+    func deterministic() async throws {
+        try await prices.fetch(edition: 1, into: store)
+        try await prices.fetch(edition: 2, into: store)
+        let lines = try await store.exported()
+        #expect(try await store.exported() == lines)
+        #expect(lines.first == #"{"table":"boards","name":"prices","fields":"key text key\nprice number"}"#)
+        let tables = lines.map { $0.split(separator: "\"")[3] }
+        let feeds = try #require(tables.firstIndex(of: "feeds"))
+        for table in ["board_prices", "changes", "fetches"] { #expect(try #require(tables.firstIndex(of: table[...])) > feeds) }
+        #expect(!tables.contains("grdb_migrations"))
+    }
+
+    @Test("what logs somebody in does not leave, nor what signs in their name")
+    func secrets() async throws {
+        try await store.remember("20121456171", of: "0123456789abcdef0123456789abcdef", on: "visa", at: Timestamp(milliseconds: 1))
+        let lines = try await store.exported()
+        #expect(lines.contains(#"{"table":"lookups","board":"visa","needle":"20121456171","asked":1}"#))
+    }
+
+    @Test("an export of boards has their feeds, without people; one of a person has what is that person's")
+    func selections() async throws {
+        try await prices.fetch(edition: 1, into: store)
+        try await store.prepare("fuel", prices.schema)
+        _ = try await store.feed(of: "fuel", url: "https://fuel.example/")
+        try await prices.watch(of: "Ada", in: store)
+        try await prices.watch(of: "Ben", in: store)
+        let boards = try await store.exported(.boards(["prices"]))
+        #expect(boards.contains { $0.contains(#""table":"board_prices""#) })
+        #expect(!boards.contains { $0.contains("fuel") || $0.contains("Ada") })
+        let person = try await store.exported(.person("Ada"))
+        #expect(person.map { $0.split(separator: "\"")[3] } == ["people", "watches"])
+        #expect(!person.contains { $0.contains("Ben") })
+    }
+
+    @Test("what was exported is the same in an installation that imports it, and importing it again adds nothing")
+    func roundTrip() async throws {
+        for edition in 1...3 { try await prices.fetch(edition: edition, into: store) }
+        try await prices.watch(of: "Ada", in: store)
+        let lines = try await store.exported()
+
+        let elsewhere = try Store(in: folder.url.appendingPathComponent("elsewhere"))
+        try await elsewhere.prepare("other", prices.schema)
+        _ = try await elsewhere.feed(of: "other", url: "https://other.example/")
+        _ = try await elsewhere.person(named: "Zoe", at: Timestamp(milliseconds: 5))
+        try await elsewhere.prepare("prices", prices.schema)
+        let report = try await elsewhere.importing(lines)
+        #expect(report.added["board_prices"] == 100 && report.added["watches"] == 1 && report.added["feeds"] == 1)
+        #expect(report.leftOut["boards"] == 1)
+
+        let feed = try await elsewhere.feed(of: "prices", url: PriceEditions.url)
+        #expect(
+            try await elsewhere.records(of: feed, prices.schema).map(\.record) == store.records(of: origin(), prices.schema).map(\.record))
+        let ours = try await store.changes(of: origin(), prices.schema, limit: 1000).map(\.change)
+        #expect(try await elsewhere.changes(of: feed, prices.schema, limit: 1000).map(\.change) == ours && !ours.isEmpty)
+        let ada = try await elsewhere.person(named: "Ada", at: .system())
+        #expect(try await elsewhere.watches(of: ada).count == 1)
+
+        let again = try await elsewhere.importing(lines)
+        #expect(again.added.isEmpty)
+    }
+
+    @Test("a feed that was read here keeps what it has, and watches of it are taken")
+    func settled() async throws {
+        try await prices.fetch(edition: 5, into: store)
+        try await prices.watch(of: "Ada", in: store)
+        let lines = try await store.exported()
+        let elsewhere = try Store(in: folder.url.appendingPathComponent("elsewhere"))
+        try await prices.fetch(edition: 1, into: elsewhere)
+        let before = try await elsewhere.exported(.boards(["prices"]))
+        let report = try await elsewhere.importing(lines)
+        #expect(report.added == ["people": 1, "watches": 1])
+        #expect(try await elsewhere.exported(.boards(["prices"])) == before)
+    }
+
+    @Test(
+        "an import that cannot be read changes nothing, and says which line",
+        arguments: [
+            "{", "[]", #"{"board":"x"}"#, #"{"table":"feeds","id":1}"#, #"{"table":"people","id":1,"name":null,"created":1}"#,
+            #"{"table":"feeds","id":1,"board":"x","url":[1]}"#,
+        ])
+    func malformed(line: String) async throws {
+        let good = #"{"table":"people","id":1,"name":"Ada","created":1}"#
+        let error = await #expect(throws: ImportError.self) { try await store.importing([good, line]) }
+        #expect(error?.line == 2)
+        #expect(try await !store.exported().contains { $0.contains("Ada") })
+    }
+
+    private func origin() async throws -> Feed { try await store.feed(of: "prices", url: PriceEditions.url) }
+}
+
+extension Store {
+    func exported(_ selection: ExportSelection = .everything) async throws -> [String] {
+        let lines = Lines()
+        try await export(selection) { line in lines.all.withLock { $0.append(line) } }
+        return lines.all.withLock { $0 }
+    }
+
+    func importing(_ lines: [String]) async throws -> ImportReport {
+        let rest = Lines()
+        rest.all.withLock { $0 = lines.reversed() }
+        return try await importLines { rest.all.withLock { $0.popLast() } }
+    }
+}
+
+private final class Lines: Sendable {
+    let all = Mutex<[String]>([])
+}
+
+/// A hundred prices, which are a function of the edition, and so is everything that a store holds of them.
+struct PriceEditions: Sendable {
+    static let url = "https://prices.example/"
+
+    let schema: Schema = {
+        var key = Field(name: "key", kind: .text)
+        key.isKey = true
+        return Schema(fields: [key, Field(name: "price", kind: .number)])
+    }()
+
+    func fetch(edition: Int, into store: Store) async throws {
+        try await store.prepare("prices", schema)
+        let feed = try await store.feed(of: "prices", url: Self.url)
+        let time = Timestamp(milliseconds: Int64(edition) * 1000)
+        let records = (0..<100).map { Record([.text("k\($0)"), .number(Double(($0 * 7 + edition * ($0 % 13)) % 50) / 4)]) }
+        _ = try await store.apply(100, to: feed, schema, FetchReport(began: time, ended: time, bytes: edition, etag: "\(edition)")) {
+            next in
+            var difference = Difference()
+            for (index, record) in records.enumerated() {
+                guard let stored = try next() else {
+                    difference.appeared.append((record, index))
+                    continue
+                }
+                if stored.record != record { difference.altered.append((stored, record, index)) }
+            }
+            return difference
+        }
+    }
+
+    func watch(of name: String, in store: Store) async throws {
+        let person = try await store.person(named: name, at: Timestamp(milliseconds: 7))
+        let feed = try await store.feed(of: "prices", url: Self.url)
+        _ = try await store.addWatch(of: person, on: feed, Watch.Settings(.everything, channels: ["mail"]), at: Timestamp(milliseconds: 8))
+    }
+}

@@ -1,0 +1,65 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Operating
+import Testing
+
+@testable import Web
+
+@Suite("Base path") struct BasePathTests {
+    private func below(_ markup: () -> HTML) -> String { BasePath.$current.withValue("/tidings") { markup().description } }
+
+    @Test("addresses in markup lead below it, written as they are or put in")
+    func markup() {
+        let path = "/boards/visa?batch=1"
+        #expect(
+            below { "<a class=\"x\" href=\"/\">a</a><form action=\"/boards\">" }
+                == #"<a class="x" href="/tidings/">a</a><form action="/tidings/boards">"#)
+        #expect(below { "<a href=\"\(path)\">" } == #"<a href="/tidings/boards/visa?batch=1">"#)
+        #expect(below { "<live-lookup live=\"\(path)\" field=\"x\">" } == #"<live-lookup live="/tidings/boards/visa?batch=1" field="x">"#)
+        #expect(below { "<p>\("<b>" as HTML)<img data-src=\"\(path)\"></p>" }.contains(#"data-src="/tidings/boards"#))
+    }
+
+    @Test("what is no address of the app stays as it is")
+    func others() {
+        #expect(below { "<a href=\"//elsewhere.example/\">" } == #"<a href="//elsewhere.example/">"#)
+        for text in ["/etc/passwd", "href=\"/x", "/"] {
+            let escaped = text.replacing("\"", with: "&quot;")
+            #expect(below { "<input value=\"\(text)\">" } == "<input value=\"\(escaped)\">")
+            #expect(below { "<p>\(text)</p>" } == "<p>\(escaped)</p>")
+        }
+        #expect(below { "<a href=\"\("https://elsewhere.example/")\">" } == #"<a href="https://elsewhere.example/">"#)
+        #expect(HTML("<a href=\"/\">").description == #"<a href="/">"#)
+    }
+
+    @Test(
+        "it is written with a slash before it and none after it",
+        arguments: [
+            ("", ""), ("/", ""), ("tidings", "/tidings"), ("/tidings/", "/tidings"), ("//a//b", "/a/b"), ("/a b", nil), ("/a?b", nil),
+            ("/../a", nil),
+            ("/a\"b", nil),
+        ] as [(String, String?)])
+    func normalised(text: String, path: String?) { #expect(OperatorSettings.basePath(text) == path) }
+
+    @Test("a server below a path answers with and without it, and its redirects, cookies and pages lead back below it")
+    func server() async throws {
+        try await withHouse(Source(), operating: OperatorSettings(basePath: "/tidings")) { house in
+            try await house.served { client in
+                for path in ["/tidings/boards/visa", "/boards/visa"] {
+                    let response = try await client.get(path)
+                    #expect(response.status == .ok)
+                    #expect(response.text.contains(#"action="/tidings/boards/visa""#) && response.text.contains(#"href="/tidings/static/"#))
+                    #expect(!response.text.contains("=\"/boards") && !response.text.contains("=\"/static"))
+                }
+                let redirect = try await client.get("/tidings")
+                #expect(redirect.status == .permanentRedirect && redirect.headers[.location] == "/tidings/")
+                let asked = try await client.post("/tidings/boards/visa", "batch=20121456171")
+                #expect(asked.status == .seeOther && asked.headers[.location] == "/tidings/boards/visa?batch=20121456171")
+                #expect(asked.headers[.setCookie]?.contains("Path=/tidings/;") == true)
+                #expect(try await client.get("/tidingsomething").status == .notFound)
+                let missing = try await client.get("/tidings/nothing")
+                #expect(missing.status == .notFound && missing.text.contains(#"href="/tidings/""#))
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Operating
+import TestSupport
+import Testing
+
+@testable import Web
+
+@Suite("Operating") struct OperatingTests {
+    private static let forwardedFor = HTTPField.Name("X-Forwarded-For")!
+
+    @Test("health says what is well")
+    func well() async throws {
+        try await withHouse(Source()) { house in
+            let response = try await house.client { try await $0.get("/healthz") }
+            #expect(response.status == .ok)
+            #expect(response.text == #"{"status":"ok","store":"ok","schedule":"ok"}"# + "\n")
+        }
+    }
+
+    @Test("without its database the server is not well, and says why")
+    func unwell() async throws {
+        let folder = try TemporaryFolder()
+        try await withHouse(Source(), in: folder) { house in
+            // As somebody does who tries things out in the database.
+            try Self.sql("ALTER TABLE feeds RENAME TO feeds_away", in: folder)
+            defer { try? Self.sql("ALTER TABLE feeds_away RENAME TO feeds", in: folder) }
+            let response = try await house.client { try await $0.get("/healthz") }
+            #expect(response.status == .serviceUnavailable)
+            #expect(response.text.contains(#""status":"failing","store":"does not answer""#))
+        }
+    }
+
+    private static func sql(_ statement: String, in folder: TemporaryFolder) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = [
+            "-c", "import sqlite3, sys; sqlite3.connect(sys.argv[1], isolation_level=None).execute(sys.argv[2])",
+            folder.url.appendingPathComponent("tidings.sqlite").path, statement,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+    }
+
+    @Test("metrics are told to this machine in Prometheus' format, with routes by their pattern")
+    func metrics() async throws {
+        try await withHouse(Source(), operating: OperatorSettings(version: "1.2.3")) { house in
+            try await house.served { client in
+                for path in ["/boards/visa", "/boards/visa?batch=1", "/boards/none", "/nothing"] { _ = try await client.get(path) }
+                let response = try await client.get("/metrics")
+                #expect(response.status == .ok)
+                #expect(response.headers[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
+                for line in [
+                    #"tidings_build_info{version="1.2.3"} 1"#, #"tidings_feeds{state="unread"} 1"#, "tidings_outbox_age_seconds 0",
+                    "tidings_live_clients 0", #"tidings_http_requests_total{route="/boards/{board}",status="2xx"} 2"#,
+                    #"tidings_http_requests_total{route="/boards/{board}",status="4xx"} 1"#,
+                    #"tidings_http_requests_total{route="none",status="4xx"} 1"#,
+                    #"tidings_http_request_duration_seconds_count{route="/boards/{board}"} 3"#,
+                ] {
+                    #expect(response.text.contains("\(line)\n"), "\(line)")
+                }
+                #expect(response.text.split(separator: "\n").allSatisfy(Self.isLine))
+            }
+        }
+    }
+
+    /// The grammar of the format, for what we write of it.
+    private static func isLine(_ line: Substring) -> Bool {
+        line.wholeMatch(of: /# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{([a-z]+="([^"\\]|\\.)*",?)+\})? -?[0-9.e+-]+/) != nil
+    }
+
+    @Test("metrics are not told to others, through a proxy either, unless they have the token")
+    func metricsOfOthers() async throws {
+        try await withHouse(Source(), operating: OperatorSettings(metricsToken: "a-long-token")) { house in
+            try await house.served { client in
+                for forged in ["198.51.100.1", "127.0.0.1, 198.51.100.1", "::1,198.51.100.1"] {
+                    #expect(try await client.get("/metrics", [Self.forwardedFor: forged]).status == .forbidden)
+                }
+                let elsewhere: HTTPFields = [Self.forwardedFor: "198.51.100.1"]
+                for (token, status) in [
+                    ("Bearer a-long-token", 200), ("Bearer a-long-tokem", 403), ("Bearer ", 403), ("a-long-token", 403),
+                ] {
+                    var headers = elsewhere
+                    headers[.authorization] = token
+                    #expect(try await client.get("/metrics", headers).status.code == status)
+                }
+            }
+        }
+    }
+
+    @Test("a form through a proxy is from our pages if the proxy's host is the browser's")
+    func forwardedHost() async throws {
+        let headers: HTTPFields = [HTTPField.Name("Origin")!: "https://home.example", HTTPField.Name("X-Forwarded-Host")!: "home.example"]
+        for (trusted, status) in [(TrustedProxies.local, HTTPResponse.Status.seeOther), (.nobody, .forbidden)] {
+            try await withHouse(Source(), operating: OperatorSettings(trustedProxies: trusted)) { house in
+                try await house.served { client in
+                    #expect(try await client.post("/boards/visa", "batch=20121456171", headers).status == status)
+                }
+            }
+        }
+    }
+
+    @Test("every metric has its line in the documents")
+    func documented() throws {
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Docs/Operating.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        for metric in Metric.allCases { #expect(text.contains("| `\(metric.rawValue)` | \(metric.kind.rawValue) |"), "\(metric.rawValue)") }
+    }
+}
