@@ -166,7 +166,7 @@ enum Routes {
 
         router.get("/static/**") { try site.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }
         router.get("/l10n/:file") { try ScriptWords.response(to: $0, name: $1.parameters.get("file")) }
-        router.get("/healthz") { _, _ in await HealthPage(site: site).page() }
+        router.get("/healthz") { _, _ in await Liveness(site: site).answer() }
         router.get("/metrics") { try await MetricsPage(site: site).page(for: $0, $1) }
         if let demo {
             router.get("/demo/visa.pdf") { request, _ in await DemoFiles(demo).visaList(for: request) }

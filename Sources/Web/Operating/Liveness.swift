@@ -4,10 +4,10 @@ import Storage
 import Watching
 
 /// `/healthz`: 200 while the store answers and the schedule runs, 503 with what does not.
-struct HealthPage: Sendable {
+struct Liveness: Sendable {
     let site: Site
 
-    func page() async -> Response {
+    func answer() async -> Response {
         var (store, schedule) = ("ok", "ok")
         // The reason is in the log; what is shown to anybody names no file.
         do { _ = try await site.store.feeds() } catch { store = "does not answer" }
