@@ -43,7 +43,7 @@ struct TestOutcomeTests {
         let html = ChangeTable(change: change, schema: Samples.schema, words: .english).html.description
         #expect(html.contains("<del><bdi>&lt;b&gt;Pending</bdi></del>"))
         #expect(html.contains("<ins><bdi>Issued</bdi></ins>"))
-        #expect(html.contains("5 days later"))
+        #expect(html.contains("+5 days"))
         #expect(html.components(separatedBy: "is-changed").count == 3)
         let brief = ChangeTable(change: change, schema: Samples.schema, words: .english, showsAll: false).html.description
         #expect(!brief.contains("20121456171"))
