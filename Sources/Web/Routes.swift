@@ -54,6 +54,10 @@ enum Routes {
             ("/service-worker.js", .anyone),
             ("/app/offline", .anyone),
             ("/app/share", .anyone),
+            ("/app/push-key", .people),
+            ("/app/push-subscriptions", .people),
+            ("/app/unread", .people),
+            ("/app/mute", .people),
 
             ("/boards/{board}.json", .readers),
             ("/boards/{board}.csv", .readers),

@@ -24,8 +24,6 @@ struct Server: Sendable {
     var notices: NoticeSettings
     var assets: URL?
     var accounts = Accounts.Configuration()
-    /// By which browsers reach the server, without a slash at its end; nil: where it listens.
-    var publicURL: String?
     /// Boards that strangers may read although their files do not say so.
     var publicBoards: Set<String> = []
     /// The password of the first administrator; nil: they set it themselves.
@@ -84,7 +82,7 @@ struct Server: Sendable {
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
         let (scheduling, telling) = (Listening(), Listening())
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
-        var webConfiguration = WebServer.Configuration(host: host, port: port, assets: assets, demo: demo, pushKey: pushKey.publicText)
+        var webConfiguration = WebServer.Configuration(host: host, port: port, assets: assets, demo: demo, pushKey: notices.pushContact == nil ? nil : pushKey.publicText)
         webConfiguration.accounts = accounts
         let base = operating.basePath
         let web = try WebServer(
@@ -93,7 +91,7 @@ struct Server: Sendable {
         ) { port, setupPath in
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(base)"
             Output.print("Tidings is at \(address)")
-            if let setupPath { Output.print("Nobody has an account yet. Open \(publicURL ?? address)\(setupPath)") }
+            if let setupPath { Output.print("Nobody has an account yet. Open \(notices.publicURL?.absoluteString ?? address)\(setupPath)") }
             scheduling.begin()
             telling.begin()
         }

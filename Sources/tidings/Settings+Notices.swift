@@ -32,13 +32,7 @@ extension Settings {
     var notices: NoticeSettings {
         get throws {
             var notices = NoticeSettings()
-            if let text = publicURL {
-                guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host?.isEmpty == false, url.query == nil
-                else {
-                    throw Failure(.badUse, "public-url: '\(text)' is not an address like https://tidings.example.org")
-                }
-                notices.publicURL = url
-            }
+            notices.publicURL = try publicURL
             notices.pushContact = value("push-contact", flag: nil)
             notices.mail = try mail(ownName: notices.publicURL?.host)
             notices.due = try due

@@ -8,17 +8,19 @@ import Web
 /// The settings of those who run a server: where it is, who is trusted, what is logged and kept.
 extension Settings {
     /// Where people find the server, without a slash at the end; nil if nobody has said.
-    func publicURL() throws -> URL? {
-        guard let text = value("public-url", flag: nil) else { return nil }
-        guard let url = URL(string: text.hasSuffix("/") ? String(text.dropLast()) : text),
-            ["http", "https"].contains(url.scheme?.lowercased()),
-            url.host?.isEmpty == false, url.query == nil, url.fragment == nil
-        else { throw Failure(.badUse, "public-url: '\(text)' is not an address like https://home.example/tidings") }
-        return url
+    var publicURL: URL? {
+        get throws {
+            guard let text = value("public-url", flag: nil) else { return nil }
+            guard let url = URL(string: text.hasSuffix("/") ? String(text.dropLast()) : text),
+                ["http", "https"].contains(url.scheme?.lowercased()),
+                url.host?.isEmpty == false, url.query == nil, url.fragment == nil
+            else { throw Failure(.badUse, "public-url: '\(text)' is not an address like https://home.example/tidings") }
+            return url
+        }
     }
 
     func operating() throws -> OperatorSettings {
-        let base = try value("base-path", flag: nil) ?? publicURL()?.path ?? ""
+        let base = try value("base-path", flag: nil) ?? publicURL?.path ?? ""
         guard let basePath = OperatorSettings.basePath(base) else {
             throw Failure(.badUse, "base-path: '\(base)' is not a path like /tidings, of letters, digits, '-', '.', '_' and '~'")
         }

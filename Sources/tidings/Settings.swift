@@ -110,15 +110,10 @@ struct Settings: Sendable {
         }
     }
 
-    /// By which browsers reach the server, without a slash at its end.
-    var publicURL: String? {
-        value("public-url", flag: nil).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
-    }
-
     /// How people log in.
     func accounts() throws -> Accounts.Configuration {
         var accounts = Accounts.Configuration()
-        accounts.isSecure = publicURL?.lowercased().hasPrefix("https://") == true
+        accounts.isSecure = try publicURL?.scheme?.lowercased() == "https"
         accounts.trustedProxies = try trustedProxies()
         accounts.loginHeader = value("login-header", flag: nil)
         if accounts.loginHeader != nil, list("trusted-proxies", flags: []).isEmpty {

@@ -32,9 +32,13 @@ struct AppTests {
     @Test("a page says whose it is, and what is no page does not")
     func owner() async throws {
         try await withHouse(Source()) { house in
+            let ada = try await house.login()
             try await house.client { client in
-                #expect(try await client.get("/").headers[PageOwner.header] == "1")
-                #expect(try await client.get("/api/v1/boards").headers[PageOwner.header] == nil)
+                let (page, strangers) = (try await client.get("/", ada), try await client.get("/"))
+                let api = try await client.get("/api/v1/boards", ada)
+                #expect(page.headers[PageOwner.header] == "1")
+                #expect(strangers.headers[PageOwner.header] == "nobody")
+                #expect(api.headers[PageOwner.header] == nil)
             }
         }
     }
@@ -83,9 +87,7 @@ struct PushDevicesTests {
     /// RFC 8291, appendix A.
     private static let keys =
         "\"keys\":{\"p256dh\":\"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4\",\"auth\":\"BTBZMqHH6r4Tts7J_aSIgg\"}"
-    private static let phone: HTTPFields = [
-        .userAgent: "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36"
-    ]
+    private static let phone = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36"
 
     private static func subscription(_ endpoint: String, replaces: String? = nil) -> String {
         let former = replaces.map { ",\"replaces\":\"\($0)\"" } ?? ""
@@ -95,22 +97,27 @@ struct PushDevicesTests {
     @Test("a browser becomes a channel by its name, once however often it subscribes, and keeps the name at another address")
     func subscribing() async throws {
         try await withHouse(Source()) { house in
-            let person = try await house.store.person(named: "owner", at: .system())
+            let ada = try await house.login()
+            let person = try await house.store.person(named: "Ada", at: .system())
             try await house.client { client in
+                var phone = ada
+                phone[.userAgent] = Self.phone
                 for _ in 0..<2 {
-                    let answer = try await client.post("/app/push-subscriptions", Self.subscription("https://push.example/a"), Self.phone)
+                    let answer = try await client.post("/app/push-subscriptions", Self.subscription("https://push.example/a"), phone)
                     #expect(answer.status == .created && answer.text.contains("\"name\":\"Chrome on Android\""))
                 }
-                #expect(try await house.store.channels(of: person).map(\.name) == ["Chrome on Android"])
+                let once = try await house.store.channels(of: person)
+                #expect(once.map(\.name) == ["Chrome on Android"])
                 let moved = Self.subscription("https://push.example/b", replaces: "https://push.example/a")
-                #expect(try await client.post("/app/push-subscriptions", moved).status == .created)
+                let again = try await client.post("/app/push-subscriptions", moved, ada)
+                #expect(again.status == .created)
                 let channels = try await house.store.channels(of: person)
                 #expect(channels.map(\.name) == ["Chrome on Android"] && channels.map(\.kind) == ["push"])
                 let address = try JSONDecoder().decode(PushSubscription.self, from: Data(channels[0].address.utf8))
                 #expect(address.endpoint.description == "https://push.example/b")
 
                 let removed = try await client.execute(
-                    uri: "/app/push-subscriptions", method: .delete, body: ByteBuffer(string: "{\"endpoint\":\"https://push.example/b\"}"))
+                    uri: "/app/push-subscriptions", method: .delete, headers: ada, body: ByteBuffer(string: "{\"endpoint\":\"https://push.example/b\"}"))
                 #expect(removed.status == .noContent)
                 let left = try await house.store.channels(of: person)
                 #expect(left.isEmpty)
@@ -128,11 +135,14 @@ struct PushDevicesTests {
     func refused(body: String, site: String, status: Int) async throws {
         try await withHouse(Source()) { house in
             let header = try #require(HTTPField.Name("Sec-Fetch-Site"))
-            try await house.client { client in
-                let answer = try await client.post("/app/push-subscriptions", body, [header: site, .accept: "application/json"])
+            var ada = try await house.login()
+            ada[header] = site
+            ada[.accept] = "application/json"
+            try await house.client { [ada] client in
+                let answer = try await client.post("/app/push-subscriptions", body, ada)
                 #expect(answer.status.code == status)
             }
-            let person = try await house.store.person(named: "owner", at: .system())
+            let person = try await house.store.person(named: "Ada", at: .system())
             let channels = try await house.store.channels(of: person)
             #expect(channels.isEmpty)
         }
@@ -141,10 +151,13 @@ struct PushDevicesTests {
     @Test("the key is told, the count of what is new, and a notice that is not there mutes nothing")
     func besides() async throws {
         try await withHouse(Source()) { house in
+            let ada = try await house.login()
             try await house.client { client in
-                #expect(try await client.get("/app/push-key").text == "{\"key\":\"BKey\"}\n")
-                #expect(try await client.get("/app/unread").text == "{\"unread\":0}\n")
-                #expect(try await client.post("/app/mute", "{\"id\":\"\(UUID())\"}").status == .notFound)
+                let (key, unread) = (try await client.get("/app/push-key", ada), try await client.get("/app/unread", ada))
+                #expect(key.text == "{\"key\":\"BKey\"}\n")
+                #expect(unread.text == "{\"unread\":0}\n")
+                let muted = try await client.post("/app/mute", "{\"id\":\"\(UUID())\"}", ada)
+                #expect(muted.status == .notFound)
             }
         }
     }

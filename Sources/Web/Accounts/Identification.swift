@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Operating
 import Records
 import Storage
 

@@ -55,7 +55,7 @@ struct Doctor: AsyncParsableCommand {
     private static func server(_ settings: Settings) async -> [Finding] {
         do {
             _ = (try settings.operating(), try settings.logging(format: nil, level: nil))
-            guard let url = try settings.publicURL() else {
+            guard let url = try settings.publicURL else {
                 return [Finding("public-url", .note, "is not set; links in notices need it: public-url: https://home.example")]
             }
             return await reach(url, settings)

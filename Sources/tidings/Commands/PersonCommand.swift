@@ -156,7 +156,7 @@ struct PersonInvite: AsyncParsableCommand {
             throw Failure(.badUse, "too many invitations are open")
         }
         try await NewPerson.note(.invited, "\(role.rawValue) \(note)", in: work.store)
-        Output.print("\(work.settings.publicURL ?? "")/invitation/\(secret.text)")
+        Output.print("\(try work.settings.publicURL?.absoluteString ?? "")/invitation/\(secret.text)")
     }
 }
 

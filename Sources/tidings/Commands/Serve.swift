@@ -36,7 +36,7 @@ struct Serve: AsyncParsableCommand {
             sources: try settings.sources(source), secrets: settings.secrets,
             fetching: try settings.fetching(allowHosts: allowHosts),
             notices: try settings.notices,
-            assets: assets.map { URL(fileURLWithPath: $0) }, accounts: try settings.accounts(), publicURL: settings.publicURL,
+            assets: assets.map { URL(fileURLWithPath: $0) }, accounts: try settings.accounts(),
             publicBoards: Set(settings.list("public-boards", flags: [])), administratorPassword: try settings.administratorPassword(),
             demoRate: demo ? demoRate : nil, demoLatencyMilliseconds: demoLatency,
             demoFailurePercent: demoFailures, operating: try settings.operating())
