@@ -40,7 +40,8 @@ struct CompressionTests {
                     ("/healthz", "gzip"), ("/demo/visa.pdf", "gzip"), ("/api/openapi.json", "gzip;q=0, identity"),
                     ("/api/openapi.json", "br"),
                 ] {
-                    #expect(try await client.get(path, [.acceptEncoding: accepted]).headers[.contentEncoding] == nil, "\(path)")
+                    let answer = try await client.get(path, [.acceptEncoding: accepted])
+                    #expect(answer.headers[.contentEncoding] == nil, "\(path)")
                 }
             }
         }

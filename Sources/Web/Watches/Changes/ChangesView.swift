@@ -83,7 +83,7 @@ extension BoardPaths {
 
     /// The changes of the records with that key, or of all, that are older than that one.
     func changesPage(key: String?, before: Int64?) -> String {
-        let parts = [key.map { "key=\(Self.encoded($0))" }, before.map { "before=\($0)" }].compactMap { $0 }
+        let parts = [key.map { "key=\(Percent.encoded($0))" }, before.map { "before=\($0)" }].compactMap { $0 }
         return parts.isEmpty ? changesPage : "\(changesPage)?\(parts.joined(separator: "&"))"
     }
 }
