@@ -77,7 +77,8 @@ import Testing
         try await withHouse(Source(), operating: OperatorSettings(metricsToken: "a-long-token")) { house in
             try await house.served { client in
                 for forged in ["198.51.100.1", "127.0.0.1, 198.51.100.1", "::1,198.51.100.1"] {
-                    #expect(try await client.get("/metrics", [Self.forwardedFor: forged]).status == .forbidden)
+                    let answer = try await client.get("/metrics", [Self.forwardedFor: forged])
+                    #expect(answer.status == .forbidden)
                 }
                 let elsewhere: HTTPFields = [Self.forwardedFor: "198.51.100.1"]
                 for (token, status) in [
@@ -85,7 +86,8 @@ import Testing
                 ] {
                     var headers = elsewhere
                     headers[.authorization] = token
-                    #expect(try await client.get("/metrics", headers).status.code == status)
+                    let answer = try await client.get("/metrics", headers)
+                    #expect(answer.status.code == status)
                 }
             }
         }
@@ -97,7 +99,8 @@ import Testing
         for (trusted, status) in [(TrustedProxies.local, HTTPResponse.Status.seeOther), (.nobody, .forbidden)] {
             try await withHouse(Source(), operating: OperatorSettings(trustedProxies: trusted)) { house in
                 try await house.served { client in
-                    #expect(try await client.post("/boards/visa", "batch=20121456171", headers).status == status)
+                    let answer = try await client.post("/boards/visa", "batch=20121456171", headers)
+                    #expect(answer.status == status)
                 }
             }
         }
