@@ -49,7 +49,8 @@ def test_the_app_works_below_a_path(below, open_page):
     assert proxy.strays == []
 
 
-def test_the_app_works_below_a_path_without_scripts(below, open_page):
+def test_the_app_works_below_a_path_without_scripts(below, open_page, console):
+    console.expected.append("404 (Not Found)")
     server, proxy = below
     server.wait_until_read()
     page = open_page(f"{proxy.url}/boards/visa", PHONE, java_script_enabled=False)
@@ -107,9 +108,9 @@ def test_what_programs_read_names_addresses_below_the_path(below):
         ours = re.findall(rf'"http://{re.escape(proxy.host)}([^"]*)"', text.replace("\\/", "/"))
         assert ours and all(address.startswith("/tidings/") for address in ours), text[:2000]
         assert f"{proxy.url}{path}" in text
-    status, headers, text = read("/api/v1/boards/nothing")
+    status, headers, text = read("/api/v1/boards/visa/records/999999999")
     problem = json.loads(text)
-    assert (status, problem["type"], problem["instance"]) == (404, "/tidings/api#not-found", "/tidings/api/v1/boards/nothing")
+    assert (status, problem["type"], problem["instance"]) == (404, "/tidings/api#not-found", "/tidings/api/v1/boards/visa/records/999999999")
     assert json.loads(read("/api/openapi.json")[2])["servers"] == [{"url": "/tidings/"}]
     assert read("/api/v1/boards")[0] == 200
     status, headers, text = read("/api/v1/boards/visa/records?limit=10")
@@ -124,7 +125,6 @@ def test_what_programs_read_names_addresses_below_the_path(below):
     assert status == 200 and imported and all(path.startswith("/tidings/static/") for path in imported)
     words = re.search(r'data-words="/tidings(/l10n/[^"]+)"', read("/")[2]).group(1)
     assert read(words)[0] == 200 and json.loads(read(words)[2]) is not None
-    # A stranger is sent to log in, and stays below the path.
     assert proxy.strays == []
 
 
@@ -183,14 +183,16 @@ def test_metrics_count_what_happens(serve, publisher, small_list):
     assert server.get("/healthz")[0] == 200
 
 
-def test_the_log_is_for_programs_if_asked(serve):
-    server = serve("--log-format", "json", "--log-level", "debug")
+def test_the_log_is_for_programs_if_asked(serve, tmp_path):
+    (tmp_path / "token").write_text("a-long-token\n")
+    settings = {"TIDINGS_PUBLIC_BOARDS": "visa", "TIDINGS_METRICS_TOKEN_FILE": str(tmp_path / "token")}
+    server = serve("--log-format", "json", "--log-level", "debug", settings=settings)
     server.get("/boards/visa?batch=20121456171")
     server.stop()
     lines = [json.loads(line) for line in server.log().splitlines() if line.startswith("{")]
     answered = next(line for line in lines if line["message"] == "answered" and line["path"] == "/boards/visa")
     assert answered["status"] == "200" and answered["level"] == "debug" and answered["client"] == "127.0.0.1"
-    assert WELL_KNOWN not in server.log()
+    assert WELL_KNOWN not in server.log() and "a-long-token" not in server.log()
 
 
 def test_systemd_hears_that_the_server_is_ready_alive_and_stopping(serve, tmp_path):
