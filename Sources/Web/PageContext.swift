@@ -22,6 +22,8 @@ package struct PageContext: RequestContext {
     var client: InternetAddress?
     /// Whether the browser's own connection is encrypted, as far as a proxy has said so.
     var isSecure = false
+    /// Whether the request bears a proxy's trace, whoever that is.
+    var cameThroughProxy = false
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

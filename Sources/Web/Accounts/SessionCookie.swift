@@ -9,7 +9,10 @@ struct SessionCookie: Sendable {
 
     init(_ configuration: Accounts.Configuration) { isSecure = configuration.isSecure }
 
-    private var name: String { isSecure ? "__Host-tidings" : "tidings_session" }
+    /// Below a base path the cookie is that path's, which the prefix `__Host-` does not allow.
+    private var name: String {
+        !isSecure ? "tidings_session" : BasePath.current.isEmpty ? "__Host-tidings" : "__Secure-tidings"
+    }
 
     func secret(in request: Request) -> Secret? { request.cookies[name].flatMap { Secret($0.value) } }
 

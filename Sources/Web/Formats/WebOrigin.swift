@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Scheme and host under which whoever asks reaches this server, for addresses that are read elsewhere: in feeds and lists of feeds.
+/// Scheme and host under which whoever asks reaches this server, for addresses that are read elsewhere: in feeds, in links that are handed on.
 struct WebOrigin: Sendable {
     /// `https://tidings.example`, without a slash at the end.
     let text: String
@@ -13,11 +13,14 @@ struct WebOrigin: Sendable {
         // What else stands there is no host of ours.
         let isHost = !authority.isEmpty && authority.utf8.count <= 255 && authority.utf8.allSatisfy(Self.isOfHost)
         let name = isHost ? authority : "localhost"
-        text = (site.accounts.configuration.isSecure ? "https://" : "http://") + name
+        // As the proxy says, or as the operator does.
+        let isSecure = request.head.scheme == "https" || site.accounts.configuration.isSecure
+        text = (isSecure ? "https://" : "http://") + name
         host = name.hasPrefix("[") ? "localhost" : String(name.prefix { $0 != ":" })
     }
 
-    func address(_ path: String) -> String { text + path }
+    /// Of a path from the app's own root.
+    func address(_ path: String) -> String { text + BasePath.address(path) }
 
     /// A tag URI (RFC 4151): the same thing has the same one for ever.
     func tag(_ path: String) -> String { "tag:\(host),2026:\(path)" }

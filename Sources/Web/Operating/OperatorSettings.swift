@@ -10,16 +10,19 @@ package struct OperatorSettings: Sendable {
     /// `/tidings`; empty at the root.
     package var basePath: String
     package var trustedProxies: TrustedProxies
+    /// The operator has said where people find the server, or whose word is taken for who asks: then somebody stands between.
+    package var isBehindProxy: Bool
 
     package init(
         version: String = "", metrics: Metrics = Metrics(), metricsToken: String? = nil, basePath: String = "",
-        trustedProxies: TrustedProxies = .local
+        trustedProxies: TrustedProxies = .local, isBehindProxy: Bool = false
     ) {
         self.version = version
         self.metrics = metrics
         self.metricsToken = metricsToken
         self.basePath = basePath
         self.trustedProxies = trustedProxies
+        self.isBehindProxy = isBehindProxy || !basePath.isEmpty
     }
 
     /// `/tidings` of `tidings/`; nil for what cannot be a base path.

@@ -110,7 +110,8 @@ struct ChannelsPage: Sendable {
         let notice = Notice(
             title: words("Confirm this address"),
             lines: [words("\(person.name) wants notices of Tidings to be sent here. If that is not you, do nothing.")],
-            link: (messenger.publicURL ?? request.ownAddress)?.appendingPathComponent("notices/channels/confirm/\(token)"), time: .system(),
+            link: messenger.publicURL.map { $0.appendingPathComponent("notices/channels/confirm/\(token)") }
+                ?? URL(string: WebOrigin(of: request, site).address("/notices/channels/confirm/\(token)")), time: .system(),
             board: "")
         let delivery = await messenger.send(notice, .email, made.address)
         guard delivery == .delivered else {
@@ -149,9 +150,4 @@ struct ChannelsPage: Sendable {
 extension Channel {
     /// What a watch calls it: browsers go by their kind, since they come and go.
     var nameInWatches: String { kind == ChannelKind.push.rawValue ? kind : name }
-}
-
-extension Request {
-    /// Where whoever asks has reached us; nil if they do not say.
-    fileprivate var ownAddress: URL? { head.authority.flatMap { URL(string: "\(head.scheme ?? "http")://\($0)/") } }
 }
