@@ -112,7 +112,7 @@ struct WatchEditorView {
             <select class="field-input" id="test-\(index)-test" name="test-\(index)-test" data-edit>\(tests)</select>\
             \(TestInputs(row: row, index: index, field: field, words: words).html)</div>\
             <button class="round-button" type="submit" name="do" value="remove-\(index)" data-edit aria-label="\(words("Remove test \(number)"))">\(Symbols.close)</button>\
-            </fieldset>\(problem(row.problem, id: "test-\(index)-problem"))</li>
+            </fieldset>\(problem(row.problem.map { _ in words.problem(of: row, field, begins: form.begins) }, id: "test-\(index)-problem"))</li>
             """
     }
 
@@ -136,7 +136,7 @@ struct WatchEditorView {
         let rows = preview.matches.map(match)
         let more = preview.count - preview.matches.count
         return """
-            <p class="watch-sentence">\(sentence.asSentence)</p>\
+            <p class="watch-sentence">\(words.asSentence(sentence))</p>\
             <p class="watch-count"><strong class="figures">\(words.number(preview.count))</strong> \(count(preview))</p>\
             \(rows.isEmpty ? nil : "<ul class=\"watch-matches\">\(rows)</ul>" as HTML?)\
             \(more > 0 ? "<p class=\"watch-more\">\(words("and \(more) more"))</p>" as HTML : nil)\

@@ -1,4 +1,5 @@
 import Foundation
+import Localisation
 import Records
 import Storage
 
@@ -195,8 +196,16 @@ struct WatchForm: Hashable, Sendable {
     }
 }
 
+extension Words {
+    /// With a capital at the beginning and this language's full stop at the end.
+    func asSentence(_ text: String) -> String {
+        let begun = text.prefix(1).uppercased(with: locale) + text.dropFirst()
+        return begun.last.map { ".!?。".contains($0) } == true ? begun : self("\(begun).")
+    }
+}
+
 extension String {
-    /// With a capital at the beginning and a full stop at the end.
+    /// English with a capital at the beginning and a full stop at the end.
     var asSentence: String {
         guard let first else { return self }
         return first.uppercased() + dropFirst() + (last.map { ".!?".contains($0) } == true ? "" : ".")
