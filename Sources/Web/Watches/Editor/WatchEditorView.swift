@@ -120,6 +120,10 @@ struct WatchEditorView {
         "<option value=\"\(value)\"\(isChosen ? " selected" : nil as HTML?)>\(label)</option>"
     }
 
+    private var quietProblem: String? {
+        form.hasWrongQuietHours ? words("Enter two different times of day, like 22:00 and 07:00.") : nil
+    }
+
     private func problem(_ problem: String?, id: String) -> HTML {
         let text = problem.map { "\(Symbols.caution)<span>\($0)</span>" } as HTML?
         return "<p class=\"field-problem\" id=\"\(id)\" data-problem\(problem == nil ? " hidden" : nil as HTML?)>\(text)</p>"
@@ -192,7 +196,7 @@ struct WatchEditorView {
             <input class="field-input" id="quiet-from" name="quiet-from" type="time" value="\(form.quietFrom)">\
             <label for="quiet-to">\(words("to", sense: "a time of day"))</label>\
             <input class="field-input" id="quiet-to" name="quiet-to" type="time" value="\(form.quietTo)"></div>\
-            \(problem(form.quietProblem, id: "quiet-problem"))</fieldset>
+            \(problem(quietProblem, id: "quiet-problem"))</fieldset>
             </section>
             """
     }

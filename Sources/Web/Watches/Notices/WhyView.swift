@@ -64,7 +64,8 @@ struct WhyView {
                 case .no: ("is-no", words("not true"))
                 case .unknown: ("is-unknown", words("not known"))
                 }
-            return "<li class=\"\(mark)\"><span>\(words.asSentence(outcome.sentence))</span> <span class=\"why-verdict\">\(label)</span></li>"
+            let sentence = words.asSentence(outcome.sentence)
+            return "<li class=\"\(mark)\"><span>\(sentence)</span> <span class=\"why-verdict\">\(label)</span></li>"
         }
         let list = tests.count > 1 ? "<ul class=\"why-tests\">\(tests)</ul>" as HTML : nil
         let isAltered = why.outcomes.allSatisfy { $0.verdict == .no }
