@@ -64,7 +64,8 @@ struct WhyView {
                 case .no: ("is-no", words("not true"))
                 case .unknown: ("is-unknown", words("not known"))
                 }
-            return "<li class=\"\(mark)\"><span>\(outcome.sentence.asSentence)</span> <span class=\"why-verdict\">\(label)</span></li>"
+            let sentence = words.asSentence(outcome.sentence)
+            return "<li class=\"\(mark)\"><span>\(sentence)</span> <span class=\"why-verdict\">\(label)</span></li>"
         }
         let list = tests.count > 1 ? "<ul class=\"why-tests\">\(tests)</ul>" as HTML : nil
         let isAltered = why.outcomes.allSatisfy { $0.verdict == .no }
@@ -73,7 +74,7 @@ struct WhyView {
             ? "<p class=\"field-hint\">\(words("The watch was altered since: as it is now, it would not have told you."))</p>" as HTML : nil
         return """
             <section class="why-part"><h3>\(words("Your watch"))</h3><p class="watch-sentence"><a href="\(WatchPaths.watch(watch.id))">\
-            \(watch.settings.condition.describe(why.schema, in: words).asSentence)</a></p>\(list)\(note)</section>
+            \(words.asSentence(watch.settings.condition.describe(why.schema, in: words)))</a></p>\(list)\(note)</section>
             """
     }
 
@@ -84,8 +85,8 @@ struct WhyView {
         if let address = model.address { pairs.append(pair(words("Published at"), ValueView.link(to: address))) }
         if let fetch = why.fetch {
             pairs.append(pair(words("Fetched"), "\(time(fetch.began)), \(words.bytes(fetch.bytes))"))
-            pairs.append(pair("ETag", fetch.etag.map { "<code>\($0)</code>" } ?? "\(words("none given"))"))
-            pairs.append(pair("Last-Modified", fetch.lastModified.map { "<code>\($0)</code>" } ?? "\(words("none given"))"))
+            pairs.append(pair("ETag", fetch.etag.map { "<bdi><code>\($0)</code></bdi>" } ?? "\(words("none given"))"))
+            pairs.append(pair("Last-Modified", fetch.lastModified.map { "<bdi><code>\($0)</code></bdi>" } ?? "\(words("none given"))"))
         } else {
             pairs.append(pair(words("Fetched"), "\(words("no longer in the log"))"))
         }
@@ -103,7 +104,7 @@ struct WhyView {
             return """
                 <li class="is-\(notice.state.rawValue)"><span><bdi>\(delivery.channel.name)</bdi> <small>\(kind)</small></span>\
                 <span class="why-verdict">\(state(delivery))</span>\
-                \(notice.failure.map { "<p class=\"why-failure\">\($0.asSentence)</p>" } as HTML?)</li>
+                \(notice.failure.map { "<p class=\"why-failure\"><bdi lang=\"en\">\($0.asSentence)</bdi></p>" } as HTML?)</li>
                 """
         }
         return """
