@@ -1,4 +1,4 @@
-"""What the end-to-end tests share: the built program as a command and as a server, a scriptable publisher, a browser.
+"""What the end-to-end tests share: the built program as a command and as a server, scriptable publishers, a browser.
 
 They run against the debug build; `TIDINGS=/path/to/tidings` names another. Every wait has a deadline that is far longer than the wait
 ever takes, so that a slow machine is no failure; nothing is asserted about time.
@@ -202,10 +202,10 @@ class Server:
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
-    def add_person(self, name: str = "ada", role: str = "administrator") -> None:
+    def add_person(self, name: str, role: str = "administrator") -> None:
         self.run("person", "add", name, "--role", role, stdin=PASSWORD + "\n")
 
-    def log_in(self, name: str = "ada") -> dict:
+    def log_in(self, name: str) -> dict:
         """The cookie of a session, for `open_page`."""
         cookies = http.cookiejar.CookieJar()
         opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies))
@@ -282,25 +282,27 @@ def furnished(tmp_path_factory, editions):
     sources = {"visa": publisher.url(), "contacts": publisher.url("/contacts.xml"), "contacts.detail": publisher.url("/contact.xml") + "?id={id}"}
     options = [word for name, url in sources.items() for word in ("--source", f"{name}={url}")]
     server = Server(tmp_path_factory.mktemp("furnished"), (*options, "--allow-hosts", publisher.host))
-    server.start()
-    for board in ("visa", "contacts"):
-        server.wait_until_read(board)
-    server.add_person("ada")
-    server.add_person("bob", "member")
-    server.run("person", "invite", "carol")
-    server.run("channel", "add", "ntfy", "https://ntfy.example/news")
-    server.run("watch", "add", "visa", f"batch={WELL_KNOWN}", "--url", publisher.url())
-    server.run("watch", "add", "visa", "status=Issued", "--url", publisher.url())
-    token = server.run("person", "token", "ada", "--scopes", "read", "watch")
-    publisher.answers("/list.pdf", a_file(editions[1], etag='"second"'))
-    deadline = time.monotonic() + PATIENCE
-    while not server.ask("/api/v1/notices", token)["notices"]:  # A source that was read a moment ago is not read again at once.
-        assert time.monotonic() < deadline, server.log()
-        server.ask("/api/v1/feeds/check", token, "POST")
-        time.sleep(0.2)
-    yield server
-    server.kill()
-    publisher.close()
+    try:
+        server.start()
+        for board in ("visa", "contacts"):
+            server.wait_until_read(board)
+        server.add_person("ada")
+        server.add_person("bob", "member")
+        server.run("person", "invite", "carol")
+        server.run("channel", "add", "ntfy", "https://ntfy.example/news")
+        server.run("watch", "add", "visa", f"batch={WELL_KNOWN}", "--url", publisher.url())
+        server.run("watch", "add", "visa", "status=Issued", "--url", publisher.url())
+        token = server.run("person", "token", "ada", "--scopes", "read", "watch")
+        publisher.answers("/list.pdf", a_file(editions[1], etag='"second"'))
+        deadline = time.monotonic() + PATIENCE
+        while not server.ask("/api/v1/notices", token)["notices"]:  # A source that was read a moment ago is not read again at once.
+            assert time.monotonic() < deadline, server.log()
+            server.ask("/api/v1/feeds/check", token, "POST")
+            time.sleep(0.2)
+        yield server
+    finally:
+        server.kill()
+        publisher.close()
 
 
 # The browser

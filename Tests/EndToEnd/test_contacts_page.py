@@ -12,7 +12,7 @@ from directory import Directory
 from publisher import a_status
 
 
-def served(serve, directory: Publisher):
+def served(serve, directory: Directory):
     server = serve(
         "--source", f"contacts={directory.url('/contacts.xml')}", "--source", f"contacts.detail={directory.url('/contact.xml')}?id={{id}}",
         "--source", "visa=http://127.0.0.1:9/none.pdf", "--allow-hosts", directory.host,
