@@ -50,12 +50,17 @@ struct WhyView {
             """
     }
 
+    /// Below the heading of its change, or below that of the page where there is one change alone.
+    private func part(_ title: String, _ body: HTML) -> HTML {
+        let heading: HTML = single == nil ? "<h3>\(title)</h3>" : "<h2>\(title)</h2>"
+        return "<section class=\"why-part\">\(heading)\(body)</section>"
+    }
+
     // MARK: The rule
 
     private func rule(_ why: ToldWhy) -> HTML {
         guard let watch = why.watch else {
-            return
-                "<section class=\"why-part\"><h3>\(words("Your watch"))</h3><p>\(words("It is removed, so its rule is not known any more."))</p></section>"
+            return part(words("Your watch"), "<p>\(words("It is removed, so its rule is not known any more."))</p>")
         }
         let tests = why.outcomes.map { outcome -> HTML in
             let (mark, label) =
@@ -72,10 +77,9 @@ struct WhyView {
         let note =
             isAltered
             ? "<p class=\"field-hint\">\(words("The watch was altered since: as it is now, it would not have told you."))</p>" as HTML : nil
-        return """
-            <section class="why-part"><h3>\(words("Your watch"))</h3><p class="watch-sentence"><a href="\(WatchPaths.watch(watch.id))">\
-            \(words.asSentence(watch.settings.condition.describe(why.schema, in: words)))</a></p>\(list)\(note)</section>
-            """
+        let sentence = words.asSentence(watch.settings.condition.describe(why.schema, in: words))
+        return part(
+            words("Your watch"), "<p class=\"watch-sentence\"><a href=\"\(WatchPaths.watch(watch.id))\">\(sentence)</a></p>\(list)\(note)")
     }
 
     // MARK: The source
@@ -90,7 +94,7 @@ struct WhyView {
         } else {
             pairs.append(pair(words("Fetched"), "\(words("no longer in the log"))"))
         }
-        return "<section class=\"why-part\"><h3>\(words("Where it comes from"))</h3><dl class=\"pairs is-two\">\(pairs)</dl></section>"
+        return part(words("Where it comes from"), "<dl class=\"pairs is-two\">\(pairs)</dl>")
     }
 
     // MARK: Deliveries
