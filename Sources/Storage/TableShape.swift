@@ -24,8 +24,8 @@ struct TableShape {
 
     /// New tables leave with the export of themselves, so the words err on the safe side.
     private static let secretWords = ["password", "secret", "token", "hash", "salt", "private", "cookie", "visitor", "session", "vapid"]
-    private static let secretTables = ["session", "token", "secret", "key", "invit", "credential", "login", "failure"]
-    /// An address of a channel holds keys; a notice's identifier lets others pass as it.
+    private static let secretTables = ["session", "token", "secret", "key", "invit", "credential", "login", "failure", "confirmation"]
+    /// An address of a channel holds keys.
     private static let secretColumns: Set = ["channels.address"]
 
     /// References that are none to SQLite.
