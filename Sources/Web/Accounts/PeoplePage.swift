@@ -33,9 +33,8 @@ struct PeoplePage: Sendable {
             return try await answer(.unprocessableContent) { $0.problem = words("Too many invitations are open. Take some back first.") }
         }
         try await accounts.audit(.invited, by: administrator.name, "\(invitation.role.rawValue) \(note)", in: context)
-        let scheme = accounts.configuration.isSecure ? "https" : "http"
-        let origin = request.head.authority.map { "\(scheme)://\($0)" } ?? ""
-        var response = try await answer { $0.link = origin + InvitationPage.path(secret) }
+        let link = WebOrigin(of: request, site).address(InvitationPage.path(secret))
+        var response = try await answer { $0.link = link }
         response.headers[.cacheControl] = "no-store"
         return response
     }

@@ -1,3 +1,4 @@
+package import Foundation
 package import Operating
 
 /// How the server is run, for the parts of it that are for its operator.
@@ -9,16 +10,19 @@ package struct OperatorSettings: Sendable {
     package var metricsToken: String?
     /// `/tidings`; empty at the root.
     package var basePath: String
+    /// Where people find the server, with the base path; nil if the operator has not said.
+    package var publicURL: URL?
     package var trustedProxies: TrustedProxies
 
     package init(
         version: String = "", metrics: Metrics = Metrics(), metricsToken: String? = nil, basePath: String = "",
-        trustedProxies: TrustedProxies = .local
+        publicURL: URL? = nil, trustedProxies: TrustedProxies = .local
     ) {
         self.version = version
         self.metrics = metrics
         self.metricsToken = metricsToken
         self.basePath = basePath
+        self.publicURL = publicURL
         self.trustedProxies = trustedProxies
     }
 
