@@ -92,7 +92,8 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Boards", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying", "Operating", "Records",
+                "Boards", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying", "Operating",
+                "Records",
                 "Storage", "Watching",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -107,7 +108,8 @@ let package = Package(
         .executableTarget(
             name: "tidings",
             dependencies: [
-                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "Operating", "PDFText", "Records", "Storage",
+                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "Operating", "PDFText", "Records",
+                "Storage",
                 "Watching", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -156,7 +158,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Boards", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying", "Operating", "Records",
+                "Boards", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying", "Operating",
+                "Records",
                 "Storage", "TestSupport", "Watching", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

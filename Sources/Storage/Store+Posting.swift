@@ -94,14 +94,14 @@ private struct Posting {
         nothing = try database.cachedStatement(sql: "DELETE FROM notices WHERE id = ?")
     }
 
-    /// The person's channels that a watch names, by name or kind; of somebody disabled none.
+    /// The person's channels that a watch names, by name or kind.
     func channels(of watch: Watch) throws -> [Channel.ID] {
         guard !watch.settings.channels.isEmpty else { return [] }
         return try Int64.fetchAll(
             database.cachedStatement(
                 sql: """
                     SELECT channels.id FROM channels, watches ON watches.id = ?1 AND channels.person = watches.person
-                    WHERE gone = 0 AND NOT (SELECT disabled FROM people WHERE people.id = channels.person) AND EXISTS (SELECT 1 FROM json_each(watches.channels) WHERE value = kind OR value = name)
+                    WHERE gone = 0 AND EXISTS (SELECT 1 FROM json_each(watches.channels) WHERE value = kind OR value = name)
                     ORDER BY channels.id
                     """), arguments: [watch.id])
     }

@@ -82,7 +82,8 @@ struct Server: Sendable {
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
         let (scheduling, telling) = (Listening(), Listening())
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
-        var webConfiguration = WebServer.Configuration(host: host, port: port, assets: assets, demo: demo, pushKey: notices.pushContact == nil ? nil : pushKey.publicText)
+        var webConfiguration = WebServer.Configuration(
+            host: host, port: port, assets: assets, demo: demo, pushKey: notices.pushContact == nil ? nil : pushKey.publicText)
         webConfiguration.accounts = accounts
         let base = operating.basePath
         let web = try WebServer(

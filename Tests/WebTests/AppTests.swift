@@ -134,7 +134,8 @@ struct PushDevicesTests {
                 #expect(address.endpoint.description == "https://push.example/b")
 
                 let removed = try await client.execute(
-                    uri: "/app/push-subscriptions", method: .delete, headers: ada, body: ByteBuffer(string: "{\"endpoint\":\"https://push.example/b\"}"))
+                    uri: "/app/push-subscriptions", method: .delete, headers: ada,
+                    body: ByteBuffer(string: "{\"endpoint\":\"https://push.example/b\"}"))
                 #expect(removed.status == .noContent)
                 let left = try await house.store.channels(of: person)
                 #expect(left.isEmpty)

@@ -35,7 +35,7 @@ struct ChannelPagesTests {
     func mail() async throws {
         let post = Post()
         try await withHouse(Source(), messenger: post.messenger) { house in
-            try await house.client { client in
+            try await house.client(of: "owner") { client in
                 _ = try await client.post("/watches", "board=visa&equals-batch=\(VisaList.wellKnownBatch)")
                 let added = try await client.post("/notices/channels", "kind=email&address=ada@example.org")
                 #expect(added.headers[.location] == "/notices/channels?word=link-sent")
@@ -61,7 +61,7 @@ struct ChannelPagesTests {
     func refusedMail() async throws {
         let post = Post()
         try await withHouse(Source(), messenger: post.messenger) { house in
-            try await house.client { client in
+            try await house.client(of: "owner") { client in
                 post.answer.withLock { $0 = .refused("the server does not know it") }
                 let failed = try await client.post("/notices/channels", "kind=email&address=ada@example.org")
                 #expect(failed.headers[.location] == "/notices/channels?word=link-failed")
@@ -79,7 +79,7 @@ struct ChannelPagesTests {
     @Test("a webhook's secret is shown once; it is renamed in the watches too, used by all, and removed")
     func webhook() async throws {
         try await withHouse(Source(), messenger: Post().messenger) { house in
-            try await house.client { client in
+            try await house.client(of: "owner") { client in
                 _ = try await client.post("/watches", "board=visa&equals-batch=\(VisaList.wellKnownBatch)")
                 let added = try await client.post(
                     "/notices/channels", "kind=webhook&address=https://hooks.example/a&name=Hook&body=apprise&all=on")
@@ -111,7 +111,7 @@ struct ChannelPagesTests {
         ])
     func refusals(form: String, reason: String) async throws {
         try await withHouse(Source(), messenger: Post().messenger) { house in
-            try await house.client { client in
+            try await house.client(of: "owner") { client in
                 let refused = try await client.post("/notices/channels", form.replacing(" ", with: "+"))
                 #expect(refused.status == .unprocessableContent)
                 #expect(refused.text.contains(reason))

@@ -123,6 +123,14 @@ struct House: Sendable {
         try await web.application.test(.router, body)
     }
 
+    /// The same, for somebody who is logged in.
+    func client<Result>(
+        of name: String, _ body: @Sendable (any TestClientProtocol) async throws -> Result
+    ) async throws -> Result {
+        let headers = try await login(name)
+        return try await client { try await body(LoggedIn(client: $0, headers: headers)) }
+    }
+
     /// A client that calls over loopback, as from this machine.
     func served<Result>(_ body: @Sendable (any TestClientProtocol) async throws -> Result) async throws -> Result {
         try await BasePath.$current.withValue(web.site.operating.basePath) { try await web.application.test(.live, body) }
@@ -205,6 +213,20 @@ extension Accounts.Configuration {
         var configuration = Self()
         configuration.passwordCost = .least
         return configuration
+    }
+}
+
+/// Sends with each request what a browser sends in which somebody is logged in.
+private struct LoggedIn: TestClientProtocol {
+    let client: any TestClientProtocol
+    let headers: HTTPFields
+
+    var port: Int? { client.port }
+
+    func executeRequest(
+        uri: String, method: HTTPRequest.Method, headers: HTTPFields, body: ByteBuffer?
+    ) async throws -> TestResponse {
+        try await client.executeRequest(uri: uri, method: method, headers: self.headers + headers, body: body)
     }
 }
 

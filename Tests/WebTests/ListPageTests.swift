@@ -44,7 +44,7 @@ struct ListPageTests {
         try await withDirectory(directory) { house, _ in
             try await house.client { client in
                 let answer = try await client.get("/boards/contacts?rows=100000", [.accept: "application/json"])
-                #expect(answer.headers[.vary] == "Accept, Accept-Language, Cookie")
+                #expect(answer.headers[.vary] == "Accept, Accept-Language, Cookie, Accept-Encoding")
                 #expect(answer.text.matches(of: /class=\\"row\\"/).count == 500)
                 #expect(answer.text.contains("\"next\":\"/boards/contacts?from=500\""))
                 let rest = try await client.get("/boards/contacts?rows=500&from=500", [.accept: "application/json"])

@@ -40,11 +40,11 @@ import Testing
     @Test("an error page is in the reader's language, a program's problem in English")
     func errors() async throws {
         try await withHouse(try Source()) { house in
-            try await house.client { client in
-                let page = try await client.get("/boards/none", [.acceptLanguage: "fr"])
-                #expect(page.status == .notFound && page.text.contains("Ce tableau n’existe pas."))
-                #expect(
-                    try await client.get("/api/v1/boards/none/records", [.acceptLanguage: "fr"]).text.contains("There is no such board."))
+            try await house.client(of: "Ada") { client in
+                let page = try await client.get("/static/none", [.acceptLanguage: "fr"])
+                #expect(page.status == .notFound && page.text.contains("Cette page n’existe pas"))
+                let problem = try await client.get("/api/v1/boards/none/records", [.acceptLanguage: "fr"])
+                #expect(!problem.text.contains("tableau") && !problem.text.contains("Connectez"))
             }
         }
     }

@@ -21,7 +21,7 @@ struct WatchPagesTests {
     func oneTap() async throws {
         try await withHouse(Source()) { house in
             try await house.read()
-            try await house.client { client in
+            try await house.client(of: "owner") { client in
                 #expect(try await client.get("/boards/visa?batch=\(number)").region("lookup-watch").contains("Tell me when it changes"))
                 for _ in 0..<2 {
                     let answer = try await client.post("/watches", "board=visa&equals-batch=\(number)&back=/boards/visa?batch=\(number)")
@@ -40,7 +40,7 @@ struct WatchPagesTests {
     @Test("nobody is sent to another site, and what cannot be watched is refused")
     func refusals() async throws {
         try await withHouse(Source()) { house in
-            try await house.client { client in
+            try await house.client(of: "owner") { client in
                 for (form, status) in [
                     ("board=visa&equals-batch=1", 422), ("board=visa", 400), ("board=none&equals-batch=1", 404),
                     ("board=visa&board=visa", 400),
@@ -60,7 +60,7 @@ struct WatchPagesTests {
     func editor() async throws {
         try await withHouse(Source()) { house in
             try await house.read()
-            try await house.client { client in
+            try await house.client(of: "owner") { client in
                 let new = try await client.get("/watches/new?board=visa&equals-batch=\(number)")
                 #expect(new.text.contains("value=\"\(number)\""))
                 #expect(new.text.contains("<strong class=\"figures\">1</strong> of 60 records match now"))
@@ -96,7 +96,7 @@ struct WatchPagesTests {
         }
         try await withHouse(Source()) { house in
             try await house.read()
-            try await house.client { client in
+            try await house.client(of: "owner") { client in
                 let form = "board=visa&test-0-subject=status&test-0-test=contains&test-0-value=e&do=preview"
                 let response = try await client.post("/watches/preview", form, [.accept: "application/json"])
                 let answer = try JSONDecoder().decode(Answer.self, from: Data(response.text.utf8))
@@ -112,7 +112,7 @@ struct WatchPagesTests {
     @Test("muting and removing are a button each, and nobody sees what others watch")
     func buttons() async throws {
         try await withHouse(Source()) { house in
-            try await house.client { client in
+            try await house.client(of: "owner") { client in
                 _ = try await client.post("/watches", "board=visa&equals-batch=\(number)")
                 let watch = try #require(try await house.store.watches(of: owner(house)).first)
                 _ = try await client.post("/watches/\(watch.id)/mute", "muted=on")
@@ -140,7 +140,7 @@ struct WatchPagesTests {
     func notices() async throws {
         try await withHouse(Source()) { house in
             try await house.read()
-            try await house.client { client in
+            try await house.client(of: "owner") { client in
                 _ = try await client.post("/watches", "board=visa&equals-batch=\(number)")
                 #expect(try await client.get("/notices").text.contains("You were told nothing yet"))
                 house.source.publish(VisaList.sample.edition(2))
@@ -168,7 +168,7 @@ struct WatchPagesTests {
     func changes() async throws {
         try await withHouse(Source()) { house in
             try await house.read()
-            try await house.client { client in
+            try await house.client(of: "owner") { client in
                 #expect(try await client.get("/boards/visa/changes").text.contains("Nothing has changed since it was read first."))
                 house.source.publish(VisaList.sample.edition(2))
                 try await house.read()
@@ -187,7 +187,7 @@ struct WatchPagesTests {
             try await house.read()
             house.source.answer { try $0.answer("500 Internal Server Error") }
             try await house.read()
-            try await house.client { client in
+            try await house.client(of: "owner") { client in
                 let page = try await client.get("/boards/visa/health").text
                 #expect(page.contains("The last fetch failed"))
                 #expect(page.contains("answered 500 Internal Server Error"))

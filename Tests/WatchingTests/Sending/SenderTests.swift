@@ -29,7 +29,7 @@ import Testing
         }
         #expect(server.requests.count == 1)
         let body = String(decoding: try #require(server.requests.first).body, as: UTF8.self)
-        #expect(body.contains(#""title":"Shell: Price 150 → 152 ct/l (+2, +1.3 %)""#) && body.contains(#""lines":["Fuel prices"]"#))
+        #expect(body.contains("\"title\":\"Shell: Price 150 → 152\u{A0}ct/l (+2, +1.3%)\"") && body.contains(#""lines":["Fuel prices"]"#))
         let listed = try await outbox.store.notices(of: outbox.ada)
         #expect(listed.count == 1 && body.contains("https://tidings.example/base/notices/\((listed.first?.id ?? 0) + 1)"))
         #expect(try await outbox.store.channel(hook.id)?.lastDelivered == time(100))
