@@ -29,10 +29,7 @@ extension Store {
             figures.people = try Int.fetchOne(database, sql: "SELECT count(*) FROM people") ?? 0
             figures.notices = try Row.fetchAll(
                 database,
-                sql: """
-                    SELECT coalesce(kind, 'app'), state, count(*) FROM notices LEFT JOIN channels ON channels.id = channel
-                    GROUP BY 1, 2 ORDER BY 1, 2
-                    """
+                sql: "SELECT coalesce(kind, 'app'), state, count(*) FROM notices GROUP BY 1, 2 ORDER BY 1, 2"
             ).map { ($0[0], $0[1], $0[2]) }
             figures.oldestDue = try Int64.fetchOne(
                 database, sql: "SELECT min(next_attempt) FROM notices WHERE state = 'waiting' AND next_attempt <= ?",

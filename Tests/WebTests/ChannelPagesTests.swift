@@ -82,7 +82,7 @@ struct ChannelPagesTests {
     func withoutAddress() async throws {
         let post = Post()
         try await withHouse(Source(), messenger: post.messenger) { house in
-            try await house.client { client in
+            try await house.client(of: "owner") { client in
                 let failed = try await client.post("/notices/channels", "kind=email&address=ada@example.org")
                 #expect(failed.headers[.location] == "/notices/channels?word=link-failed")
                 #expect(post.sent.withLock { $0.isEmpty })
@@ -93,7 +93,7 @@ struct ChannelPagesTests {
     @Test("a channel is tried out a few times in a row, and then one has to wait")
     func oftenTried() async throws {
         try await withHouse(Source(), messenger: Post().messenger) { house in
-            try await house.client { client in
+            try await house.client(of: "owner") { client in
                 _ = try await client.post("/notices/channels", "kind=webhook&address=https://hooks.example/a")
                 let channel = try #require(try await house.store.channels(of: owner(house)).first)
                 for _ in 0..<10 {
