@@ -126,7 +126,8 @@ let package = Package(
         .testTarget(
             name: "ExtractionTests", dependencies: ["Boards", "DemoPublishing", "Extraction", "Records"], exclude: ["Fixtures"]),
         .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records"]),
-        .testTarget(name: "StorageTests", dependencies: ["Records", "Storage", "TestSupport"]),
+        .testTarget(
+            name: "StorageTests", dependencies: ["Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(
             name: "WatchingTests",
             dependencies: [

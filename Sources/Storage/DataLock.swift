@@ -25,5 +25,5 @@ package final class DataLock: Sendable {
     deinit { close(descriptor) }
 
     /// Whether a file belongs to what holds the folder and not to the data.
-    static func isLock(_ name: String) -> Bool { name == fileName }
+    static func isLock(_ name: String) -> Bool { name.hasSuffix(".lock") }
 }

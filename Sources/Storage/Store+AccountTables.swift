@@ -7,6 +7,9 @@ extension Store {
         -- A JSON object.
         ALTER TABLE people ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
         ALTER TABLE people ADD COLUMN disabled INTEGER NOT NULL DEFAULT 0;
+        -- Names had been told apart by their case too.
+        UPDATE people SET name = name || ' ' || id WHERE EXISTS
+            (SELECT 1 FROM people AS other WHERE other.name = people.name COLLATE NOCASE AND other.id < people.id);
         CREATE UNIQUE INDEX people_by_name ON people (name COLLATE NOCASE);
         CREATE TABLE sessions (
             id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -2,7 +2,10 @@ import GRDB
 package import Records
 
 extension Store {
-    /// Adds a way to reach a person. The same address of the same kind is the channel that is there, in working order again; a name that is
+    /// Of one person.
+    package static let channelLimit = 100
+
+    /// Adds a way to reach a person; throws `StorageError` with `full` where there are as many as anybody may have. The same address of the same kind is the channel that is there, in working order again; a name that is
     /// taken, or that means something else in a watch, gets a number.
     package func addChannel(
         of person: Person, named name: String, kind: String, address: String, at time: Timestamp
@@ -14,6 +17,7 @@ extension Store {
                     UPDATE channels SET gone = 0, failure = NULL WHERE person = ? AND kind = ? AND address = ? RETURNING *
                     """, arguments: [person.id, kind, address])
             if let known { return Channel(known) }
+            try Self.checkRoom("channels", of: person, limit: Self.channelLimit, database)
             let others = try String.fetchAll(
                 database,
                 sql: "SELECT name FROM channels WHERE person = ?1 UNION SELECT kind FROM channels WHERE person = ?1 AND kind <> ?2",

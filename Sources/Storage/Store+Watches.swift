@@ -2,9 +2,21 @@ import GRDB
 package import Records
 
 extension Store {
-    /// The condition has been bound to the board's schema before; what is stored is taken for right.
+    /// Of one person.
+    package static let watchLimit = 10_000
+
+    static func checkRoom(_ table: String, of person: Person, limit: Int, _ database: Database) throws {
+        let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table) WHERE person = ?", arguments: [person.id]) ?? 0
+        guard count < limit else {
+            throw StorageError(.full, doing: "adding to \(table)", detail: "There are \(limit) \(table) already; remove some.")
+        }
+    }
+
+    /// The condition has been bound to the board's schema before; what is stored is taken for right. Throws `StorageError` with `full` where
+    /// there are as many as anybody may have.
     package func addWatch(of person: Person, on feed: Feed, _ settings: Watch.Settings, at time: Timestamp) async throws -> Watch {
         try await write("adding a watch") { database in
+            try Self.checkRoom("watches", of: person, limit: Self.watchLimit, database)
             let columns = settings.columns + [person.id, feed.board, feed.id, time.milliseconds]
             guard
                 let row = try Row.fetchOne(

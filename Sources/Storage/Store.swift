@@ -132,6 +132,8 @@ package struct StorageError: Error, CustomStringConvertible {
         case database
         /// A server holds the folder.
         case inUse
+        /// There are as many as there may be.
+        case full
     }
 
     package let code: Code

@@ -3,6 +3,7 @@ import Hummingbird
 import Localisation
 import Logging
 import Records
+import Storage
 
 /// The one place where errors become answers: a page for people, a problem for programs. What is not meant for either is logged
 /// in full and shown as an internal error.
@@ -34,6 +35,7 @@ struct ErrorPages: RouterMiddleware {
         case let error as Problem: error
         case let refusal as Refusal: Problem(refusal.status, words(refusal.reason))
         case let error as HTTPError: Problem(error.status, error.body, headers: error.headers)
+        case let error as StorageError where error.code == .full: Problem(.conflict, error.detail)
         case let error as any HTTPResponseError: Problem(error.status)
         default: Problem(.internalServerError)
         }

@@ -20,8 +20,6 @@ package struct PageContext: RequestContext {
     let peer: InternetAddress?
     /// Where the request comes from: the other end of the connection, or whom a trusted proxy names (`BehindProxy`).
     var client: InternetAddress?
-    /// Whether the browser's own connection is encrypted, as far as a proxy has said so.
-    var isSecure = false
     /// Whether the request bears a proxy's trace, whoever that is.
     var cameThroughProxy = false
 
@@ -33,6 +31,9 @@ package struct PageContext: RequestContext {
 
     /// `client` in writing; empty if nobody knows.
     package var address: String { client?.description ?? "" }
+
+    /// What every form of this reader carries.
+    var formTokenField: HTML { reader.formField ?? "" }
 
     var reader: Reader { Reader(person: person, formToken: formToken, words: words) }
 }

@@ -89,6 +89,7 @@ struct Site: Sendable {
     let assets: AssetLibrary
     let accounts: Accounts
     let pushKey: String?
+    let sending = SendingGuard()
 
     /// What whoever asks may read: strangers what is public.
     func boards(for context: PageContext) -> [Board] {

@@ -77,7 +77,7 @@ struct Server: Sendable {
             boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due),
             onNoted: { sender.wake() }, onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })
         let messenger = Messenger(
-            channels: sender.channels, publicURL: notices.publicURL, test: { try await sender.test($0) },
+            channels: sender.channels, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
         let (scheduling, telling) = (Listening(), Listening())

@@ -25,8 +25,8 @@ extension Settings {
             throw Failure(.badUse, "base-path: '\(base)' is not a path like /tidings, of letters, digits, '-', '.', '_' and '~'")
         }
         return OperatorSettings(
-            version: Version.number, metricsToken: try metricsToken(), basePath: basePath, trustedProxies: try trustedProxies(),
-            isBehindProxy: try publicURL != nil || !list("trusted-proxies", flags: []).isEmpty)
+            version: Version.number, metricsToken: try metricsToken(), basePath: basePath, publicURL: try publicURL,
+            trustedProxies: try trustedProxies(), isBehindProxy: try publicURL != nil || !list("trusted-proxies", flags: []).isEmpty)
     }
 
     func trustedProxies() throws -> TrustedProxies {

@@ -38,6 +38,21 @@ import Testing
         #expect(try await add("another name", "push", "1", of: ada) == first)
     }
 
+    @Test("a person has as many channels as anybody may have, and no more; one that is known is no further one")
+    func limit() async throws {
+        let store = try await Prices().store
+        let ada = try await store.person(named: "Ada", at: time(1))
+        func add(_ address: Int) async throws -> Channel {
+            try await store.addChannel(of: ada, named: "hook", kind: "webhook", address: "\(address)", at: time(2))
+        }
+        for number in 0..<Store.channelLimit { _ = try await add(number) }
+        let error = await #expect(throws: StorageError.self) { _ = try await add(-1) }
+        #expect(error?.code == .full && error?.detail == "There are 100 channels already; remove some.")
+        #expect(try await add(0).name == "hook")
+        let bob = try await store.person(named: "Bob", at: time(1))
+        _ = try await store.addChannel(of: bob, named: "hook", kind: "webhook", address: "1", at: time(2))
+    }
+
     @Test("a watch names channels by name or kind, and each that it means gets one notice")
     func expansion() async throws {
         let prices = try await Prices()

@@ -32,7 +32,13 @@ import Testing
     @Test("what logs somebody in does not leave, nor what signs in their name")
     func secrets() async throws {
         try await store.remember("20121456171", of: "0123456789abcdef0123456789abcdef", on: "visa", at: Timestamp(milliseconds: 1))
+        let ada = try await store.person(named: "Ada", at: Timestamp(milliseconds: 1))
+        _ = try await store.addChannel(of: ada, named: "hook", kind: "webhook", address: "a secret address", at: Timestamp(milliseconds: 1))
+        let waiting = ChannelConfirmation(
+            token: "a secret token", person: ada, name: "mail", kind: "email", address: "a secret address", created: Timestamp(milliseconds: 1))
+        #expect(try await store.keep(waiting))
         let lines = try await store.exported()
+        #expect(!lines.contains { $0.contains("secret") } && lines.contains { $0.contains(#""table":"channels""#) })
         #expect(lines.contains(#"{"table":"lookups","board":"visa","needle":"20121456171","asked":1}"#))
     }
 

@@ -73,6 +73,23 @@ struct AppTests {
         }
     }
 
+    @Test("a stranger whom no board is shown learns of none by sharing, nor from the manifest")
+    func strangers() async throws {
+        try await withHouse(Source(), isPublic: false) { house in
+            let url = try await house.watcher.feed(of: house.board).url
+            let ada = try await house.login("Ada", .member)
+            try await house.client { client in
+                for query in ["text=20121456171", "url=\(url)"] {
+                    let answer = try await client.get("/app/share?\(query)")
+                    #expect(answer.status == .ok && !answer.text.contains("/boards/"))
+                    #expect(try await client.get("/app/share?\(query)", ada).headers[.location]?.hasPrefix("/boards/visa") == true)
+                }
+                #expect(try await client.get("/manifest.webmanifest").text.contains("\"shortcuts\":[]"))
+                #expect(try await client.get("/manifest.webmanifest", ada).text.contains("boards/visa"))
+            }
+        }
+    }
+
     @Test("what is shared is looked at in pieces, up to a bound")
     func pieces() {
         #expect(SharedText(title: "a", text: "(one) two.", url: "").words == ["one", "two", "a"])
@@ -155,10 +172,16 @@ struct PushDevicesTests {
             let ada = try await house.login()
             try await house.client { client in
                 let (key, unread) = (try await client.get("/app/push-key", ada), try await client.get("/app/unread", ada))
-                #expect(key.text == "{\"key\":\"BKey\"}\n")
+                let token = try #require(ada[AccessControl.formHeader])
+                #expect(key.text == "{\"key\":\"BKey\",\"formToken\":\"\(token)\"}\n")
                 #expect(unread.text == "{\"unread\":0}\n")
                 let muted = try await client.post("/app/mute", "{\"id\":\"\(UUID())\"}", ada)
                 #expect(muted.status == .notFound)
+                // Without what the key comes with, as from another site: not even looked for.
+                for path in ["/app/mute", "/app/push-subscriptions"] {
+                    let other = try await client.post(path, "{\"id\":\"\(UUID())\"}", [.cookie: try #require(ada[.cookie])])
+                    #expect(other.status == .forbidden)
+                }
             }
         }
     }

@@ -1,6 +1,8 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import NIOCore
 import Operating
 import Testing
 
@@ -57,8 +59,36 @@ import Testing
                 #expect(asked.status == .seeOther && asked.headers[.location] == "/tidings/boards/visa?batch=20121456171")
                 #expect(asked.headers[.setCookie]?.contains("Path=/tidings/;") == true)
                 #expect(try await client.get("/tidingsomething").status == .notFound)
+                #expect(asked.headers[.setCookie]?.contains("__Host-") == false)
                 let missing = try await client.get("/tidings/nothing")
                 #expect(missing.status == .notFound && missing.text.contains(#"href="/tidings/""#))
+            }
+        }
+    }
+
+    @Test("where browsers come by https, the session's cookie has a name that they take below a path")
+    func secureCookie() {
+        var accounts = Accounts.Configuration()
+        accounts.isSecure = true
+        for (base, name) in [("", "__Host-tidings"), ("/tidings", "__Secure-tidings")] {
+            var response = Response(status: .ok)
+            BasePath.$current.withValue(base) { SessionCookie(accounts).set(Secret(), in: &response) }
+            #expect(response.headers[.setCookie]?.hasPrefix("\(name)=") == true)
+        }
+    }
+
+    @Test("addresses that are read elsewhere begin with what the operator has said, else as the asker has reached us, with the base path")
+    func origin() async throws {
+        for (known, text) in [
+            ("https://home.example/tidings/", "https://home.example/tidings/boards/visa"), (nil, "http://asked.example:81/tidings/boards/visa"),
+        ] {
+            let operating = OperatorSettings(basePath: "/tidings", publicURL: known.flatMap { URL(string: $0) })
+            try await withHouse(Source(), operating: operating) { house in
+                let head = HTTPRequest(method: .get, scheme: "http", authority: "asked.example:81", path: "/boards/visa.atom")
+                let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+                let origin = BasePath.$current.withValue("/tidings") { WebOrigin(of: request, house.web.site) }
+                #expect(origin.address("/boards/visa") == text)
+                #expect(origin.tag("a") == (known == nil ? "tag:asked.example,2026:a" : "tag:home.example,2026:a"))
             }
         }
     }

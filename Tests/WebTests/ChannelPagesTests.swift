@@ -20,7 +20,7 @@ struct ChannelPagesTests {
         let answer = Mutex(Delivery.delivered)
 
         var messenger: Messenger {
-            Messenger(channels: [.email, .webhook, .ntfy], publicURL: URL(string: "https://tidings.example/")) { [self] _ in
+            Messenger(channels: [.email, .webhook, .ntfy]) { [self] _ in
                 answer.withLock { $0 }
             } send: { [self] notice, _, address in
                 sent.withLock { $0.append((notice, address)) }
@@ -29,12 +29,14 @@ struct ChannelPagesTests {
         }
     }
 
+    private static let operating = OperatorSettings(publicURL: URL(string: "https://tidings.example/"))
+
     private func owner(_ house: House) async throws -> Person { try await house.store.person(named: "owner", at: .system()) }
 
     @Test("a mail address is used after its link was followed and not before, and the link is good once")
     func mail() async throws {
         let post = Post()
-        try await withHouse(Source(), messenger: post.messenger) { house in
+        try await withHouse(Source(), messenger: post.messenger, operating: Self.operating) { house in
             try await house.client(of: "owner") { client in
                 _ = try await client.post("/watches", "board=visa&equals-batch=\(VisaList.wellKnownBatch)")
                 let added = try await client.post("/notices/channels", "kind=email&address=ada@example.org")
@@ -60,7 +62,7 @@ struct ChannelPagesTests {
     @Test("where the mail cannot be sent, or too many wait, nothing is kept")
     func refusedMail() async throws {
         let post = Post()
-        try await withHouse(Source(), messenger: post.messenger) { house in
+        try await withHouse(Source(), messenger: post.messenger, operating: Self.operating) { house in
             try await house.client(of: "owner") { client in
                 post.answer.withLock { $0 = .refused("the server does not know it") }
                 let failed = try await client.post("/notices/channels", "kind=email&address=ada@example.org")
@@ -72,6 +74,33 @@ struct ChannelPagesTests {
                 let wrong = try await client.post("/notices/channels", "kind=email&address=nobody")
                 #expect(wrong.status == .unprocessableContent)
                 #expect(wrong.text.contains("A mail address looks like name@example.org."))
+            }
+        }
+    }
+
+    @Test("no mail is sent to be confirmed where nobody has said which address its link has")
+    func withoutAddress() async throws {
+        let post = Post()
+        try await withHouse(Source(), messenger: post.messenger) { house in
+            try await house.client(of: "owner") { client in
+                let failed = try await client.post("/notices/channels", "kind=email&address=ada@example.org")
+                #expect(failed.headers[.location] == "/notices/channels?word=link-failed")
+                #expect(post.sent.withLock { $0.isEmpty })
+            }
+        }
+    }
+
+    @Test("a channel is tried out a few times in a row, and then one has to wait")
+    func oftenTried() async throws {
+        try await withHouse(Source(), messenger: Post().messenger) { house in
+            try await house.client(of: "owner") { client in
+                _ = try await client.post("/notices/channels", "kind=webhook&address=https://hooks.example/a")
+                let channel = try #require(try await house.store.channels(of: owner(house)).first)
+                for _ in 0..<10 {
+                    #expect(try await client.post("/notices/channels/\(channel.id)/test", "").status == .seeOther)
+                }
+                let refused = try await client.post("/notices/channels/\(channel.id)/test", "")
+                #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
             }
         }
     }

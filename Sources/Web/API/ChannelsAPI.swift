@@ -12,8 +12,6 @@ import Storage
 enum ChannelsAPI {
     private static let path = "/api/v1/channels"
     private static let topic = "Channels"
-    /// Of one person.
-    private static let limit = 100
 
     private static let channel = Endpoint.Parameter.path("channel", .identifier, "The channel's number.")
 
@@ -90,9 +88,6 @@ enum ChannelsAPI {
             throw Problem(.unprocessableContent)
         }
         let person = try call.person()
-        guard try await call.site.store.channels(of: person).count < limit else {
-            throw Problem(.conflict, "There are \(limit) channels already; remove some.")
-        }
         let address: String
         do throws(AddressError) { address = try stored(given, kind) } catch {
             throw Problem(.unprocessableContent, "\(error)", errors: [Misfit(place: "/address", detail: "\(error)")])
@@ -117,6 +112,7 @@ enum ChannelsAPI {
     @Sendable private static func test(_ call: APICall) async throws -> APIAnswer {
         let channel = try await channel(call)
         guard let messenger = call.site.messenger else { throw Problem(.serviceUnavailable, "No notices are sent here.") }
+        try call.site.sending.check(try call.person(), call.context)
         let reason: String? =
             switch try await messenger.test(channel) {
             case .delivered: nil

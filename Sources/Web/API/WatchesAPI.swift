@@ -12,8 +12,6 @@ import Watching
 enum WatchesAPI {
     private static let path = "/api/v1/watches"
     private static let topic = "Watches"
-    /// Of one person.
-    private static let limit = 10_000
 
     private static let watch = Endpoint.Parameter.path("watch", .identifier, "The watch's number.")
 
@@ -93,9 +91,6 @@ enum WatchesAPI {
 
     @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
         let (person, board) = (try call.person(), try board(call))
-        guard try await call.site.store.watches(of: person).count < limit else {
-            throw Problem(.conflict, "There are \(limit) watches already; remove some.")
-        }
         let feed = try await call.site.watcher.feed(of: board)
         var settings = Watch.Settings(.everything, channels: [])
         try settings.take(call.body, board.schema)

@@ -67,7 +67,7 @@ struct AccessControl: RouterMiddleware {
             throw HTTPError(.unauthorized, headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\""], message: "Log in, or send a token.")
         }
         let next = [.get, .head].contains(request.method) ? LocalPath(request.head.path ?? "/") : nil
-        return Response(status: .seeOther, headers: [.location: LoginPage.path(next: next), .cacheControl: "no-store"])
+        return .on(to: LoginPage.path(next: next))
     }
 
     /// The form's own token, from its field or from the header that scripts set.

@@ -1,7 +1,6 @@
 import HTTPTypes
 import Hummingbird
 import Localisation
-import NIOCore
 
 /// What a form of ours sends: the fields by name, within bounds.
 struct Form: Sendable {
@@ -9,12 +8,7 @@ struct Form: Sendable {
     private let fields: [String: String]
 
     init(_ request: Request) async throws {
-        guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: "This form was sent from another site.") }
-        let body = try await request.body.collect(upTo: Self.byteLimit)
-        guard let fields = try? URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body)) else {
-            throw HTTPError(.badRequest, message: "This form cannot be read.")
-        }
-        self.fields = fields
+        fields = try await request.form(upTo: Self.byteLimit)
     }
 
     /// Empty if it is not there.

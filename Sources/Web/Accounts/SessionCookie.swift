@@ -3,15 +3,15 @@ import Hummingbird
 import Storage
 
 /// The cookie that holds a session's secret: for this server's requests alone, for no script, on no way that can be listened to
-/// where there is https (RFC 6265bis, section 4.1.3.2, for the name's prefix).
+/// where there is https (RFC 6265bis, section 4.1.3, for the name's prefix). Browsers take `__Host-` for the whole host alone: below a base path,
+/// to which `BelowBasePath` binds the cookie, it is `__Secure-`.
 struct SessionCookie: Sendable {
     private let isSecure: Bool
+    private let name: String
 
-    init(_ configuration: Accounts.Configuration) { isSecure = configuration.isSecure }
-
-    /// Below a base path the cookie is that path's, which the prefix `__Host-` does not allow.
-    private var name: String {
-        !isSecure ? "tidings_session" : BasePath.current.isEmpty ? "__Host-tidings" : "__Secure-tidings"
+    init(_ configuration: Accounts.Configuration) {
+        isSecure = configuration.isSecure
+        name = !isSecure ? "tidings_session" : BasePath.current.isEmpty ? "__Host-tidings" : "__Secure-tidings"
     }
 
     func secret(in request: Request) -> Secret? { request.cookies[name].flatMap { Secret($0.value) } }

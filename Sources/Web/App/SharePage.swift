@@ -12,6 +12,8 @@ import Watching
 /// address. Else the page says what came, and offers every board that could be asked.
 struct SharePage: Sendable {
     private let site: Site
+    /// Those that whoever shares may read.
+    private let boards: [Board]
     private let words: Words
 
     /// Characters that are looked at. An app may share a whole article.
@@ -19,19 +21,20 @@ struct SharePage: Sendable {
 
     init(_ site: Site, _ context: PageContext) {
         self.site = site
+        boards = site.boards(for: context)
         words = context.words
     }
 
     func answer(to request: Request) async throws -> Response {
         let query = (try? URLEncodedFormDecoder().decode([String: String].self, from: request.uri.query ?? "")) ?? [:]
         let shared = SharedText(title: part("title", query), text: part("text", query), url: part("url", query))
-        let lookups = site.boards.compactMap { lookup($0, shared) }
+        let lookups = boards.compactMap { lookup($0, shared) }
         if let address = shared.address {
-            for board in site.boards where try await site.watcher.feed(of: board).url == address {
-                return Self.lead(to: BoardPaths(board.name).page)
+            for board in boards where try await site.watcher.feed(of: board).url == address {
+                return Response.on(to: BoardPaths(board.name).page)
             }
         } else if lookups.count == 1 {
-            return Self.lead(to: lookups[0].address)
+            return Response.on(to: lookups[0].address)
         }
         return .page(SharePage.page(shared, lookups + searches(shared), words, assets: site.assets.prefix))
     }
@@ -53,14 +56,12 @@ struct SharePage: Sendable {
 
     private func searches(_ shared: SharedText) -> [Offer] {
         guard !shared.searched.isEmpty else { return [] }
-        return site.boards.filter { $0.view == .list }.map { board in
+        return boards.filter { $0.view == .list }.map { board in
             Offer(
                 address: BoardPaths(board.name).page(shared.searched, .name),
                 text: words("Search “\(board.title)” for “\(shared.searched)”"))
         }
     }
-
-    private static func lead(to address: String) -> Response { Response(status: .seeOther, headers: [.location: address]) }
 
     struct Offer: Hashable, Sendable {
         let address: String

@@ -7,12 +7,12 @@ import Records
 
 /// `/manifest.webmanifest`: what makes the pages an app that a phone installs (W3C, Web Application Manifest).
 ///
-/// Made for the one who asks, in their language, with a shortcut for each of their boards; a stranger sees no board's name. Addresses are relative
+/// Made for the one who asks, in their language, with a shortcut for each board that they may read. Addresses are relative
 /// to the manifest's own, so that a base path in front of a proxy is theirs too.
 struct WebManifest: Sendable {
     private let site: Site
     private let words: Words
-    private let isStranger: Bool
+    private let boards: [Board]
 
     /// Phones show four; more than ten nobody shows.
     static let shortcutLimit = 10
@@ -20,7 +20,7 @@ struct WebManifest: Sendable {
     init(_ site: Site, _ context: PageContext) {
         self.site = site
         words = context.words
-        isStranger = context.person == nil
+        boards = site.boards(for: context)
     }
 
     func response() -> Response {
@@ -48,7 +48,7 @@ struct WebManifest: Sendable {
                 icon("icon-192.png", 192, "any"), icon("icon-512.png", 512, "any"), icon("maskable-512.png", 512, "maskable"),
                 icon("badge-96.png", 96, "monochrome"),
             ])
-        manifest.add("shortcuts", isStranger ? [] : site.boards.prefix(Self.shortcutLimit).map(shortcut))
+        manifest.add("shortcuts", boards.prefix(Self.shortcutLimit).map(shortcut))
         manifest.add("share_target", shareTarget)
         return manifest
     }

@@ -1,26 +1,34 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Scheme and host under which whoever asks reaches this server, for addresses that are read elsewhere: in feeds, in links that are handed on.
+/// Where people find this server, for addresses that are read elsewhere: in mails, invitations, feeds and lists of feeds.
+///
+/// As the operator has said (`public-url`). Where they have not, as whoever asks has reached it, so that what they say leads nobody astray but
+/// those whom they tell it.
 struct WebOrigin: Sendable {
-    /// `https://tidings.example`, without a slash at the end.
+    /// `https://tidings.example`, with the base path and without a slash at the end.
     let text: String
     /// Without a port: what identifiers begin with, so that they stay when the port changes.
     let host: String
 
     init(of request: Request, _ site: Site) {
+        if let known = site.operating.publicURL, let host = known.host {
+            let address = known.absoluteString
+            text = address.hasSuffix("/") ? String(address.dropLast()) : address
+            self.host = host
+            return
+        }
         let authority = request.head.authority ?? request.headers[HTTPField.Name("Host")!] ?? ""
         // What else stands there is no host of ours.
         let isHost = !authority.isEmpty && authority.utf8.count <= 255 && authority.utf8.allSatisfy(Self.isOfHost)
         let name = isHost ? authority : "localhost"
-        // As the proxy says, or as the operator does.
-        let isSecure = request.head.scheme == "https" || site.accounts.configuration.isSecure
-        text = (isSecure ? "https://" : "http://") + name
+        text = (request.head.scheme == "https" ? "https://" : "http://") + name + BasePath.current
         host = name.hasPrefix("[") ? "localhost" : String(name.prefix { $0 != ":" })
     }
 
-    /// Of a path from the app's own root.
-    func address(_ path: String) -> String { text + BasePath.address(path) }
+    /// Of a path from the app's root.
+    func address(_ path: String) -> String { text + path }
 
     /// A tag URI (RFC 4151): the same thing has the same one for ever.
     func tag(_ path: String) -> String { "tag:\(host),2026:\(path)" }

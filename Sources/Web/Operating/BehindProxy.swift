@@ -6,7 +6,7 @@ import Records
 /// Finds out who asks, by which name and how safely, where a proxy stands between (`TrustedProxies`).
 ///
 /// A trusted proxy's `X-Forwarded-Host` and `X-Forwarded-Proto` take the place of what it said itself. Whoever comes after this reads
-/// `PageContext.client` and `isSecure` and the request's authority, and never these headers, which end here.
+/// `PageContext.client` and the request's authority and scheme, and never these headers, which end here.
 struct BehindProxy: RouterMiddleware {
     private static let forwarded = HTTPField.Name("X-Forwarded-For")!
     private static let host = HTTPField.Name("X-Forwarded-Host")!
@@ -26,8 +26,7 @@ struct BehindProxy: RouterMiddleware {
         if let peer = context.peer {
             context.client = trusted.client(of: peer, forwarded: head.headerFields[values: Self.forwarded])
             if trusted.trusts(peer) {
-                context.isSecure = head.headerFields[Self.scheme]?.lowercased() == "https"
-                if context.isSecure { head.scheme = "https" }
+                if let scheme = head.headerFields[Self.scheme] { head.scheme = scheme.lowercased() == "https" ? "https" : "http" }
                 // The first is what the browser asked for; anything but a name and a port is nobody's host.
                 let name = head.headerFields[Self.host]?.split(separator: ",").first.map { $0.trimmingWhitespace() }
                 if let name, !name.isEmpty, name.utf8.allSatisfy(Self.isOfHost) { head.authority = name }

@@ -1,3 +1,4 @@
+package import Foundation
 package import Operating
 
 /// How the server is run, for the parts of it that are for its operator.
@@ -9,18 +10,21 @@ package struct OperatorSettings: Sendable {
     package var metricsToken: String?
     /// `/tidings`; empty at the root.
     package var basePath: String
+    /// Where people find the server, with the base path; nil if the operator has not said.
+    package var publicURL: URL?
     package var trustedProxies: TrustedProxies
     /// The operator has said where people find the server, or whose word is taken for who asks: then somebody stands between.
     package var isBehindProxy: Bool
 
     package init(
         version: String = "", metrics: Metrics = Metrics(), metricsToken: String? = nil, basePath: String = "",
-        trustedProxies: TrustedProxies = .local, isBehindProxy: Bool = false
+        publicURL: URL? = nil, trustedProxies: TrustedProxies = .local, isBehindProxy: Bool = false
     ) {
         self.version = version
         self.metrics = metrics
         self.metricsToken = metricsToken
         self.basePath = basePath
+        self.publicURL = publicURL
         self.trustedProxies = trustedProxies
         self.isBehindProxy = isBehindProxy || !basePath.isEmpty
     }

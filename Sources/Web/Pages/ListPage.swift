@@ -39,7 +39,7 @@ struct ListPage: Sendable {
     func refresh(_ request: Request) async throws -> Response {
         guard request.isFromOurPages() else { throw Refusal(.forbidden, "This form was sent from another site.") }
         try await site.watcher.refresh(board, for: "page")
-        guard request.wantsJSON else { return Response(status: .seeOther, headers: [.location: BoardPaths(board.name).page]) }
+        guard request.wantsJSON else { return .on(to: BoardPaths(board.name).page) }
         let feed = try await site.watcher.feed(of: board)
         var answer = JSONLine()
         answer.add("running", await site.watcher.progress(of: feed) != nil)

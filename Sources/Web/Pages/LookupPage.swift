@@ -35,12 +35,7 @@ struct LookupPage: Sendable {
 
     /// POST: looks for a number. A browser's form is sent on to the page; a script gets the page's regions.
     func ask(_ request: Request) async throws -> Response {
-        guard request.isFromOurPages() else { throw Refusal(.forbidden, "This form was sent from another site.") }
-        let body = try await request.body.collect(upTo: 4096)
-        guard let form = try? URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body)) else {
-            throw Refusal(.badRequest, "This form cannot be read.")
-        }
-        let text = form[field.name] ?? ""
+        let text = try await request.form(upTo: 4096)[field.name] ?? ""
         let visitor = Visitor(of: request)
         let needle = try? board.needle(text)
         if let needle {
@@ -56,7 +51,7 @@ struct LookupPage: Sendable {
             response = .page(LookupView(reader: reader).page(model, assets: site.assets.prefix), status: status)
         } else {
             let paths = BoardPaths(board.name)
-            response = Response(status: .seeOther, headers: [.location: paths.page(where: field, is: model.needle)])
+            response = .on(to: paths.page(where: field, is: model.needle))
         }
         visitor.remember(in: &response)
         return response

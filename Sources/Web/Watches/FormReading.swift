@@ -1,4 +1,3 @@
-import HTTPTypes
 import Hummingbird
 import Localisation
 import Storage
@@ -24,11 +23,4 @@ extension PageContext {
         guard let person else { throw Refusal(.unauthorized, "Sign in, so that you can be told.") }
         return person
     }
-
-    /// What every form of this reader carries.
-    var formTokenField: HTML { reader.formField ?? "" }
-}
-
-extension Response {
-    static func seeOther(_ address: String) -> Response { Response(status: .seeOther, headers: [.location: address]) }
 }

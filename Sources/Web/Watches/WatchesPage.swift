@@ -45,7 +45,7 @@ struct WatchesPage: Sendable {
             let channels = try await WatchDefaults(site.store, person).channels()
             _ = try await site.store.addWatch(of: person, on: feed, Watch.Settings(condition, channels: channels), at: .system())
         }
-        return .seeOther(Self.back(posted["back"]))
+        return .on(to: Self.back(posted["back"]))
     }
 
     func mute(_ request: Request, _ id: String?) async throws -> Response {
@@ -54,19 +54,19 @@ struct WatchesPage: Sendable {
             watch.settings.isMuted = posted["muted"] == "on"
             _ = try await site.store.update(watch)
         }
-        return .seeOther(Self.back(posted["back"]))
+        return .on(to: Self.back(posted["back"]))
     }
 
     func remove(_ request: Request, _ id: String?) async throws -> Response {
         let posted = try await request.form()
         if let watch = try await site.store.watch(id, of: person) { _ = try await site.store.remove(watch) }
-        return .seeOther(Self.back(posted["back"]))
+        return .on(to: Self.back(posted["back"]))
     }
 
     /// A page of ours that the person came from.
     private static func back(_ address: String?) -> String {
-        guard let address, address.hasPrefix("/boards/"), !address.contains(where: \.isNewline) else { return WatchPaths.list }
-        return address
+        guard let path = address.flatMap({ LocalPath($0) }), path.text.hasPrefix("/boards/") else { return WatchPaths.list }
+        return path.text
     }
 }
 

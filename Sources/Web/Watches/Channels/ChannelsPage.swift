@@ -71,11 +71,12 @@ struct ChannelsPage: Sendable {
         guard let messenger = site.messenger else {
             throw Refusal(.serviceUnavailable, "No notices are sent here.")
         }
+        try site.sending.check(person, context)
         let delivery = try await messenger.test(channel)
         let model = try await model(NewChannel())
         let view = ChannelsView(model: model, words: context.words)
         guard let line = model.channels.first(where: { $0.channel.id == channel.id }) else { return back(.removed) }
-        guard request.wantsJSON else { return .seeOther("\(WatchPaths.channels)#channel-\(channel.id)") }
+        guard request.wantsJSON else { return .on(to: "\(WatchPaths.channels)#channel-\(channel.id)") }
         var answer = JSONLine()
         answer.add("delivered", delivery == .delivered)
         answer.add("html", view.content(of: line, tested: delivery).description)
@@ -91,7 +92,7 @@ struct ChannelsPage: Sendable {
             return back(.removed)
         case "use":
             try await site.store.useForAllWatches(channel.nameInWatches, of: person)
-            return .seeOther("\(WatchPaths.channels)#channel-\(channel.id)")
+            return .on(to: "\(WatchPaths.channels)#channel-\(channel.id)")
         default:
             let name = String((posted["name"] ?? "").trimmingWhitespace().prefix(60))
             guard !name.isEmpty, try await site.store.rename(channel, to: name) else { return back(.nameTaken) }
@@ -100,7 +101,8 @@ struct ChannelsPage: Sendable {
     }
 
     private func askForConfirmation(_ made: NewChannel.Made, _ form: NewChannel, _ request: Request) async throws -> ChannelWord {
-        guard let messenger = site.messenger else { return .linkFailed }
+        guard let messenger = site.messenger, site.operating.publicURL != nil else { return .linkFailed }
+        try site.sending.check(person, context)
         var generator = SystemRandomNumberGenerator()
         let token = (0..<4).map { _ in String(UInt32.random(in: .min ... .max, using: &generator), radix: 36) }.joined(separator: "-")
         let confirmation = ChannelConfirmation(
@@ -110,9 +112,7 @@ struct ChannelsPage: Sendable {
         let notice = Notice(
             title: words("Confirm this address"),
             lines: [words("\(person.name) wants notices of Tidings to be sent here. If that is not you, do nothing.")],
-            link: messenger.publicURL.map { $0.appendingPathComponent("notices/channels/confirm/\(token)") }
-                ?? URL(string: WebOrigin(of: request, site).address("/notices/channels/confirm/\(token)")), time: .system(),
-            board: "")
+            link: URL(string: WebOrigin(of: request, site).address("\(WatchPaths.channels)/confirm/\(token)")), time: .system(), board: "")
         let delivery = await messenger.send(notice, .email, made.address)
         guard delivery == .delivered else {
             _ = try await site.store.confirm(token, by: person, at: .system())
@@ -144,7 +144,7 @@ struct ChannelsPage: Sendable {
         .page(ChannelsView(model: model, words: context.words).page(context.reader, assets: site.assets.prefix), status: status)
     }
 
-    private func back(_ word: ChannelWord) -> Response { .seeOther("\(WatchPaths.channels)?word=\(word.rawValue)") }
+    private func back(_ word: ChannelWord) -> Response { .on(to: "\(WatchPaths.channels)?word=\(word.rawValue)") }
 }
 
 extension Channel {

@@ -1,4 +1,3 @@
-package import Foundation
 package import Notifying
 package import Storage
 
@@ -7,19 +6,16 @@ package import Storage
 package struct Messenger: Sendable {
     /// The kinds that the operator has set up.
     package let channels: [NoticeChannel]
-    /// Where browsers reach the server; nil if the operator has not said.
-    package let publicURL: URL?
     /// Sends a test and notes on the channel what came of it.
     package let test: @Sendable (Channel) async throws -> Delivery
     /// Sends to an address in the JSON that it is stored as.
     package let send: @Sendable (_ notice: Notice, _ channel: NoticeChannel, _ address: String) async -> Delivery
 
     package init(
-        channels: [NoticeChannel], publicURL: URL?, test: @escaping @Sendable (Channel) async throws -> Delivery,
+        channels: [NoticeChannel], test: @escaping @Sendable (Channel) async throws -> Delivery,
         send: @escaping @Sendable (_ notice: Notice, _ channel: NoticeChannel, _ address: String) async -> Delivery
     ) {
         self.channels = channels
-        self.publicURL = publicURL
         self.test = test
         self.send = send
     }

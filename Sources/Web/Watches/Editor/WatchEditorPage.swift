@@ -41,7 +41,7 @@ struct WatchEditorPage: Sendable {
         guard let settings else { return try await shown(form, board, nil, isRefused: true) }
         let feed = try await site.watcher.feed(of: board)
         let watch = try await site.store.addWatch(of: person, on: feed, settings, at: .system())
-        return .seeOther("\(WatchPaths.list)#watch-\(watch.id)")
+        return .on(to: "\(WatchPaths.list)#watch-\(watch.id)")
     }
 
     // MARK: One that is there
@@ -58,7 +58,7 @@ struct WatchEditorPage: Sendable {
         guard let settings else { return try await shown(form, board, watch, isRefused: true) }
         watch.settings = settings
         guard try await site.store.update(watch) else { throw Self.isGone }
-        return .seeOther("\(WatchPaths.list)#watch-\(watch.id)")
+        return .on(to: "\(WatchPaths.list)#watch-\(watch.id)")
     }
 
     // MARK: While it is filled in

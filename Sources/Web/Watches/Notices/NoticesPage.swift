@@ -47,7 +47,7 @@ struct NoticesPage: Sendable {
         let form = try await request.form()
         try await site.store.markSeen(by: person, upTo: form["notice"].flatMap { Int64($0) }, at: .system())
         if request.wantsJSON { return Response(status: .noContent) }
-        return .seeOther(WatchPaths.notices)
+        return .on(to: WatchPaths.notices)
     }
 
     func why(_ id: String?) async throws -> Response {
