@@ -97,7 +97,7 @@ def test_what_programs_read_names_addresses_below_the_path(below):
         request = urllib.request.Request(proxy.url + path, **options)
         try:
             with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-                return answer.status, answer.headers, answer.read().decode()
+                return answer.status, answer.headers, answer.read().decode(errors="replace")
         except urllib.error.HTTPError as error:
             return error.code, error.headers, error.read().decode()
 
