@@ -73,7 +73,7 @@ struct ChannelPagesTests {
                 #expect(try await house.store.confirmations(of: owner(house)).count == 5)
                 let wrong = try await client.post("/notices/channels", "kind=email&address=nobody")
                 #expect(wrong.status == .unprocessableContent)
-                #expect(wrong.text.contains("A mail address looks like name@example.org."))
+                #expect(wrong.text.contains("Enter a mail address, like name@example.org."))
             }
         }
     }
@@ -136,7 +136,7 @@ struct ChannelPagesTests {
         arguments: [
             ("kind=webhook&address=ftp://a", "The address"),
             ("kind=webhook&address=https://a.example&body=template&template={x", "The template"),
-            ("kind=ntfy&topic=a b", "A topic of ntfy has 1 to 64 letters"),
+            ("kind=ntfy&topic=a b", "A topic has 1 to 64 letters"),
         ])
     func refusals(form: String, reason: String) async throws {
         try await withHouse(Source(), messenger: Post().messenger) { house in

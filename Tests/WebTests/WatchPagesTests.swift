@@ -74,7 +74,7 @@ struct WatchPagesTests {
                     "/watches/new?board=visa",
                     "board=visa&test-0-subject=date&test-0-test=less&test-0-value=soon&do=save")
                 #expect(wrong.status == .unprocessableContent)
-                #expect(wrong.text.contains("Found “soon”, a date like yyyy-MM-dd is wanted."))
+                #expect(wrong.text.contains("Enter a day, like 2026-03-07."))
                 #expect(try await house.store.watches(of: owner(house)).isEmpty)
                 let saved = try await client.post("/watches/new?board=visa", "\(row)&begins=on&digest=hourly&do=save")
                 #expect(saved.status == .seeOther)
