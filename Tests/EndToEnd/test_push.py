@@ -152,6 +152,7 @@ STAND_IN = """(given) => {
 
 def test_one_tap_has_this_device_told_and_another_ends_it(watched, push_service, open_page):
     page = somebody(watched, open_page)
+    watch(page)
     page.context.grant_permissions(["notifications"], origin=watched.url)
     page.context.add_init_script(f"({STAND_IN})({json.dumps(push_service.subscription())})")
     page.goto(f"{watched.url}/notices/channels")
@@ -159,6 +160,7 @@ def test_one_tap_has_this_device_told_and_another_ends_it(watched, push_service,
     page.wait_for_selector("push-device:has-text('Notices come to this device.')")
     push_service.key = page.evaluate("localStorage.getItem('held')")
     assert len(query(watched, "SELECT id FROM channels WHERE kind = 'push'")) == 1
+    assert [json.loads(channels) for (channels,) in query(watched, "SELECT channels FROM watches")] == [["push"]]
     page.click(".channel >> text=Send a test")
     page.wait_for_selector("text=The test was delivered.")
     assert push_service.wait_for(1) and push_service.failures == []
