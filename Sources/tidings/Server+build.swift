@@ -96,16 +96,17 @@ struct Server: Sendable {
             scheduling.begin()
             telling.begin()
         }
-        // At debug the group describes its services down to the last value in them, secrets too.
-        var lifecycle = logger
-        lifecycle.logLevel = max(logger.logLevel, .info)
         let readiness = Readiness(
             manager: ServiceManager(), store: store, watcher: watcher, status: "Listening at \(host), port \(port)")
+        let running: [any Service] = [
+            web, AfterListening(listening: scheduling, service: watcher), sender, Upkeep(store: store, retention: notices.retention),
+            AfterListening(listening: telling, service: readiness),
+        ]
+        // Named by their types. Else each is described down to the last value in it, secrets too, which takes longer than the rest of the start.
         let group = ServiceGroup(
-            services: [
-                web, AfterListening(listening: scheduling, service: watcher), sender, Upkeep(store: store, retention: notices.retention),
-                AfterListening(listening: telling, service: readiness),
-            ], gracefulShutdownSignals: [.sigterm, .sigint], logger: lifecycle)
+            configuration: ServiceGroupConfiguration(
+                services: running.map { .init(service: $0, serviceName: "\(type(of: $0))") },
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         let result: Result<Void, any Error>
         do { result = .success(try await group.run()) } catch { result = .failure(error) }
         await mail?.shutdown()

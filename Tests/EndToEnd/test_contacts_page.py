@@ -10,6 +10,7 @@ import pytest
 from conftest import DESK, NARROW_PHONE, PATIENCE, PHONE
 from directory import Directory
 from publisher import a_status
+from test_app import expect_no_network
 
 
 def served(serve, directory: Directory):
@@ -228,6 +229,24 @@ def test_offline_the_page_goes_on(serve, directory, open_page, console):
     page.context.set_offline(False)
     page.wait_for_selector(".sheet dd:has-text('Head of repairs')")
     page.wait_for_selector("offline-banner", state="hidden")
+
+
+def test_what_changed_while_the_server_was_down_is_shown_when_it_is_back(serve, directory, open_page, console, tmp_path):
+    expect_no_network(console)
+    server = served(serve, directory)
+    page = open_page("about:blank")
+    with page.expect_response(lambda answer: "/live/" in answer.url):
+        page.goto(f"{server.url}/boards/contacts")
+    wait_for_count(page, "60 entries")
+    server.stop()
+    directory.count = 61
+    cli = CommandLine(tmp_path)
+    cli.settings = {"TIDINGS_ALLOW_HOSTS": directory.host}
+    read = cli.run("check", "contacts", "--url", directory.url("/contacts.xml"), "--data", server.data)
+    assert read.returncode == 0, read.stderr
+    with page.expect_request(lambda request: "/live/" in request.url, timeout=PATIENCE * 1000):
+        server.start()
+    wait_for_count(page, "61 entries")
 
 
 def test_refresh_shows_what_is_new_and_a_failure_leaves_what_there_is(serve, directory, open_page):

@@ -9,7 +9,7 @@ import pytest
 from conftest import PATIENCE, WELL_KNOWN
 from publisher import a_file
 from push_service import PushService
-from test_app import pushing, shown, wait_for_worker, wait_until
+from test_app import expect_no_network, pushing, shown, wait_for_worker, wait_until
 from test_people import PASSWORD, log_in
 from test_watch_pages import editions, publish  # noqa: F401, `editions` is a fixture
 
@@ -31,7 +31,7 @@ def watched(serve, publisher, push_service, editions, tmp_path):  # noqa: F811
     file.write_text(PASSWORD + "\n")
     settings = {
         "TIDINGS_ADMIN_PASSWORD_FILE": str(file), "TIDINGS_PUBLIC_BOARDS": "visa", "TIDINGS_PUSH_CONTACT": CONTACT,
-        "TIDINGS_TRUST": f"127.0.0.1={push_service.authority}",
+        "TIDINGS_GATHER": "0", "TIDINGS_TRUST": f"127.0.0.1={push_service.authority}",
     }
     server = serve("--source", f"visa={publisher.url()}", "--allow-hosts", f"{publisher.host},{push_service.host}", settings=settings)
     server.wait_until_read()
@@ -39,13 +39,17 @@ def watched(serve, publisher, push_service, editions, tmp_path):  # noqa: F811
 
 
 def somebody(server, open_page):
-    """A page of the administrator's, who watches the well-known number."""
+    """A page of the administrator's."""
     page = open_page(f"{server.url}/login?next=/boards/visa?batch={WELL_KNOWN}")
     log_in(page)
     page.wait_for_url("**/boards/visa?batch=*")
+    return page
+
+
+def watch(page) -> None:
+    """Watches the well-known number."""
     page.click("text=Tell me when it changes")
     page.wait_for_selector("text=You are told when this changes")
-    return page
 
 
 def subscribe(page, server, service, path="/push/one") -> int:
@@ -77,6 +81,7 @@ def until(condition) -> None:
 def test_a_push_service_knows_the_sender_and_the_browser_reads_the_notice(watched, publisher, push_service, editions, open_page):  # noqa: F811
     page = somebody(watched, open_page)
     subscribe(page, watched, push_service)
+    watch(page)
     publish(page, watched, publisher, editions[1])
     assert push_service.wait_for(1), watched.log()
     assert push_service.failures == []
@@ -92,9 +97,13 @@ def test_a_push_service_knows_the_sender_and_the_browser_reads_the_notice(watche
     assert notice["id"].replace("-", "").upper() == name
 
 
-def test_what_was_refused_for_now_is_pushed_again_under_its_id_and_what_is_gone_never(watched, publisher, push_service, editions, open_page):  # noqa: F811
+def test_what_was_refused_for_now_is_pushed_again_under_its_id_and_what_is_gone_never(  # noqa: F811
+    watched, publisher, push_service, editions, open_page, console
+):
+    expect_no_network(console)
     page = somebody(watched, open_page)
     channel = subscribe(page, watched, push_service)
+    watch(page)
     push_service.status = 503
     publish(page, watched, publisher, editions[1])
     assert push_service.wait_for(1), watched.log()
@@ -143,6 +152,7 @@ STAND_IN = """(given) => {
 
 def test_one_tap_has_this_device_told_and_another_ends_it(watched, push_service, open_page):
     page = somebody(watched, open_page)
+    watch(page)
     page.context.grant_permissions(["notifications"], origin=watched.url)
     page.context.add_init_script(f"({STAND_IN})({json.dumps(push_service.subscription())})")
     page.goto(f"{watched.url}/notices/channels")
@@ -150,6 +160,7 @@ def test_one_tap_has_this_device_told_and_another_ends_it(watched, push_service,
     page.wait_for_selector("push-device:has-text('Notices come to this device.')")
     push_service.key = page.evaluate("localStorage.getItem('held')")
     assert len(query(watched, "SELECT id FROM channels WHERE kind = 'push'")) == 1
+    assert [json.loads(channels) for (channels,) in query(watched, "SELECT channels FROM watches")] == [["push"]]
     page.click(".channel >> text=Send a test")
     page.wait_for_selector("text=The test was delivered.")
     assert push_service.wait_for(1) and push_service.failures == []
@@ -179,6 +190,7 @@ def test_a_notification_opens_its_page_or_mutes_its_watch_and_the_icon_counts(wa
     push = pushing(page, watched.url)
     page.context.grant_permissions(["notifications"], origin=watched.url)
     subscribe(page, watched, push_service)
+    watch(page)
     worker = worker_of(page)
     worker.evaluate("navigator.setAppBadge = async (count) => { self.badge = count }; navigator.clearAppBadge = async () => { self.badge = 0 }")
     publish(page, watched, publisher, editions[1])

@@ -39,7 +39,8 @@ struct PushDevices: Sendable {
     /// `{"subscription": …, "replaces": "https://…"}`; the subscription as `PushSubscription.toJSON()` gives it in the page.
     func subscribe(_ request: Request) async throws -> Response {
         let (person, asked) = (try person(for: request), try await body(of: request, as: Subscribing.self))
-        let former = try await devices(of: person).filter {
+        let all = try await devices(of: person)
+        let former = all.filter {
             [asked.subscription.endpoint.description, asked.replaces].contains($0.endpoint)
         }
         let encoder = JSONEncoder()
@@ -52,6 +53,8 @@ struct PushDevices: Sendable {
         let channel = try await site.store.addChannel(
             of: person, named: former.first?.channel.name ?? DeviceName.of(request, context.words), kind: NoticeChannel.push.rawValue,
             address: address, at: .system())
+        // The first device is one for all watches, as another way to be told is by default.
+        if all.isEmpty { try await site.store.useForAllWatches(channel.kind, of: person) }
         var answer = JSONLine()
         answer.add("id", Int(channel.id))
         answer.add("name", channel.name)
