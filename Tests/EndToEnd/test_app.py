@@ -254,7 +254,7 @@ def test_a_pushed_notice_is_shown_once_by_its_id_with_its_link_and_buttons(settl
     wait_until(page, '(await (await navigator.serviceWorker.ready).getNotifications()).length > 1')
 
 
-@pytest.mark.parametrize("pushed", ["", "no json", "{}"])
+@pytest.mark.parametrize("pushed", ["", "no json", "{}", "null"])
 def test_whatever_is_pushed_shows_something(settled, open_page, pushed):
     page = open_page(settled.url)
     pushing(page, settled.url)(pushed)

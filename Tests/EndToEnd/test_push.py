@@ -11,7 +11,7 @@ from publisher import a_file
 from push_service import PushService
 from test_app import expect_no_network, pushing, shown, wait_for_worker, wait_until
 from test_people import PASSWORD, log_in
-from test_watch_pages import editions, publish  # noqa: F401, `editions` is a fixture
+from test_watch_pages import publish
 
 CONTACT = "mailto:operator@tidings.example"
 

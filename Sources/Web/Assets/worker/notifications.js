@@ -10,7 +10,7 @@ addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeA
 
 function read(pushed) {
   try {
-    return pushed.json();
+    return pushed.json() ?? {};
   } catch {
     return {};
   }
