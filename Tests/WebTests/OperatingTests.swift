@@ -56,7 +56,7 @@ import Testing
                 for line in [
                     #"tidings_build_info{version="1.2.3"} 1"#, #"tidings_feeds{state="unread"} 1"#, "tidings_outbox_age_seconds 0",
                     "tidings_live_clients 0", #"tidings_http_requests_total{route="/boards/{board}",status="2xx"} 2"#,
-                    #"tidings_http_requests_total{route="/boards/{board}",status="4xx"} 1"#,
+                    #"tidings_http_requests_total{route="/boards/{board}",status="3xx"} 1"#,
                     #"tidings_http_requests_total{route="none",status="4xx"} 1"#,
                     #"tidings_http_request_duration_seconds_count{route="/boards/{board}"} 3"#,
                 ] {
