@@ -67,13 +67,13 @@ with tempfile.TemporaryDirectory() as folder:
                 break
             except OSError:
                 time.sleep(0.002)
-        start = time.monotonic() - began
+        start, busy = time.monotonic() - began, cpu(server.pid)
         time.sleep(10)
         before = cpu(server.pid)
         time.sleep(seconds)
         used = memory(server.pid)
         print(
-            f"{watches} watches: answers after {start:.2f} s, RSS {used['VmRSS:']:.0f} MB (its own {used['RssAnon:']:.0f} MB), at most {used['VmHWM:']:.0f} MB, "
+            f"{watches} watches: answers after {start:.2f} s ({busy:.2f} s of CPU), RSS {used['VmRSS:']:.0f} MB (its own {used['RssAnon:']:.0f} MB), at most {used['VmHWM:']:.0f} MB, "
             f"CPU {(cpu(server.pid) - before) / seconds * 100:.2f} % of a core over {seconds} s"
         )
     finally:

@@ -51,8 +51,11 @@ package struct Words: Sendable {
         catalogue.language.code == "de" ? label : label.lowercased(with: locale)
     }
 
-    /// Kept together and in its own direction among words written from the right (UAX #9, section 2.4.2).
+    /// Kept together and in its own direction among words written from the right (UAX #9, section 2.4.2). What has such parts itself is
+    /// one of our sentences: its direction could not be told, as that looks past them.
     private func isolated(_ text: String) -> String {
-        catalogue.language.isRightToLeft && !text.isEmpty ? "\u{2068}\(text)\u{2069}" : text
+        guard catalogue.language.isRightToLeft, !text.isEmpty else { return text }
+        let isOurs = text.unicodeScalars.contains("\u{2069}")
+        return "\(isOurs ? "\u{2067}" : "\u{2068}")\(text)\u{2069}"
     }
 }

@@ -44,7 +44,7 @@ struct Post: Sendable {
     private var host: String { url.host ?? "the address" }
 
     private func meaning(of error: FetchError) -> Delivery {
-        let reason = "\(host) \(error.detail)"
+        let reason = error.code == .unreachable ? "could not reach \(host): \(error.detail)" : "\(host) \(error.detail)"
         switch error.code {
         // A 2xx in a form that cannot be read has been a 2xx all the same.
         case .status(200...299), .tooLarge: return .delivered

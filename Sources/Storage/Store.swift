@@ -9,9 +9,14 @@ import GRDB
 package final class Store: Sendable {
     let pool: DatabasePool
 
+    /// Whether a folder holds a store.
+    package static func isThere(in folder: URL) -> Bool {
+        FileManager.default.fileExists(atPath: folder.appendingPathComponent(Backup.databaseName).path)
+    }
+
     /// Opens the store in a folder, making both if they are not there. Throws `StorageError`.
     package init(in folder: URL) throws {
-        let file = folder.appendingPathComponent("tidings.sqlite")
+        let file = folder.appendingPathComponent(Backup.databaseName)
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             var configuration = GRDB.Configuration()

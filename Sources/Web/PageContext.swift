@@ -20,6 +20,8 @@ package struct PageContext: RequestContext {
     let peer: InternetAddress?
     /// Where the request comes from: the other end of the connection, or whom a trusted proxy names (`BehindProxy`).
     var client: InternetAddress?
+    /// Whether the request bears a proxy's trace, whoever that is.
+    var cameThroughProxy = false
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

@@ -28,4 +28,6 @@ extension Request {
         let host = head.authority ?? headers[.init("Host")!]
         return host != nil && origin.split(separator: "/").last.map(String.init) == host
     }
+
+    var isJSON: Bool { headers[.contentType]?.prefix(while: { $0 != ";" }).lowercased() == "application/json" }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Notifying
 import Records
 import Storage
 
@@ -36,7 +37,7 @@ enum Diagnosis {
     static func folder(_ folder: URL) -> [Finding] {
         let manager = FileManager.default
         guard let attributes = try? manager.attributesOfItem(atPath: folder.path) else {
-            return [Finding("data", .note, "\(folder.path) is not there yet; the server makes it")]
+            return [Finding("data", .note, "\(folder.path) is not there yet; the server makes it")] + room(for: folder)
         }
         var findings: [Finding] = []
         let owner = attributes[.ownerAccountName] as? String ?? "somebody"
@@ -50,29 +51,46 @@ enum Diagnosis {
         } else {
             findings.append(Finding("data", .well, "\(folder.path), of \(owner) alone"))
         }
-        let system = try? manager.attributesOfFileSystem(forPath: folder.path)
-        if let free = (system?[.systemFreeSize] as? NSNumber)?.intValue {
-            let text = "\(free >> 20) MB free"
-            if free < emptyBytes {
-                findings.append(Finding("disk", .amiss, "\(text); make room, nothing can be stored without"))
-            } else {
-                findings.append(Finding("disk", free < tightBytes ? .note : .well, text))
-            }
+        return findings + room(for: folder)
+    }
+
+    /// Of the disk that the folder is on, or will be.
+    private static func room(for folder: URL) -> [Finding] {
+        var place = folder.standardizedFileURL
+        while !FileManager.default.fileExists(atPath: place.path), place.path != "/" { place.deleteLastPathComponent() }
+        let system = try? FileManager.default.attributesOfFileSystem(forPath: place.path)
+        guard let free = (system?[.systemFreeSize] as? NSNumber)?.intValue else { return [] }
+        let text = "\(free >> 20) MB free"
+        if free < emptyBytes { return [Finding("disk", .amiss, "\(text); make room, nothing can be stored without")] }
+        return [Finding("disk", free < tightBytes ? .note : .well, text)]
+    }
+
+    /// Whether the mail server takes us, as far as before a message. It may be down for a moment: what waits is sent later.
+    static func mail(_ server: MailServer?) async -> Finding {
+        guard let server else { return Finding("mail", .note, "no server is set, so none is sent: mail-host, mail-from") }
+        if let problem = await Email.greet(server, within: .seconds(10)) {
+            return Finding("mail", .amiss, "the mail server \(problem); look at the settings mail-…")
         }
-        return findings
+        return Finding("mail", .well, "\(server), \(server.security.rawValue)")
     }
 
     /// The key that signs push messages: a browser that has subscribed takes no other.
-    static func pushKey(in folder: URL) -> Finding {
+    static func pushKey(in folder: URL, contact: String?) -> Finding {
+        guard contact != nil else { return Finding("push key", .note, "nothing is pushed: push-contact: mailto:you@home.example") }
         let file = folder.appendingPathComponent("vapid.pem")
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path) else {
-            return Finding("push key", .note, "is not there yet; the server makes it with the first notices")
+            return Finding("push key", .note, "is not there yet; the server makes it at its start")
         }
         guard FileManager.default.isReadableFile(atPath: file.path) else {
             return Finding("push key", .amiss, "\(file.path) cannot be read; give it to whoever runs the server")
         }
         if let rights = attributes[.posixPermissions] as? Int, rights & 0o077 != 0 {
             return Finding("push key", .amiss, "\(file.path) can be read by others; chmod 600 \(file.path)")
+        }
+        do { _ = try VAPIDKey.stored(in: file) } catch {
+            return Finding(
+                "push key", .amiss,
+                "\(file.path) holds no key; put it back from a backup, or remove it: then every browser has to subscribe anew")
         }
         return Finding("push key", .well, file.path)
     }

@@ -96,13 +96,16 @@ struct Server: Sendable {
             scheduling.begin()
             telling.begin()
         }
+        // At debug the group describes its services down to the last value in them, secrets too.
+        var lifecycle = logger
+        lifecycle.logLevel = max(logger.logLevel, .info)
         let readiness = Readiness(
             manager: ServiceManager(), store: store, watcher: watcher, status: "Listening at \(host), port \(port)")
         let group = ServiceGroup(
             services: [
                 web, AfterListening(listening: scheduling, service: watcher), sender, Upkeep(store: store, retention: notices.retention),
                 AfterListening(listening: telling, service: readiness),
-            ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            ], gracefulShutdownSignals: [.sigterm, .sigint], logger: lifecycle)
         let result: Result<Void, any Error>
         do { result = .success(try await group.run()) } catch { result = .failure(error) }
         await mail?.shutdown()

@@ -50,10 +50,18 @@ extension Settings {
     }
 
     private func mail(ownName: String?) throws -> Email? {
-        guard let host = value("mail-host", flag: nil) else { return nil }
+        guard let server = try mailServer(ownName: ownName) else { return nil }
         // A link in a mail leads where the operator says, and never where somebody has reached us who had it sent.
-        guard let ownName else { throw Failure(.badUse, "public-url: with mail-host it is needed, for the links in mails") }
+        guard ownName != nil else { throw Failure(.badUse, "public-url: with mail-host it is needed, for the links in mails") }
         guard let sender = value("mail-from", flag: nil) else { throw Failure(.badUse, "mail-from: with mail-host it is needed") }
+        do { return Email(server: server, from: try MailAddress(sender), fromName: "Tidings") } catch {
+            throw Failure(.badUse, "mail-from: \(error)")
+        }
+    }
+
+    /// nil: no mail is sent.
+    func mailServer(ownName: String?) throws -> MailServer? {
+        guard let host = value("mail-host", flag: nil) else { return nil }
         let name = value("mail-security", flag: nil) ?? MailServer.Security.startTLS.rawValue
         guard let security = MailServer.Security(rawValue: name) else {
             let all = MailServer.Security.allCases.map(\.rawValue).joined(separator: ", ")
@@ -67,9 +75,9 @@ extension Settings {
         do {
             var server = try MailServer(
                 host: host, port: port, security: security, user: value("mail-user", flag: nil), password: password,
-                ownName: ownName)
+                ownName: ownName ?? "localhost")
             server.authorities = value("mail-authorities", flag: nil).map { URL(fileURLWithPath: $0) }
-            return Email(server: server, from: try MailAddress(sender), fromName: "Tidings")
+            return server
         } catch {
             throw Failure(.badUse, "mail: \(error)")
         }

@@ -26,7 +26,7 @@ extension Settings {
         }
         return OperatorSettings(
             version: Version.number, metricsToken: try metricsToken(), basePath: basePath, publicURL: try publicURL,
-            trustedProxies: try trustedProxies())
+            trustedProxies: try trustedProxies(), isBehindProxy: try publicURL != nil || !list("trusted-proxies", flags: []).isEmpty)
     }
 
     func trustedProxies() throws -> TrustedProxies {

@@ -1,9 +1,10 @@
-"""What the end-to-end tests share: the built program as a command and as a server, a scriptable publisher, a browser.
+"""What the end-to-end tests share: the built program as a command and as a server, scriptable publishers, a browser.
 
 They run against the debug build; `TIDINGS=/path/to/tidings` names another. Every wait has a deadline that is far longer than the wait
 ever takes, so that a slow machine is no failure; nothing is asserted about time.
 """
 
+import http.cookiejar
 import json
 import os
 import signal
@@ -12,18 +13,21 @@ import sqlite3
 import subprocess
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
 
+from directory import Directory
 from publisher import Publisher, a_file
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("TIDINGS", ROOT / ".build/debug/tidings")).resolve()
 WELL_KNOWN = "20121456171"
 PATIENCE = 120  # seconds
+PASSWORD = "correct horse battery"  # of everybody that `add_person` adds
 
 PHONE = {"width": 390, "height": 844}
 NARROW_PHONE = {"width": 360, "height": 740}
@@ -189,6 +193,33 @@ class Server:
             time.sleep(0.05)
         raise AssertionError(f"the board {board} was never read:\n{self.log()}")
 
+    def run(self, *words: object, stdin: str = "") -> str:
+        """A command beside the server, on its data."""
+        done = subprocess.run(
+            [str(PROGRAM), *map(str, words), "--data", str(self.data)],
+            input=stdin, capture_output=True, text=True, env=environment() | self.settings, timeout=PATIENCE, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    def add_person(self, name: str, role: str = "administrator") -> None:
+        self.run("person", "add", name, "--role", role, stdin=PASSWORD + "\n")
+
+    def log_in(self, name: str) -> dict:
+        """The cookie of a session, for `open_page`."""
+        cookies = http.cookiejar.CookieJar()
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies))
+        form = urllib.parse.urlencode({"name": name, "password": PASSWORD}).encode()
+        opener.open(f"{self.url}/login", form, timeout=PATIENCE).close()
+        session = next(cookie for cookie in cookies if cookie.name == "tidings_session")
+        return {"name": session.name, "value": session.value, "url": self.url}
+
+    def ask(self, path: str, token: str, method: str = "GET"):
+        """What the API says to a program."""
+        request = urllib.request.Request(self.url + path, method=method, headers={"Authorization": f"Bearer {token}"})
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return json.load(answer)
+
     def get(self, path: str) -> tuple[int, dict[str, str], str]:
         try:
             with urllib.request.urlopen(self.url + path, timeout=PATIENCE) as answer:
@@ -235,6 +266,45 @@ def settled(tmp_path_factory, small_list):
     publisher.close()
 
 
+@pytest.fixture(scope="session")
+def editions(tmp_path_factory) -> list[bytes]:
+    """The small list as first published, and two editions later, with the well-known number altered."""
+    cli = CommandLine(tmp_path_factory.mktemp("editions"))
+    return [cli.make_list(f"{edition}.pdf", edition=edition).read_bytes() for edition in (0, 2)]
+
+
+@pytest.fixture(scope="session")
+def furnished(tmp_path_factory, editions):
+    """One server where every page has something to show: two boards, changes, watches, a notice, a channel, a token, an invitation.
+    `ada` is its administrator."""
+    publisher = Directory(60)
+    publisher.answers("/list.pdf", a_file(editions[0], etag='"first"'))
+    sources = {"visa": publisher.url(), "contacts": publisher.url("/contacts.xml"), "contacts.detail": publisher.url("/contact.xml") + "?id={id}"}
+    options = [word for name, url in sources.items() for word in ("--source", f"{name}={url}")]
+    server = Server(tmp_path_factory.mktemp("furnished"), (*options, "--allow-hosts", publisher.host))
+    try:
+        server.start()
+        for board in ("visa", "contacts"):
+            server.wait_until_read(board)
+        server.add_person("ada")
+        server.add_person("bob", "member")
+        server.run("person", "invite", "carol")
+        server.run("channel", "add", "ntfy", "https://ntfy.example/news")
+        server.run("watch", "add", "visa", f"batch={WELL_KNOWN}", "--url", publisher.url())
+        server.run("watch", "add", "visa", "status=Issued", "--url", publisher.url())
+        token = server.run("person", "token", "ada", "--scopes", "read", "watch")
+        publisher.answers("/list.pdf", a_file(editions[1], etag='"second"'))
+        deadline = time.monotonic() + PATIENCE
+        while not server.ask("/api/v1/notices", token)["notices"]:  # A source that was read a moment ago is not read again at once.
+            assert time.monotonic() < deadline, server.log()
+            server.ask("/api/v1/feeds/check", token, "POST")
+            time.sleep(0.2)
+        yield server
+    finally:
+        server.kill()
+        publisher.close()
+
+
 # The browser
 
 
@@ -272,13 +342,15 @@ def open_page(chromium, console):
     """Opens pages, each in a browser profile of its own. A complaint in the console fails the test that did not expect it."""
     contexts = []
 
-    def open_one(url: str, viewport=PHONE, **options):
+    def open_one(url: str, viewport=PHONE, session: dict | None = None, **options):
         is_phone = viewport["width"] < 600
         # Dates as most tests expect them: `locale="de"` opens a page for somebody else.
         options.setdefault("locale", "en-GB")
         context = chromium.new_context(viewport=viewport, has_touch=is_phone, is_mobile=is_phone, **options)
         context.set_default_timeout(PATIENCE * 1000)
         contexts.append(context)
+        if session:
+            context.add_cookies([session])
         page = context.new_page()
         console.listen(page)
         page.goto(url)

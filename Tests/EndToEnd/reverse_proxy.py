@@ -14,9 +14,9 @@ HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "upgrade"}
 
 
 class ReverseProxy:
-    def __init__(self, base: str, port: int, *, strips: bool = False):
-        """`strips`: takes the path off before it asks the server, as many are told to."""
-        self.base, self.upstream, self.strips = base, port, strips
+    def __init__(self, base: str, port: int, *, strips: bool = False, is_silent: bool = False):
+        """`strips`: takes the path off before it asks the server, as many are told to. `is_silent`: says nothing of whom it asks for."""
+        self.base, self.upstream, self.strips, self.is_silent = base, port, strips, is_silent
         self.strays: list[str] = []
         proxy = self
 
@@ -54,7 +54,8 @@ class ReverseProxy:
             path = path.removeprefix(self.base) or "/"
         body = handler.rfile.read(int(handler.headers.get("Content-Length", 0)))
         headers = {name: value for name, value in handler.headers.items() if name.lower() not in HOP_BY_HOP | {"host"}}
-        headers |= {"X-Forwarded-For": handler.client_address[0], "X-Forwarded-Host": self.host, "X-Forwarded-Proto": "http"}
+        if not self.is_silent:
+            headers |= {"X-Forwarded-For": handler.client_address[0], "X-Forwarded-Host": self.host, "X-Forwarded-Proto": "http"}
         connection = http.client.HTTPConnection("127.0.0.1", self.upstream, timeout=120)
         try:
             connection.request(handler.command, path, body or None, headers)
@@ -68,7 +69,7 @@ class ReverseProxy:
             while piece := answer.read1(65536):
                 handler.wfile.write(piece)
                 handler.wfile.flush()
-        except OSError:
+        except (OSError, http.client.HTTPException):
             pass  # The page has gone, or the server.
         finally:
             handler.close_connection = True

@@ -8,27 +8,19 @@ import json
 import os
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from conftest import PATIENCE, PROGRAM, WELL_KNOWN, environment
-
-PASSWORD = "correct horse battery"
-
-
-def run(server, *words, stdin=""):
-    done = subprocess.run(
-        [str(PROGRAM), *words, "--data", str(server.data)], input=stdin, capture_output=True, text=True, env=environment(), timeout=PATIENCE, check=True
-    )
-    return done.stdout.strip()
+from conftest import PATIENCE, WELL_KNOWN
 
 
 @pytest.fixture(scope="module")
 def token(settled):
-    run(settled, "person", "add", "ada", "--role", "administrator", stdin=PASSWORD + "\n")
-    return run(settled, "person", "token", "ada", "--scopes", "read", "watch", "admin")
+    settled.add_person("ada")
+    return settled.run("person", "token", "ada", "--scopes", "read", "watch", "admin")
 
 
 def ask(server, path, token=None, method="GET", body=None, **headers):

@@ -36,7 +36,7 @@ def test_the_app_works_below_a_path(below, open_page):
     page.get_by_label("Batch number").fill(WELL_KNOWN)
     page.get_by_label("Batch number").press("Enter")
     page.get_by_text("Administrative Processing").first.wait_for()
-    page.get_by_role("link", name="All boards").click()
+    page.get_by_role("link", name="Tidings").first.click()
     page.wait_for_url(f"{proxy.url}/")
     page.get_by_role("link", name="Contacts").click()
     page.wait_for_url(f"{proxy.url}/boards/contacts")
@@ -49,7 +49,8 @@ def test_the_app_works_below_a_path(below, open_page):
     assert proxy.strays == []
 
 
-def test_the_app_works_below_a_path_without_scripts(below, open_page):
+def test_the_app_works_below_a_path_without_scripts(below, open_page, console):
+    console.expected.append("404 (Not Found)")
     server, proxy = below
     server.wait_until_read()
     page = open_page(f"{proxy.url}/boards/visa", PHONE, java_script_enabled=False)
@@ -86,7 +87,88 @@ def test_every_address_on_every_page_leads_below_the_path(below):
     assert proxy.strays == []
 
 
+def test_what_programs_read_names_addresses_below_the_path(below):
+    """Feeds, lists, problems, the description of the API, what makes the pages an app."""
+    server, proxy = below
+    server.wait_until_read()
+    server.publish_edition(1)
+
+    def read(path: str, **options) -> tuple[int, dict, str]:
+        request = urllib.request.Request(proxy.url + path, **options)
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                return answer.status, answer.headers, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.headers, error.read().decode()
+
+    # Absolute: whoever reads a feed has nothing that it would be relative to.
+    for path in ("/boards/visa.atom", "/boards/visa/feed.json"):
+        status, _, text = read(path)
+        assert status == 200
+        ours = re.findall(rf'"http://{re.escape(proxy.host)}([^"]*)"', text.replace("\\/", "/"))
+        assert ours and all(address.startswith("/tidings/") for address in ours), text[:2000]
+        assert f"{proxy.url}{path}" in text
+    status, headers, text = read("/api/v1/boards/visa/records/999999999")
+    problem = json.loads(text)
+    assert (status, problem["type"], problem["instance"]) == (404, "/tidings/api#not-found", "/tidings/api/v1/boards/visa/records/999999999")
+    assert json.loads(read("/api/openapi.json")[2])["servers"] == [{"url": "/tidings/"}]
+    assert read("/api/v1/boards")[0] == 200
+    status, headers, text = read("/api/v1/boards/visa/records?limit=10")
+    assert status == 200 and headers["Link"].startswith("</tidings/api/v1/boards/visa/records?"), headers["Link"]
+    # The manifest's are relative to itself, the worker's to its scope.
+    manifest = json.loads(read("/manifest.webmanifest")[2])
+    assert manifest["start_url"] == manifest["scope"] == "./"
+    for icon in manifest["icons"]:
+        assert icon["src"].startswith("./") and read(icon["src"][1:])[0] == 200
+    status, headers, worker = read("/service-worker.js")
+    imported = re.findall(r'"(/[^"]+\.js)"', worker.split("importScripts")[1])
+    assert status == 200 and imported and all(path.startswith("/tidings/static/") for path in imported)
+    words = re.search(r'data-words="/tidings(/l10n/[^"]+)"', read("/")[2]).group(1)
+    assert read(words)[0] == 200 and json.loads(read(words)[2]) is not None
+    assert proxy.strays == []
+
+
+def test_people_log_in_and_follow_live_events_below_a_path(serve, open_page, tmp_path):
+    (tmp_path / "password").write_text("three words here\n")
+    settings = {"TIDINGS_BASE_PATH": "tidings", "TIDINGS_PUBLIC_BOARDS": "visa", "TIDINGS_ADMIN_PASSWORD_FILE": str(tmp_path / "password")}
+    server = serve("--demo", "--demo-rate", 400_000, settings=settings)
+    with ReverseProxy("/tidings", server.port) as proxy:
+        page = open_page(f"{proxy.url}/account", PHONE)
+        page.wait_for_url(re.compile(rf"{proxy.url}/login\?next="))
+        page.fill("[name=name]", "admin")
+        page.fill("[name=password]", "three words here")
+        page.click("main [type=submit]")
+        page.wait_for_url(f"{proxy.url}/account")
+        assert {cookie["path"] for cookie in page.context.cookies()} == {"/tidings/"}
+        # Everything of a person: the lists, the forms, what scripts ask for.
+        for path in ("/watches", "/notices", "/notices/channels", "/people", "/people/audit", "/watches/new?board=visa"):
+            assert page.goto(proxy.url + path).status == 200, path
+        with page.expect_request(lambda request: "/live/" in request.url) as following:
+            page.goto(f"{proxy.url}/boards/visa?batch={WELL_KNOWN}")
+        assert following.value.url.startswith(f"{proxy.url}/live/boards/visa")
+        page.evaluate("navigator.serviceWorker.ready")
+        scope = page.evaluate("navigator.serviceWorker.ready.then(worker => worker.scope)")
+        assert scope == f"{proxy.url}/"
+        page.goto(f"{proxy.url}/people")
+        page.fill("[name=note]", "Ben")
+        page.click("text=Make a link")
+        page.locator(f"text={proxy.url}/invitation/").or_(page.locator(f"[value^='{proxy.url}/invitation/']")).first.wait_for()
+        assert proxy.strays == []
+
+
 # Health, metrics, logs
+
+
+def test_metrics_are_not_told_through_a_proxy_that_does_not_say_for_whom_it_asks(serve, tmp_path):
+    (tmp_path / "token").write_text("a-long-token\n")
+    settings = {"TIDINGS_PUBLIC_URL": "http://home.example/tidings", "TIDINGS_METRICS_TOKEN_FILE": str(tmp_path / "token")}
+    server = serve(settings=settings)
+    with ReverseProxy("/tidings", server.port, is_silent=True) as proxy:
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(f"{proxy.url}/metrics", timeout=PATIENCE)
+        assert refused.value.code == 403
+        request = urllib.request.Request(f"{proxy.url}/metrics", headers={"Authorization": "Bearer a-long-token"})
+        assert urllib.request.urlopen(request, timeout=PATIENCE).status == 200
 
 
 def test_metrics_count_what_happens(serve, publisher, small_list):
@@ -101,14 +183,16 @@ def test_metrics_count_what_happens(serve, publisher, small_list):
     assert server.get("/healthz")[0] == 200
 
 
-def test_the_log_is_for_programs_if_asked(serve):
-    server = serve("--log-format", "json", "--log-level", "debug")
+def test_the_log_is_for_programs_if_asked(serve, tmp_path):
+    (tmp_path / "token").write_text("a-long-token\n")
+    settings = {"TIDINGS_PUBLIC_BOARDS": "visa", "TIDINGS_METRICS_TOKEN_FILE": str(tmp_path / "token")}
+    server = serve("--log-format", "json", "--log-level", "debug", settings=settings)
     server.get("/boards/visa?batch=20121456171")
     server.stop()
     lines = [json.loads(line) for line in server.log().splitlines() if line.startswith("{")]
     answered = next(line for line in lines if line["message"] == "answered" and line["path"] == "/boards/visa")
     assert answered["status"] == "200" and answered["level"] == "debug" and answered["client"] == "127.0.0.1"
-    assert WELL_KNOWN not in server.log()
+    assert WELL_KNOWN not in server.log() and "a-long-token" not in server.log()
 
 
 def test_systemd_hears_that_the_server_is_ready_alive_and_stopping(serve, tmp_path):
@@ -224,6 +308,55 @@ def test_an_export_is_imported_elsewhere_and_only_once(cli, small_list):
     bad = cli.run("import", "-", "--data", elsewhere, stdin=b'{"table":"people","id":1,"name":"Ada","created":1}\nnonsense\n')
     assert bad.returncode == 2 and "line 2" in bad.stderr
     assert "Ada" not in cli.run("export", "--data", elsewhere).stdout
+
+
+def test_the_doctor_greets_the_mail_server(cli):
+    """One that says hello and takes leave; nothing is sent."""
+    import socket
+
+    heard = []
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def talk() -> None:
+            connection, _ = listener.accept()
+            with connection, connection.makefile("rwb") as lines:
+                lines.write(b"220 mail.example\r\n")
+                lines.flush()
+                for line in lines:
+                    heard.append(line.decode().split()[0])
+                    lines.write(b"221 bye\r\n" if line.startswith(b"QUIT") else b"250 mail.example\r\n")
+                    lines.flush()
+
+        server = threading.Thread(target=talk, daemon=True)
+        server.start()
+        port = listener.getsockname()[1]
+        cli.settings |= {
+            "TIDINGS_MAIL_HOST": "127.0.0.1", "TIDINGS_MAIL_PORT": str(port), "TIDINGS_MAIL_SECURITY": "where-offered",
+            "TIDINGS_MAIL_FROM": "tidings@home.example",
+        }
+        well = cli.with_data("doctor", "--json")
+        assert well.returncode == 0, well.stdout
+        assert finding(well, "mail") == {"what": "mail", "state": "well", "detail": f"127.0.0.1:{port}, where-offered"}
+        server.join(PATIENCE)
+        assert heard[0] == "EHLO" and "MAIL" not in heard
+    ill = cli.with_data("doctor", "--json")
+    assert ill.returncode == 4 and finding(ill, "mail")["state"] == "amiss" and "mail-" in finding(ill, "mail")["detail"]
+
+
+def test_the_doctor_looks_at_the_push_key_and_makes_nothing_itself(cli):
+    cli.settings["TIDINGS_PUSH_CONTACT"] = "mailto:ada@home.example"
+    first = cli.with_data("doctor", "--json")
+    assert first.returncode == 0 and finding(first, "push key")["state"] == "note"
+    assert not cli.data.exists()
+    cli.data.mkdir()
+    (cli.data / "vapid.pem").write_text("no key")
+    (cli.data / "vapid.pem").chmod(0o600)
+    ill = cli.with_data("doctor", "--json")
+    assert ill.returncode == 4 and "holds no key" in finding(ill, "push key")["detail"]
+
+
+def finding(done, what: str) -> dict:
+    return next(one for one in map(json.loads, done.stdout.splitlines()) if one["what"] == what)
 
 
 def test_the_doctor_says_what_to_mend(cli):

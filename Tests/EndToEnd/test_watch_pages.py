@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from conftest import DESK, PATIENCE, PHONE, WELL_KNOWN, CommandLine
+from conftest import DESK, PATIENCE, PHONE, WELL_KNOWN
 from publisher import a_file
 from receiver import Receiver
 
@@ -17,20 +17,21 @@ def receiver():
     receiver.close()
 
 
-@pytest.fixture(scope="session")
-def editions(tmp_path_factory) -> list[bytes]:
-    """The small list as first published, and two editions later, with the well-known number altered."""
-    cli = CommandLine(tmp_path_factory.mktemp("editions"))
-    return [cli.make_list(f"{edition}.pdf", edition=edition).read_bytes() for edition in (0, 2)]
-
-
 @pytest.fixture
 def watched(serve, publisher, receiver, editions):
     """A server that reads the first edition, and may send to the receiver."""
     publisher.answers("/list.pdf", a_file(editions[0], etag='"first"'))
     server = serve("--source", f"visa={publisher.url()}", "--allow-hosts", f"{publisher.host},{receiver.host}")
     server.wait_until_read()
+    server.add_person("ada")
     return server
+
+
+@pytest.fixture
+def open_page(open_page, watched):
+    """Opens pages for somebody who has logged in."""
+    session = watched.log_in("ada")
+    return lambda url, *arguments, **options: open_page(url, *arguments, session=session, **options)
 
 
 def publish(page, server, publisher, edition: bytes) -> None:

@@ -85,4 +85,10 @@ import Testing
     func isolated() throws {
         #expect(try words("ar", "")("By \("Ada")") == "By \u{2068}Ada\u{2069}")
     }
+
+    @Test("a sentence in a sentence is written from the right too, whatever it begins with")
+    func nested() throws {
+        let arabic = try words("ar", "")
+        #expect(arabic("By \(arabic("\("Ada") ← \("Bo")"))") == "By \u{2067}\u{2068}Ada\u{2069} ← \u{2068}Bo\u{2069}\u{2069}")
+    }
 }

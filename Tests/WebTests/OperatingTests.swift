@@ -93,6 +93,38 @@ import Testing
         }
     }
 
+    @Test("a connection from this machine is no proof where a proxy stands before the server, or shows in the request")
+    func metricsBehindSilentProxy() async throws {
+        let tales = [
+            "Forwarded": "for=127.0.0.1", "Via": "1.1 proxy", "X-Real-IP": "127.0.0.1", "X-Forwarded-Proto": "https",
+            "X-Forwarded-For": "127.0.0.1",
+        ]
+        for (settings, status) in [
+            (OperatorSettings(), 200), (OperatorSettings(isBehindProxy: true), 403), (OperatorSettings(basePath: "/tidings"), 403),
+            (OperatorSettings(trustedProxies: .nobody), 200),
+        ] {
+            try await withHouse(Source(), operating: settings) { house in
+                try await house.served { client in
+                    #expect(try await client.get("/metrics").status.code == status)
+                    for (name, value) in tales {
+                        let answer = try await client.get("/metrics", [HTTPField.Name(name)!: value])
+                        #expect(answer.status == .forbidden, "\(name)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(
+        "whoever asks by a name that others know this machine by is told no metrics",
+        arguments: [
+            ("127.0.0.1:8080", true), ("localhost", true), ("[::1]:8080", true), ("home.example", false), ("192.168.1.5:8080", false),
+            ("localhost.home.example", false),
+        ])
+    func metricsByName(authority: String, isTold: Bool) {
+        #expect(MetricsPage.isOfThisMachine(authority) == isTold)
+    }
+
     @Test("a form through a proxy is from our pages if the proxy's host is the browser's")
     func forwardedHost() async throws {
         let headers: HTTPFields = [HTTPField.Name("Origin")!: "https://home.example", HTTPField.Name("X-Forwarded-Host")!: "home.example"]

@@ -165,7 +165,7 @@ struct WatchFormTests {
         #expect(WatchForm(settings, Self.schema, in: Self.zone).quietTo == "06:15")
         again.quietTo = again.quietFrom
         #expect(again.settings(Self.schema, in: Self.zone) == nil)
-        #expect(again.quietProblem != nil)
+        #expect(again.hasWrongQuietHours)
     }
 
     @Test("a number above the rows takes one away, and a field that is chosen anew has tests of its own")

@@ -34,6 +34,18 @@ package final class Email: Notifier {
         return await connections.send(SMTPTransaction(from: from, to: recipient.address, message: message.bytes))
     }
 
+    /// Connects, encrypts, logs in and takes leave, each within the time. What went wrong, with the server's name; nil if nothing did.
+    package static func greet(_ server: MailServer, within limit: Duration) async -> String? {
+        var server = server
+        (server.timeouts.connect, server.timeouts.reply) = (limit, limit)
+        do {
+            try await SMTPConnection.open(server).connection.close()
+            return nil
+        } catch {
+            return "\(server) \(error)"
+        }
+    }
+
     /// Closes the connections that are kept for further messages.
     package func shutdown() async { await connections.close() }
 }

@@ -13,11 +13,11 @@ enum APIPage {
             <p class="lead">\(words("Everything the pages can do, as JSON."))
             \(words("A token is sent in the header “Authorization: Bearer …”."))</p>
             <p><a href="/api/openapi.json">\(words("The same as an OpenAPI document"))</a></p>
-            <div lang="en">\(document.topics.map { section($0, api.endpoints) })</div>
+            <div lang="en" dir="ltr">\(document.topics.map { section($0, api.endpoints) })</div>
             <section id="problems">
             <h2>\(words("Problems"))</h2>
             <p>\(words("Errors are problems (RFC 9457) of these types:"))</p>
-            <dl lang="en">\(Problem.kinds.map(kind))</dl>
+            <dl lang="en" dir="ltr">\(Problem.kinds.map(kind))</dl>
             </section>
             </article>
             """)

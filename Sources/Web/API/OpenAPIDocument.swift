@@ -41,7 +41,7 @@ struct OpenAPIDocument: Sendable {
 
     private static var server: JSONLine {
         var line = JSONLine()
-        line.add("url", "/")
+        line.add("url", BasePath.address("/"))
         return line
     }
 

@@ -81,11 +81,11 @@ struct Problem: Error {
     func response(to request: Request) -> Response {
         var line = JSONLine()
         // A status that says everything needs no type of its own (section 4.2.1).
-        line.add("type", kind.map { "/api#\($0.name)" } ?? "about:blank")
+        line.add("type", kind.map { BasePath.address("/api#\($0.name)") } ?? "about:blank")
         line.add("title", title)
         line.add("status", status.code)
         line.add("detail", detail ?? kind?.about ?? title)
-        line.add("instance", request.uri.path)
+        line.add("instance", BasePath.address(request.uri.path))
         if !errors.isEmpty {
             line.add(
                 "errors",

@@ -47,7 +47,10 @@ struct AccountPage: Sendable {
             return try await refused { $0.problems[.name] = words("Somebody has this name already.") }
         }
         if name != person.name { try await accounts.audit(.personChanged, by: person.name, "now \(name)", in: context) }
-        return Self.on(.saved)
+        var response = Self.on(.saved)
+        // Pages that know nobody, as those of errors, follow.
+        ReaderLanguage.keep(changed.settings.language, in: &response)
+        return response
     }
 
     /// Ends all other sessions.

@@ -12,7 +12,7 @@ struct Identification: RouterMiddleware {
     let accounts: Accounts
 
     func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response) async throws -> Response {
-        // Metrics are told for a token of the operator's, which is nobody's.
+        // The metrics have a token of their own, which is nobody's.
         if request.uri.path.hasPrefix("/static/") || request.uri.path == "/metrics" { return try await next(request, context) }
         var context = context
         let cookie = SessionCookie(accounts.configuration)

@@ -43,7 +43,7 @@ enum PeopleView {
             "\(person.id == model.me ? "<span class=\"pill\">\(words("You"))</span>" : nil as HTML?)\(person.isDisabled ? "<span class=\"pill\">\(words("Disabled"))</span>" : nil as HTML?)"
         return """
             <li class="ledger-row"><div><strong><bdi>\(person.name)</bdi></strong> \(marks)<p class="ledger-note">\(role) · \
-            \(words.html("since \(ValueView(words).time(person.created))"))</p></div>\
+            \(words.html("joined \(ValueView(words).time(person.created))"))</p></div>\
             \(person.id == model.me ? nil : changes(person, reader))</li>
 
             """
@@ -71,7 +71,7 @@ enum PeopleView {
         let rows = model.invitations.map { invitation in
             """
             <li class="ledger-row"><div><strong><bdi>\(invitation.note.isEmpty ? words("Somebody") : invitation.note)</bdi></strong>\
-            <p class="ledger-note">\(invitation.role == .administrator ? words("Administrator") : words("Member")) · \(words.html("open until \(ValueView(words).time(invitation.expires))"))</p></div>\
+            <p class="ledger-note">\(invitation.role == .administrator ? words("Administrator") : words("Member")) · \(words.html("expires \(ValueView(words).time(invitation.expires))"))</p></div>\
             \(FormView.form("/people/invitations/revoke", reader, button: words("Take back"), isQuiet: true, FormView.hidden("invitation", "\(invitation.id)")))</li>
 
             """ as HTML
@@ -105,7 +105,7 @@ enum AuditView {
         let more: HTML? = older.map { "<p><a href=\"/people/audit?before=\($0)\">\(words("Older"))</a></p>" }
         return PageShell(title: words("Audit trail"), assets: assets, reader: reader).page(
             """
-            <div class="account"><h1>\(words("Audit trail"))</h1><p><a href="/people">\(words("People"))</a></p>
+            <div class="account"><header><p class="detail-way"><a href="/people">\(words("People"))</a></p><h1>\(words("Audit trail"))</h1></header>
             \(rows.isEmpty ? "<p class=\"empty\">\(words("Nothing yet."))</p>" as HTML : "<ul class=\"ledger\">\(rows)</ul>")\(more)</div>
             """)
     }

@@ -19,7 +19,7 @@ struct ReaderLanguage: RouterMiddleware {
         context.words = Self.words(for: request, asked: asked)
         var response = try await next(request, context)
         if let asked {
-            response.setCookie(Cookie(name: Self.languageCookie, value: asked, maxAge: Self.secondsKept, path: "/", sameSite: .lax))
+            Self.keep(asked, in: &response)
         }
         Self.note(context.words, in: &response)
         guard Self.isRead(response) else { return response }
@@ -32,6 +32,12 @@ struct ReaderLanguage: RouterMiddleware {
         let kept = request.cookies[languageCookie]?.value
         let accepted = Language.tags(accepted: request.headers[.acceptLanguage] ?? "")
         return Words(preferring: [asked, kept].compactMap { $0 } + accepted, zone: zone(request.cookies[zoneCookie]?.value) ?? .gmt)
+    }
+
+    /// Has the browser ask for this language from now on; nil: for what it asks by itself.
+    static func keep(_ language: String?, in response: inout Response) {
+        let seconds = language == nil ? 0 : secondsKept
+        response.setCookie(Cookie(name: languageCookie, value: language ?? "", maxAge: seconds, path: "/", sameSite: .lax))
     }
 
     /// The zone of a name in the IANA's database, as a cookie has it; nil for anything else.

@@ -36,7 +36,7 @@ extension BasePath {
     /// The attributes whose value is an address.
     private static let attributes = [
         "href", "src", "srcset", "action", "formaction", "poster", "data-src", "data-href", "data-url", "data-words", "live", "page",
-        "next",
+        "next", "preview",
     ]
 
     /// The base, if what is written next is an address of ours as the value of an attribute.

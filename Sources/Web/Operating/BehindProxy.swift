@@ -12,14 +12,21 @@ struct BehindProxy: RouterMiddleware {
     private static let host = HTTPField.Name("X-Forwarded-Host")!
     private static let scheme = HTTPField.Name("X-Forwarded-Proto")!
 
+    /// What proxies add, RFC 7239 and RFC 9110, section 7.6.3, among it.
+    private static let traces =
+        [forwarded, host, scheme]
+        + ["Forwarded", "Via", "X-Real-IP", "X-Forwarded-Server", "X-Forwarded-Port"]
+        .compactMap { HTTPField.Name($0) }
+
     let trusted: TrustedProxies
 
     func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response) async throws -> Response {
         var (head, context) = (request.head, context)
+        context.cameThroughProxy = Self.traces.contains { head.headerFields[$0] != nil }
         if let peer = context.peer {
             context.client = trusted.client(of: peer, forwarded: head.headerFields[values: Self.forwarded])
             if trusted.trusts(peer) {
-                if let scheme = head.headerFields[Self.scheme] { head.scheme = scheme.lowercased() == "https" ? "https" : "http" }
+                if head.headerFields[Self.scheme]?.lowercased() == "https" { head.scheme = "https" }
                 // The first is what the browser asked for; anything but a name and a port is nobody's host.
                 let name = head.headerFields[Self.host]?.split(separator: ",").first.map { $0.trimmingWhitespace() }
                 if let name, !name.isEmpty, name.utf8.allSatisfy(Self.isOfHost) { head.authority = name }

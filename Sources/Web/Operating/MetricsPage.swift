@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Operating
@@ -7,12 +8,14 @@ import Watching
 
 /// `/metrics`: Prometheus' text format, for whoever asks from this machine itself, or with the operator's token.
 ///
-/// What comes through a proxy does not come from this machine, as long as the proxy says for whom it asks.
+/// A connection from this machine proves nothing where a proxy stands on it: the proxy's own are such, and not every one says for whom it
+/// asks. So where the operator has said that there is one (`OperatorSettings.isBehindProxy`), only the token counts. Elsewhere a request is
+/// this machine's if it bears no trace of a proxy, and asks for this machine by a name that means it nowhere but here.
 struct MetricsPage: Sendable {
     let site: Site
 
     func page(for request: Request, _ context: PageContext) async throws -> Response {
-        guard context.client?.isLoopback == true || carriesToken(request) else {
+        guard carriesToken(request) || isOfThisMachine(request, context) else {
             throw HTTPError(.forbidden, message: "Metrics are told to this machine, or with the metrics token.")
         }
         let now = Timestamp.system()
@@ -32,6 +35,18 @@ struct MetricsPage: Sendable {
         return Response(
             status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: site.operating.metrics.text(with: samples))))
+    }
+
+    private func isOfThisMachine(_ request: Request, _ context: PageContext) -> Bool {
+        guard context.peer?.isLoopback == true, !context.cameThroughProxy, !site.operating.isBehindProxy else { return false }
+        return request.head.authority.map(Self.isOfThisMachine) ?? true
+    }
+
+    /// `localhost:8080`, `[::1]`: nobody elsewhere reaches it by that.
+    static func isOfThisMachine(_ authority: String) -> Bool {
+        guard let name = URLComponents(string: "http://\(authority)")?.host else { return false }
+        let bare = name.hasPrefix("[") ? String(name.dropFirst().dropLast()) : name
+        return bare == "localhost" || InternetAddress(bare)?.isLoopback == true
     }
 
     private func carriesToken(_ request: Request) -> Bool {

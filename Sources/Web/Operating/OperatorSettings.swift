@@ -13,10 +13,12 @@ package struct OperatorSettings: Sendable {
     /// Where people find the server, with the base path; nil if the operator has not said.
     package var publicURL: URL?
     package var trustedProxies: TrustedProxies
+    /// The operator has said where people find the server, or whose word is taken for who asks: then somebody stands between.
+    package var isBehindProxy: Bool
 
     package init(
         version: String = "", metrics: Metrics = Metrics(), metricsToken: String? = nil, basePath: String = "",
-        publicURL: URL? = nil, trustedProxies: TrustedProxies = .local
+        publicURL: URL? = nil, trustedProxies: TrustedProxies = .local, isBehindProxy: Bool = false
     ) {
         self.version = version
         self.metrics = metrics
@@ -24,6 +26,7 @@ package struct OperatorSettings: Sendable {
         self.basePath = basePath
         self.publicURL = publicURL
         self.trustedProxies = trustedProxies
+        self.isBehindProxy = isBehindProxy || !basePath.isEmpty
     }
 
     /// `/tidings` of `tidings/`; nil for what cannot be a base path.

@@ -20,7 +20,7 @@ struct WatchLine: Sendable {
     /// The condition in words.
     func sentence(_ words: Words) -> String {
         let schema = board?.schema ?? Schema(fields: [])
-        return watch.settings.condition.describe(schema, in: words).asSentence
+        return words.asSentence(watch.settings.condition.describe(schema, in: words))
     }
 }
 

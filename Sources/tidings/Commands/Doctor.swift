@@ -23,17 +23,22 @@ struct Doctor: AsyncParsableCommand {
         for problem in library.problems { findings.append(Finding("board", .amiss, "\(problem)")) }
         findings.append(contentsOf: library.boards.map(Self.board))
         findings += Diagnosis.folder(data)
-        findings.append(Diagnosis.pushKey(in: data))
+        findings.append(Diagnosis.pushKey(in: data, contact: settings.value("push-contact", flag: nil)))
         var storedUntil: Timestamp?
-        do {
-            let store = try Store(in: data)
-            findings.append(Finding("store", .well, "\(data.path), \(try await store.description())"))
-            for feed in try await store.feeds() {
-                findings.append(Self.feed(feed))
-                storedUntil = [storedUntil, feed.lastAttempt].compactMap { $0 }.max()
+        if !Store.isThere(in: data) {
+            // Whoever asks is not always who runs the server; what they made here would be theirs.
+            findings.append(Finding("store", .note, "nothing is stored yet"))
+        } else {
+            do {
+                let store = try Store(in: data)
+                findings.append(Finding("store", .well, "\(data.path), \(try await store.description())"))
+                for feed in try await store.feeds() {
+                    findings.append(Self.feed(feed))
+                    storedUntil = [storedUntil, feed.lastAttempt].compactMap { $0 }.max()
+                }
+            } catch {
+                findings.append(Finding("store", .amiss, Failure(error).message ?? ""))
             }
-        } catch {
-            findings.append(Finding("store", .amiss, Failure(error).message ?? ""))
         }
         findings += [
             Diagnosis.clock(storedUntil: storedUntil), Diagnosis.authorities(),
@@ -54,11 +59,18 @@ struct Doctor: AsyncParsableCommand {
     /// What people find at the public address, and whether the other settings can be read.
     private static func server(_ settings: Settings) async -> [Finding] {
         do {
-            _ = (try settings.operating(), try settings.logging(format: nil, level: nil))
+            _ = (try settings.logging(format: nil, level: nil), try settings.accounts(), try settings.notices)
+            let operating = try settings.operating()
+            let mail = await Diagnosis.mail(try settings.mailServer(ownName: try settings.publicURL?.host))
             guard let url = try settings.publicURL else {
-                return [Finding("public-url", .note, "is not set; links in notices need it: public-url: https://home.example")]
+                return [mail, Finding("public-url", .note, "is not set; links in notices need it: public-url: https://home.example")]
             }
-            return await reach(url, settings)
+            var findings = [mail] + (await reach(url, settings))
+            if operating.isBehindProxy, operating.metricsToken == nil {
+                findings.append(
+                    Finding("metrics", .note, "behind a proxy they are told to nobody; set metrics-token-file if you want them"))
+            }
+            return findings
         } catch {
             return [Finding("settings", .amiss, Failure(error).message ?? "")]
         }

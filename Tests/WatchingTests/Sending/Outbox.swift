@@ -1,6 +1,7 @@
 import Boards
 import Fetching
 import Foundation
+import Localisation
 import Notifying
 import Records
 import Storage
@@ -67,12 +68,13 @@ struct Outbox: Sendable {
     }
 
     /// Runs a sender beside the body.
-    func withSender(now: @escaping Now = { time(100) }, _ body: (Sender) async throws -> Void) async throws {
+    func withSender(in words: Words = .english, now: @escaping Now = { time(100) }, _ body: (Sender) async throws -> Void) async throws {
         var configuration = Fetcher.Configuration()
         configuration.allowedHosts = ["127.0.0.1"]
         let fetcher = Fetcher(configuration)
         let sender = Sender(
-            store: store, in: folder.url, notifiers: Notifiers([Webhook(fetcher: fetcher)]), writer: writer, now: now)
+            store: store, in: folder.url, notifiers: Notifiers([Webhook(fetcher: fetcher)]), writer: writer, words: { _ in words },
+            now: now)
         let service = Task { try await sender.run() }
         let result: Result<Void, any Error>
         do { result = .success(try await body(sender)) } catch { result = .failure(error) }

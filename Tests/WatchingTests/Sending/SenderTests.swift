@@ -1,4 +1,5 @@
 import Foundation
+import Localisation
 import Notifying
 import Records
 import Storage
@@ -33,6 +34,18 @@ import Testing
         let listed = try await outbox.store.notices(of: outbox.ada)
         #expect(listed.count == 1 && body.contains("https://tidings.example/base/notices/\((listed.first?.id ?? 0) + 1)"))
         #expect(try await outbox.store.channel(hook.id)?.lastDelivered == time(100))
+    }
+
+    @Test("a notice, as any channel takes it, is in the person's language")
+    func language() async throws {
+        let server = try ScriptedServer { try $0.answer("204 No Content") }
+        let outbox = try await Outbox()
+        _ = try await outbox.addWebhook(server)
+        try await outbox.watch()
+        try await outbox.publish([("Shell", 152), ("BP", 151)], at: 100)
+        try await outbox.withSender(in: Words(language: "de")) { _ in try await settled(outbox) }
+        let body = String(decoding: try #require(server.requests.first).body, as: UTF8.self)
+        #expect(body.contains("2 Änderungen: Fuel prices") && body.contains("+1,3"), "\(body)")
     }
 
     @Test("what was not taken is tried again later, and an address that is gone is told nothing more")

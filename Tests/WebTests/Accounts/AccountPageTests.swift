@@ -83,6 +83,8 @@ import Testing
                 #expect(try await client.post("/account/settings", "name=Ada&language=xx", ada).status == .badRequest)
                 let set = try await client.post("/account/settings", "name=Ada+O.&language=de&zone=Europe/Berlin", ada)
                 #expect(set.status == .seeOther)
+                // Pages that know nobody follow.
+                #expect(set.headers[values: .setCookie].contains { $0.hasPrefix("tidings_language=de;") })
                 let page = try await client.get("/account", ada)
                 #expect(
                     page.text.contains("value=\"Ada O.\"") && page.text.contains("value=\"Europe/Berlin\"")

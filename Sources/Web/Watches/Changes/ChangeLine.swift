@@ -35,6 +35,6 @@ struct ChangeLine {
     private func line(_ line: ChangeSummary.Line) -> String {
         func shown(_ value: Value?, of field: Field? = nil) -> String { value.map { words.text($0, of: field) } ?? words("empty") }
         // The unit stands once, behind both.
-        return "\(line.field.label) \(shown(line.before)) → \(shown(line.after, of: line.field))"
+        return words("\(line.field.label) \(shown(line.before)) → \(shown(line.after, of: line.field))")
     }
 }

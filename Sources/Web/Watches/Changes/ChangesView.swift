@@ -57,7 +57,7 @@ struct ChangesView {
         // In one record's history each entry is known by its time.
         let heading: HTML = model.key == nil ? "<a href=\"\(history)\"><bdi>\(title)</bdi></a>" : "\(words.dateTime(change.seen))"
         let fetch = entry.fetch.map { fetch -> HTML in
-            "<span>\(words("\(words.bytes(fetch.bytes)) fetched"))</span>\(fetch.etag.map { "<span>ETag <code>\($0)</code></span>" } as HTML?)"
+            "<span>\(words("\(words.bytes(fetch.bytes)) fetched"))</span>\(fetch.etag.map { "<span><bdi>ETag <code>\($0)</code></bdi></span>" } as HTML?)"
         }
         return """
             <li class="change-entry is-\(change.change.kind.rawValue)" id="change-\(change.id)"><h2>\(heading)</h2>\

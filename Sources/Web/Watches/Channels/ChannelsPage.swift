@@ -35,7 +35,7 @@ struct ChannelsPage: Sendable {
             }
             made = new
         } catch let error as AddressError {
-            form.problem = error.description.asSentence
+            form.problem = form.problem(of: error, context.words)
             return shown(try await model(form), status: .unprocessableContent)
         }
         if form.kind == .email { return back(try await askForConfirmation(made, form, request)) }

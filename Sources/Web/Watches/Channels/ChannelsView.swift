@@ -54,7 +54,7 @@ struct ChannelsView {
     }
 
     private func failing(_ sentence: String, _ reason: String? = nil) -> HTML {
-        "<p class=\"state is-failing\">\(sentence)</p>\(reason.map { "<p class=\"why-failure\">\($0.asSentence)</p>" } as HTML?)"
+        "<p class=\"state is-failing\">\(sentence)</p>\(reason.map { "<p class=\"why-failure\"><bdi lang=\"en\">\($0.asSentence)</bdi></p>" } as HTML?)"
     }
 
     private func uses(_ line: ChannelLine) -> HTML {

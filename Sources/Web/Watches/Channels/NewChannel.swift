@@ -1,5 +1,6 @@
 import Fetching
 import Foundation
+import Localisation
 import Notifying
 import Records
 
@@ -73,5 +74,17 @@ struct NewChannel: Hashable, Sendable {
 
     private static func json(_ address: some Encodable) throws -> String {
         String(decoding: try JSONEncoder().encode(address), as: UTF8.self)
+    }
+}
+
+extension NewChannel {
+    /// What is wrong with what was typed: in the reader's language where the form asks for one thing, else as it was found.
+    func problem(of error: AddressError, _ words: Words) -> String {
+        switch kind {
+        case .email: words("Enter a mail address, like name@example.org.")
+        case .ntfy where (try? Ntfy.Topic(server: "https://ntfy.sh", name: topic, token: nil)) == nil:
+            words("A topic has 1 to 64 letters, digits, hyphens and underscores.")
+        default: error.description.asSentence
+        }
     }
 }

@@ -112,12 +112,16 @@ struct WatchEditorView {
             <select class="field-input" id="test-\(index)-test" name="test-\(index)-test" data-edit>\(tests)</select>\
             \(TestInputs(row: row, index: index, field: field, words: words).html)</div>\
             <button class="round-button" type="submit" name="do" value="remove-\(index)" data-edit aria-label="\(words("Remove test \(number)"))">\(Symbols.close)</button>\
-            </fieldset>\(problem(row.problem, id: "test-\(index)-problem"))</li>
+            </fieldset>\(problem(row.problem.map { _ in words.problem(of: row, field, begins: form.begins) }, id: "test-\(index)-problem"))</li>
             """
     }
 
     private func option(_ value: String, _ label: String, isChosen: Bool) -> HTML {
         "<option value=\"\(value)\"\(isChosen ? " selected" : nil as HTML?)>\(label)</option>"
+    }
+
+    private var quietProblem: String? {
+        form.hasWrongQuietHours ? words("Enter two different times of day, like 22:00 and 07:00.") : nil
     }
 
     private func problem(_ problem: String?, id: String) -> HTML {
@@ -136,7 +140,7 @@ struct WatchEditorView {
         let rows = preview.matches.map(match)
         let more = preview.count - preview.matches.count
         return """
-            <p class="watch-sentence">\(sentence.asSentence)</p>\
+            <p class="watch-sentence">\(words.asSentence(sentence))</p>\
             <p class="watch-count"><strong class="figures">\(words.number(preview.count))</strong> \(count(preview))</p>\
             \(rows.isEmpty ? nil : "<ul class=\"watch-matches\">\(rows)</ul>" as HTML?)\
             \(more > 0 ? "<p class=\"watch-more\">\(words("and \(more) more"))</p>" as HTML : nil)\
@@ -192,7 +196,7 @@ struct WatchEditorView {
             <input class="field-input" id="quiet-from" name="quiet-from" type="time" value="\(form.quietFrom)">\
             <label for="quiet-to">\(words("to", sense: "a time of day"))</label>\
             <input class="field-input" id="quiet-to" name="quiet-to" type="time" value="\(form.quietTo)"></div>\
-            \(problem(form.quietProblem, id: "quiet-problem"))</fieldset>
+            \(problem(quietProblem, id: "quiet-problem"))</fieldset>
             </section>
             """
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Localisation
 import Records
 import Storage
 
@@ -23,7 +24,7 @@ struct WatchForm: Hashable, Sendable {
     var hasQuietHours = false
     var quietFrom = "22:00"
     var quietTo = "07:00"
-    var quietProblem: String?
+    var hasWrongQuietHours = false
     var isMuted = false
     /// The button that was pressed.
     var button = Button.preview
@@ -180,23 +181,31 @@ struct WatchForm: Hashable, Sendable {
     mutating func settings(_ schema: Schema, in zone: TimeZone) -> Watch.Settings? {
         let condition = condition(schema, in: zone)
         var quiet: Watch.QuietHours?
-        quietProblem = nil
+        hasWrongQuietHours = false
         if hasQuietHours {
             if let from = TimeOfDay(quietFrom), let to = TimeOfDay(quietTo), from != to {
                 quiet = Watch.QuietHours(from: from, to: to, zone: zone.identifier)
             } else {
-                quietProblem = "Two different times of day are wanted, like 22:00 and 07:00."
+                hasWrongQuietHours = true
             }
         }
-        guard let condition, quietProblem == nil else { return nil }
+        guard let condition, !hasWrongQuietHours else { return nil }
         return Watch.Settings(
             condition, channels: channels, quietHours: quiet, digest: digest, dailyAt: digest == .daily ? TimeOfDay(dailyAt) : nil,
             isMuted: isMuted)
     }
 }
 
+extension Words {
+    /// With a capital at the beginning and this language's full stop at the end.
+    func asSentence(_ text: String) -> String {
+        let begun = text.prefix(1).uppercased(with: locale) + text.dropFirst()
+        return begun.last.map { ".!?。".contains($0) } == true ? begun : self("\(begun).")
+    }
+}
+
 extension String {
-    /// With a capital at the beginning and a full stop at the end.
+    /// English with a capital at the beginning and a full stop at the end.
     var asSentence: String {
         guard let first else { return self }
         return first.uppercased() + dropFirst() + (last.map { ".!?".contains($0) } == true ? "" : ".")

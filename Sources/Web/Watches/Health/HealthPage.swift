@@ -89,11 +89,11 @@ struct HealthView {
     private var log: HTML {
         guard !model.fetches.isEmpty else { return "<p class=\"empty\">\(words("There was none yet."))</p>" }
         let lines = model.fetches.map { fetch -> HTML in
-            let version = (fetch.etag ?? fetch.lastModified).map { "<code>\($0)</code>" } as HTML?
+            let version = (fetch.etag ?? fetch.lastModified).map { "<bdi><code>\($0)</code></bdi>" } as HTML?
             let facts: HTML? = fetch.outcome == .unmodified ? nil : "<span class=\"figures\">\(words.bytes(fetch.bytes))</span>"
             return """
                 <li><p class="state\(mark(fetch.outcome))">\(label(fetch.outcome))</p><p class="fetch-time">\(values.time(fetch.began))</p>\
-                <p class="fetch-facts">\(facts)\(version)</p>\(fetch.detail.map { "<p class=\"why-failure\">\($0.asSentence)</p>" } as HTML?)</li>
+                <p class="fetch-facts">\(facts)\(version)</p>\(fetch.detail.map { "<p class=\"why-failure\"><bdi lang=\"en\">\($0.asSentence)</bdi></p>" } as HTML?)</li>
 
                 """
         }

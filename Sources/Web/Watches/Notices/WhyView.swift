@@ -50,12 +50,17 @@ struct WhyView {
             """
     }
 
+    /// Below the heading of its change, or below that of the page where there is one change alone.
+    private func part(_ title: String, _ body: HTML) -> HTML {
+        let heading: HTML = single == nil ? "<h3>\(title)</h3>" : "<h2>\(title)</h2>"
+        return "<section class=\"why-part\">\(heading)\(body)</section>"
+    }
+
     // MARK: The rule
 
     private func rule(_ why: ToldWhy) -> HTML {
         guard let watch = why.watch else {
-            return
-                "<section class=\"why-part\"><h3>\(words("Your watch"))</h3><p>\(words("It is removed, so its rule is not known any more."))</p></section>"
+            return part(words("Your watch"), "<p>\(words("It is removed, so its rule is not known any more."))</p>")
         }
         let tests = why.outcomes.map { outcome -> HTML in
             let (mark, label) =
@@ -64,17 +69,17 @@ struct WhyView {
                 case .no: ("is-no", words("not true"))
                 case .unknown: ("is-unknown", words("not known"))
                 }
-            return "<li class=\"\(mark)\"><span>\(outcome.sentence.asSentence)</span> <span class=\"why-verdict\">\(label)</span></li>"
+            let sentence = words.asSentence(outcome.sentence)
+            return "<li class=\"\(mark)\"><span>\(sentence)</span> <span class=\"why-verdict\">\(label)</span></li>"
         }
         let list = tests.count > 1 ? "<ul class=\"why-tests\">\(tests)</ul>" as HTML : nil
         let isAltered = why.outcomes.allSatisfy { $0.verdict == .no }
         let note =
             isAltered
             ? "<p class=\"field-hint\">\(words("The watch was altered since: as it is now, it would not have told you."))</p>" as HTML : nil
-        return """
-            <section class="why-part"><h3>\(words("Your watch"))</h3><p class="watch-sentence"><a href="\(WatchPaths.watch(watch.id))">\
-            \(watch.settings.condition.describe(why.schema, in: words).asSentence)</a></p>\(list)\(note)</section>
-            """
+        let sentence = words.asSentence(watch.settings.condition.describe(why.schema, in: words))
+        return part(
+            words("Your watch"), "<p class=\"watch-sentence\"><a href=\"\(WatchPaths.watch(watch.id))\">\(sentence)</a></p>\(list)\(note)")
     }
 
     // MARK: The source
@@ -84,12 +89,12 @@ struct WhyView {
         if let address = model.address { pairs.append(pair(words("Published at"), ValueView.link(to: address))) }
         if let fetch = why.fetch {
             pairs.append(pair(words("Fetched"), "\(time(fetch.began)), \(words.bytes(fetch.bytes))"))
-            pairs.append(pair("ETag", fetch.etag.map { "<code>\($0)</code>" } ?? "\(words("none given"))"))
-            pairs.append(pair("Last-Modified", fetch.lastModified.map { "<code>\($0)</code>" } ?? "\(words("none given"))"))
+            pairs.append(pair("ETag", fetch.etag.map { "<bdi><code>\($0)</code></bdi>" } ?? "\(words("none given"))"))
+            pairs.append(pair("Last-Modified", fetch.lastModified.map { "<bdi><code>\($0)</code></bdi>" } ?? "\(words("none given"))"))
         } else {
             pairs.append(pair(words("Fetched"), "\(words("no longer in the log"))"))
         }
-        return "<section class=\"why-part\"><h3>\(words("Where it comes from"))</h3><dl class=\"pairs is-two\">\(pairs)</dl></section>"
+        return part(words("Where it comes from"), "<dl class=\"pairs is-two\">\(pairs)</dl>")
     }
 
     // MARK: Deliveries
@@ -103,7 +108,7 @@ struct WhyView {
             return """
                 <li class="is-\(notice.state.rawValue)"><span><bdi>\(delivery.channel.name)</bdi> <small>\(kind)</small></span>\
                 <span class="why-verdict">\(state(delivery))</span>\
-                \(notice.failure.map { "<p class=\"why-failure\">\($0.asSentence)</p>" } as HTML?)</li>
+                \(notice.failure.map { "<p class=\"why-failure\"><bdi lang=\"en\">\($0.asSentence)</bdi></p>" } as HTML?)</li>
                 """
         }
         return """

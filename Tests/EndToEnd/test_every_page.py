@@ -1,0 +1,43 @@
+"""Every page that a link leads to answers, fits the screen, and has nothing in the browser's console."""
+
+import re
+import urllib.parse
+
+from conftest import PHONE
+
+UNLINKED = ["/api", "/app/offline", "/app/share?text=hello"]
+PAGES = {  # What the links have to lead to, by shape (but for those that none leads to).
+    "/", "/account", "/boards/contacts", "/boards/contacts/records/N", "/boards/visa", "/boards/visa/changes", "/boards/visa/health", "/notices",
+    "/notices/N", "/notices/channels", "/people", "/people/audit", "/watches", "/watches/N", "/watches/new",
+}  # fmt: skip
+LIMIT = 150  # links of different shapes
+
+
+def shape(address: str) -> tuple[str, ...]:
+    """Two addresses of one shape lead to the same kind of page: numbers and values aside."""
+    parts = urllib.parse.urlsplit(address)
+    return re.sub(r"/\d+", "/N", parts.path), *sorted(urllib.parse.parse_qs(parts.query))
+
+
+def test_no_page_complains_in_the_console(furnished, open_page, console):
+    page = open_page(furnished.url, PHONE, session=furnished.log_in("ada"))
+    waiting = [furnished.url + path for path in ["/", *UNLINKED]]
+    seen, visited = {shape(address) for address in waiting}, []
+    while waiting:
+        address = waiting.pop(0)
+        answer = page.request.get(address)
+        assert answer.ok, f"{address}: {answer.status}"
+        if "text/html" not in answer.headers["content-type"]:
+            continue
+        console.complaints.clear()
+        page.goto(address)
+        page.wait_for_load_state("load")
+        assert console.complaints == [], address
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), address
+        visited.append(shape(address)[0])
+        for link in page.evaluate("[...document.querySelectorAll('a[href]')].map(({ href }) => href.split('#')[0])"):
+            if link.startswith(furnished.url) and shape(link) not in seen:
+                seen.add(shape(link))
+                waiting.append(link)
+        assert len(seen) < LIMIT, seen
+    assert set(visited) >= PAGES, PAGES - set(visited)

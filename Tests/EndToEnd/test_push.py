@@ -1,0 +1,207 @@
+"""Notices that are pushed, end to end: what a push service is sent, and what a browser does with what it is sent."""
+
+import json
+import sqlite3
+import time
+
+import pytest
+
+from conftest import PATIENCE, WELL_KNOWN
+from publisher import a_file
+from push_service import PushService
+from test_app import pushing, shown, wait_for_worker, wait_until
+from test_people import PASSWORD, log_in
+from test_watch_pages import editions, publish  # noqa: F401, `editions` is a fixture
+
+CONTACT = "mailto:operator@tidings.example"
+
+
+@pytest.fixture
+def push_service(tmp_path):
+    service = PushService(tmp_path)
+    yield service
+    service.close()
+
+
+@pytest.fixture
+def watched(serve, publisher, push_service, editions, tmp_path):  # noqa: F811
+    """A server with an administrator, that reads the first edition, pushes, and trusts the push service's own authority."""
+    publisher.answers("/list.pdf", a_file(editions[0], etag='"first"'))
+    file = tmp_path / "password"
+    file.write_text(PASSWORD + "\n")
+    settings = {
+        "TIDINGS_ADMIN_PASSWORD_FILE": str(file), "TIDINGS_PUBLIC_BOARDS": "visa", "TIDINGS_PUSH_CONTACT": CONTACT,
+        "TIDINGS_TRUST": f"127.0.0.1={push_service.authority}",
+    }
+    server = serve("--source", f"visa={publisher.url()}", "--allow-hosts", f"{publisher.host},{push_service.host}", settings=settings)
+    server.wait_until_read()
+    return server
+
+
+def somebody(server, open_page):
+    """A page of the administrator's, who watches the well-known number."""
+    page = open_page(f"{server.url}/login?next=/boards/visa?batch={WELL_KNOWN}")
+    log_in(page)
+    page.wait_for_url("**/boards/visa?batch=*")
+    page.click("text=Tell me when it changes")
+    page.wait_for_selector("text=You are told when this changes")
+    return page
+
+
+def subscribe(page, server, service, path="/push/one") -> int:
+    """As the page does it; the number of the channel."""
+    service.key = page.request.get(f"{server.url}/app/push-key").json()["key"]
+    answer = page.request.post(
+        f"{server.url}/app/push-subscriptions", data=json.dumps({"subscription": service.subscription(path)}),
+        headers={"Content-Type": "application/json", "Origin": server.url},
+    )
+    assert answer.status == 201, answer.text()
+    return answer.json()["id"]
+
+
+def query(server, sql: str) -> list[tuple]:
+    database = sqlite3.connect(server.data / "tidings.sqlite")
+    try:
+        return database.execute(sql).fetchall()
+    finally:
+        database.close()
+
+
+def until(condition) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_a_push_service_knows_the_sender_and_the_browser_reads_the_notice(watched, publisher, push_service, editions, open_page):  # noqa: F811
+    page = somebody(watched, open_page)
+    subscribe(page, watched, push_service)
+    publish(page, watched, publisher, editions[1])
+    assert push_service.wait_for(1), watched.log()
+    assert push_service.failures == []
+    [message] = push_service.taken
+    assert message.path == "/push/one"
+    assert message.claims["sub"] == CONTACT
+    assert message.headers["content-encoding"] == "aes128gcm" and int(message.headers["ttl"]) > 0
+    assert WELL_KNOWN not in message.headers["topic"] and len(message.headers["topic"]) <= 32
+    notice = message.notice
+    assert WELL_KNOWN in notice["title"] and "Documents Requested" in notice["title"] + notice["body"]
+    assert notice["board"] == "visa" and notice["time"] > 0
+    [(name,)] = query(watched, "SELECT hex(identifier) FROM notices WHERE channel IS NOT NULL")
+    assert notice["id"].replace("-", "").upper() == name
+
+
+def test_what_was_refused_for_now_is_pushed_again_under_its_id_and_what_is_gone_never(watched, publisher, push_service, editions, open_page):  # noqa: F811
+    page = somebody(watched, open_page)
+    channel = subscribe(page, watched, push_service)
+    push_service.status = 503
+    publish(page, watched, publisher, editions[1])
+    assert push_service.wait_for(1), watched.log()
+    push_service.status = 410
+    # It waits a while before it tries again; here the time has come.
+    until(lambda: query(watched, "SELECT count(*) FROM notices WHERE channel IS NOT NULL AND attempts > 0") == [(1,)])
+    watched.stop()
+    database = sqlite3.connect(watched.data / "tidings.sqlite")
+    with database:
+        database.execute("UPDATE notices SET next_attempt = 0, claimed = 0 WHERE channel IS NOT NULL")
+    database.close()
+    watched.start()
+    assert push_service.wait_for(2), watched.log()
+    assert push_service.failures == []
+    assert push_service.taken[0].notice["id"] == push_service.taken[1].notice["id"]
+    until(lambda: query(watched, f"SELECT gone FROM channels WHERE id = {channel}") == [(1,)])
+    page.goto(f"{watched.url}/notices/channels")
+    assert "gone" in page.inner_text("main").lower() or "no more" in page.inner_text("main").lower()
+
+
+def test_a_browser_that_subscribes_again_elsewhere_stays_the_same_device(watched, push_service, open_page):
+    page = somebody(watched, open_page)
+    subscribe(page, watched, push_service)
+    answer = page.request.post(
+        f"{watched.url}/app/push-subscriptions",
+        data=json.dumps({"subscription": push_service.subscription("/push/two"), "replaces": push_service.origin + "/push/one"}),
+        headers={"Content-Type": "application/json", "Origin": watched.url},
+    )
+    assert answer.status == 201
+    [(address,)] = query(watched, "SELECT address FROM channels WHERE kind = 'push'")
+    assert json.loads(address)["endpoint"] == push_service.origin + "/push/two"
+
+
+# What a browser does of its own needs its maker's service, which no test can reach: here it is given a subscription when it asks for one.
+STAND_IN = """(given) => {
+  let held = null;
+  const subscription = { ...given, options: { applicationServerKey: null }, toJSON: () => given, unsubscribe: async () => { localStorage.removeItem("held"); return true; } };
+  Object.defineProperty(PushManager.prototype, "getSubscription", { value: async () => (localStorage.getItem("held") ? subscription : null) });
+  Object.defineProperty(PushManager.prototype, "subscribe", { value: async ({ applicationServerKey, userVisibleOnly }) => {
+    if (!userVisibleOnly || !applicationServerKey) throw new Error("no key");
+    localStorage.setItem("held", applicationServerKey);
+    return subscription;
+  } });
+}"""
+
+
+def test_one_tap_has_this_device_told_and_another_ends_it(watched, push_service, open_page):
+    page = somebody(watched, open_page)
+    page.context.grant_permissions(["notifications"], origin=watched.url)
+    page.context.add_init_script(f"({STAND_IN})({json.dumps(push_service.subscription())})")
+    page.goto(f"{watched.url}/notices/channels")
+    page.click("push-device button:has-text('Tell me on this device')")
+    page.wait_for_selector("push-device:has-text('Notices come to this device.')")
+    push_service.key = page.evaluate("localStorage.getItem('held')")
+    assert len(query(watched, "SELECT id FROM channels WHERE kind = 'push'")) == 1
+    page.click(".channel >> text=Send a test")
+    page.wait_for_selector("text=The test was delivered.")
+    assert push_service.wait_for(1) and push_service.failures == []
+    page.click("push-device button:has-text('Stop on this device')")
+    page.wait_for_selector("push-device:has-text('Notices do not come to this device yet.')")
+    assert query(watched, "SELECT id FROM channels WHERE kind = 'push'") == []
+
+
+# What the worker does when a notification is clicked. Nobody clicks one outside a desktop, so its own handler is called with the notification that is shown.
+CLICK = """async (action) => {
+  const [notification] = await registration.getNotifications();
+  const event = new NotificationEvent("notificationclick", { notification, action });
+  const done = [];
+  event.waitUntil = (promise) => done.push(promise);
+  dispatchEvent(event);
+  await Promise.allSettled(done);
+}"""
+
+
+def worker_of(page):
+    until(lambda: page.wait_for_timeout(20) or page.context.service_workers)
+    return page.context.service_workers[0]
+
+
+def test_a_notification_opens_its_page_or_mutes_its_watch_and_the_icon_counts(watched, publisher, push_service, editions, open_page):  # noqa: F811
+    page = somebody(watched, open_page)
+    push = pushing(page, watched.url)
+    page.context.grant_permissions(["notifications"], origin=watched.url)
+    subscribe(page, watched, push_service)
+    worker = worker_of(page)
+    worker.evaluate("navigator.setAppBadge = async (count) => { self.badge = count }; navigator.clearAppBadge = async () => { self.badge = 0 }")
+    publish(page, watched, publisher, editions[1])
+    assert push_service.wait_for(1) and push_service.failures == []
+    [message] = push_service.taken
+    # What the push service has read is what the browser would have handed to the worker.
+    link = f"{watched.url}/boards/visa?batch={WELL_KNOWN}"
+    notice = json.dumps(message.notice | {"link": link})
+    push(notice)
+    wait_until(page, "(await (await navigator.serviceWorker.ready).getNotifications()).length > 0")
+    assert shown(page)[0]["title"] == message.notice["title"]
+    until(lambda: worker.evaluate("self.badge") == 1)
+
+    page.goto(f"{watched.url}/account")
+    wait_for_worker(page)
+    # A click alone lets a page take the front; without one only the way there can be seen.
+    worker.evaluate("WindowClient.prototype.focus = async function () { return this }")
+    with page.expect_navigation(url=link):
+        worker.evaluate(CLICK, "open")
+    wait_until(page, "(await (await navigator.serviceWorker.ready).getNotifications()).length === 0")
+
+    push(notice)
+    wait_until(page, "(await (await navigator.serviceWorker.ready).getNotifications()).length > 0")
+    worker.evaluate(CLICK, "mute")
+    until(lambda: query(watched, "SELECT muted FROM watches") == [(1,)])
+    assert page.url == link
