@@ -50,8 +50,8 @@ extension Settings {
     }
 
     private func mail(ownName: String?) throws -> Email? {
-        // A link in a mail leads where the operator says, and never where somebody has reached us who had it sent.
         guard let server = try mailServer(ownName: ownName) else { return nil }
+        // A link in a mail leads where the operator says, and never where somebody has reached us who had it sent.
         guard ownName != nil else { throw Failure(.badUse, "public-url: with mail-host it is needed, for the links in mails") }
         guard let sender = value("mail-from", flag: nil) else { throw Failure(.badUse, "mail-from: with mail-host it is needed") }
         do { return Email(server: server, from: try MailAddress(sender), fromName: "Tidings") } catch {

@@ -35,7 +35,8 @@ import Testing
         let ada = try await store.person(named: "Ada", at: Timestamp(milliseconds: 1))
         _ = try await store.addChannel(of: ada, named: "hook", kind: "webhook", address: "a secret address", at: Timestamp(milliseconds: 1))
         let waiting = ChannelConfirmation(
-            token: "a secret token", person: ada, name: "mail", kind: "email", address: "a secret address", created: Timestamp(milliseconds: 1))
+            token: "a secret token", person: ada, name: "mail", kind: "email", address: "a secret address",
+            created: Timestamp(milliseconds: 1))
         #expect(try await store.keep(waiting))
         let lines = try await store.exported()
         #expect(!lines.contains { $0.contains("secret") } && lines.contains { $0.contains(#""table":"channels""#) })

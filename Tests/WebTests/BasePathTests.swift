@@ -80,7 +80,8 @@ import Testing
     @Test("addresses that are read elsewhere begin with what the operator has said, else as the asker has reached us, with the base path")
     func origin() async throws {
         for (known, text) in [
-            ("https://home.example/tidings/", "https://home.example/tidings/boards/visa"), (nil, "http://asked.example:81/tidings/boards/visa"),
+            ("https://home.example/tidings/", "https://home.example/tidings/boards/visa"),
+            (nil, "http://asked.example:81/tidings/boards/visa"),
         ] {
             let operating = OperatorSettings(basePath: "/tidings", publicURL: known.flatMap { URL(string: $0) })
             try await withHouse(Source(), operating: operating) { house in

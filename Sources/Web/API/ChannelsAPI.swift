@@ -125,8 +125,7 @@ enum ChannelsAPI {
     }
 
     private static func channel(_ call: APICall) async throws -> Channel {
-        let person = try call.person()
-        guard let channel = try await call.site.store.channel(Int64(call.integer("channel") ?? 0)), channel.person == person.id else {
+        guard let channel = try await call.site.store.channel(Int64(call.integer("channel") ?? 0), of: try call.person()) else {
             throw Problem(.notFound, "There is no such channel.")
         }
         return channel

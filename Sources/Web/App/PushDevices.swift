@@ -25,14 +25,13 @@ struct PushDevices: Sendable {
         self.context = context
     }
 
-    /// The key that a browser binds its subscription to, and what has to come with a post: the worker has no page to take that from.
+    /// The key that a browser binds its subscription to, and whether it is among the person's devices is for `subscribe` to say.
     func key() throws -> Response {
         guard let key = site.pushKey else {
             throw HTTPError(.notFound, message: context.words("This server pushes nothing: its operator has not set it up."))
         }
         var answer = JSONLine()
         answer.add("key", key)
-        answer.add("formToken", context.formToken)
         return .json(answer.closed)
     }
 

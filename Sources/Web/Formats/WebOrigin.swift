@@ -23,7 +23,9 @@ struct WebOrigin: Sendable {
         // What else stands there is no host of ours.
         let isHost = !authority.isEmpty && authority.utf8.count <= 255 && authority.utf8.allSatisfy(Self.isOfHost)
         let name = isHost ? authority : "localhost"
-        text = (request.head.scheme == "https" ? "https://" : "http://") + name + BasePath.current
+        // As the proxy says, or as the operator does.
+        let isSecure = request.head.scheme == "https" || site.accounts.configuration.isSecure
+        text = (isSecure ? "https://" : "http://") + name + BasePath.current
         host = name.hasPrefix("[") ? "localhost" : String(name.prefix { $0 != ":" })
     }
 

@@ -26,7 +26,7 @@ struct BehindProxy: RouterMiddleware {
         if let peer = context.peer {
             context.client = trusted.client(of: peer, forwarded: head.headerFields[values: Self.forwarded])
             if trusted.trusts(peer) {
-                if let scheme = head.headerFields[Self.scheme] { head.scheme = scheme.lowercased() == "https" ? "https" : "http" }
+                if head.headerFields[Self.scheme]?.lowercased() == "https" { head.scheme = "https" }
                 // The first is what the browser asked for; anything but a name and a port is nobody's host.
                 let name = head.headerFields[Self.host]?.split(separator: ",").first.map { $0.trimmingWhitespace() }
                 if let name, !name.isEmpty, name.utf8.allSatisfy(Self.isOfHost) { head.authority = name }

@@ -24,7 +24,8 @@ struct RequestFigures: RouterMiddleware {
             "answered",
             metadata: [
                 "method": "\(request.method.rawValue)", "path": "\(isSecret ? route : request.uri.path)",
-                "status": "\(response.status.code)", "milliseconds": "\(duration / .milliseconds(1))", "client": "\(context.client?.description ?? "-")",
+                "status": "\(response.status.code)", "milliseconds": "\(duration / .milliseconds(1))",
+                "client": "\(context.client?.description ?? "-")",
             ])
         return response
     }

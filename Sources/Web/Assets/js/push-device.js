@@ -7,21 +7,18 @@ import { root } from "./network.js";
 import { words } from "./words.js";
 
 const told = "push wanted";
+const json = { "Content-Type": "application/json" };
 
 class PushDevice extends HTMLElement {
   #registration;
   #key;
-  // Of a post: what it is, and that it comes from a page of this person's.
-  #headers;
   #text = document.createElement("p");
   #button = Object.assign(document.createElement("button"), { className: "button", type: "button" });
 
   async connectedCallback() {
     const answer = await fetch(root("app/push-key"), { headers: { Accept: "application/json" } }).catch(() => undefined);
     if (!answer?.ok) return;
-    const { key, formToken } = await answer.json();
-    this.#key = key;
-    this.#headers = { "Content-Type": "application/json", Accept: "application/json", "X-Form-Token": formToken };
+    this.#key = (await answer.json()).key;
     const heading = Object.assign(document.createElement("h3"), { textContent: words("This device") });
     this.#text.setAttribute("role", "status");
     this.replaceChildren(heading, this.#text, this.#button);
@@ -89,14 +86,14 @@ class PushDevice extends HTMLElement {
 
   async #tell(subscription, replaces) {
     const body = JSON.stringify({ subscription, replaces });
-    const answer = await fetch(root("app/push-subscriptions"), { method: "POST", headers: this.#headers, body });
+    const answer = await fetch(root("app/push-subscriptions"), { method: "POST", headers: { ...json, Accept: "application/json" }, body });
     if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).detail ?? answer.status);
     localStorage.setItem(told, subscription.endpoint);
   }
 
   async #unsubscribe(subscription) {
     const body = JSON.stringify({ endpoint: subscription.endpoint });
-    await fetch(root("app/push-subscriptions"), { method: "DELETE", headers: this.#headers, body });
+    await fetch(root("app/push-subscriptions"), { method: "DELETE", headers: json, body });
     await subscription.unsubscribe();
     localStorage.removeItem(told);
   }

@@ -63,17 +63,13 @@ function within(link) {
 
 // The browser has put another subscription in the place of the old one, or wants us to.
 async function subscribeAgain({ oldSubscription, newSubscription }) {
-  const { key } = await pushKey();
+  const { key } = await (await fetch(inScope("app/push-key"))).json();
   const fresh = newSubscription ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
   await post("app/push-subscriptions", { subscription: fresh, replaces: oldSubscription?.endpoint });
 }
 
-async function pushKey() { return (await fetch(inScope("app/push-key"))).json(); }
-
-async function post(path, body) {
-  const { formToken } = await pushKey();
-  const headers = { "Content-Type": "application/json", "X-Form-Token": formToken };
-  return fetch(inScope(path), { method: "POST", headers, body: JSON.stringify(body) });
+function post(path, body) {
+  return fetch(inScope(path), { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 }
 
 async function endNotices() {

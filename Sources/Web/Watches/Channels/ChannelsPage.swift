@@ -103,8 +103,7 @@ struct ChannelsPage: Sendable {
     private func askForConfirmation(_ made: NewChannel.Made, _ form: NewChannel, _ request: Request) async throws -> ChannelWord {
         guard let messenger = site.messenger, site.operating.publicURL != nil else { return .linkFailed }
         try site.sending.check(person, context)
-        var generator = SystemRandomNumberGenerator()
-        let token = (0..<4).map { _ in String(UInt32.random(in: .min ... .max, using: &generator), radix: 36) }.joined(separator: "-")
+        let token = Secret().text
         let confirmation = ChannelConfirmation(
             token: token, person: person, name: made.name, kind: form.kind.rawValue, address: made.address, created: .system())
         guard try await site.store.keep(confirmation) else { return .tooMany }
