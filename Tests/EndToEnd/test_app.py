@@ -222,7 +222,11 @@ def pushing(page, origin: str):
     wait_for_worker(page)
     session = page.context.new_cdp_session(page)
     registrations = []
-    session.on("ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"]))
+    # Those of a browser that another test has closed are told of as well, when they are deleted.
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda event: registrations.extend(one for one in event["registrations"] if not one["isDeleted"]),
+    )
     session.send("ServiceWorker.enable")
     for _ in range(100):
         if registrations:

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from conftest import DESK, NARROW_PHONE, PATIENCE, PHONE
+from conftest import DESK, NARROW_PHONE, PATIENCE, PHONE, CommandLine
 from directory import Directory
 from publisher import a_status
 from test_app import expect_no_network

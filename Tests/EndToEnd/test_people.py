@@ -274,7 +274,7 @@ def test_settings_data_and_the_end_of_an_account(closed, open_page, console):
     page.click("[action='/account/delete'] [type=submit]")
     page.wait_for_url("**/login")
     log_in(page, "bob", OTHER)
-    assert "do not fit together" in page.inner_text("main")
+    assert "passen nicht zusammen" in page.inner_text("main")  # The language stays with the browser.
 
 
 def test_accounts_are_kept_from_the_command_line_beside_the_server(closed):
