@@ -115,7 +115,9 @@ package struct Refresh: Sendable {
     private func telling(_ report: FetchReport) -> Telling? { teller?.telling(of: feed, board.schema, at: report.ended) }
 
     /// The feed's health is looked after whether or not there is anybody to be told.
-    private func checkup(_ event: FeedHealth.Event, _ report: FetchReport) -> Checkup { Teller.checkup(event, at: report.ended) }
+    private func checkup(_ event: FeedHealth.Event, _ report: FetchReport) -> Checkup {
+        (teller ?? Teller()).checkup(event, of: feed, at: report.ended)
+    }
 
     /// What a failure says of the feed's health; nil where it says nothing of it.
     private static func event(_ error: any Error, _ failure: RefreshError) -> FeedHealth.Event? {

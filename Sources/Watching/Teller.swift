@@ -11,6 +11,8 @@ import Synchronization
 package final class Teller: Sendable {
     private let due: Due
     private let feeds = Mutex<[Feed.ID: FeedWatches]>([:])
+    /// The health of each feed as it was last read or written, with its text: most fetches leave it as it is, and need not decode it.
+    private let healths = Mutex<[Feed.ID: (text: String, health: FeedHealth)]>([:])
     private let logger = Logger(label: "tidings.teller")
 
     package init(_ due: Due = Due()) { self.due = due }
@@ -35,17 +37,21 @@ package final class Teller: Sendable {
     }
 
     /// What an event means for a feed's health, which is kept as JSON.
-    static func checkup(_ event: FeedHealth.Event, at now: Timestamp) -> Checkup {
-        Checkup { stored, hasChanged in
+    func checkup(_ event: FeedHealth.Event, of feed: Feed, at now: Timestamp) -> Checkup {
+        Checkup { [self] stored, hasChanged in
+            let known = healths.withLock { $0[feed.id] }
             // A state of a former form is begun anew.
-            let before = stored.flatMap { try? JSONDecoder().decode(FeedHealth.self, from: Data($0.utf8)) }
+            let before =
+                stored == known?.text
+                ? known?.health : stored.flatMap { try? JSONDecoder().decode(FeedHealth.self, from: Data($0.utf8)) }
             var health = before ?? FeedHealth()
             let news = health.note(event.withChange(hasChanged), at: now)
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
             func text(_ value: some Encodable) -> String { (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
-            if let stored, health == before { return (stored, []) }
-            return (text(health), news.map { text($0) })
+            let state = if let stored, health == before { stored } else { text(health) }
+            healths.withLock { [health] in $0[feed.id] = (state, health) }
+            return (state, news.map { text($0) })
         }
     }
 }
