@@ -72,6 +72,8 @@ let package = Package(
             dependencies: [
                 "Records", .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
+        // Where things are: the nearest known place, postcodes, distances, addresses → positions. No network and no database.
+        .target(name: "Places", dependencies: ["Records"], resources: [.copy("Seed")]),
         // The declarations of the jobs: board.yaml, its validation, the boards that come along.
         .target(
             name: "Boards", dependencies: ["Extraction", "Records", .product(name: "Yams", package: "Yams")],
@@ -80,7 +82,7 @@ let package = Package(
         .target(
             name: "Watching",
             dependencies: [
-                "Boards", "Extraction", "Fetching", "Localisation", "Notifying", "Records", "Storage",
+                "Boards", "Extraction", "Fetching", "Localisation", "Notifying", "Places", "Records", "Storage",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -93,8 +95,7 @@ let package = Package(
             name: "Web",
             dependencies: [
                 "Boards", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying", "Operating",
-                "Records",
-                "Storage", "Watching",
+                "Places", "Records", "Storage", "Watching",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -108,9 +109,9 @@ let package = Package(
         .executableTarget(
             name: "tidings",
             dependencies: [
-                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "Operating", "PDFText", "Records",
-                "Storage",
-                "Watching", "Web",
+                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "Operating", "PDFText", "Places",
+                "Records",
+                "Storage", "Watching", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -125,14 +126,15 @@ let package = Package(
         .testTarget(name: "DemoPublishingTests", dependencies: ["CZlib", "DemoPublishing"]),
         .testTarget(
             name: "ExtractionTests", dependencies: ["Boards", "DemoPublishing", "Extraction", "Records"], exclude: ["Fixtures"]),
+        .testTarget(name: "PlacesTests", dependencies: ["Places", "Records"]),
         .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records"]),
         .testTarget(
             name: "StorageTests", dependencies: ["Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(
             name: "WatchingTests",
             dependencies: [
-                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "Records", "Storage", "TestSupport",
-                "Watching",
+                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "Places", "Records", "Storage",
+                "TestSupport", "Watching",
             ]),
         // Servers that misbehave on request, gates and temporary folders, for tests.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
