@@ -13,6 +13,8 @@ package struct Board: Sendable {
         case lookup
         /// All rows, each with its picture if it has one, to be searched.
         case list
+        /// Stations with prices: the cheapest near somebody.
+        case map
     }
 
     /// The method that tells more of a record.
@@ -33,6 +35,8 @@ package struct Board: Sendable {
     package internal(set) var parameters: [Parameter]
     package let extractor: any Extractor
     package internal(set) var schema: Schema
+    /// How its records are stations; every board with the view `map` has it.
+    package internal(set) var stations: StationPlan?
     package let folder: URL
     package var services: [ServiceMethod]
     package let detail: Detail?
@@ -68,6 +72,7 @@ package struct Board: Sendable {
                 return field
             })
         board.parameters = parameters.map { $0.translated(texts) }
+        board.stations = stations?.translated(texts)
         return board
     }
 
