@@ -35,7 +35,8 @@ import Testing
         #expect(offers.count == 1)
         #expect(offers[0].now?.amount == now && offers[0].next?.amount == next && offers[0].last == nil)
         let start = try moment(Self.perth)
-        let day = try #require(plan.validity(of: try #require(CalendarDate(iso: "2026-03-07"))))
+        let date = try #require(CalendarDate(iso: "2026-03-07"))
+        let day = try #require(plan.validity(of: date))
         #expect(day == start..<start + .seconds(86_400))
     }
 
