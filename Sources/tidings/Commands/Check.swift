@@ -51,7 +51,8 @@ struct Check: AsyncParsableCommand {
         configuration.readsFiles = true
         let fetcher = Fetcher(configuration)
         let refresh = Refresh(
-            board: board, feed: feed, store: work.store, secrets: work.settings.secrets, teller: Teller(try work.settings.due))
+            board: board, feed: feed, store: work.store, secrets: work.settings.secrets, teller: Teller(try work.settings.due),
+            places: KnownPlaces([], store: work.store))
         var request = try refresh.request()
         if let patience { (request.timeouts.firstByte, request.timeouts.idle) = (patience, patience) }
         let job = fetcher.job(request, for: "check")
