@@ -102,17 +102,24 @@ import Watching
         let boards = folder.url.appendingPathComponent("boards/pumps")
         try FileManager.default.createDirectory(at: boards, withIntermediateDirectories: true)
         let file = folder.url.appendingPathComponent("pumps.csv")
-        try Data("name,suburb,position\nVibe,SUBIACO,\"-31.95,115.82\"\nGull,WEMBLEY,\nBP,DAGLISH,\"-31.95,115.81\"\n".utf8).write(to: file)
+        try Data("name,town,at,price\nVibe,SUBIACO,\"-31.95,115.82\",170\nGull,WEMBLEY,,171\nBP,DAGLISH,\"-31.95,115.81\",172\n".utf8).write(to: file)
         try Data(
             """
             title: Pumps
-            view: list
+            view: map
             source: { url: 'https://pumps.example/' }
             extract: { delimited: {} }
             fields:
               name: { type: text, key: true }
-              suburb: { type: text }
-              position: { type: position, optional: true }
+              town: { type: text }
+              at: { type: position, optional: true }
+              price: { type: number }
+            stations:
+              name: name
+              suburb: town
+              position: at
+              price: { currency: AUD, unit: cents }
+              fuels: { unleaded: { price: price } }
             """.utf8
         ).write(to: boards.appendingPathComponent("board.yaml"))
         var board = try Board(folder: boards)
