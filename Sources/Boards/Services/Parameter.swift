@@ -71,15 +71,16 @@ package struct Parameter: Sendable {
             throw ParameterError(parameter: name, detail: "is missing" + wish)
         }
         guard text.utf8.count <= 1_000 else { throw ParameterError(parameter: name, detail: "has more than 1000 bytes") }
-        if !choices.isEmpty, !choices.contains(text) {
-            throw ParameterError(parameter: name, detail: "“\(text)” is none of \(shownChoices)")
-        }
         let value: Value?
-        do { value = try field.value(from: text) } catch { throw ParameterError(parameter: name, detail: "found “\(text)”" + wish) }
+        do { value = try field.value(from: text) } catch {
+            throw ParameterError(parameter: name, detail: choices.isEmpty ? "found “\(text)”" + wish : isNone(text))
+        }
+        let canonical = field.kind == .date ? text : value?.text ?? ""
+        guard choices.isEmpty || choices.contains(canonical) else { throw ParameterError(parameter: name, detail: isNone(text)) }
         if let pattern = field.pattern, (try? pattern.matches(value?.text ?? "")) != true {
             throw ParameterError(parameter: name, detail: "“\(text)” does not match \(pattern.source)" + wish)
         }
-        return field.kind == .date ? text : value?.text
+        return canonical
     }
 
     /// What people read of a value.
@@ -97,9 +98,9 @@ package struct Parameter: Sendable {
         return parameter
     }
 
-    private var shownChoices: String {
+    private func isNone(_ text: String) -> String {
         let shown = choices.prefix(20).map { choice in choiceLabels[choice].map { "\(choice) (\($0))" } ?? choice }
-        return shown.joined(separator: ", ") + (choices.count > 20 ? " and \(choices.count - 20) more" : "")
+        return "“\(text)” is none of \(shown.joined(separator: ", "))" + (choices.count > 20 ? " and \(choices.count - 20) more" : "")
     }
 
     private var wish: String { field.hint.map { ". \($0)" } ?? "" }

@@ -20,7 +20,8 @@ enum BoardsAPI {
             .get, "\(path)/{board}", "board", topic: topic, "One board, with its fields", access: .readers, parameters: [board],
             outcomes: [.init("The board", .named("Board"))], answer: one),
         Endpoint(
-            .post, "\(path)/{board}/refresh", "refreshBoard", topic: topic, "Has the board's source read now", parameters: [board, .choice],
+            .post, "\(path)/{board}/refresh", "refreshBoard", topic: topic, "Has the board's source read now",
+            parameters: [board, .choice],
             outcomes: [.init(.accepted, "Whether it is read now: not if it was a moment ago", FeedsAPI.startedSchema)], answer: refresh),
         Endpoint(
             .get, "\(path)/{board}/records", "records", topic: topic, "The board's records, page by page", access: .readers,
