@@ -41,24 +41,26 @@ package final class KnownPlaces: Sendable {
 
     private let gazetteers: [Gazetteer]
     private let store: Store?
+    private let addresses: MaxMindFile?
     private let learned = Mutex<[String: Learned]>([:])
     private let logger = Logger(label: "tidings.places")
 
     /// `gazetteers` in the order in which they are believed. Without a store nothing is learned.
-    package init(_ gazetteers: [Gazetteer] = [.seed], store: Store? = nil) {
+    package init(_ gazetteers: [Gazetteer] = [.seed], store: Store? = nil, addresses: MaxMindFile? = nil) {
         self.gazetteers = gazetteers
         self.store = store
+        self.addresses = addresses
     }
 
     /// What is known in a data folder. A file of places that cannot be used is said, and left out.
-    package convenience init(in data: URL, store: Store) async throws {
+    package convenience init(in data: URL, store: Store, addresses: MaxMindFile? = nil) async throws {
         var gazetteers = [Gazetteer.seed]
         let file = data.appendingPathComponent(Gazetteer.fileName)
         var problem: PlacesError?
         if FileManager.default.fileExists(atPath: file.path) {
             do { gazetteers.insert(try Gazetteer(contentsOf: file), at: 0) } catch { problem = error }
         }
-        self.init(gazetteers, store: store)
+        self.init(gazetteers, store: store, addresses: addresses)
         if let problem { logger.warning("imported places are left out", metadata: ["problem": "\(problem)"]) }
         let stations = try await store.stationPositions().mapValues(Learned.init)
         learned.withLock { $0 = stations }
@@ -148,6 +150,15 @@ package final class KnownPlaces: Sendable {
         return Array(
             places.indices.sorted { (places[$0].metres, $0) < (places[$1].metres, $1) }.map { places[$0] }
                 .filter { seen.insert(PlaceName.folded($0.place.name)).inserted }.prefix(count))
+    }
+
+    /// About where whoever asks from an internet address is: their town at best, often no more than their country, and nothing to show as a fact. nil
+    /// where the operator has given no file of addresses, or it does not know this one.
+    package func position(ofAddress address: String) -> Position? {
+        do { return try addresses?.position(of: address) } catch {
+            logger.warning("an address cannot be looked up", metadata: ["problem": "\(error)"])
+            return nil
+        }
     }
 
     // MARK: Learning
