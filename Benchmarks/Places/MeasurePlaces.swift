@@ -33,8 +33,8 @@ enum MeasurePlaces {
         say("rate", Double(vectors.count) / searching)
         print("sum \(sum)")
 
-        // Without questions beyond a few, the rest would be most of what is counted.
-        guard questions.count > 10_000, count == 1 else { return }
+        // Where instructions are counted, the rest would be most of them.
+        guard questions.count > 20_000, count == 1 else { return }
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         let gazetteer = try Gazetteer([PlaceList(PlaceSource(name: "measured"), places)])
