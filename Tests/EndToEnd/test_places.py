@@ -71,3 +71,12 @@ def test_a_damaged_file_of_places_is_said_and_importing_mends_it(cli):
     assert doctor["places"]["state"] == "amiss"
     assert cli.with_data("places", "import", "AU.txt").returncode == 0
     assert cli.with_data("places", "postcode", "6008").returncode == 0
+
+
+def test_a_file_of_addresses_that_is_none_is_said_before_the_server_starts(cli):
+    (cli.folder / "city.mmdb").write_text("no such file")
+    cli.settings["TIDINGS_MAXMIND_FILE"] = "city.mmdb"
+    done = cli.with_data("serve", "--port", "0")
+    assert done.returncode == 2 and "city.mmdb: is no MaxMind DB file" in done.stderr
+    doctor = {finding["what"]: finding for finding in json_lines(cli.with_data("doctor", "--json").stdout)}
+    assert doctor["maxmind-file"]["state"] == "amiss"
