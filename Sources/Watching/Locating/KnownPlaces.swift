@@ -135,7 +135,8 @@ package final class KnownPlaces: Sendable {
         let nearest = near.flatMap { near in places.min { near.metres(to: $0.position) < near.metres(to: $1.position) } } ?? places.first
         let country = places.filter { $0.country == nearest?.country }
         guard let middle = UnitVector.middle(of: country.map(\.position)) else { return nearest }
-        return country.min { middle.metres(to: $0.position) < middle.metres(to: $1.position) }
+        // To the nearest hundred metres, so that of two places the first is meant.
+        return country.min { (middle.metres(to: $0.position) / 100).rounded() < (middle.metres(to: $1.position) / 100).rounded() }
     }
 
     /// Places of a name, as `Gazetteer` finds them.
