@@ -29,8 +29,11 @@ package final class KnownPlaces: Sendable {
         let stations: Gazetteer
         /// By folded name: as the source writes it, and where its stations are.
         let suburbs: [String: (name: String, positions: [Position])]
+        /// Of all stations.
+        let middle: Position?
 
         init(_ positions: [StationPosition]) {
+            middle = UnitVector.middle(of: positions.map(\.position))
             let list = PlaceList(PlaceSource(name: "stations"), positions.map { Place($0.suburb, at: $0.position) })
             stations = (try? Gazetteer([list])) ?? .empty
             suburbs = positions.reduce(into: [:]) { suburbs, station in
@@ -102,18 +105,19 @@ package final class KnownPlaces: Sendable {
     /// The suburb that somebody means by a name, however they write it. A plural or a slip of the pen is forgiven where no place is called that.
     package func suburb(named name: String, of board: String) -> Suburb? {
         let learned = learned.withLock { $0[board] }
-        let exact = PlaceName.folded(name)
-        let named = gazetteers.lazy.compactMap { $0.places(named: name).first }.first
-        if let named, PlaceName.folded(named.name) == exact, learned?.suburbs[exact] == nil {
-            return Suburb(name: named.name, position: named.position, isLearned: false)
+        for match in Gazetteer.NameMatch.allCases {
+            if let found = learned?.stations.places(named: name, as: match, limit: 1).first,
+                let suburb = learned?.suburbs[PlaceName.folded(found.name)]
+            {
+                return Suburb(name: suburb.name, position: UnitVector.middle(of: suburb.positions) ?? found.position, isLearned: true)
+            }
+            let known = places(named: name, as: match)
+            // Of several in the world, the one where the board's stations are.
+            let nearest = learned?.middle.flatMap { middle in known.min { middle.metres(to: $0.position) < middle.metres(to: $1.position) }
+            }
+            if let place = nearest ?? known.first { return Suburb(name: place.name, position: place.position, isLearned: false) }
         }
-        if let found = learned?.stations.places(named: name, limit: 1).first {
-            let suburb = learned?.suburbs[PlaceName.folded(found.name)]
-            return Suburb(
-                name: suburb?.name ?? found.name, position: UnitVector.middle(of: suburb?.positions ?? []) ?? found.position,
-                isLearned: true)
-        }
-        return named.map { Suburb(name: $0.name, position: $0.position, isLearned: false) }
+        return nil
     }
 
     /// Every suburb that the board's source has named, as it writes them, in order.
@@ -139,9 +143,21 @@ package final class KnownPlaces: Sendable {
         return country.min { (middle.metres(to: $0.position) / 100).rounded() < (middle.metres(to: $1.position) / 100).rounded() }
     }
 
-    /// Places of a name, as `Gazetteer` finds them.
+    /// Places of a name, as `Gazetteer` finds them, the most people first.
     package func places(named name: String, limit: Int = 20) -> [Place] {
-        gazetteers.lazy.map { $0.places(named: name, limit: limit) }.first { !$0.isEmpty } ?? []
+        Array(Gazetteer.NameMatch.allCases.lazy.map { self.places(named: name, as: $0) }.first { !$0.isEmpty }?.prefix(limit) ?? [])
+    }
+
+    /// What two lists have within ten kilometres is one place.
+    private func places(named name: String, as match: Gazetteer.NameMatch) -> [Place] {
+        var found: [Place] = []
+        for place in gazetteers.flatMap({ $0.places(named: name, as: match) })
+        where !found.contains(where: {
+            PlaceName.folded($0.name) == PlaceName.folded(place.name) && $0.position.metres(to: place.position) < 10_000
+        }) {
+            found.append(place)
+        }
+        return found.indices.sorted { (found[$0].population, $1) > (found[$1].population, $0) }.map { found[$0] }
     }
 
     /// The nearest places and how far they are, each name once.
