@@ -6,6 +6,7 @@ import Localisation
 import Logging
 import Notifying
 import Operating
+import Places
 import Records
 import ServiceLifecycle
 import Storage
@@ -34,6 +35,8 @@ struct Server: Sendable {
     var demoLatencyMilliseconds = 0
     var demoFailurePercent = 0
     var operating = OperatorSettings()
+    /// Where internet addresses are, about; nil: nobody's is looked up.
+    var addresses: MaxMindFile?
 
     func run() async throws {
         let lock = try DataLock(data)
@@ -73,7 +76,7 @@ struct Server: Sendable {
         let sender = Sender(
             store: store, in: data, notifiers: notifiers, writer: NoticeWriter(boards: boards, publicURL: notices.publicURL),
             words: { [store] person in Words(of: try? await store.person(person)) })
-        let places = try await KnownPlaces(in: data, store: store)
+        let places = try await KnownPlaces(in: data, store: store, addresses: addresses)
         let watcher = Watcher(
             boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due), places: places,
             onNoted: { sender.wake() }, onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })

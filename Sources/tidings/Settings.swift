@@ -39,6 +39,7 @@ struct Settings: Sendable {
         ("base-path", "the path below which a proxy has it, like /tidings (that of public-url if left out)"),
         ("trusted-proxies", "whose X-Forwarded headers are believed: addresses and ranges by commas, or none (this machine if left out)"),
         ("metrics-token-file", "file of the token with which /metrics is told to other machines"),
+        ("maxmind-file", "MaxMind DB file that tells about where an internet address is, for a first guess at where somebody is"),
         ("log-format", "text, json or journal"),
         ("log-level", "trace, debug, info, notice, warning, error or critical"),
     ]

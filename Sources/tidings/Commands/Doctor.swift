@@ -23,6 +23,7 @@ struct Doctor: AsyncParsableCommand {
         for problem in library.problems { findings.append(Finding("board", .amiss, "\(problem)")) }
         findings.append(contentsOf: library.boards.map(Self.board))
         findings += Diagnosis.folder(data)
+        findings += Diagnosis.places(in: data, settings)
         findings.append(Diagnosis.pushKey(in: data, contact: settings.value("push-contact", flag: nil)))
         var storedUntil: Timestamp?
         if !Store.isThere(in: data) {

@@ -39,7 +39,7 @@ struct Serve: AsyncParsableCommand {
             assets: assets.map { URL(fileURLWithPath: $0) }, accounts: try settings.accounts(),
             publicBoards: Set(settings.list("public-boards", flags: [])), administratorPassword: try settings.administratorPassword(),
             demoRate: demo ? demoRate : nil, demoLatencyMilliseconds: demoLatency,
-            demoFailurePercent: demoFailures, operating: try settings.operating())
+            demoFailurePercent: demoFailures, operating: try settings.operating(), addresses: try settings.addresses())
         do { try await server.run() } catch { throw Failure(error) }
     }
 }
