@@ -33,6 +33,9 @@ package struct Field: Hashable, Sendable {
     /// What the source writes where there is nothing: `--EMPTY--`. Then there is nothing, also where it must not be missing.
     package var nothings: Set<String> = []
 
+    /// Whether a record may have no value in it.
+    package var mayBeMissing: Bool { isOptional || !nothings.isEmpty }
+
     package init(name: String, kind: Kind, label: String? = nil) {
         self.name = name
         self.kind = kind
