@@ -22,6 +22,7 @@ struct Server: Sendable {
     var secrets: Secrets
     var fetching: Fetcher.Configuration
     var notices: NoticeSettings
+    var geocoding = GeocodingSettings()
     var assets: URL?
     var accounts = Accounts.Configuration()
     /// Boards that strangers may read although their files do not say so.
@@ -80,6 +81,9 @@ struct Server: Sendable {
             channels: sender.channels, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
+        let geocoding = Geocoding(
+            geocoding.service, countries: geocoding.countries, file: geocoding.file, store: store, fetcher: fetcher,
+            onAsked: { [metrics = operating.metrics] in metrics.add(to: .geocoderRequests, ("outcome", $0.rawValue)) })
         let (scheduling, telling) = (Listening(), Listening())
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
         var webConfiguration = WebServer.Configuration(
@@ -88,7 +92,7 @@ struct Server: Sendable {
         let base = operating.basePath
         let web = try WebServer(
             webConfiguration, boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
-            operating: operating
+            geocoding: geocoding, operating: operating
         ) { port, setupPath in
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(base)"
             Output.print("Tidings is at \(address)")
