@@ -1,6 +1,8 @@
 import Foundation
+import Places
 import Records
 import Storage
+import Watching
 
 extension Diagnosis {
     /// How addresses are looked up. The geocoder is not asked for that: each request to one is for an address.

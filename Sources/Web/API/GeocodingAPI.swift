@@ -1,3 +1,4 @@
+import Extraction
 import HTTPTypes
 import Hummingbird
 import Places
