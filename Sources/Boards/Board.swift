@@ -13,6 +13,8 @@ package struct Board: Sendable {
         case lookup
         /// All rows, each with its picture if it has one, to be searched.
         case list
+        /// Stations with prices: the cheapest near somebody.
+        case map
     }
 
     /// The method that tells more of a record.
@@ -23,26 +25,18 @@ package struct Board: Sendable {
         package let fields: [String: String]
     }
 
-    package struct Source: Sendable {
-        package var url: URL
-        package var headers: [(name: String, value: String)]
-        package var access: SourceAccess?
-        /// How often the source is looked at again; nil: only when somebody asks.
-        package var every: Duration?
-        /// The whole fetch may take this long.
-        package var timeout: Duration?
-        /// Bytes of body at most.
-        package var limit: Int?
-    }
-
     /// The folder's name: lower-case letters, digits and hyphens.
     package let name: String
     package internal(set) var title: String
     package internal(set) var about: String
     package let view: View
     package var source: Source
+    /// What its source is asked with, in the order of the file; see `Binding`.
+    package internal(set) var parameters: [Parameter]
     package let extractor: any Extractor
     package internal(set) var schema: Schema
+    /// How its records are stations; every board with the view `map` has it.
+    package internal(set) var stations: StationPlan?
     package let folder: URL
     package var services: [ServiceMethod]
     package let detail: Detail?
@@ -77,6 +71,8 @@ package struct Board: Sendable {
                 field.hint = texts["fields.\(field.name).hint"] ?? field.hint
                 return field
             })
+        board.parameters = parameters.map { $0.translated(texts) }
+        board.stations = stations?.translated(texts)
         return board
     }
 

@@ -75,6 +75,7 @@ enum Routes {
             ("/demo/contacts.json", .anyone),
             ("/demo/contact.xml", .anyone),
             ("/demo/photos/:photo", .anyone),
+            ("/demo/fuel.xml", .anyone),
         ] + API.access
 
     static func router(_ site: Site, demo: DemoPublisher?) -> Router<PageContext> {
@@ -180,6 +181,7 @@ enum Routes {
             router.get("/demo/contacts.json") { request, _ in try await contacts.listJSON(for: request) }
             router.get("/demo/contact.xml") { request, _ in try await contacts.contact(for: request) }
             router.get("/demo/photos/:photo") { try await contacts.photo($1.parameters.get("photo"), for: $0) }
+            router.get("/demo/fuel.xml") { request, _ in DemoFuelFiles(demo).prices(for: request) }
         }
         return router
     }
@@ -200,21 +202,21 @@ struct BoardPage: Sendable {
     func page(for request: Request) async throws -> Response {
         switch board.view {
         case .lookup: try await LookupPage(site, board, context).page(for: request)
-        case .list: try await ListPage(site, board, context).page(for: request)
+        case .list, .map: try await ListPage(site, board, context).page(for: request)
         }
     }
 
     func post(_ request: Request) async throws -> Response {
         switch board.view {
         case .lookup: try await LookupPage(site, board, context).ask(request)
-        case .list: try await ListPage(site, board, context).refresh(request)
+        case .list, .map: try await ListPage(site, board, context).refresh(request)
         }
     }
 
     func events(for request: Request) async throws -> Response {
         switch board.view {
         case .lookup: try await LiveLookup(LookupPage(site, board, context)).events(for: request)
-        case .list: try await LiveList(ListPage(site, board, context)).events(for: request)
+        case .list, .map: try await LiveList(ListPage(site, board, context)).events(for: request)
         }
     }
 }
@@ -223,7 +225,7 @@ extension Site {
     /// The board an address names, whose records have pages of their own.
     fileprivate func list(_ context: PageContext) throws -> Board {
         let board = try board(context.parameters.get("board"))
-        guard board.view == .list else { throw HTTPError(.notFound) }
+        guard board.view != .lookup else { throw HTTPError(.notFound) }
         return board
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 package import Records
 
 /// What is made of a service's candidates: the first that can be right, or why none can. Services are wrong at times, and some lie.
@@ -40,16 +39,6 @@ extension GeocodeQuestion {
     }
 
     private static func kilometres(_ metres: Double) -> String { "\(Int((metres / 1000).rounded())) km" }
-}
-
-extension Position {
-    /// By the haversine formula on a sphere of the earth's mean radius, off by 0.55 % at most.
-    fileprivate func metres(to other: Position) -> Double {
-        let (latitudes, degree) = ((latitude, other.latitude), Double.pi / 180)
-        let (north, east) = ((latitudes.1 - latitudes.0) * degree, (other.longitude - longitude) * degree)
-        let half = pow(sin(north / 2), 2) + cos(latitudes.0 * degree) * cos(latitudes.1 * degree) * pow(sin(east / 2), 2)
-        return 2 * 6_371_008.8 * asin(min(1, half.squareRoot()))
-    }
 }
 
 extension GeocodeCandidate {

@@ -10,15 +10,23 @@ import Watching
 
 @Suite("Missing positions") struct MissingPositionsTests {
     private static let yaml = """
-        title: Fuel
-        view: list
-        source: { url: 'https://fuel.example/' }
-        extract: { delimited: { header: true } }
+        title: Petrol
+        view: map
+        source: { url: 'https://fuel.example/prices.xml' }
+        extract: { xml: { rows: //item } }
         fields:
           name: { type: text, key: true }
-          address: { type: text }
+          address: { type: text, optional: true }
           suburb: { type: text }
           position: { type: position, optional: true }
+          price: { type: number }
+        stations:
+          name: name
+          address: address
+          suburb: suburb
+          position: position
+          price: { currency: AUD, unit: cents }
+          fuels: { unleaded: { price: price } }
         """
 
     @Test("stored addresses without a position are asked for once, in the background, and lie in their suburb or nowhere")
@@ -39,7 +47,7 @@ import Watching
             ("C", "3 Rokeby Road", nil), ("D", nil, nil),
         ]
         let records = rows.map { name, address, position in
-            Record([.text(name), address.map { .text($0) }, .text("Subiaco"), position.map { .position($0) }])
+            Record([.text(name), address.map { .text($0) }, .text("SUBIACO"), position.map { .position($0) }, .number(180)])
         }
         let report = FetchReport(began: clock.now, ended: clock.now, bytes: 1)
         _ = try await store.apply(records.count, to: feed, board.schema, report) { _ in
@@ -54,19 +62,23 @@ import Watching
         let geocoding = Geocoding(
             Geocoding.Service(Nominatim.self, at: server.url()), countries: ["au"], store: store, fetcher: fetcher,
             now: { clock.now }, sleep: { await clock.sleep($0) })
-        let fields = MissingPositions.Fields(position: "position", address: ["address", "suburb"], suburb: "suburb")
-        let middle = Position(latitude: -31.9485, longitude: 115.8268)
-        let missing = MissingPositions(of: [(board, fields)], in: store, by: geocoding) { name, _ in name == "Subiaco" ? middle : nil }
-        #expect(try await clock.working([{ try await missing.round() }]) == [3])
+        // Subiaco is among the places that come along.
+        let missing = MissingPositions(of: [board], in: store, by: geocoding, places: KnownPlaces())
+        #expect(try await clock.working([{ try await missing.round() }]) == [2])
         #expect(try await missing.round() == 0)
-        #expect(server.requests.count == 3)
+        #expect(server.requests.count == 2)
 
-        let questions = records.compactMap { fields.question(for: $0, board.schema, countries: ["au"]) }
-        #expect(questions.map(\.address).first == "1 Hay Street, Subiaco")
-        let known = try await geocoding.known(questions)
-        #expect(known[questions[1]]?.answer?.position == Position(latitude: -31.95, longitude: 115.83))
-        #expect(known[questions[1]] == known[questions[2]])
-        guard case .unknown(let why) = known[questions[3]] else {
+        let plan = try #require(board.stations)
+        let stations = records.map { plan.station(of: $0) }
+        let found = try await geocoding.positions(of: stations)
+        let position = Position(latitude: -31.95, longitude: 115.83)
+        #expect(stations.map { found[$0.id]?.position } == [nil, position, position, nil, nil])
+        #expect(found[stations[1].id]?.attribution == Nominatim.attribution)
+
+        let middle = try #require(KnownPlaces().suburb(named: "Subiaco", of: board.name)?.position)
+        let refused = try #require(geocoding.question(for: stations[3], suburb: middle))
+        #expect(refused.address == "3 Rokeby Road, SUBIACO")
+        guard case .unknown(let why) = try await geocoding.known([refused])[refused] else {
             Issue.record("it was believed")
             return
         }
