@@ -7,12 +7,18 @@ extension Geocoding {
     /// How far from its suburb's middle a station may lie.
     private static let reach = 20_000.0
 
-    /// Where the stations are that came without a position, as far as it is known. Asks nobody: `MissingPositions` does.
-    package func positions(of stations: [Station]) async throws -> [Station.ID: GeocodeAnswer] {
-        let wanted = stations.filter { $0.position == nil }.compactMap { station in question(for: station).map { (station.id, $0) } }
-        guard !wanted.isEmpty else { return [:] }
-        let found = try await known(wanted.map(\.1)).compactMapValues(\.answer)
-        return Dictionary(wanted.compactMap { id, question in found[question].map { (id, $0) } }) { first, _ in first }
+    /// The same offers, with the positions that are known of stations whose source gives none; and whom to name for them, each once. Asks
+    /// nobody: `MissingPositions` does.
+    package func placed(_ offers: [StationOffer]) async throws -> (offers: [StationOffer], attributions: [String]) {
+        let questions = offers.map { $0.station.position == nil ? question(for: $0.station) : nil }
+        let found = try await known(questions.compactMap(\.self))
+        var (placed, attributions) = (offers, [String]())
+        for (index, question) in questions.enumerated() {
+            guard let question, let answer = found[question]?.answer else { continue }
+            placed[index].station.position = answer.position
+            if let attribution = answer.attribution, !attributions.contains(attribution) { attributions.append(attribution) }
+        }
+        return (placed, attributions)
     }
 
     /// What is asked for a station: nil where it has no address. `suburb` is where its suburb is; without it, an answer may lie anywhere in

@@ -2,7 +2,7 @@ package import Boards
 import Logging
 import Places
 import Records
-package import ServiceLifecycle
+import ServiceLifecycle
 package import Storage
 
 /// Has the addresses of stored stations looked up that came without a position, in the background, each once.

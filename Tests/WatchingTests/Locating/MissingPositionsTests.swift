@@ -69,14 +69,13 @@ import Watching
         #expect(server.requests.count == 2)
 
         let plan = try #require(board.stations)
-        let stations = records.map { plan.station(of: $0) }
-        let found = try await geocoding.positions(of: stations)
+        let (offers, attributions) = try await geocoding.placed(plan.offers(of: records, fuel: plan.fuels[0], at: clock.now))
         let position = Position(latitude: -31.95, longitude: 115.83)
-        #expect(stations.map { found[$0.id]?.position } == [nil, position, position, nil, nil])
-        #expect(found[stations[1].id]?.attribution == Nominatim.attribution)
+        #expect(offers.map(\.station.position) == [rows[0].2, position, position, nil, nil])
+        #expect(attributions == [Nominatim.attribution])
 
         let middle = try #require(KnownPlaces().suburb(named: "Subiaco", of: board.name)?.position)
-        let refused = try #require(geocoding.question(for: stations[3], suburb: middle))
+        let refused = try #require(geocoding.question(for: offers[3].station, suburb: middle))
         #expect(refused.address == "3 Rokeby Road, SUBIACO")
         guard case .unknown(let why) = try await geocoding.known([refused])[refused] else {
             Issue.record("it was believed")
