@@ -12,7 +12,7 @@ import urllib.request
 import pytest
 
 from conftest import PATIENCE, json_lines
-from publisher import Publisher, a_status
+from publisher import Publisher, a_file, a_status
 
 ATTRIBUTION = "Data © OpenStreetMap contributors, ODbL 1.0."
 
@@ -145,3 +145,42 @@ def test_a_stranger_has_nothing_looked_up(serve, service):
         urllib.request.urlopen(request, timeout=PATIENCE)
     assert refused.value.code == 401
     assert service.requests == []
+
+
+STATIONS = """
+title: Petrol
+view: map
+source: {{ url: 'http://{host}/prices.xml', every: 1h }}
+extract: {{ xml: {{ rows: //item }} }}
+fields:
+  name: {{ type: text, key: true }}
+  address: {{ type: text }}
+  suburb: {{ type: text }}
+  position: {{ type: position, optional: true }}
+  price: {{ type: number }}
+stations:
+  name: name
+  address: address
+  suburb: suburb
+  position: position
+  price: {{ currency: AUD, unit: cents }}
+  fuels: {{ unleaded: {{ price: price }} }}
+"""
+
+
+def test_a_station_without_a_position_is_looked_up_in_the_background_once(serve, cli, service):
+    item = "<item><name>{0}</name><address>1 Hay Street</address><suburb>SUBIACO</suburb><price>180.5</price></item>"
+    service.answers("/prices.xml", a_file(f"<items>{item.format('One')}{item.format('Two')}</items>".encode()))
+    folder = cli.data / "boards/petrol"
+    folder.mkdir(parents=True)
+    (folder / "board.yaml").write_text(STATIONS.format(host=service.host))
+    cli.settings = {"TIDINGS_GEOCODER_COUNTRIES": "au"}
+    server = serve("--data", cli.data, settings=settings(service))
+    for _ in range(2):
+        deadline = time.monotonic() + PATIENCE
+        while (known := cli.with_data("geocode", "1 Hay Street, Subiaco", "--known")).returncode:
+            assert time.monotonic() < deadline, server.log()
+            time.sleep(0.1)
+        assert known.stdout == "-31.9483,115.8296\t1 Hay Street, SUBIACO\n"
+        server.restart()
+    assert service.addresses() == ["1 Hay Street, SUBIACO"]
