@@ -26,7 +26,7 @@ enum GeocodingAPI {
                         .init("attribution", .optional(.text()), about: "To be shown with the position."),
                         .init("reason", .optional(.text()), about: "Why there is no position."),
                     ]))
-            ], problems: [.badGateway, .serviceUnavailable], answer: answer)
+            ], problems: [.badGateway], answer: answer)
     ]
 
     @Sendable private static func answer(_ call: APICall) async throws -> APIAnswer {
@@ -36,24 +36,28 @@ enum GeocodingAPI {
             }
             return position
         }
-        guard let geocoding = call.site.geocoding else { throw Problem(.serviceUnavailable, "Addresses are not looked up here.") }
+        guard let geocoding = call.site.geocoding else { return told(.unknown("addresses are not looked up here")) }
         guard let question = GeocodeQuestion(call.body?["address"]?.text ?? "", near: near, countries: geocoding.countries) else {
             throw Problem(.unprocessableContent, errors: [Misfit(place: "/address", detail: "is no address")])
         }
         if try await geocoding.known([question])[question] == nil { try call.site.looking.check(try call.person(), call.context) }
         let finding: GeocodeFinding
         do { finding = try await geocoding.find(question, for: .interactive) } catch let error as GeocodingError {
-            throw Problem(error.code == .off ? .serviceUnavailable : .badGateway, "\(error)")
+            guard error.code == .off else { throw Problem(.badGateway, "\(error)") }
+            finding = .unknown("\(error)")
         }
+        if case .failed(let why) = finding { throw Problem(.badGateway, why) }
+        return told(finding)
+    }
+
+    private static func told(_ finding: GeocodeFinding) -> APIAnswer {
+        var reason: String?
+        if case .unknown(let why) = finding { reason = why }
         var line = JSONLine()
         line.add("position", finding.answer.map { "\($0.position)" })
         line.add("label", finding.answer?.label)
         line.add("attribution", finding.answer?.attribution)
-        switch finding {
-        case .found: line.add("reason", nil as String?)
-        case .unknown(let why): line.add("reason", why)
-        case .failed(let why): throw Problem(.badGateway, why)
-        }
+        line.add("reason", reason)
         return .json(line)
     }
 }
