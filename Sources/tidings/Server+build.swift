@@ -23,6 +23,7 @@ struct Server: Sendable {
     var secrets: Secrets
     var fetching: Fetcher.Configuration
     var notices: NoticeSettings
+    var geocoding = GeocodingSettings()
     var assets: URL?
     var accounts = Accounts.Configuration()
     /// Boards that strangers may read although their files do not say so.
@@ -81,9 +82,16 @@ struct Server: Sendable {
             store: store, in: data, notifiers: notifiers, writer: NoticeWriter(boards: boards, publicURL: notices.publicURL),
             words: { [store] person in Words(of: try? await store.person(person)) })
         let places = try await KnownPlaces(in: data, store: store, addresses: addresses)
+        let geocoding = Geocoding(
+            geocoding.service, countries: geocoding.countries, file: geocoding.file, store: store, fetcher: fetcher,
+            onAsked: { [metrics = operating.metrics] in metrics.add(to: .geocoderRequests, ("outcome", $0.rawValue)) })
+        let missing = MissingPositions(of: boards, in: store, by: geocoding, places: places)
         let watcher = Watcher(
             boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due), places: places,
-            onNoted: { sender.wake() }, onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })
+            onNoted: {
+                sender.wake()
+                missing.wake()
+            }, onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })
         let messenger = Messenger(
             channels: sender.channels, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })
@@ -99,7 +107,7 @@ struct Server: Sendable {
         let base = operating.basePath
         let web = try WebServer(
             webConfiguration, boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
-            places: places, operating: operating
+            places: places, geocoding: geocoding, operating: operating
         ) { port, setupPath in
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(base)"
             Output.print("Tidings is at \(address)")
@@ -110,7 +118,8 @@ struct Server: Sendable {
         let readiness = Readiness(
             manager: ServiceManager(), store: store, watcher: watcher, status: "Listening at \(host), port \(port)")
         let running: [any Service] = [
-            web, AfterListening(listening: scheduling, service: watcher), sender, Upkeep(store: store, retention: notices.retention),
+            web, AfterListening(listening: scheduling, service: watcher), sender, missing,
+            Upkeep(store: store, retention: notices.retention),
             AfterListening(listening: telling, service: readiness),
         ]
         // Named by their types. Else each is described down to the last value in it, secrets too, which takes longer than the rest of the start.

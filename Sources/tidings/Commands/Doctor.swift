@@ -25,6 +25,7 @@ struct Doctor: AsyncParsableCommand {
         findings += Diagnosis.folder(data)
         findings += Diagnosis.places(in: data, settings)
         findings.append(Diagnosis.pushKey(in: data, contact: settings.value("push-contact", flag: nil)))
+        findings.append(await Diagnosis.geocoder(settings, in: data))
         var storedUntil: Timestamp?
         if !Store.isThere(in: data) {
             // Whoever asks is not always who runs the server; what they made here would be theirs.
