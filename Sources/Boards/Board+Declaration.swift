@@ -4,10 +4,13 @@ package import Records
 
 /// The keys of a board file, and what each has to be. `Docs/Boards.md` describes them; a test holds the two together.
 extension Board {
-    package static let keys = ["title", "about", "view", "source", "extract", "fields", "services", "detail", "public"]
+    package static let keys = [
+        "title", "about", "view", "source", "extract", "joins", "fields", "stations", "services", "detail", "public", "enabled",
+    ]
     package static let sourceKeys = ["url", "headers", "auth", "every", "timeout", "limit"]
     package static let fieldKeys = [
         "type", "key", "ask", "label", "hint", "pattern", "format", "optional", "decimal", "group", "unit", "currency", "separator",
+        "none", "scale", "digits", "quiet",
     ]
 
     /// Reads the board in a folder. Throws what is wrong with it, where, and how to mend it.
@@ -37,9 +40,16 @@ extension Board {
         view = try keys["view"]?.choice(View.self) ?? .lookup
         source = try Self.source(try wanted("source", "{ url: https://… }"))
         isPublic = try keys["public"]?.flag() ?? false
+        isEnabled = try keys["enabled"]?.flag() ?? true
         schema = try Self.schema(try wanted("fields", "{ name: { type: text } }"), &texts)
+        if let block = keys["stations"] {
+            stations = try StationPlan(block, schema: schema, parameters: nil, &texts)
+        } else {
+            stations = nil
+        }
         translations = texts.byLanguage
-        extractor = try Extractors.extractor(try wanted("extract", "{ pdf: { … } }"), schema: schema)
+        joins = try keys["joins"].map { [schema] joins throws(DeclarationError) in try Join.all(in: joins, of: schema, folder: folder) } ?? []
+        extractor = try Extractors.extractor(try wanted("extract", "{ pdf: { … } }"), schema: schema.without(joins))
         self.folder = folder
         var services: [ServiceMethod] = []
         if let methods = keys["services"] { services = try Self.services(methods, of: name, folder: folder) }
@@ -48,6 +58,7 @@ extension Board {
         if view == .lookup, schema.asked == nil {
             throw declaration.error("the view 'lookup' needs a field with ask: true, the one people are asked for")
         }
+        if view == .map, stations == nil { throw declaration.error("the view 'map' needs 'stations': which fields make a station") }
     }
 
     private static func source(_ declaration: Declaration) throws(DeclarationError) -> Source {
@@ -148,6 +159,10 @@ extension Board {
         }
         guard !fields.isEmpty else { throw declaration.error("at least one field is wanted") }
         guard fields.count <= 100 else { throw declaration.error("more than 100 fields") }
+        if fields.contains(where: \.isKey), fields.allSatisfy({ !$0.isKey || $0.isOptional }) {
+            throw declaration.error("a key cannot be optional, unless another part of it is not")
+        }
+        guard !fields.allSatisfy(\.isQuiet) else { throw declaration.error("a field is wanted that is not quiet") }
         guard fields.filter(\.isAsked).count <= 1 else { throw declaration.error("only one field can have ask: true") }
         return Schema(fields: fields)
     }
@@ -169,11 +184,22 @@ extension Board {
             do { field.format = try DatePattern(text) } catch { throw format.error("\(error)") }
         }
         try readNumbers(of: &field, keys)
+        field.nothings = Set(try keys["none"]?.texts() ?? [])
         if let separator = keys["separator"] {
-            guard field.kind == .list else { throw separator.error("only a list has a separator") }
-            field.separator = try separator.text()
+            switch field.kind {
+            case .list: field.separator = try separator.text()
+            case .text: field.joint = try separator.joint()
+            default: throw separator.error("only a list has a separator, and a text that is put together of several")
+            }
         }
-        if field.isKey, field.isOptional { throw declaration.error("a key cannot be optional") }
+        if let digits = keys["digits"] {
+            guard field.kind == .text, let count = Int(try digits.text()), (1...40).contains(count) else {
+                throw digits.error("a number from 1 to 40 is wanted, for a text: how many digits it has at least")
+            }
+            field.digits = count
+        }
+        field.isQuiet = try keys["quiet"]?.flag() ?? false
+        if field.isQuiet, field.isKey { throw declaration.error("a key cannot be quiet: what is not a change cannot identify a record") }
         return field
     }
 
@@ -187,6 +213,12 @@ extension Board {
                 decimal: try keys["decimal"]?.character() ?? ".", group: try keys["group"]?.character(orBlank: true))
             guard numbers.decimal != numbers.group else { throw place.error("'decimal' and 'group' are the same") }
             field.numbers = numbers
+        }
+        if let scale = keys["scale"] {
+            guard [.number, .position].contains(field.kind) else { throw scale.error("only a number or a position has a scale") }
+            let text = try scale.text()
+            field.scale = Scale(text)
+            if field.scale == nil { throw scale.error("a number to multiply by is wanted, like 0.001, found '\(text)'") }
         }
         if let unit = keys["unit"] {
             guard field.kind == .number else { throw unit.error("only a number has a unit") }

@@ -13,6 +13,8 @@ package struct Board: Sendable {
         case lookup
         /// All rows, each with its picture if it has one, to be searched.
         case list
+        /// Stations with prices: the cheapest near somebody.
+        case map
     }
 
     /// The method that tells more of a record.
@@ -41,13 +43,19 @@ package struct Board: Sendable {
     package internal(set) var about: String
     package let view: View
     package var source: Source
+    /// Reads the source's document; its records lack the fields of `joins`. See `begin`.
     package let extractor: any Extractor
+    package internal(set) var joins: [Join]
     package internal(set) var schema: Schema
+    /// How its records are stations; every board with the view `map` has it.
+    package internal(set) var stations: StationPlan?
     package let folder: URL
     package var services: [ServiceMethod]
     package let detail: Detail?
     /// By language: what people read of the board, where its file has it in more than one.
     let translations: [String: BoardTexts]
+    /// Whether a server fetches and shows it; else only who names it on the command line.
+    package var isEnabled: Bool
     /// Whether strangers may read it; else whoever looks has to log in.
     package var isPublic: Bool
 
@@ -77,6 +85,7 @@ package struct Board: Sendable {
                 field.hint = texts["fields.\(field.name).hint"] ?? field.hint
                 return field
             })
+        board.stations = stations?.translated(texts)
         return board
     }
 

@@ -37,8 +37,8 @@ struct Serve: AsyncParsableCommand {
             fetching: try settings.fetching(allowHosts: allowHosts),
             notices: try settings.notices,
             assets: assets.map { URL(fileURLWithPath: $0) }, accounts: try settings.accounts(),
-            publicBoards: Set(settings.list("public-boards", flags: [])), administratorPassword: try settings.administratorPassword(),
-            demoRate: demo ? demoRate : nil, demoLatencyMilliseconds: demoLatency,
+            enabledBoards: settings.enabledBoards, publicBoards: Set(settings.list("public-boards", flags: [])),
+            administratorPassword: try settings.administratorPassword(), demoRate: demo ? demoRate : nil, demoLatencyMilliseconds: demoLatency,
             demoFailurePercent: demoFailures, operating: try settings.operating())
         do { try await server.run() } catch { throw Failure(error) }
     }
