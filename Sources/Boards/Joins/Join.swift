@@ -1,6 +1,6 @@
 package import Extraction
 package import Foundation
-package import Records
+import Records
 
 /// A second document that fills in what the board's own has not: `joins`.
 ///
@@ -75,8 +75,9 @@ package struct Join: Sendable {
         sample = try keys["sample"].map { sample throws(DeclarationError) in try sample.file(in: folder) }
 
         let (keyed, listed) = (try wanted("on", "id"), try wanted("fields", "[name, address]"))
-        on = try board.places(of: try keyed.names(), keyed)
-        filled = try board.places(of: try listed.texts(), listed)
+        let on = try board.places(of: try keyed.names(), keyed)
+        let filled = try board.places(of: try listed.texts(), listed)
+        (self.on, self.filled) = (on, filled)
         schema = Schema(fields: (on + filled).map { board.fields[$0] })
         let taken = others.flatMap(\.filled)
         if let place = filled.first(where: { on.contains($0) || taken.contains($0) }) {

@@ -1,5 +1,5 @@
 package import Extraction
-package import Records
+import Records
 
 /// The rows of a joined document by their key, while the board's own document is read. At most 500,000; of several with one key the
 /// last counts.
