@@ -84,6 +84,7 @@ struct TextInput {
             if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (encoding, start) = (.utf8, 3) }
             if bytes.starts(with: [0xFF, 0xFE]) { (encoding, start) = (.utf16le, 2) }
             if bytes.starts(with: [0xFE, 0xFF]) { (encoding, start) = (.utf16be, 2) }
+            if start > 0 { isUndecided = false }
         }
         defer { offset += bytes.count - waiting.count }
         switch encoding {
@@ -105,10 +106,11 @@ struct TextInput {
     /// Well-formed sequences of the Unicode Standard, table 3-7.
     private mutating func utf8(_ bytes: [UInt8], from start: Int) -> [UInt8] {
         let (valid, isCut) = bytes.withUnsafeBufferPointer { Self.validPrefix($0, from: start) }
-        if isUndecided, let first = bytes[start..<valid].firstIndex(where: { $0 >= 0x80 }) ?? (isCut || valid == bytes.count ? nil : valid) {
-            isUndecided = false
-            if first == valid {
-                encoding = .windows1252
+        if isUndecided {
+            if bytes[start..<valid].contains(where: { $0 >= 0x80 }) {
+                isUndecided = false
+            } else if valid < bytes.count, !isCut {
+                (isUndecided, encoding) = (false, .windows1252)
                 return windows1252(bytes[start...])
             }
         }
