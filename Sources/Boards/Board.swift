@@ -25,24 +25,14 @@ package struct Board: Sendable {
         package let fields: [String: String]
     }
 
-    package struct Source: Sendable {
-        package var url: URL
-        package var headers: [(name: String, value: String)]
-        package var access: SourceAccess?
-        /// How often the source is looked at again; nil: only when somebody asks.
-        package var every: Duration?
-        /// The whole fetch may take this long.
-        package var timeout: Duration?
-        /// Bytes of body at most.
-        package var limit: Int?
-    }
-
     /// The folder's name: lower-case letters, digits and hyphens.
     package let name: String
     package internal(set) var title: String
     package internal(set) var about: String
     package let view: View
     package var source: Source
+    /// What its source is asked with, in the order of the file; see `Binding`.
+    package internal(set) var parameters: [Parameter]
     /// Reads the source's document; its records lack the fields of `joins`. See `begin`.
     package let extractor: any Extractor
     package internal(set) var joins: [Join]
@@ -86,6 +76,7 @@ package struct Board: Sendable {
                 return field
             })
         board.stations = stations?.translated(texts)
+        board.parameters = parameters.map { $0.translated(texts) }
         return board
     }
 

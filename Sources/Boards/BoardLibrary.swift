@@ -11,8 +11,9 @@ package struct BoardLibrary: Sendable {
     /// The boards that a server runs.
     package var enabled: [Board] { boards.filter(\.isEnabled) }
 
-    /// `enabling` names boards that are on although their files say `enabled: false`. `sources` puts other addresses in the place of declared ones: by board, by joined document (`fuel-it.stations`), or by service
-    /// method (`contacts.detail`), then with holes for its parameters.
+    /// `sources` puts other addresses in the place of declared ones, with holes for their parameters: by board, by joined document
+    /// (`fuel-it.stations`, without holes), or by service method (`contacts.detail`). `enabling` names boards that are on although
+    /// their files say `enabled: false`.
     package init(data: URL?, sources: [String: String] = [:], enabling: Set<String> = []) {
         let folders = [Installation.folder("Definitions", of: "Boards"), data?.appendingPathComponent("boards")]
         var found: [String: Board] = [:]
@@ -41,7 +42,9 @@ package struct BoardLibrary: Sendable {
 
 extension Board {
     fileprivate mutating func move(to sources: [String: String]) throws(DeclarationError) {
-        if let text = sources[name], let url = URL(string: text) { source.url = url }
+        if let text = sources[name] {
+            try source.move(to: Declaration(.scalar(text), line: 1, path: "source \(name)"), parameters)
+        }
         for index in joins.indices {
             if let url = sources["\(name).\(joins[index].name)"].flatMap({ URL(string: $0) }) { joins[index].url = url }
         }
