@@ -125,7 +125,7 @@ let package = Package(
         .testTarget(name: "MarkupTests", dependencies: ["Markup"]),
         .testTarget(name: "DemoPublishingTests", dependencies: ["CZlib", "DemoPublishing"]),
         .testTarget(
-            name: "ExtractionTests", dependencies: ["Boards", "DemoPublishing", "Extraction", "Records"], exclude: ["Fixtures"]),
+            name: "ExtractionTests", dependencies: ["Boards", "CZlib", "DemoPublishing", "Extraction", "Records"], exclude: ["Fixtures"]),
         .testTarget(name: "PlacesTests", dependencies: ["Places", "Records"]),
         .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records"]),
         .testTarget(

@@ -35,7 +35,7 @@ package struct Board: Sendable {
     package internal(set) var parameters: [Parameter]
     /// Reads the source's document; its records lack the fields of `joins`. See `begin`.
     package let extractor: any Extractor
-    package internal(set) var joins: [Join]
+    package var joins: [Join]
     package internal(set) var schema: Schema
     /// How its records are stations; every board with the view `map` has it.
     package internal(set) var stations: StationPlan?
