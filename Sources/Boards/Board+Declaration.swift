@@ -49,7 +49,7 @@ extension Board {
             stations = nil
         }
         translations = texts.byLanguage
-        joins = try keys["joins"].map { [schema] joins throws(DeclarationError) in try Join.all(in: joins, of: schema, folder: folder) } ?? []
+        if let declared = keys["joins"] { joins = try Join.all(in: declared, of: schema, folder: folder) } else { joins = [] }
         extractor = try Extractors.extractor(try wanted("extract", "{ pdf: { … } }"), schema: schema.without(joins))
         self.folder = folder
         var services: [ServiceMethod] = []

@@ -1,5 +1,6 @@
 import Boards
 import Foundation
+import Records
 import Testing
 
 @Suite("Boards that come along") struct BoardLibraryTests {

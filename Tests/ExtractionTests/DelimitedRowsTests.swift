@@ -43,8 +43,9 @@ import Testing
             ("{ skip: 3 }", "a\nb\n", .truncated, "empty"),
             ("{ ragged: pad }", "name,price\na\n", .row, "is empty"), ("{ ragged: pad }", "name,price\na,1,2\n", .row, "3 cells"),
             ("{ ragged: skip }", "name,price\na,1\nb\n", .row, "1 of 2 rows"),
-            ("{ overflow: name }", "name,price\na,b,dear\n", .row, "3 cells where there are 2 columns, and however they are put together: field 'price'"),
-            ("{ overflow: name }", "name,price\na\n", .row, "1 cells"), ("{ overflow: cost }", "name,price\n", .wrongFormat, "'overflow' names"),
+            ("{ overflow: name }", "name,price\na,b,dear\n", .row, "2 columns, and however they are put together: field 'price'"),
+            ("{ overflow: name }", "name,price\na\n", .row, "1 cells"),
+            ("{ overflow: cost }", "name,price\n", .wrongFormat, "'overflow' names"),
             ("{}", "<!DOCTYPE html>\n<title>Maintenance</title>\n", .wrongFormat, "titled “Maintenance”"),
         ])
     func refuses(options: String, document: String, code: ExtractionError.Code, detail: String) throws {

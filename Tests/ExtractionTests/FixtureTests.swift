@@ -49,7 +49,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         let sample = try #require(files.first { $0.deletingPathExtension().lastPathComponent == "sample" })
         let document = try [UInt8](Data(contentsOf: sample))
         let tables = try BoardCheck.tables(of: board)
-        let kit = ExtractorKit(begin: { board.begin(joining: tables) }, schema: board.schema, document: document, seesTruncation: fixture.truncation)
+        let kit = ExtractorKit(
+            begin: { board.begin(joining: tables) }, schema: board.schema, document: document, seesTruncation: fixture.truncation)
         try kit.holds(expecting: expected)
     }
 

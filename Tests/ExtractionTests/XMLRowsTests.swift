@@ -126,12 +126,6 @@ struct XMLRowsTests {
         try run.finish(keep)
         #expect(titles == ["Café"])
     }
-}
-
-extension String {
-    fileprivate func replacingOccurrences(_ old: String, _ new: String) -> String {
-        split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
-    }
 
     @Test("a list takes every node that its path leads to, and one text apart; a position and a text take several paths")
     func severalNodes() throws {
@@ -147,5 +141,11 @@ extension String {
             """
         #expect(
             try rows.texts(of: document) == [["a, b, c", "1, 3", "1.5,2", "N X"], ["a, b", nil, nil, "M"]])
+    }
+}
+
+extension String {
+    fileprivate func replacingOccurrences(_ old: String, _ new: String) -> String {
+        split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
     }
 }

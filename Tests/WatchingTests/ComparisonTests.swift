@@ -86,14 +86,6 @@ import Watching
         for record in rest.values { result[record.position] = record.record }
         #expect(result.sorted { $0.key < $1.key }.map(\.value) == new)
     }
-}
-
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return (state ^ state >> 33) &* 0xFF51_AFD7_ED55_8CCD
-    }
 
     @Test("a difference in quiet fields alone is written and is no change; beside another it goes along")
     func quiet() {
@@ -117,5 +109,13 @@ struct SeededGenerator: RandomNumberGenerator {
         var updated = Field(name: "updated", kind: .text)
         updated.isQuiet = true
         #expect(Schema(fields: [updated, Field(name: "name", kind: .text)]).keyFields == [1])
+    }
+}
+
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return (state ^ state >> 33) &* 0xFF51_AFD7_ED55_8CCD
     }
 }

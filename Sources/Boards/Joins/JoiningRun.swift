@@ -39,7 +39,8 @@ private final class JoiningRun: ExtractionRun {
         try run.finish { if let whole = try joined($0) { try receive(whole) } }
         guard missingCount <= foundCount else {
             throw ExtractionError(
-                .row, "\(missingCount) of \(missingCount + foundCount) records have no row in a joined document; do the two belong together?")
+                .row,
+                "\(missingCount) of \(missingCount + foundCount) records have no row in a joined document; do they belong together?")
         }
     }
 

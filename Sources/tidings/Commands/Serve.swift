@@ -38,7 +38,8 @@ struct Serve: AsyncParsableCommand {
             notices: try settings.notices,
             assets: assets.map { URL(fileURLWithPath: $0) }, accounts: try settings.accounts(),
             enabledBoards: settings.enabledBoards, publicBoards: Set(settings.list("public-boards", flags: [])),
-            administratorPassword: try settings.administratorPassword(), demoRate: demo ? demoRate : nil, demoLatencyMilliseconds: demoLatency,
+            administratorPassword: try settings.administratorPassword(), demoRate: demo ? demoRate : nil,
+            demoLatencyMilliseconds: demoLatency,
             demoFailurePercent: demoFailures, operating: try settings.operating())
         do { try await server.run() } catch { throw Failure(error) }
     }

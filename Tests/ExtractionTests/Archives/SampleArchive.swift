@@ -45,12 +45,13 @@ struct SampleArchive {
             let flags: UInt16 = (file.isDescribedBehind ? 8 : 0) | (file.isEncrypted ? 1 : 0) | 1 << 11
             let method: UInt16 = file.method ?? (file.isDeflated ? 8 : 0)
             let (packedCount, count) = (UInt64(packed.count + file.lengthError), UInt64(file.bytes.count))
-            let isShort = file.isDescribedBehind || file.isZip64
-            let extra = file.isZip64 ? Self.bytes(1, 2) + Self.bytes(16, 2) + (file.isDescribedBehind ? [UInt8](repeating: 0, count: 16) : Self.bytes(count, 8) + Self.bytes(packedCount, 8)) : []
-            let lengths = Self.bytes(isShort ? (file.isZip64 ? 0xFFFF_FFFF : 0) : packedCount, 4) + Self.bytes(isShort ? (file.isZip64 ? 0xFFFF_FFFF : 0) : count, 4)
-            archive += [0x50, 0x4B, 3, 4] + Self.bytes(20, 2) + Self.bytes(UInt64(flags), 2) + Self.bytes(UInt64(method), 2) + Self.bytes(0, 4)
-            archive += Self.bytes(file.isDescribedBehind ? 0 : UInt64(checksum), 4) + lengths
-            archive += Self.bytes(UInt64(file.name.utf8.count), 2) + Self.bytes(UInt64(extra.count), 2) + Array(file.name.utf8) + extra + packed
+            let known = file.isDescribedBehind ? (packed: 0, whole: 0) : (packed: packedCount, whole: count)
+            let extra = file.isZip64 ? Self.bytes(1, 2) + Self.bytes(16, 2) + Self.bytes(known.whole, 8) + Self.bytes(known.packed, 8) : []
+            archive += [0x50, 0x4B, 3, 4] + Self.bytes(20, 2) + Self.bytes(UInt64(flags), 2) + Self.bytes(UInt64(method), 2)
+            archive += Self.bytes(0, 4) + Self.bytes(file.isDescribedBehind ? 0 : UInt64(checksum), 4)
+            archive += Self.bytes(file.isZip64 ? 0xFFFF_FFFF : known.packed, 4) + Self.bytes(file.isZip64 ? 0xFFFF_FFFF : known.whole, 4)
+            archive += Self.bytes(UInt64(file.name.utf8.count), 2) + Self.bytes(UInt64(extra.count), 2)
+            archive += Array(file.name.utf8) + extra + packed
             if file.isDescribedBehind {
                 let width = file.isZip64 ? 8 : 4
                 if file.hasDescriptorSignature { archive += [0x50, 0x4B, 7, 8] }
@@ -87,8 +88,8 @@ struct SampleArchive {
     private static func packed(_ bytes: [UInt8], _ windowBits: Int32) -> [UInt8] {
         var stream = z_stream()
         var bytes = bytes
-        guard deflateInit2_(&stream, 9, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
-        else { return [] }
+        let size = Int32(MemoryLayout<z_stream>.size)
+        guard deflateInit2_(&stream, 9, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK else { return [] }
         defer { deflateEnd(&stream) }
         let room = Int(deflateBound(&stream, UInt(bytes.count)))
         return [UInt8](unsafeUninitializedCapacity: room) { output, count in

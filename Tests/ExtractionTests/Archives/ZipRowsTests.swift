@@ -1,3 +1,4 @@
+import Boards
 import Extraction
 import Records
 import Testing
