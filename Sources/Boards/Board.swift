@@ -75,8 +75,8 @@ package struct Board: Sendable {
                 field.hint = texts["fields.\(field.name).hint"] ?? field.hint
                 return field
             })
-        board.stations = stations?.translated(texts)
         board.parameters = parameters.map { $0.translated(texts) }
+        board.stations = stations?.translated(texts)
         return board
     }
 
