@@ -32,7 +32,7 @@ import Testing
     private static let stations = "id,Nome,town\n1,Gigi,Milano\n2,Est,\n2,Ovest,Verona\n9,Chiuso,Roma\n"
 
     /// The rows that a document of prices gives, its values as texts.
-    private func rows(_ prices: String, _ stations: String = stations, _ changes: [(String, String)] = []) throws -> [[String?]] {
+    private func rows(_ prices: String, _ stations: String = Self.stations, _ changes: [(String, String)] = []) throws -> [[String?]] {
         let board = try board(changes)
         var tables: [JoinTable] = []
         for join in board.joins {
@@ -85,10 +85,10 @@ import Testing
               names: { url: 'https://prices.example/n.csv', extract: { delimited: { fields: { name: Nome } } }, on: id, fields: [name] }
               stations:
             """
-        #expect(
-            try rows("id,price\n1,1\n", Self.stations, [("  stations:", two), ("fields: [name, town]", "fields: [town]")]) == [
-                ["1", "Gigi", "1", "Milano"]
-            ])
+        let changes = [
+            ("{ delimited: { fields: { name: Nome } } }", "{ delimited: {} }"), ("  stations:", two), ("[name, town]", "[town]"),
+        ]
+        #expect(try rows("id,price\n1,1\n", Self.stations, changes) == [["1", "Gigi", "1", "Milano"]])
     }
 
     @Test(
@@ -102,7 +102,7 @@ import Testing
             ("missing: refuse", "missing: ignore", 11, "there are refuse, skip, keep"),
             ("missing: refuse", "sample: none.csv", 11, "there is no file 'none.csv'"),
             ("https://prices.example/stations.csv", "file:///etc/passwd", 7, "is not a web address"),
-            ("            on: id\n", "", 7, "'on' is missing"),
+            ("    on: id\n", "", 7, "'on' is missing"),
             ("name: Nome", "price: Nome", 8, "there is no field 'price'"),
         ])
     func mistakes(found: String, replacement: String, line: Int, message: String) {
