@@ -80,7 +80,8 @@ package struct Join: Sendable {
         (self.on, self.filled) = (on, filled)
         schema = Schema(fields: (on + filled).map { board.fields[$0] })
         let taken = others.flatMap(\.filled)
-        if let place = filled.first(where: { on.contains($0) || taken.contains($0) }) {
+        let shared = on + others.flatMap(\.on)
+        if let place = filled.first(where: { shared.contains($0) || taken.contains($0) }) {
             throw listed.error("the field '\(board.fields[place].name)' has another place already")
         }
         if let place = on.first(where: { board.fields[$0].isOptional || taken.contains($0) }) {
