@@ -47,7 +47,7 @@ def test_a_board_is_off_until_it_is_named(cli, serve, publisher):
     assert [name for name, is_on in after.items() if not is_on] == ["fuel-de", "fuel-fr", "fuel-uk"]
 
     publisher.answers("/prices", a_file(sample("fuel-es")))
-    sources = ",".join(f"{board}={publisher.url('/prices')}" for board in ["fuel-es", "fuel-fr"])
+    sources = f"fuel-es={publisher.url('/prices')},fuel-fr={publisher.url('/off')}"
     server = serve(
         "--source", sources, "--allow-hosts", publisher.host,
         settings={"TIDINGS_BOARDS": "fuel-es", "TIDINGS_PUBLIC_BOARDS": "fuel-es,fuel-fr"},
@@ -55,4 +55,4 @@ def test_a_board_is_off_until_it_is_named(cli, serve, publisher):
     server.wait_until_read("fuel-es")
     boards = [one["name"] for one in json.loads(server.get("/api/v1/boards")[2])["boards"]]
     assert "fuel-es" in boards and "fuel-fr" not in boards
-    assert server.get("/boards/fuel-fr")[0] == 404
+    assert {request.path for request in publisher.requests} == {"/prices"}
