@@ -26,6 +26,8 @@ struct Server: Sendable {
     var geocoding = GeocodingSettings()
     var assets: URL?
     var accounts = Accounts.Configuration()
+    /// Boards that are on although their files say `enabled: false`.
+    var enabledBoards: Set<String> = []
     /// Boards that strangers may read although their files do not say so.
     var publicBoards: Set<String> = []
     /// The password of the first administrator; nil: they set it themselves.
@@ -57,14 +59,15 @@ struct Server: Sendable {
             sources["fuel"] = "\(demo)/fuel.xml?\(asked.joined(separator: "&"))"
             configuration.allowedHosts.insert("127.0.0.1:\(port)")
         }
-        let library = BoardLibrary(data: data, sources: sources)
+        let library = BoardLibrary(data: data, sources: sources, enabling: enabledBoards)
         let logger = Logger(label: "tidings")
         for problem in library.problems { logger.warning("a board is left out", metadata: ["problem": "\(problem)"]) }
 
-        var boards = library.boards
+        var boards = library.enabled
         for index in boards.indices where demoRate != nil || publicBoards.contains(boards[index].name) {
             boards[index].isPublic = true
         }
+        for name in enabledBoards where library[name] == nil { logger.warning("boards: there is no board '\(name)'") }
         for name in publicBoards where library[name] == nil { logger.warning("public-boards: there is no board '\(name)'") }
         for board in boards { try await store.prepare(board.name, board.schema) }
         if let administratorPassword, try await !store.hasAdministrator() {

@@ -18,6 +18,7 @@ struct Settings: Sendable {
         ("allow-hosts", "hosts that may be fetched from although they are on a private network, by commas"),
         ("request-spacing", "pause between two scheduled requests to one host, like 2s (500 ms if left out)"),
         ("trust", "certificates for hosts that the system's authorities do not know: HOST=FILE.pem, several by commas"),
+        ("boards", "boards that come along turned off and are to be on, by commas"),
         ("public-boards", "boards that strangers may read although their files do not say so, by commas"),
         ("public-url", "where people find this server, like https://home.example/tidings"),
         ("admin-password-file", "file with the password of the first administrator, whose name is then admin"),
@@ -60,7 +61,10 @@ struct Settings: Sendable {
         }
         do {
             let declaration = try BoardFile.declaration(at: URL(fileURLWithPath: path))
-            file = try declaration.entries(knowing: Self.known.map { $0.name }).mapValues { try $0.text() }
+            file = try declaration.entries(knowing: Self.known.map { $0.name }).mapValues { value in
+                if case .list = value.content { return try value.texts().joined(separator: ",") }
+                return try value.text()
+            }
         } catch let error as DeclarationError {
             throw Failure(error.inFile(URL(fileURLWithPath: path)))
         } catch {
@@ -86,6 +90,9 @@ struct Settings: Sendable {
     }
 
     func folder(_ flag: String?) -> URL { URL(fileURLWithPath: value("data", flag: flag) ?? "tidings-data") }
+
+    /// Boards that are on although their files say `enabled: false`.
+    var enabledBoards: Set<String> { Set(list("boards", flags: [])) }
 
     /// `visa=https://…`, `contacts.detail=https://…?id={id}` → the address by board or service method.
     func sources(_ flags: [String]) throws -> [String: String] {

@@ -19,9 +19,9 @@ struct Doctor: AsyncParsableCommand {
         let settings = try Settings()
         let data = settings.folder(folder.data)
         findings.append(contentsOf: Self.files())
-        let library = BoardLibrary(data: data, sources: try settings.sources([]))
+        let library = BoardLibrary(data: data, sources: try settings.sources([]), enabling: settings.enabledBoards)
         for problem in library.problems { findings.append(Finding("board", .amiss, "\(problem)")) }
-        findings.append(contentsOf: library.boards.map(Self.board))
+        findings.append(contentsOf: library.enabled.map(Self.board))
         findings += Diagnosis.folder(data)
         findings += Diagnosis.places(in: data, settings)
         findings.append(Diagnosis.pushKey(in: data, contact: settings.value("push-contact", flag: nil)))

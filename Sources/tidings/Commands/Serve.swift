@@ -37,8 +37,9 @@ struct Serve: AsyncParsableCommand {
             fetching: try settings.fetching(allowHosts: allowHosts),
             notices: try settings.notices, geocoding: try settings.geocoding,
             assets: assets.map { URL(fileURLWithPath: $0) }, accounts: try settings.accounts(),
-            publicBoards: Set(settings.list("public-boards", flags: [])), administratorPassword: try settings.administratorPassword(),
-            demoRate: demo ? demoRate : nil, demoLatencyMilliseconds: demoLatency,
+            enabledBoards: settings.enabledBoards, publicBoards: Set(settings.list("public-boards", flags: [])),
+            administratorPassword: try settings.administratorPassword(), demoRate: demo ? demoRate : nil,
+            demoLatencyMilliseconds: demoLatency,
             demoFailurePercent: demoFailures, operating: try settings.operating(), addresses: try settings.addresses())
         do { try await server.run() } catch { throw Failure(error) }
     }
