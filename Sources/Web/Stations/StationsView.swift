@@ -88,15 +88,9 @@ struct StationsView {
         return "\(lines)<p class=\"updated\" data-updated>\(updated)</p>"
     }
 
-    /// By the clocks at the pumps: `06:00`, with the day where it is not today.
+    /// By the clocks at the pumps.
     private func there(_ time: Timestamp, _ model: StationsModel) -> HTML {
-        let zone = words.at(model.plan.day?.zone ?? words.zone)
-        let amounts = StationAmounts(model.plan, model.fuel, words)
-        let clock = amounts.clock(time)
-        let text =
-            zone.date(time) == zone.date(model.now) ? clock
-            : zone.date(time) == zone.date(model.now + .seconds(86_400)) ? words("tomorrow, \(clock)") : "\(zone.date(time)), \(clock)"
-        return "<time datetime=\"\(time.description)\">\(text)</time>"
+        "<time datetime=\"\(time.description)\">\(StationAmounts(model.plan, model.fuel, words).clock(time, on: model.now))</time>"
     }
 
     // MARK: The list
