@@ -18,11 +18,13 @@ package struct Refresh: Sendable {
     private let schedule: Schedule?
     /// Who is told of what it comes to; nil: nobody.
     private let teller: Teller?
+    /// Who learns from it where suburbs are; nil: nobody.
+    private let places: KnownPlaces?
     package let now: Now
 
     package init(
         board: Board, feed: Feed, store: Store, secrets: Secrets = Secrets(), schedule: Schedule? = nil,
-        teller: Teller? = nil, now: @escaping Now = Timestamp.system
+        teller: Teller? = nil, places: KnownPlaces? = nil, now: @escaping Now = Timestamp.system
     ) {
         self.board = board
         self.feed = feed
@@ -30,6 +32,7 @@ package struct Refresh: Sendable {
         self.secrets = secrets
         self.schedule = schedule
         self.teller = teller
+        self.places = places
         self.now = now
     }
 
@@ -93,6 +96,7 @@ package struct Refresh: Sendable {
             ) {
                 try Comparison.difference(from: $0, to: records, schema)
             }
+            if let fields = PlaceFields(of: board) { await places?.learn(from: records, of: board.name, fields, at: report.ended) }
             return .stored(difference, recordCount: records.count)
         } catch {
             let failure = RefreshError(error, at: feed.url)

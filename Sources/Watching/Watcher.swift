@@ -17,6 +17,7 @@ package actor Watcher: Service {
     private let fetcher: Fetcher
     private let secrets: Secrets
     private let teller: Teller?
+    private let places: KnownPlaces?
     /// Called when a fetch was noted, and with it whatever is to be told.
     private let onNoted: @Sendable () -> Void
     private let now: Now
@@ -60,7 +61,8 @@ package actor Watcher: Service {
 
     package init(
         boards: [Board], store: Store, fetcher: Fetcher, secrets: Secrets = Secrets(), freshness: Duration = .seconds(2),
-        teller: Teller? = nil, onNoted: @escaping @Sendable () -> Void = {}, now: @escaping Now = Timestamp.system,
+        teller: Teller? = nil, places: KnownPlaces? = nil, onNoted: @escaping @Sendable () -> Void = {},
+        now: @escaping Now = Timestamp.system,
         onEnded: @escaping @Sendable (Result<Refresh.Outcome, RefreshError>, Int) -> Void = { _, _ in }
     ) {
         self.onEnded = onEnded
@@ -71,6 +73,7 @@ package actor Watcher: Service {
         self.secrets = secrets
         self.freshness = freshness
         self.teller = teller
+        self.places = places
         self.onNoted = onNoted
         self.now = now
     }
@@ -241,7 +244,7 @@ package actor Watcher: Service {
 
     private func start(_ feed: Feed, _ board: Board, for requester: String, _ priority: Priority) {
         let refresh = Refresh(
-            board: board, feed: feed, store: store, secrets: secrets, schedule: Schedule(board.source), teller: teller,
+            board: board, feed: feed, store: store, secrets: secrets, schedule: Schedule(board.source), teller: teller, places: places,
             now: now)
         let job: Job
         do { job = fetcher.job(try refresh.request(priority), for: requester) } catch {

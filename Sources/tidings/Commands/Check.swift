@@ -77,7 +77,8 @@ struct Check: AsyncParsableCommand {
         _ feed: Feed, of board: Board, by fetcher: Fetcher, _ patience: Duration?, _ printer: RowPrinter, _ work: Workspace
     ) async throws {
         let refresh = Refresh(
-            board: board, feed: feed, store: work.store, secrets: work.settings.secrets, teller: Teller(try work.settings.due))
+            board: board, feed: feed, store: work.store, secrets: work.settings.secrets, teller: Teller(try work.settings.due),
+            places: KnownPlaces([], store: work.store))
         var request = try refresh.request()
         if let patience { (request.timeouts.firstByte, request.timeouts.idle) = (patience, patience) }
         let job = fetcher.job(request, for: "check")
