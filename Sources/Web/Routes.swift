@@ -79,6 +79,7 @@ enum Routes {
             ("/demo/contacts.json", .anyone),
             ("/demo/contact.xml", .anyone),
             ("/demo/photos/:photo", .anyone),
+            ("/demo/fuel.xml", .anyone),
         ] + API.access
 
     static func router(_ site: Site, demo: DemoPublisher?) -> Router<PageContext> {
@@ -189,6 +190,7 @@ enum Routes {
             router.get("/demo/contacts.json") { request, _ in try await contacts.listJSON(for: request) }
             router.get("/demo/contact.xml") { request, _ in try await contacts.contact(for: request) }
             router.get("/demo/photos/:photo") { try await contacts.photo($1.parameters.get("photo"), for: $0) }
+            router.get("/demo/fuel.xml") { request, _ in DemoFuelFiles(demo).prices(for: request) }
         }
         return router
     }
