@@ -106,7 +106,9 @@ enum Routes {
         router.get("/live/boards/:board") { try await BoardPage(site, $1).events(for: $0) }
         router.get("/boards/:board/changes") { try await ChangesPage(site, $1).page(for: $0) }
         router.get("/boards/:board/health") { try await HealthPage(site, $1).page(for: $0) }
-        router.get("/boards/:board/stations/:station") { try await BoardPage(site, $1).stations.station($1.parameters.get("station"), for: $0) }
+        router.get("/boards/:board/stations/:station") {
+            try await BoardPage(site, $1).stations.station($1.parameters.get("station"), for: $0)
+        }
         router.get("/boards/:board/settings") { try await BoardPage(site, $1).stations.settingsPage(for: $0) }
         router.post("/boards/:board/settings") { try await BoardPage(site, $1).stations.set($0) }
         router.post("/boards/:board/places") { try await BoardPage(site, $1).stations.setPlace($0) }

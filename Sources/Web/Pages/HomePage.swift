@@ -45,7 +45,8 @@ struct HomePage: Sendable {
                 .failing(since: feed.lastSuccess ?? feed.lastAttempt ?? .system())
             } else { feed.lastSuccess.map { .fresh(updated: $0) } ?? .neverRead }
         return HomeCard(
-            name: board.name, title: board.title, about: board.about, news: try await news(of: board, feed, visitor, request), health: health)
+            name: board.name, title: board.title, about: board.about, news: try await news(of: board, feed, visitor, request),
+            health: health)
     }
 
     private func news(of board: Board, _ feed: Feed, _ visitor: Visitor, _ request: Request) async throws -> HomeNews? {
