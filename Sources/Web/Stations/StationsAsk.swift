@@ -31,8 +31,8 @@ struct StationsAsk {
         return """
             <station-ask><form class="stations-ask" method="get" action="\(page)" role="search">
             <fieldset class="chips"><legend class="unseen">\(words("Fuel"))</legend>\(fuels)</fieldset>
-            <div class="stations-place"><label class="field-label" for="stations-place">\(words("Suburb or postcode"))</label>\
-            <div class="stations-place-row"><input class="field-input" id="stations-place" name="place" value="\(typed)" list="stations-suburbs" \
+            <div class="stations-place"><label class="unseen" for="stations-place">\(words("Suburb or postcode"))</label>\
+            <div class="stations-place-row"><input class="field-input" id="stations-place" name="place" value="\(typed)" placeholder="\(words("Suburb or postcode"))" list="stations-suburbs" \
             maxlength="\(StationSettings.Limits.characters)" autocomplete="off" spellcheck="false" enterkeyhint="search">\
             <button class="button" type="submit">\(words("Show"))</button></div>\
             <datalist id="stations-suburbs">\(suburbs)</datalist>\(hidden(["near", "suburb", "region", "order", "brand", "radius", "favourites"]))</div>
@@ -82,13 +82,18 @@ struct StationsAsk {
         }
         return """
             <nav class="segments" aria-label="\(words("Order"))">\(links)</nav>
+            <details class="stations-more"\(isNarrowed ? " open" : nil as HTML?)><summary>\(words("Search and filter"))</summary>
             <station-ask><form class="stations-filter" method="get" action="\(page)#stations">\
             \(hidden(["fuel", "near", "place", "suburb", "region", "order"]))\
             <div class="list-search"><label class="unseen" for="stations-query">\(words("Search"))</label>\(Symbols.lens)\
             <input class="field-input" id="stations-query" data-query type="search" name="q" value="\(model.query.search)" \
             placeholder="\(words("Name, brand or street"))" maxlength="200" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search"></div>\
-            <div class="stations-choices">\(brands)\(radii)\(favourites)<button class="quiet-button" type="submit" data-apply>\(words("Apply"))</button></div></form></station-ask>
+            <div class="stations-choices">\(brands)\(radii)\(favourites)<button class="quiet-button" type="submit" data-apply>\(words("Apply"))</button></div></form></station-ask></details>
             """
+    }
+
+    private var isNarrowed: Bool {
+        model.query.brand != nil || !model.query.search.isEmpty || model.query.onlyFavourites || model.query.radius != nil
     }
 
     private var brands: HTML {

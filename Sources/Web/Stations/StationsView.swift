@@ -77,12 +77,12 @@ struct StationsView {
             if model.list.falling > 0 {
                 marks.append("<span class=\"station-step is-fall\">\(StationSymbols.down)\(words("\(model.list.falling) cheaper"))</span>")
             }
-            lines.append("<p class=\"stations-next\">\(words("The next prices are known.")) \(marks)</p>")
+            lines.append("<p class=\"stations-next\"><span>\(words("The next prices are known."))</span> \(marks)</p>")
         } else if model.plan.day != nil, model.list.total > 0 {
             let when =
                 model.nextReading.map { words.html("Tomorrow’s prices are not published yet. They are looked for \(values.time($0)).") }
                 ?? "\(words("Tomorrow’s prices are not published yet."))"
-            lines.append("<p class=\"stations-next\">\(when)</p>")
+            lines.append("<p class=\"stations-next\"><span>\(when)</span></p>")
         }
         let updated = model.status.updated.map { words.html("Read \(values.time($0))") } ?? ""
         return "\(lines)<p class=\"updated\" data-updated>\(updated)</p>"
