@@ -81,19 +81,19 @@ struct StationsAsk {
                 "<a href=\"\(address)#stations\" id=\"order-\(order.rawValue)\"\(order == chosen ? " aria-current=\"true\"" : nil as HTML?)>\(label)</a>"
         }
         return """
-            <nav class="segments" aria-label="\(words("Order"))">\(links)</nav>
+            <div class="stations-orders"><nav class="segments" aria-label="\(words("Order"))">\(links)</nav>\(favourites)</div>
             <details class="stations-more"\(isNarrowed ? " open" : nil as HTML?)><summary>\(words("Search and filter"))</summary>
             <station-ask><form class="stations-filter" method="get" action="\(page)#stations">\
-            \(hidden(["fuel", "near", "place", "suburb", "region", "order"]))\
+            \(hidden(["fuel", "near", "place", "suburb", "region", "order", "favourites"]))\
             <div class="list-search"><label class="unseen" for="stations-query">\(words("Search"))</label>\(Symbols.lens)\
             <input class="field-input" id="stations-query" data-query type="search" name="q" value="\(model.query.search)" \
             placeholder="\(words("Name, brand or street"))" maxlength="200" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search"></div>\
-            <div class="stations-choices">\(brands)\(radii)\(favourites)<button class="quiet-button" type="submit" data-apply>\(words("Apply"))</button></div></form></station-ask></details>
+            <div class="stations-choices">\(brands)\(radii)<button class="quiet-button" type="submit" data-apply>\(words("Apply"))</button></div></form></station-ask></details>
             """
     }
 
     private var isNarrowed: Bool {
-        model.query.brand != nil || !model.query.search.isEmpty || model.query.onlyFavourites || model.query.radius != nil
+        model.query.brand != nil || !model.query.search.isEmpty || model.query.radius != nil
     }
 
     private var brands: HTML {
@@ -119,11 +119,14 @@ struct StationsAsk {
             """
     }
 
+    /// A list of their own, there and back.
     private var favourites: HTML {
-        """
-        <label class="chip"><input type="checkbox" name="favourites" value="yes"\(model.query.onlyFavourites ? " checked" : "" as HTML)>\
-        <span>\(words("Favourites"))</span></label>
-        """
+        let isChosen = model.query.onlyFavourites
+        let address = model.query.with { $0.onlyFavourites.toggle() }.address(of: model.board.name)
+        return """
+            <a class="chip-link" id="stations-favourites" href="\(address)#stations"\(isChosen ? " aria-current=\"true\"" : nil as HTML?)>\
+            \(StationSymbols.star)<span>\(words("Favourites"))</span></a>
+            """
     }
 
     /// The rest of the question, which a form keeps.
