@@ -13,16 +13,10 @@ struct StationReading: Sendable {
     let records: [StoredRecord]
     /// The suburb or region that the source was asked for, as people call it.
     let area: String?
-    /// What the feeds were asked with, by parameter.
-    let given: [String: String]
+    /// What of the board that is.
+    let choice: BoardChoice
     let isCut: Bool
     let now: Timestamp
-
-    /// Where their events are.
-    func live(_ board: String) -> String {
-        let query = given.sorted { $0.key < $1.key }.map { "set.\(Percent.encoded($0.key))=\(Percent.encoded($0.value))" }
-        return "\(BoardPaths(board).live)\(query.isEmpty ? "" : "?")\(query.joined(separator: "&"))"
-    }
 }
 
 extension StationsPage {
@@ -43,7 +37,9 @@ extension StationsPage {
             given[name] = known
             area = known
         }
-        let feeds = try await site.watcher.feeds(of: board, given)
+        let marked = Dictionary(uniqueKeysWithValues: given.map { (BoardChoice.mark + $0.key, $0.value) })
+        let choice = try site.choice(marked, of: board, words)
+        let feeds = try await site.feeds(of: board, choice, for: context).feeds
         let now = Timestamp.system()
         var records: [StoredRecord] = []
         for feed in feeds {
@@ -51,7 +47,7 @@ extension StationsPage {
             if feed.lastSuccess == nil, feed.lastAttempt == nil { await site.watcher.refresh(feed, board, for: "page") }
         }
         return StationReading(
-            fuel: fuel, feeds: feeds, offers: plan.offers(of: records, fuel: fuel, at: now), records: records, area: area, given: given,
+            fuel: fuel, feeds: feeds, offers: plan.offers(of: records, fuel: fuel, at: now), records: records, area: area, choice: choice,
             isCut: feeds.contains { $0.recordCount > StationList.limit }, now: now)
     }
 

@@ -254,7 +254,7 @@ struct StationsView {
                 "<div><dt>\(words("Shown"))</dt><dd>\(words("Only the first \(words.number(StationList.limit)) of \(source.recordCount) rows."))</dd></div>"
             )
         }
-        pairs.append(SourceLinks.html(model.board.name, words))
+        pairs.append(SourceLinks.html(paths, words))
         return """
             <details class="source" id="source-details"><summary id="source-summary">\(words("About this list"))</summary>\
             <dl class="pairs">\(pairs)<div><dt>\(words("Take along"))</dt><dd class="source-links">\
