@@ -8,6 +8,7 @@ import urllib.parse
 import pytest
 
 from conftest import DESK, NARROW_PHONE, PATIENCE, PHONE, Server
+from test_accessibility import broken_rules
 from test_app import expect_no_network
 
 PERTH = {"latitude": -31.9523, "longitude": 115.8613}
@@ -303,3 +304,22 @@ def test_programs_are_told_the_same(demo):
     assert demo.get("/api/v1/boards/fuel/stations?fuel=kerosene")[0] == 422
     assert demo.get("/api/v1/boards/fuel/stations?place=Atlantis")[0] == 422
     assert demo.get("/api/v1/boards/visa/stations")[0] == 404
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_no_page_of_stations_breaks_a_rule_of_accessibility(demo, open_page, console, viewport):
+    console.expected += ["Applying inline style"]  # axe tries styles of its own.
+    page = open_page(demo.url, viewport, reduced_motion="reduce")
+    broken = []
+    for path in ("", "?near=-31.952,115.861&order=worth&radius=5&brand=BP", "?near=52.5,13.4", "?place=Nowhereville", "/settings"):
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        page.goto(f"{demo.url}/boards/fuel{path}")
+        page.evaluate("document.querySelectorAll('main details').forEach((part) => { part.open = true; })")
+        # Four hundred rows are alike.
+        page.evaluate("[...document.querySelectorAll('.station')].slice(12).forEach((row) => row.remove())")
+        broken += broken_rules(page, path)
+    page.goto(f"{demo.url}/boards/fuel")
+    page.locator(".station-link").first.click()
+    page.wait_for_selector("dialog .station-detail")
+    broken += broken_rules(page, "a sheet")
+    assert broken == [], "\n".join(broken)

@@ -37,9 +37,8 @@ extension StationsPage {
             given[name] = known
             area = known
         }
-        let marked = Dictionary(uniqueKeysWithValues: given.map { (BoardChoice.mark + $0.key, $0.value) })
-        let choice = try site.choice(marked, of: board, words)
-        let feeds = try await site.feeds(of: board, choice, for: context).feeds
+        let (choice, feeds, isWhole) = try await feeds(given, orElse: fuel.with)
+        if !isWhole { area = nil }
         let now = Timestamp.system()
         var records: [StoredRecord] = []
         for feed in feeds {
@@ -49,6 +48,24 @@ extension StationsPage {
         return StationReading(
             fuel: fuel, feeds: feeds, offers: plan.offers(of: records, fuel: fuel, at: now), records: records, area: area, choice: choice,
             isCut: feeds.contains { $0.recordCount > StationList.limit }, now: now)
+    }
+
+    /// What is asked for, if it may be asked of the source for whoever asks; else what is there anyway.
+    private func feeds(
+        _ given: [String: String], orElse standard: [String: String]
+    ) async throws -> (choice: BoardChoice, feeds: [Feed], isWhole: Bool) {
+        func found(_ given: [String: String]) async throws -> (BoardChoice, [Feed]) {
+            let marked = Dictionary(uniqueKeysWithValues: given.map { (BoardChoice.mark + $0.key, $0.value) })
+            let choice = try site.choice(marked, of: board, words)
+            return (choice, try await site.feeds(of: board, choice, for: context).feeds)
+        }
+        do {
+            let (choice, feeds) = try await found(given)
+            return (choice, feeds, true)
+        } catch NewFeedError.notForStrangers {
+            let (choice, feeds) = try await found(standard)
+            return (choice, feeds, false)
+        }
     }
 
     /// The regions that the source can be asked for.

@@ -93,6 +93,7 @@ struct StationsPage: Sendable {
             status: try await status(of: reading.feeds),
             source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount),
             lastChange: try await site.store.lastChangeID(of: reading.feeds), live: BoardPaths(board.name, reading.choice).live,
+            choice: reading.choice,
             nextReading: reading.feeds.dropFirst().compactMap(\.due).min() ?? feed.due, isCut: reading.isCut,
             now: reading.now)
     }

@@ -15,9 +15,9 @@ struct StationsView {
     private var values: ValueView { ValueView(words) }
 
     func page(_ model: StationsModel, assets: String) -> HTML {
-        let paths = BoardPaths(model.board.name)
+        let (paths, chosen) = (BoardPaths(model.board.name), BoardPaths(model.board.name, model.choice))
         let shell = PageShell(
-            title: model.board.title, assets: assets, reader: reader, formats: paths, refreshSeconds: model.status.isRunning ? 2 : nil)
+            title: model.board.title, assets: assets, reader: reader, formats: chosen, refreshSeconds: model.status.isRunning ? 2 : nil)
         let here = model.place.here.map { " data-here=\"\($0.description)\"" } as HTML?
         return shell.page(
             """
@@ -35,7 +35,7 @@ struct StationsView {
             <div data-part="list">\(list(model))</div>
             </section>
             </station-list>
-            \(source(model, paths))
+            \(source(model, chosen))
             </div>
             """)
     }
@@ -258,7 +258,7 @@ struct StationsView {
         return """
             <details class="source" id="source-details"><summary id="source-summary">\(words("About this list"))</summary>\
             <dl class="pairs">\(pairs)<div><dt>\(words("Take along"))</dt><dd class="source-links">\
-            <a href="\(paths.api("stations"))">\(words("As JSON"))</a><a href="\(paths.changes)">\(words("All changes"))</a></dd></div></dl></details>
+            <a href="\(BoardPaths(model.board.name).api("stations"))?fuel=\(model.fuel.name)">\(words("As JSON"))</a><a href="\(paths.changes)">\(words("All changes"))</a></dd></div></dl></details>
             """
     }
 }

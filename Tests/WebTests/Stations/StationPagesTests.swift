@@ -55,6 +55,10 @@ struct StationPagesTests {
                 for query in ["region=99", "suburb=Nowhere", "region=%2F..", "fuel=kerosene"] {
                     _ = try await client.get("/boards/fuel?\(query)")
                 }
+                #expect(try await client.get("/boards/fuel?suburb=subiaco").text.contains("Vibe Subiaco"))
+                #expect(try await house.store.feeds(of: "fuel").count == 2)
+            }
+            try await house.client(of: "Ada") { client in
                 _ = try await client.get("/boards/fuel?suburb=subiaco")
                 let feeds = try await house.store.feeds(of: "fuel")
                 #expect(feeds.count == 3 && feeds.contains { $0.url.lowercased().hasSuffix("suburb=subiaco") })
