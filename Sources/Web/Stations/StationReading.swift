@@ -33,11 +33,11 @@ extension StationsPage {
         if let name = plan.regionParameter, let label = regions.first(where: { $0.value == region })?.label {
             given[name] = region
             area = label
-        } else if let name = plan.suburbParameter, let known = await knownSuburb(suburb) {
+        } else if let name = plan.suburbParameter, let known = knownSuburb(suburb) {
             given[name] = known
             area = known
         }
-        let (choice, feeds, isWhole) = try await feeds(given, orElse: fuel.with)
+        let (choice, feeds, isWhole) = try await self.feeds(given, orElse: fuel.with)
         if !isWhole { area = nil }
         let now = Timestamp.system()
         var records: [StoredRecord] = []
@@ -75,7 +75,7 @@ extension StationsPage {
     }
 
     /// A suburb as the source knows it: as a choice of its parameter, or as it has named one already.
-    private func knownSuburb(_ text: String) async -> String? {
+    private func knownSuburb(_ text: String) -> String? {
         guard !text.isEmpty, let parameter = board.parameters.first(where: { $0.name == plan.suburbParameter }) else { return nil }
         let wanted = StationPlaces.folded(text)
         if !parameter.choices.isEmpty { return parameter.choices.first { StationPlaces.folded($0) == wanted } }
