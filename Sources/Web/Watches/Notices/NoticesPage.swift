@@ -139,7 +139,9 @@ struct RecordPlace: Sendable {
 
     /// nil if it is gone, or has no page.
     func page(of change: StoredChange) async throws -> String? {
-        guard let record = change.change.after ?? change.change.before, let feed = try await site.store.feed(change.feed) else { return nil }
+        guard let record = change.change.after ?? change.change.before, let feed = try await site.store.feed(change.feed) else {
+            return nil
+        }
         let (schema, paths) = (board.schema, BoardPaths(board.name, BoardChoice(of: feed, on: board)))
         switch board.view {
         case .lookup:
