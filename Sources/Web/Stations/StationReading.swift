@@ -15,6 +15,8 @@ struct StationReading: Sendable {
     let area: String?
     /// What of the board that is.
     let choice: BoardChoice
+    /// Whom to name for positions that the source does not give.
+    let attributions: [String]
     let isCut: Bool
     let now: Timestamp
 }
@@ -45,9 +47,11 @@ extension StationsPage {
             records += try await site.store.records(of: feed, board.schema, limit: StationList.limit)
             if feed.lastSuccess == nil, feed.lastAttempt == nil { await site.watcher.refresh(feed, board, for: "page") }
         }
+        let offers = plan.offers(of: records, fuel: fuel, at: now)
+        let placed = try await site.geocoding?.placed(offers)
         return StationReading(
-            fuel: fuel, feeds: feeds, offers: plan.offers(of: records, fuel: fuel, at: now), records: records, area: area, choice: choice,
-            isCut: feeds.contains { $0.recordCount > StationList.limit }, now: now)
+            fuel: fuel, feeds: feeds, offers: placed?.offers ?? offers, records: records, area: area, choice: choice,
+            attributions: placed?.attributions ?? [], isCut: feeds.contains { $0.recordCount > StationList.limit }, now: now)
     }
 
     /// What is asked for, if it may be asked of the source for whoever asks; else what is there anyway.

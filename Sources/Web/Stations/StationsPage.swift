@@ -95,6 +95,7 @@ struct StationsPage: Sendable {
             lastChange: try await site.store.lastChangeID(of: reading.feeds), live: BoardPaths(board.name, reading.choice).live,
             choice: reading.choice,
             nextReading: reading.feeds.dropFirst().compactMap(\.due).min() ?? feed.due, isCut: reading.isCut,
+            attributions: site.places.attributions + reading.attributions,
             now: reading.now)
     }
 
@@ -118,10 +119,26 @@ struct StationsPage: Sendable {
 
     func place(_ query: StationsQuery, _ settings: StationSettings, _ reading: StationReading) async throws -> StationWhere {
         let finder = StationPlaces(site.places, board.name, reading.offers)
-        let place = StationWhere(query, settings, find: finder.find, names: finder.names, nearest: finder.suburb)
+        var place = StationWhere(query, settings, find: finder.find, names: finder.names, nearest: finder.suburb)
+        if case .unknown(let text, _)? = place.problem, let found = await address(text, near: place.here) {
+            (place.middle, place.middleName, place.problem) = (found, text, nil)
+        }
         guard let here = place.here else { return place }
         let metres = reading.offers.compactMap { $0.station.position?.metres(to: here) }.min()
         return metres.map { $0 > StationList.farthest ? place.awayFrom($0) : place } ?? place
+    }
+
+    /// Where an address is, where the installation asks somebody for that; only for people, each at their pace.
+    private func address(_ text: String, near: Position?) async -> Position? {
+        guard let person = context.person, let geocoding = site.geocoding,
+            let question = GeocodeQuestion(text, near: near, countries: geocoding.countries)
+        else { return nil }
+        do {
+            if try await geocoding.known([question])[question] == nil { try site.looking.check(person, context) }
+            return try await geocoding.find(question, for: .interactive).answer?.position
+        } catch {
+            return nil
+        }
     }
 
     private static func suburbs(of offers: [StationOffer]) -> [String] {

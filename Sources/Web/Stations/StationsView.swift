@@ -254,6 +254,9 @@ struct StationsView {
                 "<div><dt>\(words("Shown"))</dt><dd>\(words("Only the first \(words.number(StationList.limit)) of \(source.recordCount) rows."))</dd></div>"
             )
         }
+        if !model.attributions.isEmpty {
+            pairs.append("<div><dt>\(words("Places by"))</dt><dd>\(model.attributions.joined(separator: "; "))</dd></div>")
+        }
         pairs.append(SourceLinks.html(paths, words))
         return """
             <details class="source" id="source-details"><summary id="source-summary">\(words("About this list"))</summary>\
