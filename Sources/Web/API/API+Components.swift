@@ -10,8 +10,8 @@ extension API {
         let common: [(name: String, schema: JSONSchema)] = [
             ("Problem", Problem.schema), ("Board", BoardsAPI.boardSchema), ("Field", BoardsAPI.fieldSchema),
             ("Record", records.isEmpty ? .map(.anything) : anyRecord), ("StoredRecord", BoardsAPI.storedRecordSchema),
-            ("Change", ChangesAPI.changeSchema), ("Feed", FeedsAPI.feedSchema), ("Method", ServicesAPI.methodSchema),
-            ("Parameter", BoardsAPI.parameterSchema),
+            ("Station", StationsAPI.stationSchema), ("StationPrice", StationsAPI.priceSchema), ("Change", ChangesAPI.changeSchema),
+            ("Feed", FeedsAPI.feedSchema), ("Method", ServicesAPI.methodSchema), ("Parameter", BoardsAPI.parameterSchema),
             ("Watch", WatchesAPI.watchSchema), ("Channel", ChannelsAPI.channelSchema), ("Notice", NoticesAPI.noticeSchema),
             ("Me", AccountAPI.meSchema), ("Token", AccountAPI.tokenSchema), ("Person", PeopleAPI.personSchema),
             ("QuietHours", WatchesAPI.quietHoursSchema), ("Condition", condition),
@@ -33,7 +33,7 @@ extension API {
             case .text, .money, .time, .url, .image, .position, .phone, .email: .text()
             }
         let about = [field.label, field.unit.map { "in \($0)" }, field.hint].compactMap { $0 }.joined(separator: "; ")
-        return .init(field.name, field.mayBeMissing ? .optional(schema) : schema, about: about)
+        return .init(field.name, field.isOptional ? .optional(schema) : schema, about: about)
     }
 
     /// `Docs/Watches.md`.

@@ -16,6 +16,8 @@ struct BoardPaths: Sendable {
     var live: String { address("/live/boards/\(board)") }
     var records: String { address("/api/v1/boards/\(board)/records") }
     var changes: String { address("/api/v1/boards/\(board)/changes") }
+    /// What the API has of it besides.
+    func api(_ name: String) -> String { address("/api/v1/boards/\(board)/\(name)") }
 
     /// What other programs read: its records, and its changes.
     var json: String { address("\(root).json") }

@@ -1,0 +1,88 @@
+import Boards
+import Foundation
+import Localisation
+import Records
+import Storage
+import Watching
+
+/// What is stored of a board of stations for a fuel and an area: its feeds, today's first, and the offers in them, now.
+struct StationReading: Sendable {
+    let fuel: StationPlan.Fuel
+    let feeds: [Feed]
+    let offers: [StationOffer]
+    let records: [StoredRecord]
+    /// The suburb or region that the source was asked for, as people call it.
+    let area: String?
+    /// What of the board that is.
+    let choice: BoardChoice
+    /// Whom to name for positions that the source does not give.
+    let attributions: [String]
+    let isCut: Bool
+    let now: Timestamp
+}
+
+extension StationsPage {
+    /// Feeds that were never read are read now. What the source can be asked for is known beforehand: nobody can make up names for it.
+    func reading(_ query: StationsQuery, _ settings: StationSettings) async throws -> StationReading {
+        let fuel =
+            query.fuel.flatMap(plan.fuel(named:)) ?? settings.fuel.flatMap(plan.fuel(named:)) ?? plan.fuels[0]
+        var given = fuel.with
+        var area: String?
+        // Whoever types a place is not where they have set that they are.
+        let isElsewhere = query.place?.isEmpty == false
+        let region = query.region ?? (isElsewhere ? nil : settings.region) ?? ""
+        let suburb = query.suburb ?? (isElsewhere ? nil : settings.suburb) ?? ""
+        if let name = plan.regionParameter, let label = regions.first(where: { $0.value == region })?.label {
+            given[name] = region
+            area = label
+        } else if let name = plan.suburbParameter, let known = knownSuburb(suburb) {
+            given[name] = known
+            area = known
+        }
+        let (choice, feeds, isWhole) = try await self.feeds(given, orElse: fuel.with)
+        if !isWhole { area = nil }
+        let now = Timestamp.system()
+        var records: [StoredRecord] = []
+        for feed in feeds {
+            records += try await site.store.records(of: feed, board.schema, limit: StationList.limit)
+            if feed.lastSuccess == nil, feed.lastAttempt == nil { await site.watcher.refresh(feed, board, for: "page") }
+        }
+        let offers = plan.offers(of: records, fuel: fuel, at: now)
+        let placed = try await site.geocoding?.placed(offers)
+        return StationReading(
+            fuel: fuel, feeds: feeds, offers: placed?.offers ?? offers, records: records, area: area, choice: choice,
+            attributions: placed?.attributions ?? [], isCut: feeds.contains { $0.recordCount > StationList.limit }, now: now)
+    }
+
+    /// What is asked for, if it may be asked of the source for whoever asks; else what is there anyway.
+    private func feeds(
+        _ given: [String: String], orElse standard: [String: String]
+    ) async throws -> (choice: BoardChoice, feeds: [Feed], isWhole: Bool) {
+        func found(_ given: [String: String]) async throws -> (BoardChoice, [Feed]) {
+            let marked = Dictionary(uniqueKeysWithValues: given.map { (BoardChoice.mark + $0.key, $0.value) })
+            let choice = try site.choice(marked, of: board, words)
+            return (choice, try await site.feeds(of: board, choice, for: context).feeds)
+        }
+        do {
+            let (choice, feeds) = try await found(given)
+            return (choice, feeds, true)
+        } catch NewFeedError.notForStrangers {
+            let (choice, feeds) = try await found(standard)
+            return (choice, feeds, false)
+        }
+    }
+
+    /// The regions that the source can be asked for.
+    var regions: [(value: String, label: String)] {
+        guard let parameter = board.parameters.first(where: { $0.name == plan.regionParameter }) else { return [] }
+        return parameter.choices.map { ($0, parameter.label(of: $0)) }
+    }
+
+    /// A suburb as the source knows it: as a choice of its parameter, or as it has named one already.
+    private func knownSuburb(_ text: String) -> String? {
+        guard !text.isEmpty, let parameter = board.parameters.first(where: { $0.name == plan.suburbParameter }) else { return nil }
+        let wanted = StationPlaces.folded(text)
+        if !parameter.choices.isEmpty { return parameter.choices.first { StationPlaces.folded($0) == wanted } }
+        return site.places.suburb(named: text, of: board.name)?.name
+    }
+}
