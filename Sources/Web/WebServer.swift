@@ -47,7 +47,7 @@ package struct WebServer: Service {
         demo = configuration.demo
         site = Site(
             boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
-            operating: operating, assets: try AssetLibrary(override: configuration.assets),
+            operating: operating, assets: try AssetLibrary(override: configuration.assets, leaflet: operating.leaflet ?? Leaflet.folder),
             accounts: Accounts(configuration.accounts, store: store), pushKey: configuration.pushKey)
     }
 
