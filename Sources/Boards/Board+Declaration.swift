@@ -4,10 +4,11 @@ package import Records
 
 /// The keys of a board file, and what each has to be. `Docs/Boards.md` describes them; a test holds the two together.
 extension Board {
-    package static let keys = ["title", "about", "view", "source", "extract", "fields", "services", "detail", "public"]
+    package static let keys = ["title", "about", "view", "source", "extract", "fields", "stations", "services", "detail", "public"]
     package static let sourceKeys = ["url", "headers", "auth", "every", "timeout", "limit"]
     package static let fieldKeys = [
         "type", "key", "ask", "label", "hint", "pattern", "format", "optional", "decimal", "group", "unit", "currency", "separator",
+        "none",
     ]
 
     /// Reads the board in a folder. Throws what is wrong with it, where, and how to mend it.
@@ -38,6 +39,11 @@ extension Board {
         source = try Self.source(try wanted("source", "{ url: https://… }"))
         isPublic = try keys["public"]?.flag() ?? false
         schema = try Self.schema(try wanted("fields", "{ name: { type: text } }"), &texts)
+        if let block = keys["stations"] {
+            stations = try StationPlan(block, schema: schema, parameters: nil, &texts)
+        } else {
+            stations = nil
+        }
         translations = texts.byLanguage
         extractor = try Extractors.extractor(try wanted("extract", "{ pdf: { … } }"), schema: schema)
         self.folder = folder
@@ -48,6 +54,7 @@ extension Board {
         if view == .lookup, schema.asked == nil {
             throw declaration.error("the view 'lookup' needs a field with ask: true, the one people are asked for")
         }
+        if view == .map, stations == nil { throw declaration.error("the view 'map' needs 'stations': which fields make a station") }
     }
 
     private static func source(_ declaration: Declaration) throws(DeclarationError) -> Source {
@@ -148,6 +155,9 @@ extension Board {
         }
         guard !fields.isEmpty else { throw declaration.error("at least one field is wanted") }
         guard fields.count <= 100 else { throw declaration.error("more than 100 fields") }
+        if fields.contains(where: \.isKey), fields.allSatisfy({ !$0.isKey || $0.isOptional }) {
+            throw declaration.error("a key cannot be optional, unless another part of it is not")
+        }
         guard fields.filter(\.isAsked).count <= 1 else { throw declaration.error("only one field can have ask: true") }
         return Schema(fields: fields)
     }
@@ -169,11 +179,11 @@ extension Board {
             do { field.format = try DatePattern(text) } catch { throw format.error("\(error)") }
         }
         try readNumbers(of: &field, keys)
+        field.nothings = Set(try keys["none"]?.texts() ?? [])
         if let separator = keys["separator"] {
             guard field.kind == .list else { throw separator.error("only a list has a separator") }
             field.separator = try separator.text()
         }
-        if field.isKey, field.isOptional { throw declaration.error("a key cannot be optional") }
         return field
     }
 

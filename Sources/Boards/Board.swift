@@ -13,6 +13,8 @@ package struct Board: Sendable {
         case lookup
         /// All rows, each with its picture if it has one, to be searched.
         case list
+        /// Stations with prices: the cheapest near somebody.
+        case map
     }
 
     /// The method that tells more of a record.
@@ -43,6 +45,8 @@ package struct Board: Sendable {
     package var source: Source
     package let extractor: any Extractor
     package internal(set) var schema: Schema
+    /// How its records are stations; every board with the view `map` has it.
+    package internal(set) var stations: StationPlan?
     package let folder: URL
     package var services: [ServiceMethod]
     package let detail: Detail?
@@ -77,6 +81,7 @@ package struct Board: Sendable {
                 field.hint = texts["fields.\(field.name).hint"] ?? field.hint
                 return field
             })
+        board.stations = stations?.translated(texts)
         return board
     }
 

@@ -4,8 +4,10 @@ extension Field {
     ///
     /// Texts without anything in them don't count, and none is taken apart. A text field takes several too, with commas between them.
     package func value(from texts: [String]) throws(FieldError) -> Value? {
-        let texts = texts.map { $0.trimmingWhitespace() }.filter { !$0.isEmpty }
+        let given = texts.map { $0.trimmingWhitespace() }.filter { !$0.isEmpty }
+        let texts = given.filter { !nothings.contains($0) }
         switch (kind, texts.count) {
+        case (_, 0) where !given.isEmpty: return nil
         case (_, 0): return try value(from: "")
         case (.list, _): return .list(texts)
         case (.position, 2):
@@ -36,10 +38,16 @@ extension Field {
         }
     }
 
-    /// 0, 0 is how sources write that they don't know where something is.
-    func isUnknownPosition(_ text: String) -> Bool {
-        kind == .position && text.split(separator: ",").count == 2
-            && text.split(separator: ",").allSatisfy { Double($0.trimmingWhitespace()) == 0 }
+    /// A position of 0, 0 or of nothing but its comma is how sources write that they don't know where something is; a list of nothing but
+    /// separators has nothing in it.
+    func isBlank(_ text: String) -> Bool {
+        switch kind {
+        case .position:
+            let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingWhitespace() }
+            return parts.count == 2 && (parts.allSatisfy { Double($0) == 0 } || parts.allSatisfy(\.isEmpty))
+        case .list: return text.components(by: separator).isEmpty
+        default: return false
+        }
     }
 
     var wanted: String {

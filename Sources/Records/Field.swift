@@ -30,6 +30,8 @@ package struct Field: Hashable, Sendable {
     package var currency: String?
     /// What stands between the texts of a list.
     package var separator = ","
+    /// What the source writes where there is nothing: `--EMPTY--`. Then there is nothing, also where it must not be missing.
+    package var nothings: Set<String> = []
 
     package init(name: String, kind: Kind, label: String? = nil) {
         self.name = name
@@ -37,15 +39,16 @@ package struct Field: Hashable, Sendable {
         self.label = label ?? name.prefix(1).uppercased() + name.dropFirst().replacing("_", with: " ")
     }
 
-    /// The typed value that `text` stands for; nil only if it is empty and may be.
+    /// The typed value that `text` stands for; nil if it is empty and may be, or says that there is nothing.
     package func value(from text: some StringProtocol) throws(FieldError) -> Value? {
         let text = text.trimmingWhitespace()
         if text.isEmpty {
             if isOptional { return nil }
             throw FieldError(field: name, found: "", wanted: "is empty; \(wanted)")
         }
+        if nothings.contains(text) { return nil }
+        if isOptional, isBlank(text) { return nil }
         if let value = parsed(text) { return value }
-        if isOptional, isUnknownPosition(text) { return nil }
         throw FieldError(field: name, found: text, wanted: wanted)
     }
 }

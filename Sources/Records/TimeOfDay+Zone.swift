@@ -20,6 +20,12 @@ extension TimeOfDay {
         return time + .seconds(86_400)
     }
 
+    /// The first moment of that day at which the clock shows this.
+    package func moment(on date: CalendarDate, in zone: TimeZone) -> Timestamp {
+        let day = Int64(date.daysSince1970)
+        return moments(onDay: day, in: zone).first ?? Timestamp(milliseconds: (day * 86_400 + Int64(seconds)) * 1000)
+    }
+
     /// `day` counts from 1970-01-01. In their order.
     private func moments(onDay day: Int64, in zone: TimeZone) -> [Timestamp] {
         let local = day * 86_400 + Int64(seconds)

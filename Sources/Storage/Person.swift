@@ -44,10 +44,20 @@ package struct PersonSettings: Hashable, Codable, Sendable {
     package var language: String?
     /// Of the time-zone database, `Europe/Berlin`; nil: the server's.
     package var zone: String?
+    /// For each board of stations that they have set something for.
+    package var stations: [StationSettings] = []
 
     package init(language: String? = nil, zone: String? = nil) {
         self.language = language
         self.zone = zone
+    }
+
+    /// One member that cannot be read takes no other with it.
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        language = try? members.decode(String.self, forKey: .language)
+        zone = try? members.decode(String.self, forKey: .zone)
+        stations = ((try? members.decode([StationSettings].self, forKey: .stations)) ?? []).map(\.checked)
     }
 
     /// What cannot be read is not set.
@@ -58,6 +68,8 @@ package struct PersonSettings: Hashable, Codable, Sendable {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(language, forKey: .language)
         try members.encode(zone, forKey: .zone)
+        // A list takes the place of the stored one as a whole, so that what was taken out of it is gone.
+        try members.encode(stations.isEmpty ? nil : stations, forKey: .stations)
     }
 
     var json: String { get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) } }

@@ -200,21 +200,21 @@ struct BoardPage: Sendable {
     func page(for request: Request) async throws -> Response {
         switch board.view {
         case .lookup: try await LookupPage(site, board, context).page(for: request)
-        case .list: try await ListPage(site, board, context).page(for: request)
+        case .list, .map: try await ListPage(site, board, context).page(for: request)
         }
     }
 
     func post(_ request: Request) async throws -> Response {
         switch board.view {
         case .lookup: try await LookupPage(site, board, context).ask(request)
-        case .list: try await ListPage(site, board, context).refresh(request)
+        case .list, .map: try await ListPage(site, board, context).refresh(request)
         }
     }
 
     func events(for request: Request) async throws -> Response {
         switch board.view {
         case .lookup: try await LiveLookup(LookupPage(site, board, context)).events(for: request)
-        case .list: try await LiveList(ListPage(site, board, context)).events(for: request)
+        case .list, .map: try await LiveList(ListPage(site, board, context)).events(for: request)
         }
     }
 }
@@ -223,7 +223,7 @@ extension Site {
     /// The board an address names, whose records have pages of their own.
     fileprivate func list(_ context: PageContext) throws -> Board {
         let board = try board(context.parameters.get("board"))
-        guard board.view == .list else { throw HTTPError(.notFound) }
+        guard board.view != .lookup else { throw HTTPError(.notFound) }
         return board
     }
 }

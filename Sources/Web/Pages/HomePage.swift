@@ -50,7 +50,7 @@ struct HomePage: Sendable {
 
     private func news(of board: Board, _ feed: Feed, _ visitor: Visitor) async throws -> HomeNews? {
         guard feed.lastSuccess != nil else { return nil }
-        if board.view == .list { return .entries(count: feed.recordCount) }
+        if board.view != .lookup { return .entries(count: feed.recordCount) }
         let needle = visitor.isNew ? nil : try await site.store.lastNeedle(of: visitor.name, on: board.name)
         if let needle, let field = board.schema.asked, let value = try? board.needle(needle) {
             let rows = try await site.store.records(of: feed, board.schema, where: [(field.name, value)])

@@ -10,6 +10,8 @@ struct BoardPaths: Sendable {
     var live: String { "/live/boards/\(board)" }
     var records: String { "/api/v1/boards/\(board)/records" }
     var changes: String { "/api/v1/boards/\(board)/changes" }
+    /// What the API has of it besides.
+    func api(_ name: String) -> String { "/api/v1/boards/\(board)/\(name)" }
 
     /// What other programs read: its records, and its changes.
     var json: String { "\(page).json" }

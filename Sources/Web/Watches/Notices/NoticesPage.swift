@@ -143,7 +143,7 @@ struct RecordPlace: Sendable {
                 return nil
             }
             return paths.page(where: field, is: value.text)
-        case .list:
+        case .list, .map:
             guard change.change.after != nil, let feed = try await site.store.feed(change.feed) else { return nil }
             let keys = schema.keyFields.compactMap { index in
                 record.values[at: index].map { (field: schema.fields[index].name, value: $0) }

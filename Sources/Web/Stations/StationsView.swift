@@ -1,0 +1,268 @@
+import Boards
+import Localisation
+import Records
+import Storage
+
+/// The board view `map`: which fuel and where, what holds until when, the stations as a list, and beside it the map.
+///
+/// Works without a script: everything that is chosen is a form or a link, and a star sends the form around the list. With one, choices take
+/// effect at once, the browser's position can be asked for, and a station opens as a sheet.
+struct StationsView {
+    static let statusRegion = "stations-status"
+
+    let reader: Reader
+    private var words: Words { reader.words }
+    private var values: ValueView { ValueView(words) }
+
+    func page(_ model: StationsModel, assets: String) -> HTML {
+        let paths = BoardPaths(model.board.name)
+        let shell = PageShell(
+            title: model.board.title, assets: assets, reader: reader, formats: paths, refreshSeconds: model.status.isRunning ? 2 : nil)
+        let here = model.place.here.map { " data-here=\"\($0.description)\"" } as HTML?
+        return shell.page(
+            """
+            <div class="stations" data-stations data-unit="\(StationAmounts(model.plan, model.fuel, words).unit)"\(here)>
+            <header class="stations-intro"><h1>\(model.board.title)</h1><p class="lead">\(model.board.about)</p></header>
+            \(StationsAsk(model, reader).html)
+            <list-refresh live="\(model.live)" after="\(model.lastChange)" class="list-reading">
+            <div class="region" id="\(Self.statusRegion)" aria-live="polite">\(status(model.status))</div>
+            \(facts(model, paths))
+            </list-refresh>
+            <station-list class="stations-both">
+            <section class="stations-map" data-stations-map aria-label="\(words("Map"))">\(StationMap.html(model, reader))</section>
+            <section class="stations-list" id="stations" aria-label="\(words("Stations"))">
+            \(StationsAsk(model, reader).bar)
+            <div data-part="list">\(list(model))</div>
+            </section>
+            </station-list>
+            \(source(model, paths))
+            </div>
+            """)
+    }
+
+    /// The part of the page that follows a reading.
+    func status(_ status: ReadingStatus) -> HTML {
+        let reading = ReadingView(words: words).html(
+            status.progress, isRunning: status.isRunning, failure: status.failure, shown: status.updated)
+        return "\(reading)\(status.troubles)"
+    }
+
+    // MARK: How old, and until when
+
+    private func facts(_ model: StationsModel, _ paths: BoardPaths) -> HTML {
+        """
+        <div class="list-facts"><div data-part="facts">\(holding(model))</div>\
+        <form method="post" action="\(paths.page)">\(reader.formField)<input type="hidden" name="back" value="\(model.query.address(of: model.board.name))">\
+        <button class="quiet-button" type="submit" data-refresh\(model.status.isRunning ? " disabled" : nil as HTML?)>\(Symbols.refresh)\
+        <span>\(words("Refresh"))</span></button></form></div>
+        """
+    }
+
+    /// What the prices are of, until when they hold, and what is known of tomorrow.
+    func holding(_ model: StationsModel) -> HTML {
+        var lines: [HTML] = []
+        if let ended = model.list.ended {
+            lines.append(
+                """
+                <p class="stations-ended">\(Symbols.caution)<span>\(words.html("These are old prices: they ended \(values.time(ended)). Newer ones could not be had yet."))</span></p>
+                """)
+        } else if let until = model.list.holdsUntil {
+            lines.append("<p class=\"stations-until\">\(words.html("These prices hold until \(there(until, model))."))</p>")
+        }
+        if model.list.announced > 0 {
+            var marks: [HTML] = []
+            if model.list.rising > 0 {
+                marks.append("<span class=\"station-step is-rise\">\(StationSymbols.up)\(words("\(model.list.rising) dearer"))</span>")
+            }
+            if model.list.falling > 0 {
+                marks.append("<span class=\"station-step is-fall\">\(StationSymbols.down)\(words("\(model.list.falling) cheaper"))</span>")
+            }
+            lines.append("<p class=\"stations-next\">\(words("The next prices are known.")) \(marks)</p>")
+        } else if model.plan.day != nil, model.list.total > 0 {
+            let when =
+                model.nextReading.map { words.html("Tomorrow’s prices are not published yet. They are looked for \(values.time($0)).") }
+                ?? "\(words("Tomorrow’s prices are not published yet."))"
+            lines.append("<p class=\"stations-next\">\(when)</p>")
+        }
+        let updated = model.status.updated.map { words.html("Read \(values.time($0))") } ?? ""
+        return "\(lines)<p class=\"updated\" data-updated>\(updated)</p>"
+    }
+
+    /// By the clocks at the pumps: `06:00`, with the day where it is not today.
+    private func there(_ time: Timestamp, _ model: StationsModel) -> HTML {
+        let zone = words.at(model.plan.day?.zone ?? words.zone)
+        let amounts = StationAmounts(model.plan, model.fuel, words)
+        let clock = amounts.clock(time)
+        let text =
+            zone.date(time) == zone.date(model.now) ? clock
+            : zone.date(time) == zone.date(model.now + .seconds(86_400)) ? words("tomorrow, \(clock)") : "\(zone.date(time)), \(clock)"
+        return "<time datetime=\"\(time.description)\">\(text)</time>"
+    }
+
+    // MARK: The list
+
+    /// What a script puts in the place of the same: where it is, the rows, the pages.
+    func list(_ model: StationsModel) -> HTML {
+        let list = model.list
+        let row = StationRowView(model, words)
+        let back = model.query.address(of: model.board.name)
+        let rows: HTML =
+            list.rows.isEmpty
+            ? empty(model)
+            : """
+            <form method="post" action="\(StationPaths(model.board.name).favourites)" data-stars>\(reader.formField)\
+            <input type="hidden" name="back" value="\(back)"><ol class="station-rows" data-rows start="\(list.from + 1)">
+            \(list.rows.map(row.html))</ol></form>
+            """
+        return """
+            \(whereabouts(model))\(explanation(model))\(summary(model))\(rows)\
+            <p class="list-nothing" data-nothing hidden>\(words("Nothing matches."))</p>\(pager(model))
+            """
+    }
+
+    /// Where distances come from and about where the list is, and what of it could not be.
+    private func whereabouts(_ model: StationsModel) -> HTML {
+        let place = model.place
+        var lines: [HTML] = []
+        func changed(_ label: String, _ change: (inout StationsQuery) -> Void) -> HTML {
+            "<a class=\"quiet-link\" href=\"\(model.query.with(change).address(of: model.board.name))\">\(label)</a>"
+        }
+        switch place.origin {
+        case .position:
+            let text =
+                place.suburb.map { words.html("Distances are from your position, near \("<b><bdi>\($0)</bdi></b>" as HTML).") }
+                ?? "\(words("Distances are from your position."))"
+            lines.append("<p>\(StationSymbols.here)<span>\(text) \(changed(words("Forget it")) { $0.near = nil })</span></p>")
+        case .saved(let name):
+            let text = words.html("Distances are from \("<b><bdi>\(name)</bdi></b>" as HTML).")
+            lines.append("<p>\(StationSymbols.here)<span>\(text) \(changed(words("Without")) { $0.place = "" })</span></p>")
+        case nil: break
+        }
+        if let name = place.middleName {
+            let about = "<b><bdi>\(name)</bdi></b>" as HTML
+            let text =
+                model.radius.map { words.html("Stations within \(words.distance(metres: Double($0) * 1000)) of \(about).") }
+                ?? words.html("Stations about \(about).")
+            lines.append("<p>\(Symbols.lens)<span>\(text) \(changed(words("Everywhere")) { $0.place = nil })</span></p>")
+        }
+        if let area = model.area {
+            let text = words.html("Only what is published for \("<b><bdi>\(area)</bdi></b>" as HTML).")
+            lines.append(
+                "<p>\(Symbols.lens)<span>\(text) \(changed(words("Everywhere")) { ($0.suburb, $0.region) = ("", "") })</span></p>")
+        }
+        return "\(place.problem.map { problem($0, model) })\(lines.isEmpty ? nil : "<div class=\"stations-where\">\(lines)</div>" as HTML?)"
+    }
+
+    private func problem(_ problem: StationWhere.Problem, _ model: StationsModel) -> HTML {
+        let text: HTML
+        switch problem {
+        case .unknown(let name, let alike):
+            let links = alike.map { name -> HTML in
+                "<a href=\"\(model.query.with { $0.place = name }.address(of: model.board.name))\"><bdi>\(name)</bdi></a>"
+            }
+            let meant: HTML? = links.isEmpty ? nil : " \(words("Did you mean:")) \(links.joined(by: ", "))"
+            text = "\(words.html("No suburb or postcode “\("<bdi>\(name)</bdi>" as HTML)” is known here."))\(meant)"
+        case .unreadable: text = "\(words("The position in the address cannot be read. Prices are shown without distances."))"
+        case .far(let metres):
+            text =
+                "\(words("The nearest station is \(words.distance(metres: metres)) from you, so distances say nothing here. Prices are shown without them."))"
+        }
+        return "<div class=\"notice\" role=\"status\" data-problem>\(Symbols.caution)<p>\(text)</p></div>"
+    }
+
+    /// What the order is by, where that has to be said.
+    private func explanation(_ model: StationsModel) -> HTML? {
+        let wanted = model.query.order ?? model.settings.order ?? .price
+        if wanted != model.list.order {
+            return "<p class=\"stations-order-note\">\(words("By price: for the other order it has to be known where you are."))</p>"
+        }
+        guard model.list.order == .worth, let nearest = model.list.nearest else {
+            guard model.list.order == .distance, model.place.here == nil, let name = model.place.middleName else { return nil }
+            return "<p class=\"stations-order-note\">\(words("By distance from the middle of \(name)."))</p>"
+        }
+        let drive = WorthTheDrive(model.settings)
+        let car = words("\(words.number(drive.litres)) litres, \(words.number(drive.consumption)) l/100 km")
+        return """
+            <p class="stations-order-note">\(words.html("Against the nearest, \("<bdi>\(nearest.station.name)</bdi>" as HTML), for a fill of \(car), there and back; roads are taken as \(words.number(WorthTheDrive.roadFactor)) times the straight line.")) \
+            <a href="\(StationPaths(model.board.name).settings)" data-sheet="page">\(words("Your car"))</a></p>
+            """
+    }
+
+    /// How many, and the cheapest of them.
+    private func summary(_ model: StationsModel) -> HTML {
+        let list = model.list
+        let isPart = list.found < list.total
+        let all = words("\(list.total) stations")
+        let text = isPart ? words("\(words.number(list.found)) of \(list.total) stations") : all
+        let amounts = StationAmounts(model.plan, model.fuel, words)
+        let cheapest: HTML? = list.cheapest.flatMap { row in
+            row.price.map { price in words.html("cheapest \("<b class=\"figures\">\(amounts.whole(price))</b>" as HTML)") }
+        }
+        return """
+            <p class="stations-count"><output class="figures" data-count data-all="\(text)" \
+            data-found="\(words("\("{found}") of \(list.total) stations"))">\(text)</output>\(cheapest.map { "<span>\($0)</span>" } as HTML?)</p>
+            """
+    }
+
+    private func empty(_ model: StationsModel) -> HTML {
+        let list = model.list
+        func link(_ label: String, _ change: (inout StationsQuery) -> Void) -> HTML {
+            "<p><a href=\"\(model.query.with(change).address(of: model.board.name))\">\(label)</a></p>"
+        }
+        guard list.total > 0 else {
+            if model.status.updated == nil, !model.status.isRunning {
+                return "<p class=\"empty\">\(words("Nothing was read yet. Refresh asks the source now."))</p>"
+            }
+            return model.status.isRunning ? "" : "<p class=\"empty\">\(words("Nobody there sells \(model.fuel.label), or has no price of it."))</p>"
+        }
+        if model.query.onlyFavourites, model.settings.favourites.isEmpty {
+            return """
+                <div class="empty"><p>\(words("You have no favourites yet. The star beside a station makes it one."))</p>\
+                \(link(words("Show all")) { $0.onlyFavourites = false })</div>
+                """
+        }
+        if let radius = model.radius, let nearest = list.nearestMetres, nearest > Double(radius) * 1000 {
+            let text = words(
+                "No station is within \(words.distance(metres: Double(radius) * 1000)); the nearest is \(words.distance(metres: nearest)) away.")
+            return "<div class=\"empty\"><p>\(text)</p>\(link(words("Any distance")) { $0.radius = 0 })</div>"
+        }
+        let clear = link(words("Show all")) { query in
+            (query.brand, query.search, query.onlyFavourites, query.radius) = (nil, "", false, 0)
+        }
+        return "<div class=\"empty\"><p>\(words("No station fits."))</p>\(clear)</div>"
+    }
+
+    private func pager(_ model: StationsModel) -> HTML {
+        let list = model.list
+        guard list.next != nil || list.previous != nil else { return "" }
+        func link(_ from: Int?, _ relation: String, _ label: String) -> HTML {
+            guard let from else { return "<span></span>" }
+            let address = model.query.with { $0.from = from }.address(of: model.board.name)
+            return "<a rel=\"\(relation)\" href=\"\(address)#stations\">\(label)</a>"
+        }
+        let last = list.from + list.rows.count
+        let places = words("\(words.number(list.from + 1))–\(words.number(last)) of \(words.number(list.found))")
+        return """
+            <nav class="pager" data-pager aria-label="\(words("Pages"))">\(link(list.previous, "prev", words("Previous")))\
+            <span class="figures">\(places)</span>\(link(list.next, "next", words("Next")))</nav>
+            """
+    }
+
+    private func source(_ model: StationsModel, _ paths: BoardPaths) -> HTML {
+        let source = model.source
+        var pairs: [HTML] = ["<div><dt>\(words("Published at"))</dt><dd>\(ValueView.link(to: source.url, id: "source-address"))</dd></div>"]
+        if let every = source.every { pairs.append("<div><dt>\(words("Read again"))</dt><dd>\(words.every(every))</dd></div>") }
+        if let next = source.next { pairs.append("<div><dt>\(words("Next reading"))</dt><dd>\(values.time(next))</dd></div>") }
+        if model.isCut {
+            pairs.append(
+                "<div><dt>\(words("Shown"))</dt><dd>\(words("Only the first \(words.number(StationList.limit)) of \(source.recordCount) rows."))</dd></div>"
+            )
+        }
+        pairs.append(SourceLinks.html(model.board.name, words))
+        return """
+            <details class="source" id="source-details"><summary id="source-summary">\(words("About this list"))</summary>\
+            <dl class="pairs">\(pairs)<div><dt>\(words("Take along"))</dt><dd class="source-links">\
+            <a href="\(paths.api("stations"))">\(words("As JSON"))</a><a href="\(paths.changes)">\(words("All changes"))</a></dd></div></dl></details>
+            """
+    }
+}

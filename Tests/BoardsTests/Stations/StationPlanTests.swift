@@ -1,0 +1,91 @@
+import Boards
+import Foundation
+import Records
+import Testing
+
+@Suite("The plan of stations") struct StationPlanTests {
+    static let whole = """
+        title: Petrol
+        view: map
+        source: { url: 'https://fuel.example/prices.xml' }
+        extract: { xml: { rows: //item } }
+        fields:
+          name: { type: text }
+          brand: { type: text, optional: true }
+          address: { type: text, key: true }
+          suburb: { type: text, key: true }
+          position: { type: position, key: true, optional: true }
+          phone: { type: phone, optional: true }
+          features: { type: list, optional: true }
+          date: { type: date }
+          price: { type: number, unit: ct/l, none: ['--EMPTY--'] }
+        stations:
+          name: name
+          brand: brand
+          address: address
+          suburb: suburb
+          position: position
+          phone: phone
+          features: features
+          price: { currency: AUD, unit: cents }
+          day: { field: date, from: '06:00', zone: Australia/Perth }
+          fuels:
+            unleaded: { label: { en: Unleaded, de: Benzin }, price: price }
+            diesel: { price: price }
+        """
+
+    static func board(_ yaml: String = whole) throws -> Board {
+        try Board(try BoardFile.declaration(of: yaml), name: "petrol", folder: URL(fileURLWithPath: "/"))
+    }
+
+    @Test("a whole block is read, its fuels in their order and in the reader's language")
+    func whole() throws {
+        let board = try Self.board()
+        let plan = try #require(board.stations)
+        #expect(board.view == .map)
+        #expect(plan.currency == "AUD" && plan.unit == .cents && plan.perLitre(182.9) == 1.829)
+        #expect(plan.fuels.map(\.name) == ["unleaded", "diesel"] && plan.fuels.map(\.label) == ["Unleaded", "Diesel"])
+        #expect(board.translated(to: "de").stations?.fuels.map(\.label) == ["Benzin", "Diesel"])
+        #expect(plan.fuel(named: "diesel")?.field == "price" && plan.fuel(named: "water") == nil)
+        #expect(plan.unitLabel(of: plan.fuels[0]) == "ct/l")
+        #expect(plan.suburbField == "suburb" && plan.positionField == "position")
+        #expect(plan.day?.zone.identifier == "Australia/Perth")
+    }
+
+    @Test(
+        "a mistake is named with its line, and with the mend where there is one",
+        arguments: [
+            ("  name: name", "  nam: name", 16, "Did you mean 'name'?"),
+            ("  name: name", "  name: title", 16, "there is no field 'title'"),
+            ("  phone: phone", "  phone: features", 21, "a field of type phone or text is wanted, 'features' is of type list"),
+            ("  position: position\n", "", 16, "'position' is missing"),
+            ("currency: AUD", "currency: dollars", 23, "three capitals"),
+            ("unit: cents", "unit: cent", 23, "there are cents, whole"),
+            ("field: date", "field: price", 24, "a field of type date"),
+            ("from: '06:00'", "from: dawn", 24, "a time like"),
+            ("Australia/Perth", "Perth", 24, "a time zone like"),
+            ("diesel: { price: price }", "Diesel: { price: price }", 27, "lower-case"),
+            ("diesel: { price: price }", "diesel: { price: name }", 27, "a field of type number"),
+            ("diesel: { price: price }", "diesel: { label: Diesel }", 27, "'price' is missing"),
+            ("diesel: { price: price }", "diesel: { price: price, where: { date: soon } }", 27, "a date like"),
+            ("diesel: { price: price }", "diesel: { price: price, where: { kind: diesel } }", 27, "there is no field 'kind'"),
+        ])
+    func mistakes(found: String, replacement: String, line: Int, message: String) {
+        let error = #expect(throws: DeclarationError.self) { try Self.board(Self.whole.replacing(found, with: replacement)) }
+        #expect(error?.line == line, "\(error.map { "\($0)" } ?? "")")
+        #expect(error?.detail.contains(message) == true, "\(error.map { "\($0)" } ?? "")")
+    }
+
+    @Test("the view needs stations, and stations something to tell them apart")
+    func needed() throws {
+        let start = try #require(Self.whole.range(of: "stations:")).lowerBound
+        #expect(throws: DeclarationError.self) { try Self.board(String(Self.whole[..<start])) }
+        #expect(throws: DeclarationError.self) { try Self.board(Self.whole.replacing(", key: true", with: "")) }
+    }
+
+    @Test("a part of a key may be optional, not the whole of it")
+    func optionalKeys() {
+        let optional = Self.whole.replacing("key: true }", with: "key: true, optional: true }")
+        #expect(throws: DeclarationError.self) { try Self.board(optional) }
+    }
+}
