@@ -19,7 +19,9 @@ enum Leaflet {
         var files: [String: [UInt8]] = [:]
         for name in names {
             let path = "\(folder)/\(name)"
-            guard let size = try? FileManager.default.attributesOfItem(atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)[.size] as? Int,
+            guard
+                let size = try? FileManager.default.attributesOfItem(atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)[
+                    .size] as? Int,
                 size <= largest, let bytes = FileManager.default.contents(atPath: path)
             else { continue }
             files[prefix + name] = [UInt8](bytes)

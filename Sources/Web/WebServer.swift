@@ -90,6 +90,7 @@ struct Site: Sendable {
     let accounts: Accounts
     let pushKey: String?
     let sending = SendingGuard()
+    let histories = StationHistories()
 
     /// What whoever asks may read: strangers what is public.
     func boards(for context: PageContext) -> [Board] {

@@ -37,14 +37,14 @@ package struct PriceHistory: Hashable, Sendable {
     package mutating func note(_ price: Double, of station: String, on date: CalendarDate) {
         let day = date.daysSince1970
         guard range.contains(day) else { return }
-        prices[station, default: empty][day - range.lowerBound] = price
+        note(price, of: station, in: day...day)
     }
 
     /// Of this day and all that follow; nil: from the next day on there is none.
     package mutating func note(_ price: Double?, of station: String, from date: CalendarDate) {
         let first = max(date.daysSince1970 + (price == nil ? 1 : 0), range.lowerBound)
         guard first <= range.upperBound, price != nil || prices[station] != nil else { return }
-        for day in first...range.upperBound { prices[station, default: empty][day - range.lowerBound] = price }
+        note(price, of: station, in: first...range.upperBound)
     }
 
     /// The days on which there was a price, in their order: of all stations, or of one.
@@ -59,5 +59,9 @@ package struct PriceHistory: Hashable, Sendable {
         }
     }
 
-    private var empty: [Double?] { Array(repeating: nil, count: range.count) }
+    private mutating func note(_ price: Double?, of station: String, in days: ClosedRange<Int>) {
+        var amounts = prices[station] ?? Array(repeating: nil, count: range.count)
+        for day in days { amounts[day - range.lowerBound] = price }
+        prices[station] = amounts
+    }
 }

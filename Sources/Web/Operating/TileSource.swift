@@ -20,18 +20,23 @@ package struct TileSource: Hashable, Sendable {
     /// Throws what is wrong with one of the two, for the operator.
     package init(template: String, attribution: String) throws(TileSourceError) {
         guard ["{z}", "{x}", "{y}"].allSatisfy({ template.components(separatedBy: $0).count == 2 }) else {
-            throw TileSourceError("tiles-url: '\(template)' does not have {z}, {x} and {y} once each, like https://tile.example/{z}/{x}/{y}.png")
+            throw TileSourceError(
+                "tiles-url: '\(template)' does not have {z}, {x} and {y} once each, like https://tile.example/{z}/{x}/{y}.png")
         }
         let plain = ["{z}", "{x}", "{y}"].reduce(template) { $0.replacing($1, with: "0") }
-        guard let url = URL(string: plain), let scheme = url.scheme, ["http", "https"].contains(scheme), url.user == nil, let host = url.host,
+        guard let url = URL(string: plain), let scheme = url.scheme, ["http", "https"].contains(scheme), url.user == nil,
+            let host = url.host,
             !host.isEmpty, host.utf8.allSatisfy(Self.isOfHost)
         else { throw TileSourceError("tiles-url: '\(template)' is not an address like https://tile.example/{z}/{x}/{y}.png") }
         origin = "\(scheme)://\(host.contains(":") ? "[\(host)]" : host)\(url.port.map { ":\($0)" } ?? "")"
         // Tiles from several hosts would want several to be allowed.
-        guard template.hasPrefix("\(origin)/") else { throw TileSourceError("tiles-url: '\(template)' does not begin with one host, in small letters") }
+        guard template.hasPrefix("\(origin)/") else {
+            throw TileSourceError("tiles-url: '\(template)' does not begin with one host, in small letters")
+        }
         guard !attribution.isEmpty, attribution.utf8.count <= 500 else {
             throw TileSourceError(
-                "tiles-attribution: who made the map has to be said with it, like '© [OpenStreetMap](https://www.openstreetmap.org/copyright)'")
+                "tiles-attribution: who made the map has to be said with it, like '© [OpenStreetMap](https://www.openstreetmap.org/copyright)'"
+            )
         }
         self.template = template
         credit = Self.credit(attribution)

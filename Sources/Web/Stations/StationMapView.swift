@@ -158,7 +158,8 @@ struct StationMapView {
     /// A rounded box that stands on a point.
     private static func outline(_ half: Double) -> String {
         let (side, inner) = (Value.number(half).text, Value.number(half - 6).text)
-        return "M0 0L-5 -7H-\(inner)Q-\(side) -7 -\(side) -13V-22Q-\(side) -28 -\(inner) -28H\(inner)Q\(side) -28 \(side) -22V-13Q\(side) -7 \(inner) -7H5Z"
+        return
+            "M0 0L-5 -7H-\(inner)Q-\(side) -7 -\(side) -13V-22Q-\(side) -28 -\(inner) -28H\(inner)Q\(side) -28 \(side) -22V-13Q\(side) -7 \(inner) -7H5Z"
     }
 
     private func percent(_ share: Double) -> String { Value.number((share * 10_000).rounded() / 100).text + "%" }
@@ -176,7 +177,8 @@ struct StationMapPlace: Hashable, Sendable {
         return suburbs.compactMap { name, pins in
             let count = Double(pins.count)
             let middle = Position(
-                latitude: pins.map(\.position.latitude).reduce(0, +) / count, longitude: pins.map(\.position.longitude).reduce(0, +) / count)
+                latitude: pins.map(\.position.latitude).reduce(0, +) / count, longitude: pins.map(\.position.longitude).reduce(0, +) / count
+            )
             return middle.map { StationMapPlace(name: readable(name), position: $0, count: pins.count) }
         }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
     }

@@ -15,5 +15,6 @@ import "./record-sheets.js";
 import "./relative-time.js";
 import "./service-worker.js";
 import "./sheets.js";
+import "./stations-map.js";
 import "./watch-editor.js";
 import "./zone.js";

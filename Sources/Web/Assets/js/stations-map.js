@@ -180,7 +180,7 @@ class StationsMap extends HTMLElement {
     });
     const price = document.createElement("span");
     price.className = "figures";
-    if (row.dataset.text) price.textContent = `${row.dataset.text}\u00a0${this.#page.dataset?.currencyUnit ?? ""}`;
+    if (row.dataset.text) price.textContent = `${row.dataset.text}\u00a0${this.#page.dataset?.unit ?? ""}`;
     card.replaceChildren(name, price);
   }
 
