@@ -73,7 +73,7 @@ let package = Package(
                 "Records", .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         // Where things are: the nearest known place, postcodes, distances, addresses → positions. No network and no database.
-        .target(name: "Places", dependencies: ["Records"], resources: [.copy("Seed")]),
+        .target(name: "Places", dependencies: ["CZlib", "Records"], resources: [.copy("Seed")]),
         // The declarations of the jobs: board.yaml, its validation, the boards that come along.
         .target(
             name: "Boards", dependencies: ["Extraction", "Records", .product(name: "Yams", package: "Yams")],

@@ -4,8 +4,9 @@ package import Records
 
 /// The keys of a board file, and what each has to be. `Docs/Boards.md` describes them; a test holds the two together.
 extension Board {
-    package static let keys = ["title", "about", "view", "source", "extract", "fields", "stations", "services", "detail", "public"]
-    package static let sourceKeys = ["url", "headers", "auth", "every", "timeout", "limit"]
+    package static let keys = [
+        "title", "about", "view", "parameters", "source", "extract", "fields", "stations", "services", "detail", "public",
+    ]
     package static let fieldKeys = [
         "type", "key", "ask", "label", "hint", "pattern", "format", "optional", "decimal", "group", "unit", "currency", "separator",
         "none",
@@ -36,11 +37,12 @@ extension Board {
         title = try texts.read(try wanted("title", "Visa status"))
         if let text = keys["about"] { about = try texts.read(text) } else { about = "" }
         view = try keys["view"]?.choice(View.self) ?? .lookup
-        source = try Self.source(try wanted("source", "{ url: https://… }"))
+        if let declared = keys["parameters"] { parameters = try Parameter.all(in: declared, &texts) } else { parameters = [] }
+        source = try Source(try wanted("source", "{ url: https://… }"), parameters, declared: keys["parameters"])
         isPublic = try keys["public"]?.flag() ?? false
         schema = try Self.schema(try wanted("fields", "{ name: { type: text } }"), &texts)
         if let block = keys["stations"] {
-            stations = try StationPlan(block, schema: schema, parameters: nil, &texts)
+            stations = try StationPlan(block, schema: schema, parameters: parameters, &texts)
         } else {
             stations = nil
         }
@@ -55,23 +57,6 @@ extension Board {
             throw declaration.error("the view 'lookup' needs a field with ask: true, the one people are asked for")
         }
         if view == .map, stations == nil { throw declaration.error("the view 'map' needs 'stations': which fields make a station") }
-    }
-
-    private static func source(_ declaration: Declaration) throws(DeclarationError) -> Source {
-        let keys = try declaration.entries(knowing: sourceKeys)
-        guard let address = keys["url"] else { throw declaration.error("'url' is missing") }
-        let text = try address.text()
-        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
-            url.host?.isEmpty == false
-        else { throw address.error("'\(text)' is not a web address like https://example.org/list.pdf") }
-        let every = try keys["every"]?.duration()
-        if let every, every < .seconds(60), let place = keys["every"] {
-            throw place.error("a source is looked at once a minute at most")
-        }
-        return Source(
-            url: url, headers: try keys["headers"].map(headers) ?? [],
-            access: try keys["auth"].map { auth throws(DeclarationError) in try SourceAccess(auth) }, every: every,
-            timeout: try keys["timeout"]?.duration(), limit: try keys["limit"]?.byteCount())
     }
 
     static func headers(_ declaration: Declaration) throws(DeclarationError) -> [(name: String, value: String)] {

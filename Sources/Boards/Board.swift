@@ -25,24 +25,14 @@ package struct Board: Sendable {
         package let fields: [String: String]
     }
 
-    package struct Source: Sendable {
-        package var url: URL
-        package var headers: [(name: String, value: String)]
-        package var access: SourceAccess?
-        /// How often the source is looked at again; nil: only when somebody asks.
-        package var every: Duration?
-        /// The whole fetch may take this long.
-        package var timeout: Duration?
-        /// Bytes of body at most.
-        package var limit: Int?
-    }
-
     /// The folder's name: lower-case letters, digits and hyphens.
     package let name: String
     package internal(set) var title: String
     package internal(set) var about: String
     package let view: View
     package var source: Source
+    /// What its source is asked with, in the order of the file; see `Binding`.
+    package internal(set) var parameters: [Parameter]
     package let extractor: any Extractor
     package internal(set) var schema: Schema
     /// How its records are stations; every board with the view `map` has it.
@@ -81,6 +71,7 @@ package struct Board: Sendable {
                 field.hint = texts["fields.\(field.name).hint"] ?? field.hint
                 return field
             })
+        board.parameters = parameters.map { $0.translated(texts) }
         board.stations = stations?.translated(texts)
         return board
     }

@@ -8,8 +8,8 @@ package struct BoardLibrary: Sendable {
     /// Folders that hold a board file with a mistake in it: said, and left out.
     package private(set) var problems: [DeclarationError] = []
 
-    /// `sources` puts other addresses in the place of declared ones: by board, or by service method (`contacts.detail`), then with holes
-    /// for its parameters.
+    /// `sources` puts other addresses in the place of declared ones, with holes for their parameters: by board, or by service method
+    /// (`contacts.detail`).
     package init(data: URL?, sources: [String: String] = [:]) {
         let folders = [Installation.folder("Definitions", of: "Boards"), data?.appendingPathComponent("boards")]
         var found: [String: Board] = [:]
@@ -37,7 +37,9 @@ package struct BoardLibrary: Sendable {
 
 extension Board {
     fileprivate mutating func move(to sources: [String: String]) throws(DeclarationError) {
-        if let text = sources[name], let url = URL(string: text) { source.url = url }
+        if let text = sources[name] {
+            try source.move(to: Declaration(.scalar(text), line: 1, path: "source \(name)"), parameters)
+        }
         for index in services.indices {
             guard let address = sources[services[index].name] else { continue }
             let declaration = Declaration(.scalar(address), line: 1, path: "source \(services[index].name)")

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 package import Records
 
@@ -7,6 +8,8 @@ package struct Feed: Hashable, Sendable, Identifiable {
     package let board: String
     /// The address of its source, parameters filled in. With the board's name it identifies the feed.
     package let url: String
+    /// By parameter: the value it is asked with.
+    package let binding: [String: String]
     /// The source's word for the version that is stored.
     package var etag: String?
     package var lastModified: String?
@@ -20,6 +23,8 @@ package struct Feed: Hashable, Sendable, Identifiable {
     /// Failed attempts in a row.
     package var failures: Int
     package var recordCount: Int
+    /// When a page or a command last asked for it, to the hour or so; nil: only as the board's standard feed.
+    package var lastAsked: Timestamp?
 
     init(_ row: Row) {
         id = row["id"]
@@ -34,6 +39,15 @@ package struct Feed: Hashable, Sendable, Identifiable {
         failure = row["failure"]
         failures = row["failures"]
         recordCount = row["records"]
+        lastAsked = (row["asked"] as Int64?).map(Timestamp.init(milliseconds:))
+        binding = (try? JSONDecoder().decode([String: String].self, from: Data((row["binding"] as String).utf8))) ?? [:]
+    }
+
+    /// The same values, the same text.
+    static func json(_ binding: [String: String]) -> String {
+        var line = JSONLine()
+        for (name, value) in binding.sorted(by: { $0.key < $1.key }) { line.add(name, value) }
+        return line.closed
     }
 }
 

@@ -3,19 +3,61 @@ package import Records
 
 extension Store {
     /// The feed of that board and address, made if it is new.
-    package func feed(of board: String, url: String) async throws -> Feed {
-        let known = try await read("finding a feed of \(board)") { database in
-            let statement = try database.cachedStatement(sql: "SELECT * FROM feeds WHERE board = ? AND url = ?")
-            return try Row.fetchOne(statement, arguments: [board, url]).map(Feed.init)
+    ///
+    /// `binding` says what the address was made of. Throws `StorageError` with `full` where the feed is new and the board has `limit` feeds.
+    package func feed(
+        of board: String, url: String, binding: [String: String] = [:], limit: Int = .max
+    ) async throws -> Feed {
+        if let known = try await knownFeed(of: board, url: url), binding.isEmpty || Set(known.binding.keys) == Set(binding.keys) {
+            return known
         }
-        if let known { return known }
+        let json = Feed.json(binding)
         return try await write("finding a feed of \(board)") { database in
-            try database.execute(sql: "INSERT INTO feeds (board, url) VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [board, url])
+            let count = try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM feeds WHERE board = ?1 AND url <> ?2", arguments: [board, url])
+            guard count ?? 0 < limit else {
+                throw StorageError(.full, doing: "adding a feed", detail: "The board \(board) has \(limit) feeds already.")
+            }
+            try database.execute(
+                sql: """
+                    INSERT INTO feeds (board, url, binding) VALUES (?, ?, ?)
+                    ON CONFLICT (board, url) DO UPDATE SET binding = excluded.binding
+                    """, arguments: [board, url, json])
             guard let row = try Row.fetchOne(database, sql: "SELECT * FROM feeds WHERE board = ? AND url = ?", arguments: [board, url])
             else { throw DatabaseError(message: "the feed is not there") }
             return Feed(row)
         }
     }
+
+    /// The feed of that board and address; nil if nobody has asked for it yet.
+    package func knownFeed(of board: String, url: String) async throws -> Feed? {
+        try await read("finding a feed of \(board)") { database in
+            let statement = try database.cachedStatement(sql: "SELECT * FROM feeds WHERE board = ? AND url = ?")
+            return try Row.fetchOne(statement, arguments: [board, url]).map(Feed.init)
+        }
+    }
+
+    /// Notes that somebody asked for the feed, and puts it on the schedule where it is on none; `due` is nil for a board without one.
+    package func noteAsked(_ feed: Feed, at time: Timestamp, due: Timestamp?) async throws {
+        try await write("noting who asks") {
+            try $0.execute(
+                sql: "UPDATE feeds SET asked = max(coalesce(asked, 0), ?), due = coalesce(due, ?) WHERE id = ?",
+                arguments: [time.milliseconds, due?.milliseconds, feed.id])
+        }
+    }
+
+    /// Those of a board's feeds that somebody watches.
+    package func watchedFeeds(of board: String) async throws -> Set<Feed.ID> {
+        try await read("looking for watched feeds") {
+            try Set(Int64.fetchAll($0, sql: "SELECT DISTINCT feed FROM watches WHERE board = ?", arguments: [board]))
+        }
+    }
+
+    /// The columns of the ninth migration: what a feed's address was made of, as a JSON object, and when somebody last asked for it.
+    static let bindingColumns = """
+        ALTER TABLE feeds ADD COLUMN binding TEXT NOT NULL DEFAULT '{}';
+        ALTER TABLE feeds ADD COLUMN asked INTEGER;
+        """
 
     /// The feed as it stands now; nil if there is none of that id.
     package func feed(_ id: Int64) async throws -> Feed? {

@@ -57,17 +57,17 @@ extension Store {
     /// transaction.
     ///
     /// `comparing` decides what the difference is: it is given the stored records one by one, in their order. The first fetch of a
-    /// feed is its baseline: it is stored, and nothing of it is a change. `telling` says who is to be told of them; if it throws, nothing of
+    /// feed is its baseline: it is stored, and nothing of it is a change; so is the first with records where `emptySaysNothing`. `telling` says who is to be told of them; if it throws, nothing of
     /// the fetch is stored. `checkup` takes the outcome for the feed's health.
     package func apply(
         _ recordCount: Int, to feed: Feed, _ schema: Schema, _ report: FetchReport,
-        telling: Telling? = nil, checkup: Checkup? = nil,
+        telling: Telling? = nil, checkup: Checkup? = nil, emptySaysNothing: Bool = false,
         comparing: @Sendable @escaping (_ nextStored: () throws -> StoredRecord?) throws -> Difference
     ) async throws -> Difference {
         let table = BoardTable(board: feed.board, schema: schema)
         return try await write("storing records of \(feed.board)") { database in
-            let known = try database.cachedStatement(sql: "SELECT last_success IS NULL FROM feeds WHERE id = ?")
-            let isBaseline = try Bool.fetchOne(known, arguments: [feed.id]) ?? true
+            let known = try database.cachedStatement(sql: "SELECT last_success IS NULL OR records = 0 AND ? FROM feeds WHERE id = ?")
+            let isBaseline = try Bool.fetchOne(known, arguments: [emptySaysNothing, feed.id]) ?? true
             let cursor = try Row.fetchCursor(
                 database, sql: "\(table.select) WHERE _feed = ? ORDER BY _position", arguments: [feed.id])
             let difference = try comparing { try cursor.next().map(table.record) }

@@ -9,7 +9,7 @@ package struct Retention: Hashable, Sendable {
     package var changes = Duration.seconds(2 * 365 * 86_400)
     /// Those that are sent or given up.
     package var notices = Duration.seconds(365 * 86_400)
-    /// Feeds that nobody watches and no schedule fetches, since they were fetched last.
+    /// Feeds that nobody watches and no schedule fetches, since they were fetched or asked for last.
     package var unusedFeeds = Duration.seconds(90 * 86_400)
 
     package init() {}
@@ -56,12 +56,13 @@ extension Store {
 
     /// Its next fetch, should there be one, is a baseline from the moment at which its first record is removed.
     private func pruneIfUnused(_ feed: Feed, before: Timestamp) async throws -> Int {
-        guard feed.due == nil, let last = feed.lastAttempt, last < before else { return 0 }
+        guard feed.due == nil, let last = feed.lastAttempt ?? feed.lastAsked, last < before else { return 0 }
         let isUnused = try await write("looking for unused feeds") { database in
             try database.execute(
                 sql: """
                     UPDATE feeds SET last_success = NULL, etag = NULL, last_modified = NULL, records = 0
-                    WHERE id = ?1 AND due IS NULL AND last_attempt < ?2 AND NOT EXISTS (SELECT 1 FROM watches WHERE feed = ?1)
+                    WHERE id = ?1 AND due IS NULL AND coalesce(last_attempt, asked) < ?2 AND coalesce(asked, 0) < ?2
+                        AND NOT EXISTS (SELECT 1 FROM watches WHERE feed = ?1)
                     """, arguments: [feed.id, before.milliseconds])
             return database.changesCount > 0
         }
@@ -77,9 +78,9 @@ extension Store {
             + write("removing a feed") { database in
                 try database.execute(
                     sql: """
-                        DELETE FROM feeds WHERE id = ?1 AND due IS NULL AND last_success IS NULL
+                        DELETE FROM feeds WHERE id = ?1 AND due IS NULL AND last_success IS NULL AND coalesce(asked, 0) < ?2
                             AND NOT EXISTS (SELECT 1 FROM watches WHERE feed = ?1)
-                        """, arguments: [feed.id])
+                        """, arguments: [feed.id, before.milliseconds])
                 return database.changesCount
             }
     }

@@ -109,6 +109,8 @@ package final class Store: Sendable {
         migrator.registerMigration("6 addresses to be confirmed") { try $0.execute(sql: Self.confirmationTable) }
         migrator.registerMigration("7 watches follow their person") { try $0.execute(sql: Self.watchesOfPeople) }
         migrator.registerMigration("8 feeds of notices") { try $0.execute(sql: Self.noticeFeedTable) }
+        migrator.registerMigration("9 bindings") { try $0.execute(sql: Self.bindingColumns) }
+        migrator.registerMigration("10 places") { try $0.execute(sql: Self.placeTables) }
         return migrator
     }
 

@@ -30,18 +30,19 @@ package struct StoredWatches {
         // The log is cut at its beginning.
         guard let known, known >= oldest - 1 else {
             try take(.anew)
-            let all = try Row.fetchCursor(
-                database, sql: "\(Watch.select) WHERE feed = ? AND \(Self.areTold) ORDER BY id", arguments: [feed])
+            // Prepared once a connection: every feed comes here with its first change.
+            let everyone = try database.cachedStatement(sql: "\(Watch.select) WHERE feed = ? AND \(Self.areTold) ORDER BY id")
+            let all = try Row.fetchCursor(everyone, arguments: [feed])
             while let row = try all.next() { try take(Self.alteration(row, id: row["id"])) }
             return newest
         }
         guard newest != known else { return newest }
-        let some = try Row.fetchCursor(
-            database,
+        let altered = try database.cachedStatement(
             sql: """
                 SELECT altered, watches.*, \(Watch.zone) FROM (SELECT DISTINCT watch AS altered FROM watch_log WHERE feed = ?1 AND version > ?2)
                     LEFT JOIN watches ON watches.id = altered AND watches.feed = ?1 AND \(Self.areTold) ORDER BY altered
-                """, arguments: [feed, known])
+                """)
+        let some = try Row.fetchCursor(altered, arguments: [feed, known])
         while let row = try some.next() { try take(Self.alteration(row, id: row["altered"])) }
         return newest
     }

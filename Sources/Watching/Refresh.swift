@@ -18,11 +18,13 @@ package struct Refresh: Sendable {
     private let schedule: Schedule?
     /// Who is told of what it comes to; nil: nobody.
     private let teller: Teller?
+    /// Who learns from it where suburbs are; nil: nobody.
+    private let places: KnownPlaces?
     package let now: Now
 
     package init(
         board: Board, feed: Feed, store: Store, secrets: Secrets = Secrets(), schedule: Schedule? = nil,
-        teller: Teller? = nil, now: @escaping Now = Timestamp.system
+        teller: Teller? = nil, places: KnownPlaces? = nil, now: @escaping Now = Timestamp.system
     ) {
         self.board = board
         self.feed = feed
@@ -30,11 +32,12 @@ package struct Refresh: Sendable {
         self.secrets = secrets
         self.schedule = schedule
         self.teller = teller
+        self.places = places
         self.now = now
     }
 
     package enum Outcome: Sendable {
-        /// The source said that nothing has changed since the last fetch.
+        /// The source said that nothing has changed since the last fetch, or that there is nothing yet where that is right.
         case unmodified
         /// The records are stored; `Difference` is empty if they were the same, and for a feed's first fetch.
         case stored(Difference, recordCount: Int)
@@ -75,15 +78,25 @@ package struct Refresh: Sendable {
             let rest = try await reading.finish()
             if !rest.isEmpty { try await observe(rest) }
             let records = await reading.records()
+            if records.isEmpty, board.source.keepsWhenEmpty {
+                let pace = Pace(head, await reading.pacing()).notBefore(now())
+                report.due = schedule?.nextWhenEmpty(after: now(), chance: .random(in: 0..<1), notBefore: pace)
+                try await store.noteUnmodified(feed, report, telling: telling(report), checkup: checkup(.unmodified, report))
+                return .unmodified
+            }
             guard !records.isEmpty || feed.recordCount == 0 else {
                 throw ExtractionError(.empty, "is empty now; the \(feed.recordCount) records it had are kept")
             }
             if let pacing = await reading.pacing() { report.due = due(failures: 0, notBefore: Pace(head, pacing).notBefore(now())) }
             let schema = board.schema
             let reading = checkup(.fetched(records, schema, hasChanged: false), report)
-            let difference = try await store.apply(records.count, to: feed, schema, report, telling: telling(report), checkup: reading) {
+            let difference = try await store.apply(
+                records.count, to: feed, schema, report, telling: telling(report), checkup: reading,
+                emptySaysNothing: board.source.keepsWhenEmpty
+            ) {
                 try Comparison.difference(from: $0, to: records, schema)
             }
+            if let fields = PlaceFields(of: board) { await places?.learn(from: records, of: board.name, fields, at: report.ended) }
             return .stored(difference, recordCount: records.count)
         } catch {
             let failure = RefreshError(error, at: feed.url)

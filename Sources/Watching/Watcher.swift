@@ -17,6 +17,7 @@ package actor Watcher: Service {
     private let fetcher: Fetcher
     private let secrets: Secrets
     private let teller: Teller?
+    private let places: KnownPlaces?
     /// Called when a fetch was noted, and with it whatever is to be told.
     private let onNoted: @Sendable () -> Void
     private let now: Now
@@ -34,6 +35,13 @@ package actor Watcher: Service {
     private var subscribers: [Int: Subscriber] = [:]
     private var nextSubscriber = 0
     private var isStopping = false
+
+    /// Of one board at most.
+    package static let feedLimit = 2_000
+    /// A feed that nobody watches is kept up to date for so long after somebody asked for it.
+    private static let remembered = Duration.seconds(14 * 86_400)
+    /// That somebody asks for a feed is noted so often.
+    private static let askedNoted = Duration.seconds(3600)
     /// When the schedule was last looked at.
     private var lastRound = ContinuousClock.now
 
@@ -53,7 +61,8 @@ package actor Watcher: Service {
 
     package init(
         boards: [Board], store: Store, fetcher: Fetcher, secrets: Secrets = Secrets(), freshness: Duration = .seconds(2),
-        teller: Teller? = nil, onNoted: @escaping @Sendable () -> Void = {}, now: @escaping Now = Timestamp.system,
+        teller: Teller? = nil, places: KnownPlaces? = nil, onNoted: @escaping @Sendable () -> Void = {},
+        now: @escaping Now = Timestamp.system,
         onEnded: @escaping @Sendable (Result<Refresh.Outcome, RefreshError>, Int) -> Void = { _, _ in }
     ) {
         self.onEnded = onEnded
@@ -64,6 +73,7 @@ package actor Watcher: Service {
         self.secrets = secrets
         self.freshness = freshness
         self.teller = teller
+        self.places = places
         self.onNoted = onNoted
         self.now = now
     }
@@ -98,16 +108,24 @@ package actor Watcher: Service {
 
     private func putOnSchedule() async throws {
         for board in boards {
-            let feed = try await feed(of: board)
-            for old in try await store.feeds(of: board.name) where old.id != feed.id && old.due != nil {
-                try await store.setDue(nil, for: old)
-            }
-            if board.source.every == nil {
-                try await store.setDue(nil, for: feed)
-            } else if feed.due == nil {
+            for feed in try await feeds(of: board) where feed.due == nil && board.source.isScheduled {
                 try await store.setDue(now(), for: feed)
             }
+            let watched = try await store.watchedFeeds(of: board.name)
+            for feed in try await store.feeds(of: board.name) {
+                let isDue = isUsed(feed, board, isWatched: watched.contains(feed.id))
+                if isDue != (feed.due != nil) { try await store.setDue(isDue ? now() : nil, for: feed) }
+            }
         }
+    }
+
+    /// Whether the schedule keeps a feed up to date: a board's standard feed, and those that somebody watches or has asked for lately.
+    private func isUsed(_ feed: Feed, _ board: Board, isWatched: Bool) -> Bool {
+        guard board.source.isScheduled, let binding = try? board.binding(stored: feed.binding),
+            (try? board.url(binding))?.absoluteString == feed.url
+        else { return false }
+        if isWatched || (try? board.bindings().contains(binding)) == true { return true }
+        return feed.lastAsked.map { now() - $0 < Self.remembered } ?? false
     }
 
     /// Starts what is due; returns how long there is nothing to do, a minute at most.
@@ -116,34 +134,77 @@ package actor Watcher: Service {
         lastRound = .now
         let time = now()
         let (due, next) = try await store.dueFeeds(at: time)
-        // One that has ended since the store was asked is not due any more.
-        for feed in due where fetches[feed.id] == nil && !endedMeanwhile.contains(feed.id) {
+        var watched: [String: Set<Feed.ID>] = [:]
+        for feed in due {
             guard let board = boardsByName[feed.board] else { continue }
-            start(feed, board, for: "schedule", .background)
+            if watched[board.name] == nil { watched[board.name] = try await store.watchedFeeds(of: board.name) }
+            guard isUsed(feed, board, isWatched: watched[board.name]?.contains(feed.id) == true) else {
+                try await store.setDue(nil, for: feed)
+                continue
+            }
+            // One that has ended since the store was asked is not due any more.
+            if fetches[feed.id] == nil, !endedMeanwhile.contains(feed.id) { start(feed, board, for: "schedule", .background) }
         }
         return max(.milliseconds(250), min(.seconds(60), (next ?? time + .seconds(60)) - now()))
     }
 
     // MARK: What pages ask
 
-    /// The feed that a board's page shows.
-    package func feed(of board: Board) async throws -> Feed { try await store.feed(of: board.name, url: board.source.url.absoluteString) }
+    /// The board's standard feed, the first of them where there are several.
+    package func feed(of board: Board) async throws -> Feed {
+        try await store.feed(of: board.name, url: board.source.url.absoluteString, binding: (try? board.bindings().first)?.values ?? [:])
+    }
 
-    /// Fetches the board's feed now, unless that is under way or was done a moment ago; returns whether it does.
+    /// The feed of a binding, made if it is new, and noted as asked for. Throws `ParameterError`, and `StorageError` with `full` where there
+    /// are as many feeds as there may be.
+    package func feed(of board: Board, _ binding: Binding) async throws -> Feed {
+        let binding = board.complete(binding)
+        let url = try board.url(binding).absoluteString
+        if try board.bindings().contains(binding) { return try await store.feed(of: board.name, url: url, binding: binding.values) }
+        return try await noteAsked(
+            try await store.feed(of: board.name, url: url, binding: binding.values, limit: Self.feedLimit), board)
+    }
+
+    /// The feeds that are shown together for what somebody has chosen: one, or as many as `source.each` has choices, in their order.
+    package func feeds(of board: Board, _ given: [String: String] = [:]) async throws -> [Feed] {
+        var feeds: [Feed] = []
+        for binding in try board.bindings(given) { feeds.append(try await feed(of: board, binding)) }
+        return feeds
+    }
+
+    private func noteAsked(_ feed: Feed, _ board: Board) async throws -> Feed {
+        let time = now()
+        guard feed.lastAsked.map({ time - $0 >= Self.askedNoted }) ?? true else { return feed }
+        try await store.noteAsked(feed, at: time, due: board.source.isScheduled ? time : nil)
+        return try await store.feed(feed.id) ?? feed
+    }
+
+    /// Fetches the board's standard feeds now, unless that is under way or was done a moment ago; returns whether it does.
     @discardableResult
     package func refresh(_ board: Board, for requester: String) async throws -> Bool {
-        refresh(try await feed(of: board), board, for: requester)
+        var isFetched = false
+        for feed in try await feeds(of: board) where refresh(feed, board, for: requester) { isFetched = true }
+        return isFetched
     }
 
-    /// Fetches the feeds of all boards now, as `refresh` does one; returns how many it does.
+    /// Fetches all feeds in use now, as `refresh` does one; returns how many it does.
     package func refreshAll(for requester: String) async throws -> Int {
-        try await store.feeds().count { feed in
-            guard let board = boardsByName[feed.board], feed.url == board.source.url.absoluteString else { return false }
-            return refresh(feed, board, for: requester)
+        var count = 0
+        for board in boards {
+            let standard = try board.bindings()
+            let watched = try await store.watchedFeeds(of: board.name)
+            for feed in try await store.feeds(of: board.name) {
+                let isStandard = (try? board.binding(stored: feed.binding)).map(standard.contains) ?? false
+                guard isStandard || isUsed(feed, board, isWatched: watched.contains(feed.id)) else { continue }
+                if refresh(feed, board, for: requester) { count += 1 }
+            }
         }
+        return count
     }
 
-    private func refresh(_ feed: Feed, _ board: Board, for requester: String) -> Bool {
+    /// Fetches a feed now, unless that is under way or was done a moment ago; returns whether it does.
+    @discardableResult
+    package func refresh(_ feed: Feed, _ board: Board, for requester: String) -> Bool {
         guard fetches[feed.id] == nil, !isStopping else { return false }
         let patience = feed.etag == nil && feed.lastModified == nil ? freshness * 10 : freshness
         if let last = feed.lastSuccess, now() - last < patience { return false }
@@ -183,8 +244,7 @@ package actor Watcher: Service {
 
     private func start(_ feed: Feed, _ board: Board, for requester: String, _ priority: Priority) {
         let refresh = Refresh(
-            board: board, feed: feed, store: store, secrets: secrets, schedule: board.source.every.map(Schedule.init(period:)),
-            teller: teller,
+            board: board, feed: feed, store: store, secrets: secrets, schedule: Schedule(board.source), teller: teller, places: places,
             now: now)
         let job: Job
         do { job = fetcher.job(try refresh.request(priority), for: requester) } catch {

@@ -35,6 +35,10 @@ enum Routes {
             ("/people/:person", .administrators),
             ("/boards/:board/changes", .readers),
             ("/boards/:board/health", .readers),
+            ("/boards/:board/stations/:station", .readers),
+            ("/boards/:board/settings", .readers),  // a stranger's are their browser's
+            ("/boards/:board/places", .readers),
+            ("/boards/:board/favourites", .readers),
 
             ("/watches", .people),
             ("/watches/new", .people),
@@ -101,6 +105,11 @@ enum Routes {
         router.get("/live/boards/:board") { try await BoardPage(site, $1).events(for: $0) }
         router.get("/boards/:board/changes") { try await ChangesPage(site, $1).page(for: $0) }
         router.get("/boards/:board/health") { try await HealthPage(site, $1).page(for: $0) }
+        router.get("/boards/:board/stations/:station") { try await BoardPage(site, $1).stations.station($1.parameters.get("station"), for: $0) }
+        router.get("/boards/:board/settings") { try await BoardPage(site, $1).stations.settingsPage(for: $0) }
+        router.post("/boards/:board/settings") { try await BoardPage(site, $1).stations.set($0) }
+        router.post("/boards/:board/places") { try await BoardPage(site, $1).stations.setPlace($0) }
+        router.post("/boards/:board/favourites") { try await BoardPage(site, $1).stations.setFavourite($0) }
         router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1), $1).all() }
         router.get("/boards/:board/records/:record") { request, context in
             let (board, id) = (try site.list(context), context.parameters.get("record") ?? "")
@@ -200,23 +209,29 @@ struct BoardPage: Sendable {
     func page(for request: Request) async throws -> Response {
         switch board.view {
         case .lookup: try await LookupPage(site, board, context).page(for: request)
-        case .list, .map: try await ListPage(site, board, context).page(for: request)
+        case .list: try await ListPage(site, board, context).page(for: request)
+        case .map: try await stations.page(for: request)
         }
     }
 
     func post(_ request: Request) async throws -> Response {
         switch board.view {
         case .lookup: try await LookupPage(site, board, context).ask(request)
-        case .list, .map: try await ListPage(site, board, context).refresh(request)
+        case .list: try await ListPage(site, board, context).refresh(request)
+        case .map: try await stations.refresh(request)
         }
     }
 
     func events(for request: Request) async throws -> Response {
         switch board.view {
         case .lookup: try await LiveLookup(LookupPage(site, board, context)).events(for: request)
-        case .list, .map: try await LiveList(ListPage(site, board, context)).events(for: request)
+        case .list: try await LiveList(ListPage(site, board, context)).events(for: request)
+        case .map: try await LiveStations(stations).events(for: request)
         }
     }
+
+    /// Of a board that has stations; there is none at the address of another.
+    var stations: StationsPage { get throws { try StationsPage(site, board, context) } }
 }
 
 extension Site {

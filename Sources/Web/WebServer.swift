@@ -39,7 +39,7 @@ package struct WebServer: Service {
     /// `onRunning` is told the port once the server listens, and the path on which the first administrator is made, where there is none.
     package init(
         _ configuration: Configuration, boards: [Board], store: Store, watcher: Watcher, fetcher: Fetcher, services: ServiceCalls,
-        messenger: Messenger? = nil, operating: OperatorSettings = OperatorSettings(),
+        messenger: Messenger? = nil, places: KnownPlaces = KnownPlaces(), operating: OperatorSettings = OperatorSettings(),
         onRunning: @escaping @Sendable (Int, String?) async -> Void = { _, _ in }
     ) throws {
         self.configuration = configuration
@@ -47,7 +47,8 @@ package struct WebServer: Service {
         demo = configuration.demo
         site = Site(
             boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
-            operating: operating, assets: try AssetLibrary(override: configuration.assets, leaflet: operating.leaflet ?? Leaflet.folder),
+            places: places, operating: operating,
+            assets: try AssetLibrary(override: configuration.assets, leaflet: operating.leaflet ?? Leaflet.folder),
             accounts: Accounts(configuration.accounts, store: store), pushKey: configuration.pushKey)
     }
 
@@ -85,6 +86,7 @@ struct Site: Sendable {
     let services: ServiceCalls
     /// nil: nothing is sent from here.
     let messenger: Messenger?
+    let places: KnownPlaces
     let operating: OperatorSettings
     let assets: AssetLibrary
     let accounts: Accounts

@@ -44,10 +44,11 @@ struct Failure: Error {
             self.init(status, "\(error)")
         case is MissingSecret: self.init(.badUse, "\(error)")
         case let error as FetchError: self.init(error.code == .refused ? .badUse : .source, "\(error)")
+        case let error as StorageError where error.code == .full: self.init(.badUse, error.detail)
         case let error as StorageError where error.code == .inUse: self.init(.badUse, "\(error)")
         case let error as StorageError where error.code == .folder:
             self.init(.badUse, "\(error); choose a folder you can write to with --data")
-        case is ImportError, is NeedleError, is DeclarationError, is FieldError: self.init(.badUse, "\(error)")
+        case is ImportError, is NeedleError, is DeclarationError, is FieldError, is ParameterError: self.init(.badUse, "\(error)")
         case is BoardCheckError: self.init(.nothingFound, "\(error)")
         default: self.init(.ours, "\(error)")
         }

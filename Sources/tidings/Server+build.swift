@@ -73,8 +73,9 @@ struct Server: Sendable {
         let sender = Sender(
             store: store, in: data, notifiers: notifiers, writer: NoticeWriter(boards: boards, publicURL: notices.publicURL),
             words: { [store] person in Words(of: try? await store.person(person)) })
+        let places = try await KnownPlaces(in: data, store: store)
         let watcher = Watcher(
-            boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due),
+            boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due), places: places,
             onNoted: { sender.wake() }, onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })
         let messenger = Messenger(
             channels: sender.channels, test: { try await sender.test($0) },
@@ -88,7 +89,7 @@ struct Server: Sendable {
         let base = operating.basePath
         let web = try WebServer(
             webConfiguration, boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
-            operating: operating
+            places: places, operating: operating
         ) { port, setupPath in
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(base)"
             Output.print("Tidings is at \(address)")

@@ -2,6 +2,7 @@ import Boards
 import Foundation
 import Records
 import Storage
+import Watching
 
 /// What most commands start from: the settings, the boards, and the store in the data folder.
 struct Workspace {
@@ -25,10 +26,31 @@ struct Workspace {
         throw Failure(.badUse, "there is no board '\(name)'; there are: \(names.isEmpty ? "none" : names)")
     }
 
-    /// The feed that a command means: the board's own, or that of an address given by hand.
-    func feed(of board: Board, url: String?) async throws -> Feed {
+    /// The feeds that a command means: the board's own, those of what `--set` chooses, or that of an address given by hand.
+    func feeds(of board: Board, url: String?, set: [String: String] = [:]) async throws -> [Feed] {
         try await store.prepare(board.name, board.schema)
-        return try await store.feed(of: board.name, url: url.map { try Self.address($0).absoluteString } ?? board.source.url.absoluteString)
+        if let url {
+            guard set.isEmpty else { throw Failure(.badUse, "--url is a whole address, and takes no --set") }
+            return [try await store.feed(of: board.name, url: try Self.address(url).absoluteString)]
+        }
+        let standard = try board.bindings()
+        var feeds: [Feed] = []
+        for binding in try board.bindings(set) {
+            let feed = try await store.feed(
+                of: board.name, url: try board.url(binding).absoluteString, binding: binding.values,
+                limit: standard.contains(binding) ? .max : Watcher.feedLimit)
+            if !standard.contains(binding) {
+                try await store.noteAsked(feed, at: .system(), due: board.source.isScheduled ? .system() : nil)
+            }
+            feeds.append(feed)
+        }
+        return feeds
+    }
+
+    /// The first of them.
+    func feed(of board: Board, url: String?, set: [String: String] = [:]) async throws -> Feed {
+        guard let feed = try await feeds(of: board, url: url, set: set).first else { throw Failure(.ours, "the board has no feed") }
+        return feed
     }
 
     /// An address typed by hand: `https://…`, `file:list.pdf`, `file:///tmp/list.pdf`.

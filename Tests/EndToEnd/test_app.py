@@ -37,6 +37,8 @@ def wait_for_worker(page) -> None:
 
 
 def expect_no_network(console) -> None:
+    # Chromium’s own words, and what a server answers the liveness probe with while it starts or stops.
+    console.expected += ["status of 503"]
     console.expected += ["ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET", "Failed to fetch"]
 
 

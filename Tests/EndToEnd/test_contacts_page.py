@@ -211,7 +211,7 @@ def test_a_sheet_says_that_it_waits_and_why_the_rest_cannot_be_had(serve, direct
 
 
 def test_offline_the_page_goes_on(serve, directory, open_page, console):
-    console.expected.append("ERR_INTERNET_DISCONNECTED")
+    expect_no_network(console)
     server = served(serve, directory)
     page = open_page(f"{server.url}/boards/contacts")
     wait_for_count(page, "60 entries")

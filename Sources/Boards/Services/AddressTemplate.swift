@@ -5,7 +5,8 @@ package import Records
 ///
 /// Values are percent-encoded but for unreserved characters (RFC 6570, simple expansion), so none can add a part of its own; a
 /// hole before the path is refused when the template is read, so none can change the host either. A part of the query whose value is
-/// absent is left out; a value that makes a segment of the path `.` or `..`, which leads elsewhere, makes no address.
+/// absent is left out; a value that makes a segment of the path `.` or `..`, which leads elsewhere, makes no address. A template may also
+/// be one hole and nothing else, where each choice of its parameter is a whole address.
 package struct AddressTemplate: Hashable, Sendable {
     package let source: String
     private let parts: [Part]
@@ -13,6 +14,12 @@ package struct AddressTemplate: Hashable, Sendable {
     private enum Part: Hashable {
         case literal(String)
         case hole(String)
+    }
+
+    /// An address without holes.
+    package init(_ url: URL) {
+        source = url.absoluteString
+        parts = [.literal(source)]
     }
 
     package init(_ declaration: Declaration, knowing parameters: [Parameter]) throws(DeclarationError) {
@@ -32,13 +39,24 @@ package struct AddressTemplate: Hashable, Sendable {
         }
         if !rest.isEmpty { parts.append(.literal(String(rest))) }
         self.parts = parts
-        guard case .literal(let beginning)? = parts.first, let url = URL(string: beginning), let scheme = url.scheme?.lowercased(),
-            ["http", "https"].contains(scheme), url.host?.isEmpty == false, parts.count == 1 || Self.reachesPath(beginning)
+        if case .hole(let name) = parts.first, parts.count == 1, let parameter = parameters.first(where: { $0.name == name }),
+            !parameter.choices.isEmpty, parameter.choices.allSatisfy(Self.isWebAddress)
+        {
+            return
+        }
+        guard case .literal(let beginning)? = parts.first, Self.isWebAddress(beginning), parts.count == 1 || Self.reachesPath(beginning)
         else { throw declaration.error("'\(source)' does not begin as a web address does, like https://example.org/contact?id={id}") }
+    }
+
+    /// The parameters it has holes for.
+    var holes: Set<String> {
+        Set(parts.compactMap { part in if case .hole(let name) = part { name } else { nil } })
     }
 
     /// nil if these values make no address.
     package func url(_ values: [String: String]) -> URL? {
+        if holes.isEmpty { return URL(string: source) }
+        if parts.count == 1, case .hole(let name) = parts[0] { return values[name].flatMap { URL(string: $0) } }
         let absent = "\u{0}"
         var text = ""
         for part in parts {
@@ -53,6 +71,11 @@ package struct AddressTemplate: Hashable, Sendable {
         guard halves.count == 2 else { return URL(string: path) }
         let query = halves[1].split(separator: "&", omittingEmptySubsequences: false).filter { !$0.contains(absent) }
         return URL(string: query.isEmpty ? path : path + "?" + query.joined(separator: "&"))
+    }
+
+    private static func isWebAddress(_ text: String) -> Bool {
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased() else { return false }
+        return ["http", "https"].contains(scheme) && url.host?.isEmpty == false
     }
 
     private static func reachesPath(_ text: String) -> Bool {

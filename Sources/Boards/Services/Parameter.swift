@@ -3,18 +3,24 @@ package import Records
 /// What a service method, or a board, is asked with: a name, a type and its checks, and what holds where nothing is said.
 package struct Parameter: Sendable {
     /// Name, type, label, hint and pattern, as a field of a record has them.
-    package let field: Field
+    package private(set) var field: Field
     /// The values there are; empty: any that the type takes.
     package let choices: [String]
+    /// By choice: what people read of it, where that is another text.
+    package private(set) var choiceLabels: [String: String]
+    /// Whether it is the name of a place, so that pages offer those that are known.
+    package let isPlace: Bool
     /// As it would be typed; nil: it has to be given.
     package let standard: String?
 
-    package static let keys = ["type", "label", "hint", "pattern", "choices", "default", "format", "optional"]
+    package static let keys = ["type", "label", "hint", "pattern", "choices", "default", "format", "optional", "place"]
+    private static let choiceLimit = 500
 
-    package init(_ name: String, _ declaration: Declaration) throws(DeclarationError) {
+    init(_ name: String, _ declaration: Declaration, _ texts: inout TranslatedTexts) throws(DeclarationError) {
         let keys = try declaration.entries(knowing: Self.keys)
-        var field = Field(name: name, kind: try keys["type"]?.choice(Field.Kind.self) ?? .text, label: try keys["label"]?.text())
-        field.hint = try keys["hint"]?.text()
+        var field = Field(name: name, kind: try keys["type"]?.choice(Field.Kind.self) ?? .text)
+        if let label = keys["label"] { field.label = try texts.read(label) }
+        if let hint = keys["hint"] { field.hint = try texts.read(hint) }
         field.pattern = try keys["pattern"]?.pattern()
         field.isOptional = try keys["optional"]?.flag() ?? false
         if let format = keys["format"] {
@@ -23,11 +29,34 @@ package struct Parameter: Sendable {
             do { field.format = try DatePattern(text) } catch { throw format.error("\(error)") }
         }
         self.field = field
-        choices = try keys["choices"]?.texts() ?? []
+        isPlace = try keys["place"]?.flag() ?? false
+        if isPlace, field.kind != .text, let place = keys["place"] { throw place.error("only a text is the name of a place") }
+        (choices, choiceLabels) =
+            try keys["choices"].map { choices throws(DeclarationError) in try Self.choices(choices, &texts) } ?? ([], [:])
         standard = try keys["default"]?.text()
+        for choice in choices where (try? value(choice)) != choice {
+            throw declaration.error("choices: “\(choice)” is not how its type is written")
+        }
         if let standard, let place = keys["default"] {
             do { _ = try value(standard) } catch { throw place.error("the default is not one of its own values: \(error)") }
         }
+    }
+
+    /// `[yes, no]`, or with what people read of them: `{ 1: Unleaded, 4: { en: Diesel, fr: Gazole } }`.
+    private static func choices(_ declaration: Declaration, _ texts: inout TranslatedTexts) throws(DeclarationError)
+        -> ([String], [String: String])
+    {
+        var (choices, labels): ([String], [String: String]) = ([], [:])
+        if case .map = declaration.content {
+            for entry in try declaration.entries() {
+                choices.append(entry.key)
+                labels[entry.key] = try texts.read(entry.value)
+            }
+        } else {
+            choices = try declaration.texts()
+        }
+        guard (1...choiceLimit).contains(choices.count) else { throw declaration.error("1 to \(choiceLimit) choices are wanted") }
+        return (choices, labels)
     }
 
     package var name: String { field.name }
@@ -43,7 +72,7 @@ package struct Parameter: Sendable {
         }
         guard text.utf8.count <= 1_000 else { throw ParameterError(parameter: name, detail: "has more than 1000 bytes") }
         if !choices.isEmpty, !choices.contains(text) {
-            throw ParameterError(parameter: name, detail: "“\(text)” is none of \(choices.joined(separator: ", "))")
+            throw ParameterError(parameter: name, detail: "“\(text)” is none of \(shownChoices)")
         }
         let value: Value?
         do { value = try field.value(from: text) } catch { throw ParameterError(parameter: name, detail: "found “\(text)”" + wish) }
@@ -53,20 +82,59 @@ package struct Parameter: Sendable {
         return field.kind == .date ? text : value?.text
     }
 
+    /// What people read of a value.
+    package func label(of value: String) -> String { choiceLabels[value] ?? value }
+
+    /// As `Board.translated`.
+    func translated(_ texts: BoardTexts) -> Parameter {
+        var parameter = self
+        let path = "parameters.\(name)"
+        parameter.field.label = texts["\(path).label"] ?? field.label
+        parameter.field.hint = texts["\(path).hint"] ?? field.hint
+        for choice in choiceLabels.keys {
+            if let label = texts["\(path).choices.\(choice)"] { parameter.choiceLabels[choice] = label }
+        }
+        return parameter
+    }
+
+    private var shownChoices: String {
+        let shown = choices.prefix(20).map { choice in choiceLabels[choice].map { "\(choice) (\($0))" } ?? choice }
+        return shown.joined(separator: ", ") + (choices.count > 20 ? " and \(choices.count - 20) more" : "")
+    }
+
     private var wish: String { field.hint.map { ". \($0)" } ?? "" }
 
     /// Reads a map of parameters.
     package static func all(in declaration: Declaration) throws(DeclarationError) -> [Parameter] {
+        var texts = TranslatedTexts()
+        return try all(in: declaration, &texts)
+    }
+
+    static func all(in declaration: Declaration, _ texts: inout TranslatedTexts) throws(DeclarationError) -> [Parameter] {
         var parameters: [Parameter] = []
         for entry in try declaration.entries() {
             guard Board.isName(entry.key, including: "_") else {
                 throw DeclarationError(
                     line: entry.line, "\(declaration.path): named with lower-case letters, digits and underscores, not '\(entry.key)'")
             }
-            parameters.append(try Parameter(entry.key, entry.value))
+            parameters.append(try Parameter(entry.key, entry.value, &texts))
         }
         guard parameters.count <= 30 else { throw declaration.error("more than 30 parameters") }
         return parameters
+    }
+}
+
+extension [Parameter] {
+    /// The arguments checked, by name, with the defaults. Throws for one that is missing, cannot be, or is not known to `owner`.
+    func values(_ arguments: [String: String], of owner: String) throws(ParameterError) -> [String: String] {
+        if let unknown = arguments.keys.sorted().first(where: { name in !contains { $0.name == name } }) {
+            let known = map(\.name).joined(separator: ", ")
+            throw ParameterError(
+                parameter: unknown, detail: "is not known to \(owner); " + (known.isEmpty ? "it takes none" : "it takes \(known)"))
+        }
+        var values: [String: String] = [:]
+        for parameter in self { values[parameter.name] = try parameter.value(arguments[parameter.name]) }
+        return values
     }
 }
 

@@ -92,13 +92,6 @@ package struct ServiceMethod: Sendable {
 
     /// The arguments checked, by name. Throws for one that is missing, cannot be, or is not known.
     package func values(_ arguments: [String: String]) throws(ParameterError) -> [String: String] {
-        if let unknown = arguments.keys.sorted().first(where: { name in !parameters.contains { $0.name == name } }) {
-            let known = parameters.map(\.name).joined(separator: ", ")
-            throw ParameterError(
-                parameter: unknown, detail: "is not known to \(name); " + (known.isEmpty ? "it takes none" : "it takes \(known)"))
-        }
-        var values: [String: String] = [:]
-        for parameter in parameters { values[parameter.name] = try parameter.value(arguments[parameter.name]) }
-        return values
+        try parameters.values(arguments, of: name)
     }
 }

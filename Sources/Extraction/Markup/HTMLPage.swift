@@ -45,6 +45,9 @@ enum HTMLPage {
     /// Whether a page ends before its content does. A page that opens `html` or `body` has to close one of them; a piece of a page
     /// without either has to end with a tag.
     static func isCut(_ bytes: [UInt8]) -> Bool {
+        // Nearly every page closes them at its very end, and need not be searched whole.
+        let end = bytes.suffix(1024)
+        if find("</html>", in: end) ?? find("</body>", in: end) != nil { return false }
         // As above; most pages have none.
         let text = bytes.contains(0) ? bytes.filter { $0 != 0 }[...] : bytes[...]
         if let opened = find("<body", in: text) ?? find("<html", in: text) {

@@ -55,6 +55,13 @@ struct StationAmounts: Sendable {
         return words("From \(there.date(start))")
     }
 
+    /// The same with the day, where that is not the one on which `now` is: `tomorrow, 06:00`.
+    func clock(_ time: Timestamp, on now: Timestamp) -> String {
+        let clock = clock(time)
+        if there.date(time) == there.date(now) { return clock }
+        return there.date(time) == there.date(now + .seconds(86_400)) ? words("tomorrow, \(clock)") : words("\(there.date(time)), \(clock)")
+    }
+
     /// The time on a clock at the pumps: prices change there.
     func clock(_ time: Timestamp) -> String {
         TimeOfDay(of: time, in: there.zone).map { words.timeOfDay($0) } ?? words.timeOfDay(time)

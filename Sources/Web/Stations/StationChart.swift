@@ -1,36 +1,30 @@
 import Boards
 import Localisation
 import Records
-import Storage
 
-/// How prices went: of a station on its page, of a suburb below its list. A section each, empty where nothing is known yet.
+/// How prices went: of a station on its page, of a suburb below its list. A section each; nothing where nothing is known yet.
 enum StationChart {
     static func html(
-        _ station: StationRow, _ fuel: StationPlan.Fuel, _ plan: StationPlan, _ board: Board, feeds: [Feed], records: [StoredRecord],
-        _ site: Site,
-        _ words: Words, now: Timestamp
+        _ station: StationRow, _ reading: StationReading, _ plan: StationPlan, _ board: Board, _ site: Site, _ words: Words
     ) async throws -> HTML {
-        let history = try await site.histories.history(
-            of: [station.station.id], fuel, plan, board, feeds: feeds, records: records, in: site.store, zone: words.zone, at: now)
+        let history = try await site.histories.history(of: [station.station.id], reading, plan, board, in: site.store, zone: words.zone)
         return StationChartView(
-            title: words("Prices of \(fuel.label)"), days: history.days(of: station.station.id), isOfMany: false,
-            amounts: StationAmounts(plan, fuel, words), words: words
+            title: words("Prices of \(reading.fuel.label)"), days: history.days(of: station.station.id), isOfMany: false,
+            amounts: StationAmounts(plan, reading.fuel, words), words: words
         ).html
     }
 
-    /// `suburb` as the source writes it.
+    /// All stations of a suburb, as the source writes it in any case.
     static func suburb(
-        _ suburb: String, _ fuel: StationPlan.Fuel, _ plan: StationPlan, _ board: Board, feeds: [Feed], records: [StoredRecord],
-        _ site: Site,
-        _ words: Words, now: Timestamp
+        _ suburb: String, _ reading: StationReading, _ plan: StationPlan, _ board: Board, _ site: Site, _ words: Words
     ) async throws -> HTML {
-        let stations = Set(records.map { plan.station(of: $0.record) }.filter { $0.suburb?.folded == suburb.folded }.map(\.id))
+        let wanted = StationPlaces.folded(suburb)
+        let stations = reading.offers.map(\.station).filter { $0.suburb.map(StationPlaces.folded) == wanted }.map(\.id)
         guard !stations.isEmpty else { return "" }
-        let history = try await site.histories.history(
-            of: stations, fuel, plan, board, feeds: feeds, records: records, in: site.store, zone: words.zone, at: now)
+        let history = try await site.histories.history(of: Set(stations), reading, plan, board, in: site.store, zone: words.zone)
         return StationChartView(
-            title: words("Prices of \(fuel.label) in \(suburb)"), days: history.days(), isOfMany: stations.count > 1,
-            amounts: StationAmounts(plan, fuel, words), words: words
+            title: words("Prices of \(reading.fuel.label) in \(StationPlaces.written(suburb))"), days: history.days(), isOfMany: stations.count > 1,
+            amounts: StationAmounts(plan, reading.fuel, words), words: words
         ).html
     }
 }

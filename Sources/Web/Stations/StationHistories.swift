@@ -23,12 +23,12 @@ final class StationHistories: Sendable {
 
     private let kept = Mutex<[Key: PriceHistory]>([:])
 
-    /// Of the stations with these ids. `feeds` are those that tell of the fuel, with `records` stored in them now.
+    /// Of the stations with these ids, and of the fuel that was read.
     func history(
-        of stations: Set<String>, _ fuel: StationPlan.Fuel, _ plan: StationPlan, _ board: Board, feeds: [Feed], records: [StoredRecord],
-        in store: Store, zone: TimeZone, at now: Timestamp
+        of stations: Set<String>, _ reading: StationReading, _ plan: StationPlan, _ board: Board, in store: Store, zone: TimeZone
     ) async throws -> PriceHistory {
-        let records = records.map(\.record).filter { stations.contains(plan.id(of: $0)) }
+        let (feeds, fuel, now) = (reading.feeds, reading.fuel, reading.now)
+        let records = reading.records.map(\.record).filter { stations.contains(plan.id(of: $0)) }
         let days = plan.days(Self.dayCount, until: now, zone: zone)
         var last: [Int64] = []
         for feed in feeds { last.append(try await store.lastChangeID(of: feed)) }

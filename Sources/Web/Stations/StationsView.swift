@@ -14,7 +14,7 @@ struct StationsView {
     private var words: Words { reader.words }
     private var values: ValueView { ValueView(words) }
 
-    func page(_ model: StationsModel, assets: String) -> HTML {
+    func page(_ model: StationsModel, _ street: StationMapStreet? = nil, assets: String) -> HTML {
         let paths = BoardPaths(model.board.name)
         let shell = PageShell(
             title: model.board.title, assets: assets, reader: reader, formats: paths, refreshSeconds: model.status.isRunning ? 2 : nil)
@@ -29,7 +29,7 @@ struct StationsView {
             \(facts(model, paths))
             </list-refresh>
             <station-list class="stations-both">
-            <section class="stations-map" data-stations-map aria-label="\(words("Map"))">\(StationMap.html(model, reader))</section>
+            <section class="stations-map" data-stations-map aria-label="\(words("Map"))">\(StationMap.html(model, reader, street))</section>
             <section class="stations-list" id="stations" aria-label="\(words("Stations"))">
             \(StationsAsk(model, reader).bar)
             <div data-part="list">\(list(model))</div>
@@ -88,15 +88,9 @@ struct StationsView {
         return "\(lines)<p class=\"updated\" data-updated>\(updated)</p>"
     }
 
-    /// By the clocks at the pumps: `06:00`, with the day where it is not today.
+    /// By the clocks at the pumps.
     private func there(_ time: Timestamp, _ model: StationsModel) -> HTML {
-        let zone = words.at(model.plan.day?.zone ?? words.zone)
-        let amounts = StationAmounts(model.plan, model.fuel, words)
-        let clock = amounts.clock(time)
-        let text =
-            zone.date(time) == zone.date(model.now) ? clock
-            : zone.date(time) == zone.date(model.now + .seconds(86_400)) ? words("tomorrow, \(clock)") : "\(zone.date(time)), \(clock)"
-        return "<time datetime=\"\(time.description)\">\(text)</time>"
+        "<time datetime=\"\(time.description)\">\(StationAmounts(model.plan, model.fuel, words).clock(time, on: model.now))</time>"
     }
 
     // MARK: The list

@@ -11,6 +11,7 @@ struct Changes: AsyncParsableCommand {
     @Argument(help: "The board.") var board: String
     @Argument(help: "Only those of this number.") var needle: String?
     @Option(help: "The feed of this address in place of the board's own.") var url: String?
+    @OptionGroup var choice: ChoiceOption
     @Option(help: "At most so many.") var limit = 100
     @Flag(help: "Print one JSON object a line.") var json = false
     @OptionGroup var folder: DataOption
@@ -25,8 +26,11 @@ struct Changes: AsyncParsableCommand {
         let output = Output()
         do {
             let wanted = try needle.map { try board.needle($0).text }
-            let feed = try await work.feed(of: board, url: url)
-            let changes = try await work.store.changes(of: feed, board.schema, needle: wanted, limit: limit)
+            var changes: [StoredChange] = []
+            for feed in try await work.feeds(of: board, url: url, set: try choice.values()) {
+                changes += try await work.store.changes(of: feed, board.schema, needle: wanted, limit: limit)
+            }
+            changes = Array(changes.sorted { $0.id > $1.id }.prefix(limit))
             for change in changes { output.line(json ? Self.json(change, board.schema) : Self.text(change, board.schema)) }
             output.flush()
             if changes.isEmpty { throw Failure(.nothingFound, "no change has been seen") }

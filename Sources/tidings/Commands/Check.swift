@@ -17,6 +17,7 @@ struct Check: AsyncParsableCommand {
     @Argument(help: "The board, see 'tidings boards'.") var board: String
     @Argument(help: "What to look for in the field the board asks for.") var needle: String?
     @Option(help: "Another address for the board's source; file:PATH reads a file.") var url: String?
+    @OptionGroup var choice: ChoiceOption
     @Flag(help: "Print one JSON object a line.") var json = false
     @Option(help: "Give up when the source is silent for this long, like 10s (default 30s).") var timeout: String?
     @OptionGroup var folder: DataOption
@@ -29,6 +30,8 @@ struct Check: AsyncParsableCommand {
         let wanted: Value?
         do { wanted = try needle.map { try board.needle($0) } } catch { throw Failure(error) }
         let address = try url.map(Workspace.address)
+        let chosen = try choice.values()
+        do { _ = try board.bindings(chosen) } catch { throw Failure(error) }
         let patience = try timeout.map { text in
             guard let duration = Duration(written: text) else {
                 throw Failure(.badUse, "timeout: '\(text)' is not a duration like 10s or 2m")
@@ -37,49 +40,52 @@ struct Check: AsyncParsableCommand {
         }
         let work = try Workspace(data: folder.data)
         do {
-            let feed = try await work.feed(of: board, url: url)
-            try await check(board, feed, for: wanted, address: address ?? board.source.url, patience, work)
+            let feeds = try await work.feeds(of: board, url: url, set: chosen)
+            try await check(board, feeds, for: wanted, address: address, patience, work)
         } catch {
             throw Failure(error)
         }
     }
 
     private func check(
-        _ board: Board, _ feed: Feed, for wanted: Value?, address: URL, _ patience: Duration?, _ work: Workspace
+        _ board: Board, _ feeds: [Feed], for wanted: Value?, address: URL?, _ patience: Duration?, _ work: Workspace
     ) async throws {
-        var configuration = try work.settings.fetching(named: url == nil ? [] : [address.host ?? ""])
+        var configuration = try work.settings.fetching(named: address.map { [$0.host ?? ""] } ?? [])
         configuration.readsFiles = true
         let fetcher = Fetcher(configuration)
-        let refresh = Refresh(
-            board: board, feed: feed, store: work.store, secrets: work.settings.secrets, teller: Teller(try work.settings.due))
-        var request = try refresh.request()
-        if let patience { (request.timeouts.firstByte, request.timeouts.idle) = (patience, patience) }
-        let job = fetcher.job(request, for: "check")
         let printer = RowPrinter(board: board, wanted: wanted, json: json)
-        let outcome: Result<Refresh.Outcome, RefreshError>
-        do throws(RefreshError) {
-            let result = try await refresh.run(job, of: fetcher) { extracted in
-                printer.print(extracted, at: job.progress)
+        var failures: [Failure] = []
+        for feed in feeds {
+            do { try await fetch(feed, of: board, by: fetcher, patience, printer, work) } catch {
+                failures.append(
+                    Failure(Failure(error).status, (Failure(error).message ?? "") + (try await kept(board, feed, work, printer))))
             }
-            outcome = .success(result)
-        } catch {
-            outcome = .failure(error)
         }
         printer.finish()
         try? await fetcher.shutdown()
-        switch outcome {
-        case .success(.unmodified):
-            let records = try await work.store.records(of: feed, board.schema, where: printer.condition)
-            for record in records { printer.print(record.record) }
-            printer.finish()
-        case .success(.stored): break
-        case .failure(let error):
-            throw Failure(Failure(error).status, error.message + (try await kept(board, feed, work, printer)))
+        if let first = failures.first {
+            throw Failure(first.status, failures.compactMap(\.message).joined(separator: "\n"))
         }
         guard printer.count > 0 else {
             let message = wanted == nil ? "There are no records." : board.notFound
             if json { Output.note(message) } else { Output.print(message) }
             throw Failure(.nothingFound)
+        }
+    }
+
+    private func fetch(
+        _ feed: Feed, of board: Board, by fetcher: Fetcher, _ patience: Duration?, _ printer: RowPrinter, _ work: Workspace
+    ) async throws {
+        let refresh = Refresh(
+            board: board, feed: feed, store: work.store, secrets: work.settings.secrets, teller: Teller(try work.settings.due),
+            places: KnownPlaces([], store: work.store))
+        var request = try refresh.request()
+        if let patience { (request.timeouts.firstByte, request.timeouts.idle) = (patience, patience) }
+        let job = fetcher.job(request, for: "check")
+        printer.beginDocument()
+        let outcome = try await refresh.run(job, of: fetcher) { extracted in printer.print(extracted, at: job.progress) }
+        if case .unmodified = outcome {
+            for record in try await work.store.records(of: feed, board.schema, where: printer.condition) { printer.print(record.record) }
         }
     }
 
@@ -125,6 +131,9 @@ final class RowPrinter: Sendable {
         guard let wanted, let asked else { return [] }
         return [(board.schema.fields[asked].name, wanted)]
     }
+
+    /// The next rows are those of another document, which numbers them anew.
+    func beginDocument() { shown.withLock { $0.rows = [:] } }
 
     func print(_ extracted: [Extracted], at state: JobProgress) {
         progress.clear()

@@ -12,6 +12,7 @@ struct Records: AsyncParsableCommand {
     @Option(name: .customLong("where"), help: "Only records whose field has this value: NAME=VALUE. May be repeated.") var conditions:
         [String] = []
     @Option(help: "The feed of this address in place of the board's own.") var url: String?
+    @OptionGroup var choice: ChoiceOption
     @Option(help: "At most so many.") var limit: Int = .max
     @Flag(help: "Print one JSON object a line.") var json = false
     @OptionGroup var folder: DataOption
@@ -26,8 +27,11 @@ struct Records: AsyncParsableCommand {
         let output = Output()
         do {
             let equals = try conditions.map { try condition($0, board.schema) }
-            let feed = try await work.feed(of: board, url: url)
-            let records = try await work.store.records(of: feed, board.schema, where: equals, limit: limit)
+            let feeds = try await work.feeds(of: board, url: url, set: try choice.values())
+            var records: [StoredRecord] = []
+            for feed in feeds where records.count < limit {
+                records += try await work.store.records(of: feed, board.schema, where: equals, limit: limit - records.count)
+            }
             for stored in records {
                 output.line(
                     json ? stored.record.json(board.schema).closed : stored.record.values.map { $0?.text ?? "" }.joined(separator: ", "))
@@ -35,7 +39,8 @@ struct Records: AsyncParsableCommand {
             output.flush()
             guard records.isEmpty else { return }
             throw Failure(
-                .nothingFound, feed.lastSuccess == nil ? "nothing is stored yet; run: tidings check \(board.name)" : "no record is so")
+                .nothingFound,
+                feeds.allSatisfy { $0.lastSuccess == nil } ? "nothing is stored yet; run: tidings check \(board.name)" : "no record is so")
         } catch {
             throw Failure(error)
         }

@@ -15,6 +15,8 @@ import "./record-sheets.js";
 import "./relative-time.js";
 import "./service-worker.js";
 import "./sheets.js";
+import "./stations.js";
 import "./stations-map.js";
+import "./use-position.js";
 import "./watch-editor.js";
 import "./zone.js";

@@ -1,0 +1,148 @@
+package import Records
+
+/// Places to look up: the nearest ones, those of a name, those of a postcode. Never changes; some hundred thousand places are no trouble.
+///
+/// Places are columns of plain values, so that they are loaded from a file (`Gazetteer+File`) as they lie there. They are numbered from 0 in
+/// the order they were given; of places at one distance the lower number comes first, of those of one name the one with more people.
+package struct Gazetteer: Sendable {
+    /// Places, and bytes of all their names.
+    package static let limit = 4_000_000
+
+    package let sources: [PlaceSource]
+    /// What many places have in common.
+    struct Group: Hashable, Sendable {
+        var source: Int
+        var country: String?
+        var region: String?
+    }
+    let groups: [Group]
+    /// By place, as the columns below.
+    let groupNumbers: [UInt16]
+    let positions: [Position]
+    let names: TextColumn
+    /// Empty where there is none.
+    let postcodes: TextColumn
+    let populations: [UInt32]
+    /// Of the places whose source tells where they are.
+    let index: PlaceIndex
+    /// Folded names in order, those of one name by population, and which place each belongs to.
+    let foldedNames: TextColumn
+    let byName: [Int32]
+    /// Folded postcodes in order, and which place each belongs to.
+    let foldedPostcodes: TextColumn
+    let byPostcode: [Int32]
+
+    package static let empty = Gazetteer(sources: [], builder: GazetteerBuilder())
+
+    /// Throws `PlacesError` where there are too many.
+    package init(_ lists: [PlaceList]) throws(PlacesError) {
+        var builder = GazetteerBuilder()
+        for (number, list) in lists.enumerated() {
+            for place in list.places { try builder.add(place, source: number, list.source.kind) }
+        }
+        self.init(sources: lists.map(\.source), builder: builder)
+    }
+
+    private init(sources: [PlaceSource], builder: GazetteerBuilder) {
+        let (foldedNames, byName) = builder.sortedNames()
+        let (foldedPostcodes, byPostcode) = builder.sortedPostcodes()
+        self.init(
+            sources: sources, groups: builder.groups, groupNumbers: builder.groupNumbers, positions: builder.positions,
+            names: builder.names, postcodes: builder.postcodes, populations: builder.populations, index: builder.index(),
+            foldedNames: foldedNames, byName: byName, foldedPostcodes: foldedPostcodes, byPostcode: byPostcode)
+    }
+
+    init(
+        sources: [PlaceSource], groups: [Group], groupNumbers: [UInt16], positions: [Position], names: TextColumn, postcodes: TextColumn,
+        populations: [UInt32], index: PlaceIndex, foldedNames: TextColumn, byName: [Int32], foldedPostcodes: TextColumn, byPostcode: [Int32]
+    ) {
+        self.sources = sources
+        self.groups = groups
+        self.groupNumbers = groupNumbers
+        self.positions = positions
+        self.names = names
+        self.postcodes = postcodes
+        self.populations = populations
+        self.index = index
+        self.foldedNames = foldedNames
+        self.byName = byName
+        self.foldedPostcodes = foldedPostcodes
+        self.byPostcode = byPostcode
+    }
+
+    package var count: Int { positions.count }
+
+    package subscript(number: Int) -> Place {
+        let group = groups[Int(groupNumbers[number])]
+        let postcode = postcodes[number]
+        return Place(
+            names[number], at: positions[number], country: group.country, region: group.region,
+            postcode: postcode.isEmpty ? nil : postcode, population: Int(populations[number]))
+    }
+
+    /// How many places each source has, in their order.
+    package var counts: [Int] {
+        let byGroup = groupNumbers.reduce(into: Array(repeating: 0, count: groups.count)) { $0[Int($1)] += 1 }
+        return sources.indices.map { source in zip(groups, byGroup).reduce(0) { $0 + ($1.0.source == source ? $1.1 : 0) } }
+    }
+
+    /// The places of one source, as they were given.
+    package func list(_ source: Int) -> PlaceList {
+        PlaceList(sources[source], groupNumbers.indices.filter { groups[Int(groupNumbers[$0])].source == source }.map { self[$0] })
+    }
+
+    // MARK: Looking up
+
+    /// The nearest places, in order, and how far each is in a straight line. Sources of postcodes have no say.
+    package func nearest(to position: Position, count: Int) -> [(place: Place, metres: Double)] {
+        index.nearest(to: position, count: count).map { (self[$0.number], position.metres(to: positions[$0.number])) }
+    }
+
+    /// Places of that name, the most people first; else those that are one plural apart, else those that are a slip of the pen away.
+    package func places(named name: String, limit: Int = 20) -> [Place] {
+        let folded = PlaceName.folded(name)
+        guard !folded.isEmpty else { return [] }
+        var found = numbers(foldedNames, byName, folded, limit)
+        if found.isEmpty {
+            found = PlaceName.variants(of: folded).flatMap { numbers(foldedNames, byName, $0, limit) }
+        }
+        if found.isEmpty { found = similar(to: folded) }
+        return found.prefix(limit).map { self[$0] }
+    }
+
+    /// Places of that postcode, in the order they were given. Where nothing has a code of two parts, those of its first part, which is all
+    /// that some countries publish (`SW1A 1AA` → `SW1A`).
+    package func places(postcode: String, limit: Int = 100) -> [Place] {
+        let whole = numbers(foldedPostcodes, byPostcode, PlaceName.foldedPostcode(postcode), limit)
+        if !whole.isEmpty { return whole.map { self[$0] } }
+        let parts = postcode.split(separator: " ")
+        guard parts.count == 2, let first = parts.first else { return [] }
+        return numbers(foldedPostcodes, byPostcode, PlaceName.foldedPostcode(first), limit).map { self[$0] }
+    }
+
+    /// The places whose key is exactly this.
+    private func numbers(_ keys: TextColumn, _ places: [Int32], _ key: String, _ limit: Int) -> [Int] {
+        guard !key.isEmpty else { return [] }
+        var found: [Int] = []
+        var at = keys.lowerBound(key)
+        while at < keys.count, found.count < limit, keys.withBytes(of: at, { $0.elementsEqual(key.utf8) }) {
+            found.append(Int(places[at]))
+            at += 1
+        }
+        return found
+    }
+
+    /// Looks at every name: some milliseconds for a hundred thousand.
+    private func similar(to folded: String) -> [Int] {
+        var measure = NameDistance(to: folded)
+        guard measure.tolerance > 0 else { return [] }
+        var found: [(distance: Int, number: Int)] = []
+        for at in 0..<foldedNames.count {
+            guard let distance = foldedNames.withBytes(of: at, { measure.distance(to: $0) }) else { continue }
+            found.append((distance, Int(byName[at])))
+        }
+        let least = found.map(\.distance).min()
+        return found.filter { $0.distance == least }.map(\.number)
+            .sorted { (populations[$0], $1) > (populations[$1], $0) }
+    }
+}

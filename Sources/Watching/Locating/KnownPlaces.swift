@@ -1,0 +1,168 @@
+import Foundation
+import Logging
+package import Places
+package import Records
+package import Storage
+import Synchronization
+
+/// Every place that the server knows by name: those that come along, those that were imported, and the suburbs that it has learned from the
+/// feeds it fetched.
+///
+/// A source of stations names the suburb of each, so the suburb of the station nearest to somebody is mostly theirs, more often than any list
+/// of places tells it (`Docs/Places.md`). Both are asked and the nearer one wins; where both have a suburb, it is called what the source calls it,
+/// for that is what the source can be asked for.
+///
+/// One a server. Reading is a glance at what was last learned, and never waits for the store.
+package final class KnownPlaces: Sendable {
+    package struct Suburb: Hashable, Sendable {
+        /// As the board's source writes it, if that has been seen to name it.
+        package let name: String
+        package let position: Position
+        /// From where it was asked for, in a straight line; 0 where that was by name.
+        package var metres = 0.0
+        /// Whether the board's source has been seen to name it.
+        package let isLearned: Bool
+    }
+
+    /// The suburbs of one board: a place for each station, which has its suburb's name.
+    private struct Learned {
+        let stations: Gazetteer
+        /// By folded name: as the source writes it, and where its stations are.
+        let suburbs: [String: (name: String, positions: [Position])]
+
+        init(_ positions: [StationPosition]) {
+            let list = PlaceList(PlaceSource(name: "stations"), positions.map { Place($0.suburb, at: $0.position) })
+            stations = (try? Gazetteer([list])) ?? .empty
+            suburbs = positions.reduce(into: [:]) { suburbs, station in
+                suburbs[PlaceName.folded(station.suburb), default: (station.suburb, [])].positions.append(station.position)
+            }
+        }
+    }
+
+    private let gazetteers: [Gazetteer]
+    private let store: Store?
+    private let learned = Mutex<[String: Learned]>([:])
+    private let logger = Logger(label: "tidings.places")
+
+    /// `gazetteers` in the order in which they are believed. Without a store nothing is learned.
+    package init(_ gazetteers: [Gazetteer] = [.seed], store: Store? = nil) {
+        self.gazetteers = gazetteers
+        self.store = store
+    }
+
+    /// What is known in a data folder. A file of places that cannot be used is said, and left out.
+    package convenience init(in data: URL, store: Store) async throws {
+        var gazetteers = [Gazetteer.seed]
+        let file = data.appendingPathComponent(Gazetteer.fileName)
+        var problem: PlacesError?
+        if FileManager.default.fileExists(atPath: file.path) {
+            do { gazetteers.insert(try Gazetteer(contentsOf: file), at: 0) } catch { problem = error }
+        }
+        self.init(gazetteers, store: store)
+        if let problem { logger.warning("imported places are left out", metadata: ["problem": "\(problem)"]) }
+        let stations = try await store.stationPositions().mapValues(Learned.init)
+        learned.withLock { $0 = stations }
+    }
+
+    /// Whom the terms of the places ask to name, each once.
+    package var attributions: [String] {
+        gazetteers.flatMap(\.sources).map(\.attribution).reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
+    }
+
+    // MARK: Suburbs of a board
+
+    /// The suburbs nearest to a position, in order, each once.
+    package func suburbs(near position: Position, of board: String, count: Int) -> [Suburb] {
+        let learned = learned.withLock { $0[board] }
+        var suburbs: [Suburb] = []
+        if let learned {
+            // Several stations in a row may be in the same suburb.
+            var asked = 4 * count
+            repeat {
+                suburbs = unique(
+                    learned.stations.nearest(to: position, count: asked).map {
+                        Suburb(name: $0.place.name, position: $0.place.position, metres: $0.metres, isLearned: true)
+                    })
+                asked *= 4
+            } while suburbs.count < count && asked / 4 < learned.stations.count
+        }
+        for gazetteer in gazetteers {
+            suburbs += gazetteer.nearest(to: position, count: 2 * count).map { place, metres in
+                let own = learned?.suburbs[PlaceName.folded(place.name)]
+                return Suburb(name: own?.name ?? place.name, position: place.position, metres: metres, isLearned: own != nil)
+            }
+        }
+        // Of what is equally far, what was learned stands first.
+        let order = suburbs.indices.sorted { (suburbs[$0].metres, $0) < (suburbs[$1].metres, $1) }
+        return Array(unique(order.map { suburbs[$0] }).prefix(count))
+    }
+
+    /// The suburb that somebody means by a name, however they write it. A plural or a slip of the pen is forgiven where no place is called that.
+    package func suburb(named name: String, of board: String) -> Suburb? {
+        let learned = learned.withLock { $0[board] }
+        let exact = PlaceName.folded(name)
+        let named = gazetteers.lazy.compactMap { $0.places(named: name).first }.first
+        if let named, PlaceName.folded(named.name) == exact, learned?.suburbs[exact] == nil {
+            return Suburb(name: named.name, position: named.position, isLearned: false)
+        }
+        if let found = learned?.stations.places(named: name, limit: 1).first {
+            let suburb = learned?.suburbs[PlaceName.folded(found.name)]
+            return Suburb(
+                name: suburb?.name ?? found.name, position: UnitVector.middle(of: suburb?.positions ?? []) ?? found.position,
+                isLearned: true)
+        }
+        return named.map { Suburb(name: $0.name, position: $0.position, isLearned: false) }
+    }
+
+    /// Every suburb that the board's source has named, as it writes them, in order.
+    package func suburbs(of board: String) -> [String] {
+        let learned = learned.withLock { $0[board] }
+        return (learned?.suburbs ?? [:]).sorted { $0.key < $1.key }.map(\.value.name)
+    }
+
+    private func unique(_ suburbs: [Suburb]) -> [Suburb] {
+        var seen: Set<String> = []
+        return suburbs.filter { seen.insert(PlaceName.folded($0.name)).inserted }
+    }
+
+    // MARK: Places of the world
+
+    /// The place of a postcode. Where it has several, the one in their middle; where several countries have it, the one nearest to `near`.
+    package func place(postcode: String, near: Position? = nil) -> Place? {
+        let places = gazetteers.lazy.map { $0.places(postcode: postcode) }.first { !$0.isEmpty } ?? []
+        let nearest = near.flatMap { near in places.min { near.metres(to: $0.position) < near.metres(to: $1.position) } } ?? places.first
+        let country = places.filter { $0.country == nearest?.country }
+        guard let middle = UnitVector.middle(of: country.map(\.position)) else { return nearest }
+        return country.min { middle.metres(to: $0.position) < middle.metres(to: $1.position) }
+    }
+
+    /// Places of a name, as `Gazetteer` finds them.
+    package func places(named name: String, limit: Int = 20) -> [Place] {
+        gazetteers.lazy.map { $0.places(named: name, limit: limit) }.first { !$0.isEmpty } ?? []
+    }
+
+    /// The nearest places and how far they are, each name once.
+    package func places(near position: Position, count: Int) -> [(place: Place, metres: Double)] {
+        let places = gazetteers.flatMap { $0.nearest(to: position, count: 2 * count) }
+        var seen: Set<String> = []
+        return Array(
+            places.indices.sorted { (places[$0].metres, $0) < (places[$1].metres, $1) }.map { places[$0] }
+                .filter { seen.insert(PlaceName.folded($0.place.name)).inserted }.prefix(count))
+    }
+
+    // MARK: Learning
+
+    /// Remembers what a fetch has told of where suburbs are.
+    package func learn(_ stations: [StationPosition], of board: String, at time: Timestamp) async throws {
+        guard let store, try await store.learn(stations, of: board, at: time) > 0 else { return }
+        let known = try await store.stationPositions(of: board)[board].map(Learned.init)
+        learned.withLock { $0[board] = known }
+    }
+
+    /// A fetch is stored and done whether or not anything can be learned from it.
+    func learn(from records: [Record], of board: String, _ fields: PlaceFields, at time: Timestamp) async {
+        do { try await learn(fields.stations(in: records), of: board, at: time) } catch {
+            logger.warning("nothing was learned", metadata: ["board": "\(board)", "problem": "\(error)"])
+        }
+    }
+}

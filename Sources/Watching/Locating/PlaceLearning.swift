@@ -1,0 +1,33 @@
+package import Boards
+package import Records
+package import Storage
+
+/// Which fields of a board tell where its stations are: the suburb by its name, and the position.
+package struct PlaceFields: Hashable, Sendable {
+    private let suburb: Int
+    private let position: Int
+
+    /// nil where the schema has no text and no position of these names.
+    package init?(suburb: String, position: String, of schema: Schema) {
+        guard let suburb = schema.fields.firstIndex(where: { $0.name == suburb && $0.kind == .text }),
+            let position = schema.fields.firstIndex(where: { $0.name == position && $0.kind == .position })
+        else { return nil }
+        (self.suburb, self.position) = (suburb, position)
+    }
+
+    /// Those of a board whose records are stations; nil for another.
+    init?(of board: Board) {
+        guard let position = board.schema.fields.first(where: { $0.kind == .position }) else { return nil }
+        self.init(suburb: "suburb", position: position.name, of: board.schema)
+    }
+
+    /// Records without one of the two teach nothing.
+    package func stations(in records: [Record]) -> [StationPosition] {
+        records.compactMap { record in
+            guard case .text(let suburb)? = record.values[suburb], case .position(let position)? = record.values[position],
+                !suburb.isEmpty, suburb.utf8.count <= 100
+            else { return nil }
+            return StationPosition(suburb: suburb, position: position)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Boards
+import Foundation
+import Places
+import Records
+
+/// Finds the places that are typed on a page of stations, and names those of positions: the suburbs of the stations themselves first, then all that
+/// the installation knows.
+struct StationPlaces: Sendable {
+    private let places: KnownPlaces
+    private let board: String
+    private let offers: [StationOffer]
+
+    init(_ places: KnownPlaces, _ board: String, _ offers: [StationOffer]) {
+        self.places = places
+        self.board = board
+        self.offers = offers
+    }
+
+    /// The places of a name or postcode, the likeliest first.
+    func find(_ text: String) -> [Place] {
+        let wanted = Self.folded(text)
+        let positions = offers.filter { offer in
+            [offer.station.suburb, offer.station.postcode].contains { $0.map(Self.folded) == wanted }
+        }.compactMap { offer in offer.station.position.map { (offer.station.suburb, $0) } }
+        if let middle = Self.middle(positions.map(\.1)) {
+            return [Place(Self.written(positions[0].0 ?? text), at: middle)]
+        }
+        // Of places of one name, that which has stations.
+        let known = text.first?.isNumber == true ? places.places(postcode: text) : places.places(named: text)
+        let exact = known.filter { text.first?.isNumber == true || Self.isSame($0.name, text) }
+        return exact.sorted { away($0.position) < away($1.position) }
+    }
+
+    /// What could have been meant, as people write it.
+    func names() -> [String] {
+        var seen: Set<String> = []
+        return offers.compactMap { $0.station.suburb }.filter { seen.insert($0).inserted }.map(Self.written)
+    }
+
+    /// In which suburb a position is, or next to which.
+    func suburb(of position: Position) -> String? {
+        if let known = places.suburbs(near: position, of: board, count: 1).first { return Self.written(known.name) }
+        let nearest = offers.compactMap { offer -> (metres: Double, suburb: String)? in
+            guard let suburb = offer.station.suburb, let metres = offer.station.position?.metres(to: position) else { return nil }
+            return (metres, suburb)
+        }.min { $0.metres < $1.metres }
+        return nearest.map { Self.written($0.suburb) }
+    }
+
+    private func away(_ position: Position) -> Double {
+        offers.compactMap { $0.station.position?.metres(to: position) }.min() ?? 0
+    }
+
+    static func folded(_ name: String) -> String { PlaceName.folded(name) }
+
+    /// Whether two names are one, a plural aside.
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        func bare(_ name: String) -> String { folded(name).split(separator: " ").map { $0.hasSuffix("s") ? $0.dropLast() : $0 }.joined(separator: " ") }
+        return bare(one) == bare(other)
+    }
+
+    private static func middle(_ positions: [Position]) -> Position? {
+        guard !positions.isEmpty else { return nil }
+        let count = Double(positions.count)
+        return Position(
+            latitude: positions.reduce(0) { $0 + $1.latitude } / count, longitude: positions.reduce(0) { $0 + $1.longitude } / count)
+    }
+
+    /// `MOUNT LAWLEY` as people write it; what is not all capitals stays.
+    static func written(_ name: String) -> String {
+        guard name.contains(where: \.isLetter), !name.contains(where: \.isLowercase) else { return name }
+        return name.lowercased().capitalized
+    }
+}

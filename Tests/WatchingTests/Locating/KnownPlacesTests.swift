@@ -1,0 +1,130 @@
+import Boards
+import Fetching
+import Foundation
+import Places
+import Records
+import Storage
+import TestSupport
+import Testing
+import Watching
+
+@Suite("Known places") struct KnownPlacesTests {
+    private func at(_ latitude: Double, _ longitude: Double) throws -> Position {
+        try #require(Position(latitude: latitude, longitude: longitude))
+    }
+
+    private func station(_ suburb: String, _ latitude: Double, _ longitude: Double) throws -> StationPosition {
+        StationPosition(suburb: suburb, position: try at(latitude, longitude))
+    }
+
+    private func gazetteer() throws -> Gazetteer {
+        try Gazetteer([
+            PlaceList(
+                PlaceSource(name: "seed", attribution: "Contains data from GeoNames, CC BY 4.0"),
+                [
+                    Place("Mount Lawley", at: try at(-31.934, 115.872)), Place("Inglewood", at: try at(-31.916, 115.88)),
+                    Place("Albany", at: try at(-35.02, 117.88)),
+                ]),
+            PlaceList(
+                PlaceSource(name: "codes", attribution: "Contains data from GeoNames, CC BY 4.0", kind: .postcodes),
+                [
+                    Place("Chidlow", at: try at(-31.86, 116.27), country: "AU", postcode: "6556"),
+                    Place("Sawyers Valley", at: try at(-31.9, 116.2), country: "AU", postcode: "6556"),
+                    Place("Beechina", at: try at(-31.89, 116.21), country: "AU", postcode: "6556"),
+                    Place("Zuzwil", at: try at(47.4, 9.1), country: "CH", postcode: "6556"),
+                ]),
+        ])
+    }
+
+    @Test("learned suburbs and known places are one list by distance, and what the source calls it is its name")
+    func nearest() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(in: folder.url)
+        let places = KnownPlaces([try gazetteer()], store: store)
+        let here = try at(-31.93, 115.875)
+        #expect(places.suburbs(near: here, of: "fuel", count: 2).map(\.name) == ["Mount Lawley", "Inglewood"])
+
+        let stations = try (0..<9).map { try station("MT LAWLEY", -31.93, 115.876 + Double($0) / 1000) }
+        try await places.learn(stations + [station("MAYLANDS", -31.93, 115.9)], of: "fuel", at: .system())
+        let suburbs = places.suburbs(near: here, of: "fuel", count: 3)
+        #expect(suburbs.map(\.name) == ["MT LAWLEY", "Inglewood", "MAYLANDS"])
+        #expect(suburbs.map(\.isLearned) == [true, false, true])
+        #expect(suburbs[0].metres < 100 && suburbs[1].metres > 1000)
+        #expect(places.suburbs(of: "fuel") == ["MAYLANDS", "MT LAWLEY"])
+        // Far from every station the places know better, and another board has learned nothing.
+        #expect(places.suburbs(near: try at(-35.03, 117.9), of: "fuel", count: 1).map(\.name) == ["Albany"])
+        #expect(places.suburbs(near: here, of: "other", count: 1).map(\.name) == ["Mount Lawley"])
+
+        // The next start knows it all.
+        try gazetteer().write(to: folder.url.appendingPathComponent(Gazetteer.fileName))
+        let again = try await KnownPlaces(in: folder.url, store: store)
+        #expect(again.suburbs(near: here, of: "fuel", count: 3).map(\.name) == ["MT LAWLEY", "Inglewood", "MAYLANDS"])
+        #expect(again.attributions == ["Contains data from GeoNames, CC BY 4.0"])
+    }
+
+    @Test("a suburb is found by whatever name people give it, and what is learned forgives slips as well")
+    func names() async throws {
+        let store = try Store(in: try TemporaryFolder().url)
+        let places = KnownPlaces([try gazetteer()], store: store)
+        let stations = [
+            try station("QUINNS ROCK", -31.67, 115.70), try station("QUINNS ROCK", -31.67, 115.72), try station("O'CONNER", -32.06, 115.8),
+        ]
+        try await places.learn(stations + [station("MOUNT LAWLEY", -31.93, 115.87)], of: "fuel", at: .system())
+        let quinns = try #require(places.suburb(named: "Quinns Rocks", of: "fuel"))
+        #expect(quinns.name == "QUINNS ROCK" && quinns.isLearned && quinns.position.metres(to: try at(-31.67, 115.71)) < 5)
+        #expect(places.suburb(named: "o’connor", of: "fuel")?.name == "O'CONNER")
+        #expect(places.suburb(named: "mt lawley", of: "fuel")?.name == "MOUNT LAWLEY")
+        #expect(places.suburb(named: "albany", of: "fuel")?.isLearned == false)
+        #expect(places.suburb(named: "Atlantis", of: "fuel") == nil)
+    }
+
+    @Test("of a postcode's places the one in their middle is meant, in the country that is near")
+    func postcode() throws {
+        let places = KnownPlaces([try gazetteer()])
+        #expect(places.place(postcode: "6556")?.name == "Beechina")
+        #expect(places.place(postcode: "6556", near: try at(47, 9))?.name == "Zuzwil")
+        #expect(places.place(postcode: "1") == nil)
+    }
+
+    @Test("a damaged file of places is left out, and the server starts")
+    func damaged() async throws {
+        let folder = try TemporaryFolder()
+        try Data("TIDPLACE and then nothing".utf8).write(to: folder.url.appendingPathComponent(Gazetteer.fileName))
+        let places = try await KnownPlaces(in: folder.url, store: Store(in: folder.url))
+        #expect(places.places(named: "Perth").first?.name == "Perth")
+    }
+
+    @Test("a fetch of stations is a lesson")
+    func fetch() async throws {
+        let folder = try TemporaryFolder()
+        let boards = folder.url.appendingPathComponent("boards/pumps")
+        try FileManager.default.createDirectory(at: boards, withIntermediateDirectories: true)
+        let file = folder.url.appendingPathComponent("pumps.csv")
+        try Data("name,suburb,position\nVibe,SUBIACO,\"-31.95,115.82\"\nGull,WEMBLEY,\nBP,DAGLISH,\"-31.95,115.81\"\n".utf8).write(to: file)
+        try Data(
+            """
+            title: Pumps
+            view: list
+            source: { url: 'https://pumps.example/' }
+            extract: { delimited: {} }
+            fields:
+              name: { type: text, key: true }
+              suburb: { type: text }
+              position: { type: position, optional: true }
+            """.utf8
+        ).write(to: boards.appendingPathComponent("board.yaml"))
+        var board = try Board(folder: boards)
+        board.source.url = file
+        let store = try Store(in: folder.url)
+        try await store.prepare(board.name, board.schema)
+        let feed = try await store.feed(of: board.name, url: file.absoluteString)
+        let places = KnownPlaces([], store: store)
+        let refresh = Refresh(board: board, feed: feed, store: store, places: places)
+        var configuration = Fetcher.Configuration()
+        configuration.readsFiles = true
+        let fetcher = Fetcher(configuration)
+        _ = try await refresh.run(fetcher.job(try refresh.request(), for: "test"), of: fetcher) { _ in }
+        try await fetcher.shutdown()
+        #expect(places.suburbs(near: try at(-31.95, 115.824), of: "pumps", count: 3).map(\.name) == ["SUBIACO", "DAGLISH"])
+    }
+}
