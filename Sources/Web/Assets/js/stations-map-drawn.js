@@ -1,9 +1,9 @@
 // The ground of a drawn map: what lies within two kilometres of a station, and the names of places. Moved by the pointer, the wheel, two fingers.
 //
 // A ground has an `element`, a `view` (`scale`: pixels that the world is wide; `left`, `top`: of the element's corner, in the same pixels), `fit`,
-// `moveBy`, `zoomBy`, `close`, and calls back when its view has changed. stations-map-tiles.js has another.
+// `layOut`, `show`, `moveBy`, `zoomBy`, `resize`, `close`, and calls back when its view has changed. stations-map-tiles.js has another.
 
-import { Layout, mapPoint, metresPerSide, position } from "./stations-map-layout.js";
+import { mapPoint, metresPerSide, position } from "./stations-map-layout.js";
 
 const groundMetres = 2000;
 const [least, most] = [256, 256 * 2 ** 18];
@@ -16,7 +16,6 @@ export class DrawnGround {
   #places;
   #onChange;
   #fingers = new Map();
-  #layoutScale;
 
   // `places`: the names in the drawing of the server, those of most stations first.
   constructor(places, onChange) {
@@ -64,7 +63,25 @@ export class DrawnGround {
     this.#set({ scale, left: (this.view.left + x) * share - x, top: (this.view.top + y) * share - y });
   }
 
-  resize() { this.#set(this.view); }
+  resize() { this.#onChange(); }
+
+  // Names that have room between what is there already.
+  layOut(layout, scale) {
+    for (const { label, name, point } of this.#places) {
+      const width = name.length * 6.5 + 10;
+      label.hidden = !layout.place(point.x * scale - width / 2, point.y * scale + 2, width, 17);
+    }
+  }
+
+  show() {
+    const { scale, left, top } = this.view;
+    const { clientWidth: width, clientHeight: height } = this.element;
+    const corner = [this.#local(left / scale, "x"), this.#local(top / scale, "y")];
+    this.#land.setAttribute("viewBox", [...corner, (width / scale) * 1e6, (height / scale) * 1e6].join(" "));
+    for (const { label, point } of this.#places) {
+      if (!label.hidden) label.style.transform = `translate(${point.x * scale - left}px, ${point.y * scale - top + 2}px) translateX(-50%)`;
+    }
+  }
 
   close() { this.element.remove(); }
 
@@ -75,31 +92,11 @@ export class DrawnGround {
 
   #set(view) {
     this.view = view;
-    const { clientWidth: width, clientHeight: height } = this.element;
-    const [x, y] = [this.#local(view.left / view.scale, "x"), this.#local(view.top / view.scale, "y")];
-    this.#land.setAttribute("viewBox", [x, y, (width / view.scale) * 1e6, (height / view.scale) * 1e6].join(" "));
-    this.#name();
     this.#onChange();
   }
 
   // Numbers near the first place, so that what is drawn closely is drawn exactly.
   #local(value, axis) { return (value - (this.#places[0]?.point[axis] ?? 0.5)) * 1e6; }
-
-  // Names that have room beside each other; which, changes with the scale alone.
-  #name() {
-    const { scale, left, top } = this.view;
-    if (this.#layoutScale !== scale) {
-      const layout = new Layout();
-      for (const place of this.#places) {
-        const width = place.name.length * 6.5 + 12;
-        place.label.hidden = !layout.place(place.point.x * scale - width / 2, place.point.y * scale, width, 18);
-      }
-      this.#layoutScale = scale;
-    }
-    for (const { label, point } of this.#places) {
-      if (!label.hidden) label.style.transform = `translate(${point.x * scale - left}px, ${point.y * scale - top + 4}px) translateX(-50%)`;
-    }
-  }
 
   // Pointers
 

@@ -1,14 +1,13 @@
 // The pins over a map's ground, one for each row of the list that says where it is: a flag with the price, or a dot where the flag of a
 // cheaper one has the room. All are buttons of one tab stop; arrow keys lead through them in the list's order.
 
-import { Layout, mapPoint, position } from "./stations-map-layout.js";
+import { mapPoint, position } from "./stations-map-layout.js";
 
 const flagHeight = 30;
 
 export class Pins {
   element = document.createElement("div");
   #pins = new Map();
-  #layoutScale;
   #chosen;
   #here;
   #onChoose;
@@ -56,7 +55,6 @@ export class Pins {
     if (!this.#pins.has(this.#chosen)) this.#chosen = undefined;
     // In the list's order, so that a reader's cursor meets them so.
     this.element.append(...[...this.#pins.values()].map(({ button }) => button));
-    this.#layoutScale = undefined;
     this.#stop();
   }
 
@@ -87,16 +85,13 @@ export class Pins {
   focus(code) { this.#pins.get(code)?.button.focus({ preventScroll: true }); }
 
   show({ scale, left, top }) {
-    if (scale !== this.#layoutScale) this.#layOut(scale);
     const put = (element, { x, y }) => (element.style.transform = `translate(${x * scale - left}px, ${y * scale - top}px)`);
     for (const { button, point } of this.#pins.values()) put(button, point);
     if (this.#here) put(this.#here.mark, this.#here.point);
   }
 
-  // The cheapest have their flags; which, changes with the scale alone.
-  #layOut(scale) {
-    this.#layoutScale = scale;
-    const layout = new Layout();
+  // The cheapest have their flags.
+  layOut(layout, scale) {
     const byPrice = [...this.#pins.values()].sort((a, b) => (a.price || Infinity) - (b.price || Infinity));
     for (const { button, point, text } of byPrice) {
       const width = text.length * 7.5 + 16;

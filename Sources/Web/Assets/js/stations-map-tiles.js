@@ -30,7 +30,7 @@ export class TileGround {
     // Without animation, so that pins are in their places at any time; keys and buttons are the page's.
     this.#map = leaflet.map(this.element, {
       attributionControl: false, zoomControl: false, keyboard: false, zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false,
-      zoomSnap: 1, minZoom: least, maxZoom: most, worldCopyJump: false,
+      zoomSnap: 0.5, minZoom: least, maxZoom: most, worldCopyJump: false,
     });
     const layer = leaflet.tileLayer(tiles, { minZoom: least, maxZoom: most });
     layer.on("tileload", () => this.#loaded++);
@@ -57,6 +57,10 @@ export class TileGround {
     });
     this.#map.fitBounds(corners, { animate: false, paddingTopLeft: [room.side, room.top], paddingBottomRight: [room.side, room.bottom] });
   }
+
+  // It shows itself, and has its names in its tiles.
+  layOut() {}
+  show() {}
 
   moveBy(x, y) { this.#map.panBy([x, y], { animate: false }); }
 

@@ -5,7 +5,7 @@
 // sorted) and `station-chosen` ({ station, from: "list" }); tells of a pin that was chosen by the latter, from "map".
 
 import { DrawnGround } from "./stations-map-drawn.js";
-import { boundsOf, metresPerSide, position, roundLength } from "./stations-map-layout.js";
+import { Layout, boundsOf, metresPerSide, position, roundLength } from "./stations-map-layout.js";
 import { Pins } from "./stations-map-pins.js";
 import { TileGround } from "./stations-map-tiles.js";
 
@@ -21,6 +21,7 @@ class StationsMap extends HTMLElement {
   #places;
   #frame;
   #isFitted = false;
+  #layoutScale;
 
   connectedCallback() {
     this.#listening = new AbortController();
@@ -89,6 +90,7 @@ class StationsMap extends HTMLElement {
     const ground = (this.#ground = make(() => this.#ground === ground && this.#show()));
     ground.points = this.#pins.points;
     this.#isFitted = false;
+    this.#layoutScale = undefined;
     this.#stage.replaceChildren(ground.element);
     ground.element.append(this.#pins.element);
     this.#fit();
@@ -106,9 +108,20 @@ class StationsMap extends HTMLElement {
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => {
       if (!this.#ground || !this.#isFitted) return;
-      this.#pins.show(this.#ground.view);
+      const { view } = this.#ground;
+      if (view.scale !== this.#layoutScale) this.#layOut(view.scale);
+      this.#ground.show();
+      this.#pins.show(view);
       this.#scale();
     });
+  }
+
+  // What has room beside each other changes with the scale alone: flags, and between them names.
+  #layOut(scale) {
+    this.#layoutScale = scale;
+    const layout = new Layout();
+    this.#pins.layOut(layout, scale);
+    this.#ground.layOut(layout, scale);
   }
 
   // The list
@@ -117,6 +130,7 @@ class StationsMap extends HTMLElement {
 
   #read() {
     const page = this.#page.dataset ?? {};
+    this.#layoutScale = undefined;
     this.#pins.read(this.#rows);
     this.#pins.here = { at: position(page.here), name: page.hereName ?? this.#words("here") };
   }
