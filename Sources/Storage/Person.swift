@@ -52,6 +52,8 @@ package struct PersonSettings: Hashable, Codable, Sendable {
         self.zone = zone
     }
 
+    private enum CodingKeys: CodingKey { case language, zone, stations }
+
     /// One member that cannot be read takes no other with it.
     package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)

@@ -244,8 +244,8 @@ package actor Watcher: Service {
 
     private func start(_ feed: Feed, _ board: Board, for requester: String, _ priority: Priority) {
         let refresh = Refresh(
-            board: board, feed: feed, store: store, secrets: secrets, schedule: Schedule(board.source), teller: teller, places: places,
-            now: now)
+            board: board, feed: feed, store: store, secrets: secrets, schedule: Schedule(board.source), teller: teller,
+            places: places, now: now)
         let job: Job
         do { job = fetcher.job(try refresh.request(priority), for: requester) } catch {
             // Owned by nobody, and done as soon as the note is written.

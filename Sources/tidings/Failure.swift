@@ -1,5 +1,6 @@
 import Boards
 import Fetching
+import Places
 import Records
 import Storage
 import Watching
@@ -48,7 +49,8 @@ struct Failure: Error {
         case let error as StorageError where error.code == .inUse: self.init(.badUse, "\(error)")
         case let error as StorageError where error.code == .folder:
             self.init(.badUse, "\(error); choose a folder you can write to with --data")
-        case is ImportError, is NeedleError, is DeclarationError, is FieldError, is ParameterError: self.init(.badUse, "\(error)")
+        case is ImportError, is NeedleError, is DeclarationError, is FieldError, is ParameterError, is PlacesError:
+            self.init(.badUse, "\(error)")
         case is BoardCheckError: self.init(.nothingFound, "\(error)")
         default: self.init(.ours, "\(error)")
         }

@@ -11,7 +11,7 @@ struct Tidings: AsyncParsableCommand {
         subcommands: [
             Serve.self, Check.self, Boards.self, BoardCommand.self, Get.self, Call.self, Text.self, Records.self, Changes.self,
             WatchCommand.self, ChannelCommand.self, PersonCommand.self, Demo.self, Doctor.self, BackupCommand.self, RestoreCommand.self,
-            ExportCommand.self, ImportCommand.self,
+            ExportCommand.self, ImportCommand.self, PlacesCommand.self,
         ])
 
     /// Runs the command and ends with its exit status: 0 done, 1 nothing found, 2 bad use, 3 the source failed, 4 ours.

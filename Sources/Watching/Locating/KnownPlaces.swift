@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Logging
 package import Places
 package import Records

@@ -1,4 +1,4 @@
-package import Boards
+import Boards
 package import Records
 package import Storage
 
@@ -15,10 +15,10 @@ package struct PlaceFields: Hashable, Sendable {
         (self.suburb, self.position) = (suburb, position)
     }
 
-    /// Those of a board whose records are stations; nil for another.
+    /// Those of a board whose records are stations with a suburb; nil for another.
     init?(of board: Board) {
-        guard let position = board.schema.fields.first(where: { $0.kind == .position }) else { return nil }
-        self.init(suburb: "suburb", position: position.name, of: board.schema)
+        guard let plan = board.stations, let suburb = plan.suburbField else { return nil }
+        self.init(suburb: suburb, position: plan.positionField, of: board.schema)
     }
 
     /// Records without one of the two teach nothing.

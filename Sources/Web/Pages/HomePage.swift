@@ -21,7 +21,7 @@ struct HomePage: Sendable {
         if boards.isEmpty, context.person == nil { return .on(to: LoginPage.path(next: nil)) }
         let visitor = Visitor(of: request)
         var cards: [HomeCard] = []
-        for board in boards { cards.append(try await card(board, visitor)) }
+        for board in boards { cards.append(try await card(board, visitor, request)) }
         return .page(HomeView(reader: context.reader).page(HomeModel(cards: cards, new: try await newForYou()), assets: site.assets.prefix))
     }
 
@@ -36,7 +36,7 @@ struct HomePage: Sendable {
         return NewForYou(notices: notices, unread: unread, watches: watches, words: words)
     }
 
-    private func card(_ board: Board, _ visitor: Visitor) async throws -> HomeCard {
+    private func card(_ board: Board, _ visitor: Visitor, _ request: Request) async throws -> HomeCard {
         let board = board.translated(for: words)
         let feed = try await site.watcher.feed(of: board)
         let isRunning = await site.watcher.progress(of: feed) != nil
@@ -45,10 +45,10 @@ struct HomePage: Sendable {
                 .failing(since: feed.lastSuccess ?? feed.lastAttempt ?? .system())
             } else { feed.lastSuccess.map { .fresh(updated: $0) } ?? .neverRead }
         return HomeCard(
-            name: board.name, title: board.title, about: board.about, news: try await news(of: board, feed, visitor), health: health)
+            name: board.name, title: board.title, about: board.about, news: try await news(of: board, feed, visitor, request), health: health)
     }
 
-    private func news(of board: Board, _ feed: Feed, _ visitor: Visitor) async throws -> HomeNews? {
+    private func news(of board: Board, _ feed: Feed, _ visitor: Visitor, _ request: Request) async throws -> HomeNews? {
         guard feed.lastSuccess != nil else { return nil }
         if board.view != .lookup { return .entries(count: feed.recordCount) }
         let needle = visitor.isNew ? nil : try await site.store.lastNeedle(of: visitor.name, on: board.name)

@@ -25,10 +25,11 @@ struct StationPlaces: Sendable {
         if let middle = Self.middle(positions.map(\.1)) {
             return [Place(Self.written(positions[0].0 ?? text), at: middle)]
         }
+        if text.first?.isNumber == true {
+            return places.place(postcode: text, near: offers.lazy.compactMap(\.station.position).first).map { [$0] } ?? []
+        }
         // Of places of one name, that which has stations.
-        let known = text.first?.isNumber == true ? places.places(postcode: text) : places.places(named: text)
-        let exact = known.filter { text.first?.isNumber == true || Self.isSame($0.name, text) }
-        return exact.sorted { away($0.position) < away($1.position) }
+        return places.places(named: text).filter { Self.isSame($0.name, text) }.sorted { away($0.position) < away($1.position) }
     }
 
     /// What could have been meant, as people write it.

@@ -42,7 +42,7 @@ extension StationsPage {
             given[name] = known
             area = known
         }
-        let feeds = try await site.feeds(of: board, given)
+        let feeds = try await site.watcher.feeds(of: board, given)
         let now = Timestamp.system()
         var records: [StoredRecord] = []
         for feed in feeds {

@@ -49,11 +49,10 @@ struct StationRowView {
 
     /// Sends the whole list's form with its own code.
     private func star(_ row: StationRow) -> HTML {
-        let label = row.isFavourite ? words("Favourite: \(row.station.name)") : words("Make a favourite: \(row.station.name)")
-        return """
-            <button class="station-star" name="\(row.isFavourite ? "remove" : "add")" value="\(row.code)" \
-            aria-label="\(label)" aria-pressed="\(row.isFavourite ? "true" : "false")">\(StationSymbols.star)</button>
-            """
+        """
+        <button class="station-star" name="\(row.isFavourite ? "remove" : "add")" value="\(row.code)" \
+        aria-label="\(words("Favourite: \(row.station.name)"))" aria-pressed="\(row.isFavourite ? "true" : "false")">\(StationSymbols.star)</button>
+        """
     }
 
     private func figures(_ row: StationRow) -> HTML {

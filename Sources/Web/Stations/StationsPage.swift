@@ -144,3 +144,14 @@ extension LocalPath {
         (try? URLEncodedFormDecoder().decode([String: String].self, from: text.drop { $0 != "?" }.dropFirst().description)) ?? [:]
     }
 }
+
+extension StationsPage {
+    /// What the board's card on the first page says: the cheapest of the fuel that somebody has set, within what they have set.
+    func news(for request: Request) async throws -> HomeNews? {
+        let settings = settings(in: request)
+        let list = try await model(StationsQuery(), settings)
+        guard let cheapest = list.list.cheapest, let price = cheapest.price else { return .entries(count: list.list.total) }
+        return .cheapest(
+            price: StationAmounts(plan, list.fuel, words).whole(price), fuel: list.fuel.label, station: cheapest.station.name)
+    }
+}

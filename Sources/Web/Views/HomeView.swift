@@ -22,6 +22,8 @@ enum HomeNews: Sendable {
     case changes(count: Int, at: Timestamp)
     /// The rows of the number this person last asked for; empty if it has none.
     case mine(needle: String, rows: [Record], schema: Schema)
+    /// The lowest price there is now, with its unit, of which fuel and where.
+    case cheapest(price: String, fuel: String, station: String)
 }
 
 enum BoardHealth: Hashable, Sendable {
@@ -62,6 +64,11 @@ struct HomeView {
         switch news {
         case .entries(let count):
             return "<p class=\"card-news\"><span class=\"card-news-line figures\">\(words("\(count) entries"))</span></p>"
+        case .cheapest(let price, let fuel, let station):
+            return """
+                <p class="card-news"><span class="card-news-line figures">\(price)</span> \
+                <span class="card-news-note">\(words("cheapest now")) · \(fuel) · <bdi>\(station)</bdi></span></p>
+                """
         case .changes(let count, let at):
             return """
                 <p class="card-news"><span class="card-news-line">\(words("\(count) rows changed"))</span> \

@@ -1,0 +1,131 @@
+import ArgumentParser
+import Foundation
+import Places
+import Records
+import Storage
+import Watching
+
+/// `tidings places …`: the places that are known by name, and where they come from.
+struct PlacesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "places", abstract: "Work with the places that are known by name.",
+        subcommands: [
+            PlacesList.self, PlacesImport.self, PlacesRemove.self, PlacesNear.self, PlacesFind.self, PlacesPostcode.self,
+        ], defaultSubcommand: PlacesList.self)
+}
+
+/// The file of imported places in the data folder.
+struct ImportedPlaces {
+    private let file: URL
+
+    init(in folder: URL) { file = folder.appendingPathComponent(Gazetteer.fileName) }
+
+    /// Empty where nothing was imported yet.
+    func read() throws(PlacesError) -> Gazetteer {
+        FileManager.default.fileExists(atPath: file.path) ? try Gazetteer(contentsOf: file) : .empty
+    }
+
+    /// Every list that is there but those of these names, and then these.
+    func replace(_ names: Set<String>, by lists: [PlaceList]) throws {
+        let gazetteer = try read()
+        let kept = gazetteer.sources.indices.filter { !names.contains(gazetteer.sources[$0].name) }.map { gazetteer.list($0) }
+        if kept.isEmpty, lists.isEmpty { return try FileManager.default.removeItem(at: file) }
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Gazetteer(kept + lists).write(to: file)
+    }
+}
+
+/// Where the places come from, and whom their terms ask to name.
+struct PlacesList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the sources of places and whom to name for them.")
+
+    @Flag(help: "Print one JSON object a line.") var json = false
+    @OptionGroup var folder: DataOption
+
+    func run() async throws {
+        do {
+            for gazetteer in [try ImportedPlaces(in: try Settings().folder(folder.data)).read(), .seed] {
+                for (source, count) in zip(gazetteer.sources, gazetteer.counts) { Output.print(line(source, count)) }
+            }
+        } catch { throw Failure(error) }
+    }
+
+    private func line(_ source: PlaceSource, _ count: Int) -> String {
+        guard json else {
+            let from = source.imported.map { "imported \($0)" } ?? "comes along"
+            let kind = source.kind == .places ? "places" : "postcodes"
+            return [source.name, "\(count) \(kind)", from, source.attribution].filter { !$0.isEmpty }.joined(separator: "\t")
+        }
+        var line = JSONLine()
+        line.add("name", source.name)
+        line.add("kind", source.kind == .places ? "places" : "postcodes")
+        line.add("places", count)
+        line.add("attribution", source.attribution.isEmpty ? nil : source.attribution)
+        line.add("imported", source.imported.map { Value.timestamp($0) })
+        return line.closed
+    }
+}
+
+/// `tidings places import cities500.txt AU.txt`.
+struct PlacesImport: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Add places from files.",
+        discussion: """
+            Takes what GeoNames publishes (cities500.txt and the like, postal codes), and any table with a line of names that has name, lat and \
+            lon in it. A file of the same name replaces what was imported from it before.
+            """)
+
+    @Argument(help: "The files.") var files: [String]
+    @Option(help: "Whom their terms ask to name, in place of what the files say.") var attribution: String?
+    @Flag(help: "Print one JSON object a file.") var json = false
+    @OptionGroup var folder: DataOption
+
+    func run() async throws {
+        do {
+            var lists: [PlaceList] = []
+            for file in files {
+                let url = URL(fileURLWithPath: file)
+                let reader = try PlaceFile(contentsOf: url)
+                var list = PlaceList(reader, name: url.deletingPathExtension().lastPathComponent, imported: .system())
+                if let attribution { list.source.attribution = attribution }
+                guard !lists.contains(where: { $0.source.name == list.source.name }) else {
+                    throw Failure(.badUse, "two of the files are called \(list.source.name)")
+                }
+                lists.append(list)
+                Output.print(line(list, leftOut: reader.leftOut))
+            }
+            try ImportedPlaces(in: try Settings().folder(folder.data)).replace(Set(lists.map(\.source.name)), by: lists)
+        } catch { throw Failure(error) }
+    }
+
+    private func line(_ list: PlaceList, leftOut: Int) -> String {
+        guard json else {
+            let rest = leftOut == 0 ? "" : ", \(leftOut) without a name or a position left out"
+            return "\(list.source.name): \(list.places.count) \(list.source.kind == .places ? "places" : "postcodes")\(rest)"
+        }
+        var line = JSONLine()
+        line.add("name", list.source.name)
+        line.add("kind", list.source.kind == .places ? "places" : "postcodes")
+        line.add("places", list.places.count)
+        line.add("leftOut", leftOut)
+        line.add("attribution", list.source.attribution.isEmpty ? nil : list.source.attribution)
+        return line.closed
+    }
+}
+
+struct PlacesRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove imported places.")
+
+    @Argument(help: "The source, as the list calls it.") var name: String
+    @OptionGroup var folder: DataOption
+
+    func run() async throws {
+        do {
+            let imported = ImportedPlaces(in: try Settings().folder(folder.data))
+            guard try imported.read().sources.contains(where: { $0.name == name }) else {
+                throw Failure(.nothingFound, "no places were imported from '\(name)'")
+            }
+            try imported.replace([name], by: [])
+        } catch { throw Failure(error) }
+    }
+}

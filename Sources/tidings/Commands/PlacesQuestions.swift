@@ -1,0 +1,92 @@
+import ArgumentParser
+import Foundation
+import Places
+import Records
+import Storage
+import Watching
+
+/// `tidings places near -31.95,115.86`.
+struct PlacesNear: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "near", abstract: "Print the places nearest to a position.",
+        usage: "tidings places near LATITUDE,LONGITUDE [--board BOARD]")
+
+    // A latitude south of the equator begins like an option.
+    @Argument(parsing: .allUnrecognized, help: "Latitude and longitude in degrees: -31.95,115.86") var position: [String]
+    @Option(help: "The suburbs of this board, as its source calls them.") var board: String?
+    @Option(help: "How many.") var count = 5
+    @OptionGroup var output: PlaceOutput
+
+    func validate() throws {
+        guard (1...1000).contains(count) else { throw ValidationError("count: 1 to 1000") }
+    }
+
+    func run() async throws {
+        let words = position.filter { $0 != "--" }
+        guard words.count == 1, let position = Position(words[0]) else {
+            throw Failure(.badUse, "'\(words.joined(separator: " "))' is no position like -31.95,115.86")
+        }
+        let places = try await output.places()
+        guard let board else { return try output.print(places.places(near: position, count: count)) }
+        try output.print(
+            places.suburbs(near: position, of: board, count: count).map { (Place($0.name, at: $0.position), $0.metres) })
+    }
+}
+
+struct PlacesFind: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "find", abstract: "Print the places of a name, however it is written.")
+
+    @Argument(help: "The name.") var name: String
+    @OptionGroup var output: PlaceOutput
+
+    func run() async throws { try output.print(try await output.places().places(named: name).map { ($0, nil) }) }
+}
+
+struct PlacesPostcode: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "postcode", abstract: "Print the place of a postcode.")
+
+    @Argument(help: "The postcode.") var code: String
+    @OptionGroup var output: PlaceOutput
+
+    func run() async throws {
+        try output.print([try await output.places().place(postcode: code)].compactMap { $0 }.map { ($0, nil) })
+    }
+}
+
+/// Where places are looked up, and how they are printed.
+struct PlaceOutput: ParsableArguments {
+    @Flag(help: "Print one JSON object a line.") var json = false
+    @OptionGroup var folder: DataOption
+
+    func places() async throws -> KnownPlaces {
+        do {
+            let folder = try Settings().folder(folder.data)
+            // What was learned is in the store; asking is no reason to make one.
+            guard Store.isThere(in: folder) else { return KnownPlaces([try ImportedPlaces(in: folder).read(), .seed]) }
+            return try await KnownPlaces(in: folder, store: try Store(in: folder))
+        } catch { throw Failure(error) }
+    }
+
+    func print(_ places: [(place: Place, metres: Double?)]) throws {
+        if places.isEmpty { throw Failure(.nothingFound, "no place is known there, or of that name") }
+        for (place, metres) in places { Output.print(json ? Self.json(place, metres) : Self.text(place, metres)) }
+    }
+
+    private static func text(_ place: Place, _ metres: Double?) -> String {
+        let distance = metres.map { $0 < 1000 ? "\(Int($0.rounded())) m" : "\(($0 / 100).rounded() / 10) km" }
+        let name = [place.name, place.postcode, place.region, place.country].compactMap { $0 }.joined(separator: ", ")
+        return [distance, name, place.position.description].compactMap { $0 }.joined(separator: "\t")
+    }
+
+    private static func json(_ place: Place, _ metres: Double?) -> String {
+        var line = JSONLine()
+        line.add("name", place.name)
+        line.add("position", Value.position(place.position))
+        line.add("country", place.country)
+        line.add("region", place.region)
+        line.add("postcode", place.postcode)
+        line.add("population", place.population == 0 ? nil : place.population)
+        if let metres { line.add("metres", Int(metres.rounded())) }
+        return line.closed
+    }
+}
