@@ -1,3 +1,4 @@
+import Boards
 import Records
 
 /// The map beside the list.

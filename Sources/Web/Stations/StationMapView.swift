@@ -179,10 +179,7 @@ struct StationMapPlace: Hashable, Sendable {
             let middle = Position(
                 latitude: pins.map(\.position.latitude).reduce(0, +) / count, longitude: pins.map(\.position.longitude).reduce(0, +) / count
             )
-            return middle.map { StationMapPlace(name: readable(name), position: $0, count: pins.count) }
+            return middle.map { StationMapPlace(name: StationPlaces.written(name), position: $0, count: pins.count) }
         }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
     }
-
-    /// `MOUNT LAWLEY` as people write it; what has small letters stays.
-    private static func readable(_ name: String) -> String { name == name.uppercased() ? name.capitalized : name }
 }
