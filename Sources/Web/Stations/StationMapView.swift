@@ -30,6 +30,8 @@ struct StationMapView {
     /// Of the drawing, in pixels, as it is on a narrow phone: what has room there has it everywhere.
     private static let side = 330.0
     private static let placeLimit = 400
+    /// So much room is around a name that stands before prices, for orientation.
+    private static let lone = (width: 150.0, height: 90.0)
     private static let groundMetres = 2_000.0
 
     /// nil where no station says where it is.
@@ -73,6 +75,8 @@ struct StationMapView {
 
     private func drawing(_ frame: StationMapFrame) -> HTML {
         var layout = StationMapLayout()
+        let places = StationMapPlace.places(of: pins).prefix(Self.placeLimit).map { (place: $0, point: frame.point($0.position)) }
+        var shown = Self.towns(places.map { ($0.place.name, $0.point) }, &layout)
         // The cheapest first; those without a price have no flag.
         let order = pins.sorted { ($0.amount ?? .infinity, $0.code) < ($1.amount ?? .infinity, $1.code) }
         var (dots, flags): ([HTML], [HTML]) = ([], [])
@@ -84,10 +88,14 @@ struct StationMapView {
                 dots.append(dot(pin, point))
             }
         }
+        for (index, (place, point)) in places.enumerated() where !shown.contains(index) {
+            if layout.place(Self.label(of: place.name, at: point)) { shown.insert(index) }
+        }
+        let names = places.enumerated().map { name($1.place, $1.point, isShown: shown.contains($0)) }
         return """
             <svg class="map-drawing" data-drawing role="group" aria-label="\(words("Map of \(pins.count) stations"))">\
             <svg class="map-ground" viewBox="0 0 1000 1000">\(ground(frame))</svg>\
-            \(places(frame, &layout))\(dots)\(here.map { hereMark(frame.point($0)) })\(flags)\(scale(frame))\(north)</svg>
+            \(dots)\(names)\(here.map { hereMark(frame.point($0)) })\(flags)\(scale(frame))\(north)</svg>
             """
     }
 
@@ -99,16 +107,24 @@ struct StationMapView {
         }
     }
 
+    /// A few names, far from each other, have their room before any price has; places with most stations first.
+    private static func towns(_ places: [(name: String, point: MapPoint)], _ layout: inout StationMapLayout) -> Set<Int> {
+        var alone = StationMapLayout()
+        return Set(
+            places.indices.filter { index in
+                let (name, point) = places[index]
+                let room = StationMapLayout.Box(
+                    left: point.x * side - lone.width / 2, top: point.y * side - lone.height / 2, width: lone.width, height: lone.height)
+                return alone.place(room) && layout.place(label(of: name, at: point))
+            })
+    }
+
     /// All are there for the script; those without room are not shown.
-    private func places(_ frame: StationMapFrame, _ layout: inout StationMapLayout) -> [HTML] {
-        StationMapPlace.places(of: pins).prefix(Self.placeLimit).map { place in
-            let point = frame.point(place.position)
-            let hasRoom = layout.place(Self.label(of: place.name, at: point))
-            return """
-                <svg class="map-place\(hasRoom ? "" : " is-crowded")" x="\(percent(point.x))" y="\(percent(point.y))" \
-                data-place="\(place.position.description)"><text y="14">\(place.name)</text></svg>
-                """
-        }
+    private func name(_ place: StationMapPlace, _ point: MapPoint, isShown: Bool) -> HTML {
+        """
+        <svg class="map-place\(isShown ? "" : " is-crowded")" x="\(percent(point.x))" y="\(percent(point.y))" \
+        data-place="\(place.position.description)"><text y="14">\(place.name)</text></svg>
+        """
     }
 
     private func flag(_ pin: StationPin, _ point: MapPoint) -> HTML {

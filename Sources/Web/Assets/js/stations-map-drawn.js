@@ -1,11 +1,13 @@
 // The ground of a drawn map: what lies within two kilometres of a station, and the names of places. Moved by the pointer, the wheel, two fingers.
 //
 // A ground has an `element`, a `view` (`scale`: pixels that the world is wide; `left`, `top`: of the element's corner, in the same pixels), `fit`,
-// `layOut`, `show`, `moveBy`, `zoomBy`, `resize`, `close`, and calls back when its view has changed. stations-map-tiles.js has another.
+// `name`, `show`, `moveBy`, `zoomBy`, `resize`, `close`, and calls back when its view has changed. stations-map-tiles.js has another.
 
-import { mapPoint, metresPerSide, position } from "./stations-map-layout.js";
+import { Layout, mapPoint, metresPerSide, position } from "./stations-map-layout.js";
 
 const groundMetres = 2000;
+// So much room is around a name that stands before prices, for orientation.
+const lone = { width: 150, height: 90 };
 const [least, most] = [256, 256 * 2 ** 18];
 const svg = "http://www.w3.org/2000/svg";
 
@@ -30,7 +32,7 @@ export class DrawnGround {
       label.setAttribute("aria-hidden", "true");
       return { label, name, point: mapPoint(position(at)) };
     });
-    this.element.append(this.#land, ...this.#places.map(({ label }) => label));
+    this.element.append(this.#land);
     for (const [name, listener] of Object.entries({
       pointerdown: this.#press, pointermove: this.#drag, pointerup: this.#release, pointercancel: this.#release, wheel: this.#turn, dblclick: this.#double,
     })) this.element.addEventListener(name, listener.bind(this), { passive: false });
@@ -65,11 +67,17 @@ export class DrawnGround {
 
   resize() { this.#onChange(); }
 
-  // Names that have room between what is there already.
-  layOut(layout, scale) {
-    for (const { label, name, point } of this.#places) {
+  // What stands above the dots of the pins, below their flags.
+  get labels() { return this.#places.map(({ label }) => label); }
+
+  // Names with room: a few before anything else, far from each other; and those that find some between what is there.
+  name(layout, scale, isFirst) {
+    const alone = new Layout();
+    for (const { label, name, point: { x, y } } of this.#places) {
+      if (!isFirst && !label.hidden) continue;
       const width = name.length * 6.5 + 10;
-      label.hidden = !layout.place(point.x * scale - width / 2, point.y * scale + 2, width, 17);
+      const hasRoom = !isFirst || alone.place(x * scale - lone.width / 2, y * scale - lone.height / 2, lone.width, lone.height);
+      label.hidden = !hasRoom || !layout.place(x * scale - width / 2, y * scale + 2, width, 17);
     }
   }
 

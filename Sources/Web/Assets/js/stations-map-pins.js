@@ -74,6 +74,12 @@ export class Pins {
 
   get herePoint() { return this.#here?.point; }
 
+  // The ground's, in place of another's.
+  set labels(labels) {
+    for (const label of this.element.querySelectorAll(".map-place-name")) label.remove();
+    this.element.prepend(...labels);
+  }
+
   // The one that is marked, here and in the list; it stands above all others, with its price.
   choose(code) {
     this.#pins.get(this.#chosen)?.button.removeAttribute("aria-current");

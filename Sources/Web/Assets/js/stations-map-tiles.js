@@ -59,7 +59,8 @@ export class TileGround {
   }
 
   // It shows itself, and has its names in its tiles.
-  layOut() {}
+  labels = [];
+  name() {}
   show() {}
 
   moveBy(x, y) { this.#map.panBy([x, y], { animate: false }); }

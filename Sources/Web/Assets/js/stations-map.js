@@ -93,6 +93,7 @@ class StationsMap extends HTMLElement {
     this.#layoutScale = undefined;
     this.#stage.replaceChildren(ground.element);
     ground.element.append(this.#pins.element);
+    this.#pins.labels = ground.labels;
     this.#fit();
     if (focused) this.#pins.focus(focused);
   }
@@ -120,8 +121,9 @@ class StationsMap extends HTMLElement {
   #layOut(scale) {
     this.#layoutScale = scale;
     const layout = new Layout();
+    this.#ground.name(layout, scale, true);
     this.#pins.layOut(layout, scale);
-    this.#ground.layOut(layout, scale);
+    this.#ground.name(layout, scale, false);
   }
 
   // The list
