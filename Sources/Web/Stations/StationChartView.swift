@@ -44,7 +44,7 @@ struct StationChartView {
     /// The chart in one sentence.
     private func summary(_ last: PriceHistory.Day) -> String {
         let (low, high) = (days.map(\.mean).min() ?? 0, days.map(\.mean).max() ?? 0)
-        return words("\(days.count) days: between \(amounts.whole(low)) and \(amounts.whole(high)), last \(amounts.whole(last.mean))")
+        return words("Between \(amounts.whole(low)) and \(amounts.whole(high)), last \(amounts.whole(last.mean))")
     }
 
     private var key: HTML? {

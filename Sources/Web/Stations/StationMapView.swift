@@ -65,8 +65,8 @@ struct StationMapView {
     /// What the script says of the map, in the reader's language.
     private var notes: HTML {
         """
-        <template data-says="offline">\(words("Offline: the map is drawn from the list."))</template>\
-        <template data-says="failed">\(words("The street map cannot be reached: the map is drawn from the list."))</template>\
+        <template data-says="offline">\(words("Offline: drawn from the list"))</template>\
+        <template data-says="failed">\(words("Street map out of reach: drawn from the list"))</template>\
         <template data-says="here">\(words("Your position"))</template>
         """
     }

@@ -9,23 +9,21 @@ struct StationWeekView {
     let amounts: StationAmounts
     let words: Words
 
-    private static let (width, middle, reach) = (640.0, 88.0, 52.0)
+    private static let (width, middle, reach) = (640.0, 92.0, 50.0)
 
     var html: HTML {
         """
         <figure class="chart price-chart"><figcaption>\(words("Over the week"))</figcaption>
         <p class="chart-note">\(verdict)</p>
-        <svg viewBox="0 0 640 176" role="img" aria-label="\(summary)">\(bars)\
+        <svg viewBox="0 0 640 204" role="img" aria-label="\(summary)">\(bars)\
         <line class="chart-zero" x1="0" x2="640" y1="\(text(Self.middle))" y2="\(text(Self.middle))"/></svg>
-        <p class="chart-note">\(words("Above or below the mean of the week, in \(amounts.unit), over \(cycle.weeks) whole weeks."))</p></figure>
+        <p class="chart-note">\(words("Above or below the mean of the week, in \(amounts.unit). Whole weeks: \(words.number(cycle.weeks))"))</p></figure>
         """
     }
 
     /// Only what the weeks bear out.
     private var verdict: HTML {
-        guard cycle.weeks >= WeeklyCycle.leastWeeks else {
-            return "\(words("Whether a day is usually the cheapest can be said from \(WeeklyCycle.leastWeeks) whole weeks on."))"
-        }
+        guard cycle.weeks >= WeeklyCycle.leastWeeks else { return "\(words("Too few weeks to say which day is usually the cheapest."))" }
         guard let cheapest = cycle.cheapest else { return "\(words("No day of the week is usually the cheapest."))" }
         let text = words("Usually cheapest: \(words.weekday(cheapest))")
         guard let dearest = cycle.dearest, dearest != cheapest else { return "<strong>\(text)</strong>" }
@@ -53,11 +51,11 @@ struct StationWeekView {
             let length = abs(deviation) / most * Self.reach
             let (left, centre) = (Double(place) * step + step * 0.22, Double(place) * step + step / 2)
             let top = deviation > 0 ? Self.middle - length : Self.middle
-            let figure = deviation > 0 ? top - 6 : top + length + 16
+            let figure = deviation > 0 ? top - 8 : top + length + 20
             return """
                 <rect class="chart-bar\(weekday == cycle.cheapest ? " is-least" : "")" x="\(text(left))" y="\(text(top))" width="\(text(step * 0.56))" \
                 height="\(text(length))" rx="3"/><text class="is-middle" x="\(text(centre))" y="\(text(figure))">\(signed(deviation))</text>\
-                <text class="is-middle" x="\(text(centre))" y="172">\(words.shortWeekday(weekday))</text>
+                <text class="is-middle" x="\(text(centre))" y="198">\(words.shortWeekday(weekday))</text>
                 """
         }
     }

@@ -12,6 +12,7 @@ export class TileGround {
   #onChange;
   #loaded = 0;
   #failed = 0;
+  #hasFailed = false;
 
   static async load({ leaflet, leafletStyle }) {
     if (!document.querySelector(`link[href="${leafletStyle}"]`)) {
@@ -36,7 +37,9 @@ export class TileGround {
     layer.on("tileload", () => this.#loaded++);
     layer.on("tileerror", () => {
       this.#failed++;
-      if (this.#loaded === 0 ? this.#failed >= patience : this.#failed >= this.#loaded + tolerance) onFailed();
+      if (this.#hasFailed || this.#failed < (this.#loaded === 0 ? patience : this.#loaded + tolerance)) return;
+      this.#hasFailed = true;
+      onFailed();
     });
     this.#map.on("move zoom resize", () => this.#onChange());
     this.#map.on("load", () => layer.addTo(this.#map));
