@@ -170,7 +170,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        .testTarget(name: "WebViewTests", dependencies: ["Extraction", "Localisation", "Records", "Storage", "Web"]),
+        .testTarget(name: "WebViewTests", dependencies: ["Boards", "Extraction", "Localisation", "Places", "Records", "Storage", "Web"]),
     ]
 )
 

@@ -39,6 +39,31 @@ struct CalendarDay: Sendable, Hashable {
         return "\(year)-\(padded(month))-\(padded(day))"
     }
 
+    /// From FuelWatch's form, "03/11/2019"; nil for any other text and for a day that there is not.
+    init?(slashText: String) {
+        let parts = slashText.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [2, 2, 4], let day = Int(parts[0]), let month = Int(parts[1]), let year = Int(parts[2]),
+            (1...31).contains(day), (1...12).contains(month), (1970...9999).contains(year)
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+        guard self.slashText == slashText else { return nil }
+    }
+
+    /// "03/11/2019".
+    var slashText: String {
+        let (year, month, day) = civil
+        return "\(padded(day))/\(padded(month))/\(year)"
+    }
+
+    /// The beginning of FuelWatch's timestamps: "Sun Nov 03".
+    var buildText: String {
+        let (_, month, day) = civil
+        let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+        return "\(weekdays[((daysSince1970 % 7) + 7) % 7]) \(Self.months[month - 1]) \(padded(day))"
+    }
+
+    var year: Int { civil.year }
+
     /// The form of PDF dates (ISO 32000-1, 7.9.4) for a moment in Unix seconds: "D:20260101000000Z".
     static func pdfText(unixSeconds: Int) -> String {
         let second = ((unixSeconds % 86_400) + 86_400) % 86_400

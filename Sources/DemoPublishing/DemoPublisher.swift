@@ -1,4 +1,5 @@
-/// The sample publisher: an embassy's visa list as a PDF and a directory of contacts, and a new edition of both every `interval`.
+/// The sample publisher: an embassy's visa list as a PDF and a directory of contacts, and a new edition of both every `interval`; petrol prices
+/// of a metro, by the clock in Perth.
 ///
 /// Nobody has to drive it: which edition is due follows from `now`, and a PDF is made when it is first asked for and kept
 /// until the next is due. Edition 0 is published at `began`; with a fixed one a restarted server goes on where it was.
@@ -14,6 +15,8 @@ package actor DemoPublisher {
 
     /// The directory in its edition 0. Portraits are the same in all of them.
     package nonisolated let people: DemoContacts
+    /// Its petrol stations.
+    package nonisolated let metro = DemoMetro()
     /// Of edition 0, in Unix seconds.
     package nonisolated let began: Int
 
@@ -52,6 +55,9 @@ package actor DemoPublisher {
         let due = pinned ?? scheduled()
         return (DemoContacts(count: people.count, seed: people.seed, edition: due.edition), due.since)
     }
+
+    /// The petrol prices that are asked for.
+    package nonisolated func fuel(_ query: DemoFuelQuery) -> DemoMetro.Feed { metro.feed(query, at: now()) }
 
     /// Publishes this edition, and no other until the next call, whatever the clock says.
     package func setEdition(_ number: Int) {

@@ -32,7 +32,7 @@ extension Field {
         case .url: text.hasPrefix("http://") || text.hasPrefix("https://") ? .url(text) : nil
         case .image: Self.isImage(text) ? .image(text) : nil
         case .position: Position(text).map(Value.position)
-        case .list: .list(text.components(by: separator))
+        case .list: .list(texts(of: text))
         case .phone: Self.isPhone(text) ? .phone(text) : nil
         case .email: Self.isEmail(text) ? .email(text) : nil
         }
@@ -45,9 +45,14 @@ extension Field {
         case .position:
             let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingWhitespace() }
             return parts.count == 2 && (parts.allSatisfy { Double($0) == 0 } || parts.allSatisfy(\.isEmpty))
-        case .list: return text.components(by: separator).isEmpty
+        case .list: return texts(of: text).isEmpty
         default: return false
         }
+    }
+
+    /// What stands between a list's separators.
+    private func texts(of text: String) -> [String] {
+        text.split(separator: separator).map { $0.trimmingWhitespace() }.filter { !$0.isEmpty && !nothings.contains($0) }
     }
 
     var wanted: String {
@@ -96,12 +101,5 @@ extension Field {
             return false
         }
         return !parts[0].isEmpty && !parts[1].isEmpty && !parts[1].hasPrefix(".") && !parts[1].hasSuffix(".")
-    }
-}
-
-extension String {
-    /// The texts between separators, without blanks at their ends and without empty ones.
-    fileprivate func components(by separator: String) -> [String] {
-        split(separator: separator).map { $0.trimmingWhitespace() }.filter { !$0.isEmpty }
     }
 }

@@ -46,12 +46,9 @@ package final class Teller: Sendable {
                 ? known?.health : stored.flatMap { try? JSONDecoder().decode(FeedHealth.self, from: Data($0.utf8)) }
             var health = before ?? FeedHealth()
             let news = health.note(event.withChange(hasChanged), at: now)
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = .sortedKeys
-            func text(_ value: some Encodable) -> String { (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
-            let state = if let stored, health == before { stored } else { text(health) }
+            let state = if let stored, health == before { stored } else { health.json }
             healths.withLock { [health] in $0[feed.id] = (state, health) }
-            return (state, news.map { text($0) })
+            return (state, news.map { FeedHealth.json(of: $0) })
         }
     }
 }

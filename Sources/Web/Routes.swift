@@ -79,6 +79,7 @@ enum Routes {
             ("/demo/contacts.json", .anyone),
             ("/demo/contact.xml", .anyone),
             ("/demo/photos/:photo", .anyone),
+            ("/demo/fuel.xml", .anyone),
         ] + API.access
 
     static func router(_ site: Site, demo: DemoPublisher?) -> Router<PageContext> {
@@ -105,7 +106,9 @@ enum Routes {
         router.get("/live/boards/:board") { try await BoardPage(site, $1).events(for: $0) }
         router.get("/boards/:board/changes") { try await ChangesPage(site, $1).page(for: $0) }
         router.get("/boards/:board/health") { try await HealthPage(site, $1).page(for: $0) }
-        router.get("/boards/:board/stations/:station") { try await BoardPage(site, $1).stations.station($1.parameters.get("station"), for: $0) }
+        router.get("/boards/:board/stations/:station") {
+            try await BoardPage(site, $1).stations.station($1.parameters.get("station"), for: $0)
+        }
         router.get("/boards/:board/settings") { try await BoardPage(site, $1).stations.settingsPage(for: $0) }
         router.post("/boards/:board/settings") { try await BoardPage(site, $1).stations.set($0) }
         router.post("/boards/:board/places") { try await BoardPage(site, $1).stations.setPlace($0) }
@@ -189,6 +192,7 @@ enum Routes {
             router.get("/demo/contacts.json") { request, _ in try await contacts.listJSON(for: request) }
             router.get("/demo/contact.xml") { request, _ in try await contacts.contact(for: request) }
             router.get("/demo/photos/:photo") { try await contacts.photo($1.parameters.get("photo"), for: $0) }
+            router.get("/demo/fuel.xml") { request, _ in DemoFuelFiles(demo).prices(for: request) }
         }
         return router
     }

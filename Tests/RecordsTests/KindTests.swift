@@ -65,6 +65,29 @@ import Testing
         field.isOptional = true
         #expect(try field.value(from: ["0", "0"]) == nil)
         #expect(throws: FieldError.self) { try field.value(from: "north") }
+        #expect(try field.value(from: " , ") == nil)
+        #expect(throws: FieldError.self) { try field.value(from: "-31.95,") }
+    }
+
+    @Test("a list of nothing but separators is nothing where it may be")
+    func strayList() throws {
+        var field = Field(name: "f", kind: .list)
+        #expect(try field.value(from: ", ") == .list([]))
+        field.isOptional = true
+        #expect(try field.value(from: ", ") == nil)
+        #expect(try field.value(from: " Air, , Water,") == .list(["Air", "Water"]))
+    }
+
+    @Test("what the source writes where there is nothing is no value, even where one is wanted; nothing at all is still an error")
+    func nothings() throws {
+        var field = Field(name: "f", kind: .number)
+        #expect(throws: FieldError.self) { try field.value(from: "--EMPTY--") }
+        field.nothings = ["--EMPTY--"]
+        #expect(try field.value(from: " --EMPTY-- ") == nil && field.value(from: ["--EMPTY--"]) == nil)
+        #expect(try field.value(from: "1.5") == .number(1.5))
+        #expect(throws: FieldError.self) { try field.value(from: "") }
+        field.kind = .list
+        #expect(try field.value(from: "Air, --EMPTY--") == .list(["Air"]))
     }
 
     @Test("a list is an array in JSON, everything else that is no number a text")

@@ -109,7 +109,7 @@ import Watching
         var health = FeedHealth()
         for minutes: Int64 in [0, 8, 15] { _ = health.note(Self.down, at: Timestamp(milliseconds: minutes * 60_000)) }
         #expect(health.standing.map(\.trouble) == [.failing(reason: "no answer")])
-        var again = try JSONDecoder().decode(FeedHealth.self, from: JSONEncoder().encode(health))
+        var again = try JSONDecoder().decode(FeedHealth.self, from: Data(health.json.utf8))
         #expect(again == health)
         #expect(again.note(.unmodified, at: Timestamp(milliseconds: 1_000_000)).map(\.sentence) == ["It can be fetched again."])
     }

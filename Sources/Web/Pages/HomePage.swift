@@ -45,11 +45,13 @@ struct HomePage: Sendable {
                 .failing(since: feed.lastSuccess ?? feed.lastAttempt ?? .system())
             } else { feed.lastSuccess.map { .fresh(updated: $0) } ?? .neverRead }
         return HomeCard(
-            name: board.name, title: board.title, about: board.about, news: try await news(of: board, feed, visitor, request), health: health)
+            name: board.name, title: board.title, about: board.about, news: try await news(of: board, feed, visitor, request),
+            health: health)
     }
 
     private func news(of board: Board, _ feed: Feed, _ visitor: Visitor, _ request: Request) async throws -> HomeNews? {
         guard feed.lastSuccess != nil else { return nil }
+        if board.view == .map { return try await StationsPage(site, board, context).news(for: request) }
         if board.view != .lookup { return .entries(count: feed.recordCount) }
         let needle = visitor.isNew ? nil : try await site.store.lastNeedle(of: visitor.name, on: board.name)
         if let needle, let field = board.schema.asked, let value = try? board.needle(needle) {

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Records
+import ServiceLifecycle
 import Storage
 import Watching
 

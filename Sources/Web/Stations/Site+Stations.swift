@@ -1,4 +1,5 @@
 import Boards
+import Foundation
 import Storage
 import Watching
 

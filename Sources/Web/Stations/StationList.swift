@@ -162,7 +162,9 @@ struct StationList: Sendable {
     private static func brands(of rows: [StationRow]) -> [Brand] {
         var counts: [String: Int] = [:]
         for row in rows { if let brand = row.station.brand { counts[brand, default: 0] += 1 } }
-        return counts.map { Brand(name: $0.key, count: $0.value) }.sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
+        return counts.map { Brand(name: $0.key, count: $0.value) }.sorted {
+            ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name)
+        }
     }
 }
 

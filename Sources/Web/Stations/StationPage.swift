@@ -146,7 +146,9 @@ struct StationView {
         if row.pump == nil, let last = row.last, let end = last.validity?.upperBound {
             add(words("Last price"), "\(amounts.whole(last.amount)) · \(values.time(end))")
         }
-        for (fuel, price) in model.others { add(fuel.label, "\(StationAmounts(model.plan, fuel, words).whole(price.amount - row.discount))") }
+        for (fuel, price) in model.others {
+            add(fuel.label, "\(StationAmounts(model.plan, fuel, words).whole(price.amount - row.discount))")
+        }
         if let metres = row.metres { add(words("Distance"), "\(words("\(words.distance(metres: metres)) in a straight line"))") }
         let address = [station.address, station.suburb.map(StationPlaces.written), station.postcode].compactMap { $0 }
         add(words("Address"), text(address.isEmpty ? nil : address.joined(separator: ", ")))

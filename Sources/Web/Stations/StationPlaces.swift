@@ -2,6 +2,8 @@ import Boards
 import Foundation
 import Places
 import Records
+import Storage
+import Watching
 
 /// Finds the places that are typed on a page of stations, and names those of positions: the suburbs of the stations themselves first, then all that
 /// the installation knows.
@@ -56,7 +58,9 @@ struct StationPlaces: Sendable {
 
     /// Whether two names are one, a plural aside.
     private static func isSame(_ one: String, _ other: String) -> Bool {
-        func bare(_ name: String) -> String { folded(name).split(separator: " ").map { $0.hasSuffix("s") ? $0.dropLast() : $0 }.joined(separator: " ") }
+        func bare(_ name: String) -> String {
+            folded(name).split(separator: " ").map { $0.hasSuffix("s") ? $0.dropLast() : $0 }.joined(separator: " ")
+        }
         return bare(one) == bare(other)
     }
 

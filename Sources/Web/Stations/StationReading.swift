@@ -1,4 +1,5 @@
 import Boards
+import Foundation
 import Localisation
 import Records
 import Storage

@@ -1,6 +1,7 @@
 import Boards
 import Localisation
 import Records
+import Storage
 
 /// A station as a row of the list: price, name, what comes next, how far. Everything that a colour says stands there in words too.
 struct StationRowView {

@@ -6,6 +6,7 @@ import Localisation
 import Places
 import Records
 import Storage
+import Watching
 
 /// `/boards/<name>/settings`, `…/places` and `…/favourites`: what somebody sets for a board of stations. All of it are forms; each answer leads back
 /// to where it came from, and a script is told what is so now.
@@ -53,7 +54,8 @@ extension StationsPage {
                 return try await settingsAnswer(settings, problem: words("Give the place a name, like Home."))
             }
             guard settings.places.count < StationSettings.Limits.places else {
-                return try await settingsAnswer(settings, problem: words("\(StationSettings.Limits.places) places are as many as there can be."))
+                return try await settingsAnswer(
+                    settings, problem: words("\(StationSettings.Limits.places) places are as many as there can be."))
             }
             let text = StationSettings.text(form["where"] ?? "") ?? ""
             let finder = StationPlaces(site.places, board.name, try await reading(StationsQuery(), settings).offers)
@@ -122,10 +124,12 @@ extension StationsPage {
         }
         if misses("consumption", settings.consumption, limits.consumption) {
             return words(
-                "A car takes between \(words.number(limits.consumption.lowerBound)) and \(words.number(limits.consumption.upperBound)) litres for 100 km.")
+                "A car takes between \(words.number(limits.consumption.lowerBound)) and \(words.number(limits.consumption.upperBound)) litres for 100 km."
+            )
         }
         if settings.discounts.contains(where: { !limits.cents.contains($0.cents) }) {
-            return words("A discount is between \(words.number(limits.cents.lowerBound)) and \(words.number(limits.cents.upperBound)) for a litre.")
+            return words(
+                "A discount is between \(words.number(limits.cents.lowerBound)) and \(words.number(limits.cents.upperBound)) for a litre.")
         }
         return nil
     }

@@ -78,7 +78,8 @@ struct StationSettingsView {
             chosen: settings.radius.map(String.init) ?? "")
         let asked: HTML =
             choices.count == 1
-            ? "" : "<fieldset class=\"station-areas\"><legend class=\"field-label\">\(words("Which stations"))</legend>\(choices)</fieldset>"
+            ? ""
+            : "<fieldset class=\"station-areas\"><legend class=\"field-label\">\(words("Which stations"))</legend>\(choices)</fieldset>"
         return "\(asked)\(radius.html)"
     }
 

@@ -2,6 +2,7 @@ import Boards
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Localisation
 import Records
 import Storage
 
@@ -20,7 +21,8 @@ enum StationsAPI {
                 .query("region", .text(1...60), "A region that the source is asked for, by its value."),
                 .query("order", .choice(StationSettings.Order.allCases.map(\.rawValue)), "By price if left out."),
                 .query("brand", .text(1...60), "Only stations of this brand."),
-                .query("radius", .integer(StationSettings.Limits.radius), "Kilometres about the place, or else about where one is; 0: any."),
+                .query(
+                    "radius", .integer(StationSettings.Limits.radius), "Kilometres about the place, or else about where one is; 0: any."),
                 .query("q", .text(0...200), "Words that all have to stand in name, brand, address or features."),
                 .query("tank", .integer(1...300), "Litres that are filled in, for the saving; 40 if left out."),
                 .query("from", .integer(0...StationList.limit), "How many stations to pass over."),

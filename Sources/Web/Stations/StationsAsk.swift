@@ -1,3 +1,4 @@
+import Boards
 import Localisation
 import Records
 import Storage

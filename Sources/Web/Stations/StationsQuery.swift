@@ -45,7 +45,8 @@ struct StationsQuery: Hashable, Sendable {
     /// Name and value of each part, in a fixed order.
     var parts: [(name: String, value: String)] {
         let parts: [(String, String?)] = [
-            ("fuel", fuel), ("near", near?.description), ("place", place), ("suburb", suburb), ("region", region), ("order", order?.rawValue),
+            ("fuel", fuel), ("near", near?.description), ("place", place), ("suburb", suburb), ("region", region),
+            ("order", order?.rawValue),
             ("brand", brand), ("radius", radius.map(String.init)), ("favourites", onlyFavourites ? "yes" : nil),
             ("q", search.isEmpty ? nil : search), ("from", from == 0 ? nil : String(from)),
         ]

@@ -207,7 +207,8 @@ struct StationsView {
             if model.status.updated == nil, !model.status.isRunning {
                 return "<p class=\"empty\">\(words("Nothing was read yet. Refresh asks the source now."))</p>"
             }
-            return model.status.isRunning ? "" : "<p class=\"empty\">\(words("Nobody there sells \(model.fuel.label), or has no price of it."))</p>"
+            return model.status.isRunning
+                ? "" : "<p class=\"empty\">\(words("Nobody there sells \(model.fuel.label), or has no price of it."))</p>"
         }
         if model.query.onlyFavourites, model.settings.favourites.isEmpty {
             return """
@@ -217,7 +218,8 @@ struct StationsView {
         }
         if let radius = model.radius, let nearest = list.nearestMetres, nearest > Double(radius) * 1000 {
             let text = words(
-                "No station is within \(words.distance(metres: Double(radius) * 1000)); the nearest is \(words.distance(metres: nearest)) away.")
+                "No station is within \(words.distance(metres: Double(radius) * 1000)); the nearest is \(words.distance(metres: nearest)) away."
+            )
             return "<div class=\"empty\"><p>\(text)</p>\(link(words("Any distance")) { $0.radius = 0 })</div>"
         }
         let clear = link(words("Show all")) { query in

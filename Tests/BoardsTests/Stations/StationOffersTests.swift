@@ -35,8 +35,8 @@ import Testing
         #expect(offers.count == 1)
         #expect(offers[0].now?.amount == now && offers[0].next?.amount == next && offers[0].last == nil)
         let start = try moment(Self.perth)
-        let day = try #require(plan.validity(of: try #require(CalendarDate(iso: "2026-03-07"))))
-        #expect(day == start..<start + .seconds(86_400))
+        let date = try #require(CalendarDate(iso: "2026-03-07"))
+        #expect(plan.validity(of: date) == start..<start + .seconds(86_400))
     }
 
     @Test("what has ended is said to have ended, and what has not begun is no price of now")

@@ -1,0 +1,137 @@
+import Boards
+import Records
+import Storage
+import Testing
+
+@testable import Web
+
+@Suite("The list of stations")
+struct StationListTests {
+    private func names(_ list: StationList) -> [String] { list.rows.map(\.station.name) }
+
+    @Test("by price the cheapest stands first, of equals the nearer, and what has no price now stands last")
+    func byPrice() {
+        let offers = [
+            Pumps.offer("dear", 170), Pumps.offer("far", 150, north: 9), Pumps.offer("near", 150, north: 1),
+            Pumps.offer("none", nil, next: 100),
+        ]
+        #expect(names(Pumps.list(offers, here: Pumps.perth)) == ["near", "far", "dear", "none"])
+    }
+
+    @Test("by distance the nearest stands first and what is nowhere last; with nobody anywhere the order is by price")
+    func byDistance() {
+        let offers = [Pumps.offer("a", 140, north: 9), Pumps.offer("b", 190, north: 1), Pumps.offer("c", 100, north: nil)]
+        let list = Pumps.list(offers, here: Pumps.perth) { $0.order = .distance }
+        #expect(names(list) == ["b", "a", "c"] && list.order == .distance)
+        let lost = Pumps.list(offers) { $0.order = .distance }
+        #expect(names(lost) == ["c", "a", "b"] && lost.order == .price)
+    }
+
+    @Test("a place that was typed sorts by distance and is no distance to show")
+    func middle() {
+        let list = Pumps.list([Pumps.offer("a", 140, north: 9), Pumps.offer("b", 190, north: 1)], middle: Pumps.perth) {
+            $0.order = .distance
+        }
+        #expect(names(list) == ["b", "a"] && list.rows.allSatisfy { $0.metres == nil })
+    }
+
+    @Test("by worth the largest saving after the drive stands first, against the nearest with a price")
+    func byWorth() throws {
+        let offers = [
+            Pumps.offer("nearest", 160, north: 1), Pumps.offer("slightly", 159, north: 20), Pumps.offer("much", 130, north: 6),
+            Pumps.offer("closed", nil, north: 0.1),
+        ]
+        let list = Pumps.list(offers, here: Pumps.perth) { $0.order = .worth }
+        #expect(names(list) == ["much", "nearest", "slightly", "closed"])
+        #expect(list.nearest?.station.name == "nearest")
+        #expect(try #require(list.rows[0].worth).net > 900)
+        #expect(try #require(list.rows[2].worth).net < 0)
+        #expect(list.rows[3].worth == nil)
+    }
+
+    @Test("favourites stand first in every order", arguments: StationSettings.Order.allCases)
+    func favourites(order: StationSettings.Order) {
+        let offers = [Pumps.offer("cheap", 100, north: 1), Pumps.offer("mine", 200, north: 30)]
+        let settings = Pumps.settings { $0.favourites = [StationRow.code(of: offers[1].station)] }
+        #expect(names(Pumps.list(offers, settings, here: Pumps.perth) { $0.order = order }) == ["mine", "cheap"])
+        #expect(names(Pumps.list(offers, settings) { $0.onlyFavourites = true }) == ["mine"])
+    }
+
+    @Test("a brand's discount is taken off, decides the order, and the pump's price is kept")
+    func discounts() {
+        let offers = [Pumps.offer("a", 150, brand: "Gull"), Pumps.offer("b", 152, brand: "BP", next: 160)]
+        let list = Pumps.list(offers, Pumps.settings { $0.discounts = [.init(brand: "bp", cents: 4)] })
+        #expect(names(list) == ["b", "a"])
+        #expect(list.rows[0].price == 148 && list.rows[0].pump?.amount == 152 && list.rows[0].nextPrice == 156)
+        #expect(list.cheapest?.price == 148 && list.rows[1].discount == 0)
+    }
+
+    @Test("within a radius counts from the place that was typed, else from where one is; what is nowhere is not within")
+    func radius() {
+        let offers = [Pumps.offer("here", 150, north: 1), Pumps.offer("there", 150, north: 20), Pumps.offer("nowhere", 150, north: nil)]
+        #expect(names(Pumps.list(offers, here: Pumps.perth) { $0.radius = 5000 }) == ["here"])
+        let there = Pumps.place(-31.95 + 20 / 111.195, 115.86)
+        let list = Pumps.list(offers, here: Pumps.perth, middle: there) { $0.radius = 5000 }
+        #expect(names(list) == ["there"] && list.found == 1 && list.total == 3)
+        #expect(abs((list.rows[0].metres ?? 0) - 20_000) < 10)
+    }
+
+    @Test("a brand and words that are searched leave what has them, in any case, accents aside")
+    func search() {
+        let offers = [
+            Pumps.offer("Vibe Café", 150, brand: "Vibe"), Pumps.offer("BP", 151, brand: "BP", suburb: "SUBIACO"),
+            Pumps.offer("Gull", 152, brand: "Gull"),
+        ]
+        #expect(names(Pumps.list(offers) { $0.search = "CAFE" }) == ["Vibe Café"])
+        #expect(names(Pumps.list(offers) { $0.search = "subi bp" }) == ["BP"])
+        let list = Pumps.list(offers) { $0.brand = "gull" }
+        #expect(names(list) == ["Gull"] && list.brands.map(\.name) == ["BP", "Gull", "Vibe"])
+    }
+
+    @Test("the cheapest third is cheap, the dearest dear; where all cost the same nobody is either")
+    func tones() {
+        let list = Pumps.list((0..<9).map { Pumps.offer("\($0)", 140 + Double($0)) })
+        #expect(
+            list.rows.map(\.tone) == Array(repeating: .cheap, count: 3) + Array(repeating: .middle, count: 3)
+                + Array(repeating: .dear, count: 3))
+        #expect(Pumps.list([Pumps.offer("a", 150), Pumps.offer("b", 150)]).rows.allSatisfy { $0.tone == .middle })
+    }
+
+    @Test("rises and falls are counted, tenths of a cent without a rest of binary fractions")
+    func steps() {
+        let list = Pumps.list([
+            Pumps.offer("a", 149.9, next: 165.9), Pumps.offer("b", 150.1, next: 149.8), Pumps.offer("c", 150, next: 150),
+        ])
+        #expect(list.rising == 1 && list.falling == 1 && list.announced == 3)
+        #expect(list.rows[0].step == 16 && list.rows.map(\.step).contains(-0.3))
+        #expect(list.holdsUntil == Pumps.today.upperBound && list.nextFrom == Pumps.tomorrow.lowerBound && list.ended == nil)
+    }
+
+    @Test("where nothing is in force any more, when the last price ended is said")
+    func ended() {
+        let list = Pumps.list([Pumps.offer("a", nil, last: 150), Pumps.offer("b", nil, last: 140)])
+        #expect(list.ended == Pumps.yesterday.upperBound && list.cheapest == nil && names(list) == ["b", "a"])
+    }
+
+    @Test("a metro fits one page; more come in pages, and beyond the end there is none")
+    func pages() {
+        let offers = (0..<1203).map { Pumps.offer("\($0)", 100 + Double($0)) }
+        let first = Pumps.list(offers)
+        #expect(first.rows.count == 500 && first.next == 500 && first.previous == nil)
+        let last = Pumps.list(offers) { $0.from = 1000 }
+        #expect(last.rows.count == 203 && last.next == nil && last.previous == 500)
+        #expect(Pumps.list(offers) { $0.from = 5000 }.rows.isEmpty)
+    }
+
+    @Test("a code is of small letters and digits, and the same for the same station")
+    func codes() {
+        let code = StationRow.code(of: Pumps.offer("a", 1).station)
+        #expect(StationSettings.isCode(code) && code == StationRow.code(of: Pumps.offer("a", 2, north: 9).station))
+        #expect(code != StationRow.code(of: Pumps.offer("b", 1).station))
+    }
+
+    @Test(
+        "a distance is close, near, further or far",
+        arguments: [(0.0, "close"), (1999, "close"), (2000, "near"), (14_999, "further"), (15_000, "far")])
+    func bands(metres: Double, band: String) { #expect(StationRow.Band(metres: metres).rawValue == band) }
+}
