@@ -23,7 +23,8 @@ enum StationChart {
         guard !stations.isEmpty else { return "" }
         let history = try await site.histories.history(of: Set(stations), reading, plan, board, in: site.store, zone: words.zone)
         return StationChartView(
-            title: words("Prices of \(reading.fuel.label) in \(StationPlaces.written(suburb))"), days: history.days(), isOfMany: stations.count > 1,
+            title: words("Prices of \(reading.fuel.label) in \(StationPlaces.written(suburb))"), days: history.days(),
+            isOfMany: stations.count > 1,
             amounts: StationAmounts(plan, reading.fuel, words), words: words
         ).html
     }

@@ -14,7 +14,7 @@ struct StationsView {
     private var words: Words { reader.words }
     private var values: ValueView { ValueView(words) }
 
-    func page(_ model: StationsModel, _ street: StationMapStreet? = nil, assets: String) -> HTML {
+    func page(_ model: StationsModel, _ street: StationMapStreet? = nil, history: HTML = "", assets: String) -> HTML {
         let paths = BoardPaths(model.board.name)
         let shell = PageShell(
             title: model.board.title, assets: assets, reader: reader, formats: paths, refreshSeconds: model.status.isRunning ? 2 : nil)
@@ -35,6 +35,7 @@ struct StationsView {
             <div data-part="list">\(list(model))</div>
             </section>
             </station-list>
+            \(history)
             \(source(model, paths))
             </div>
             """)
