@@ -1,8 +1,9 @@
-import Boards
+import Foundation
 import Localisation
 import Records
 import Testing
 
+@testable import Boards
 @testable import Web
 
 @Suite("Charts of prices by day")

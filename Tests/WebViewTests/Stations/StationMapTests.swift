@@ -1,5 +1,6 @@
 import Foundation
 import Localisation
+import Places
 import Records
 import Testing
 

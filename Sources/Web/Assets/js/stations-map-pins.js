@@ -46,7 +46,7 @@ export class Pins {
       before.delete(code);
       Object.assign(pin, { point: mapPoint(at), price: Number(row.dataset.price || "NaN"), text: row.dataset.text ?? row.dataset.price ?? "" });
       pin.button.dataset.tone = row.dataset.tone ?? "";
-      pin.button.firstChild.textContent = pin.text;
+      pin.button.textContent = pin.text;
       const name = row.querySelector(".station-name")?.textContent.trim() ?? "";
       pin.button.setAttribute("aria-label", [name, pin.text].filter(Boolean).join(", "));
       this.#pins.set(code, pin);
@@ -111,7 +111,6 @@ export class Pins {
     button.type = "button";
     button.className = "map-pin";
     button.dataset.pin = code;
-    button.append(document.createElement("span"));
     return button;
   }
 
