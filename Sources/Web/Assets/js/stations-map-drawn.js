@@ -18,6 +18,7 @@ export class DrawnGround {
   #places;
   #onChange;
   #fingers = new Map();
+  #size;
 
   // `places`: the names in the drawing of the server, those of most stations first.
   constructor(places, onChange) {
@@ -65,7 +66,12 @@ export class DrawnGround {
     this.#set({ scale, left: (this.view.left + x) * share - x, top: (this.view.top + y) * share - y });
   }
 
-  resize() { this.#onChange(); }
+  // What is in the middle stays there.
+  resize() {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    const [before, beforeHeight] = this.#size ?? [width, height];
+    this.moveBy((before - width) / 2, (beforeHeight - height) / 2);
+  }
 
   // What stands above the dots of the pins, below their flags.
   get labels() { return this.#places.map(({ label }) => label); }
@@ -100,6 +106,7 @@ export class DrawnGround {
 
   #set(view) {
     this.view = view;
+    this.#size = [this.element.clientWidth, this.element.clientHeight];
     this.#onChange();
   }
 

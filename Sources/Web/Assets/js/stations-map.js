@@ -247,6 +247,7 @@ class StationsMap extends HTMLElement {
     if (name === "farther") this.#ground.zoomBy(-1);
     if (name === "all") this.#fit();
     if (name !== "larger") return;
+    this.#isFitted = false; // Anew, once it has its size.
     const isLarge = this.closest("[data-stations-map]")?.classList.toggle("is-large");
     this.querySelector("[data-tool=larger]").setAttribute("aria-pressed", String(isLarge));
   }
