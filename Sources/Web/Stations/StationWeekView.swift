@@ -13,7 +13,7 @@ struct StationWeekView {
 
     var html: HTML {
         """
-        <figure class="chart price-chart"><figcaption>\(words("Over the week"))</figcaption>
+        <figure class="chart price-chart week-chart"><figcaption>\(words("Over the week"))</figcaption>
         <p class="chart-note">\(verdict)</p>
         <svg viewBox="0 0 640 204" role="img" aria-label="\(summary)">\(bars)\
         <line class="chart-zero" x1="0" x2="640" y1="\(text(Self.middle))" y2="\(text(Self.middle))"/></svg>

@@ -68,16 +68,15 @@ struct NoticesPage: Sendable {
         let words = context.words
         switch notice.subject {
         case .health(let stored):
-            let board = try await board(of: notice)
+            let board = try await boardTitle(of: notice.feed)
             let text = FeedHealth.News(stored: stored)?.sentence(words) ?? stored
-            return NoticeLine(notice: notice, board: board?.title, title: text, lines: [], more: 0, isUnread: isUnread)
+            return NoticeLine(notice: notice, board: board, title: text, lines: [], more: 0, isUnread: isUnread)
         case .changes(let count):
             let told = try await changes(of: notice, limit: Self.linesShown)
-            let board = told.first.flatMap { told in boards.first { $0.name == told.board } }
             let line = ChangeLine(words: words)
             let known = told.compactMap { told in schema(told.board).map { (change: told.change.change, schema: $0) } }
             return NoticeLine(
-                notice: notice, board: board?.title,
+                notice: notice, board: try await boardTitle(of: told.first?.change.feed),
                 title: known.first.map { line.title($0.change, $0.schema) } ?? words("A change of a board that is no longer there"),
                 detail: known.first.flatMap { line.detail($0.change, $0.schema) },
                 lines: known.dropFirst().map { line.text($0.change, $0.schema) }, more: max(0, count - max(1, known.count)),
@@ -95,7 +94,9 @@ struct NoticesPage: Sendable {
         var count = 0
         if case .changes(let all) = notice.subject { count = all }
         return NoticeModel(
-            notice: notice, title: line.title, boardTitle: line.board, boardName: feed?.board, changes: changes,
+            notice: notice, title: line.title, boardTitle: line.board, boardName: feed?.board,
+            choice: feed.flatMap { feed in boards.first { $0.name == feed.board }.map { BoardChoice(of: feed, on: $0) } } ?? .standard,
+            changes: changes,
             more: max(0, count - told.count), deliveries: try await site.store.deliveries(of: notice), address: feed?.url)
     }
 
@@ -117,9 +118,12 @@ struct NoticesPage: Sendable {
 
     private func schema(_ board: String) -> Schema? { boards.first { $0.name == board }?.schema }
 
-    private func board(of notice: StoredNotice) async throws -> Board? {
-        guard let id = notice.feed, let feed = try await site.store.feed(id) else { return nil }
-        return boards.first { $0.name == feed.board }
+    /// Of the board and what of it the feed is.
+    private func boardTitle(of feed: Feed.ID?) async throws -> String? {
+        guard let feed, let feed = try await site.store.feed(feed), let board = boards.first(where: { $0.name == feed.board }) else {
+            return nil
+        }
+        return context.words.title(of: board, BoardChoice(of: feed, on: board))
     }
 }
 
@@ -135,8 +139,8 @@ struct RecordPlace: Sendable {
 
     /// nil if it is gone, or has no page.
     func page(of change: StoredChange) async throws -> String? {
-        let (schema, paths) = (board.schema, BoardPaths(board.name))
-        guard let record = change.change.after ?? change.change.before else { return nil }
+        guard let record = change.change.after ?? change.change.before, let feed = try await site.store.feed(change.feed) else { return nil }
+        let (schema, paths) = (board.schema, BoardPaths(board.name, BoardChoice(of: feed, on: board)))
         switch board.view {
         case .lookup:
             guard let field = schema.asked, let index = schema.index(of: field.name), let value = record.values[at: index] else {
@@ -144,7 +148,7 @@ struct RecordPlace: Sendable {
             }
             return paths.page(where: field, is: value.text)
         case .list, .map:
-            guard change.change.after != nil, let feed = try await site.store.feed(change.feed) else { return nil }
+            guard change.change.after != nil else { return nil }
             let keys = schema.keyFields.compactMap { index in
                 record.values[at: index].map { (field: schema.fields[index].name, value: $0) }
             }
