@@ -37,8 +37,17 @@ struct StationsPage: Sendable {
 
     /// GET: the page.
     func page(for request: Request) async throws -> Response {
-        let model = try await model(StationsQuery(request.query), settings(in: request))
-        return .page(StationsView(reader: reader).page(model, assets: site.assets.prefix))
+        let (query, settings) = (StationsQuery(request.query), settings(in: request))
+        let reading = try await reading(query, settings)
+        let model = try await model(query, settings, reading)
+        var history: HTML = ""
+        if let suburb = query.suburb ?? model.place.middleSuburb {
+            history = try await StationChart.suburb(suburb, reading, plan, board, site, words)
+        }
+        let street = StationMapStreet(site)
+        var response = Response.page(StationsView(reader: reader).page(model, street, history: history, assets: site.assets.prefix))
+        street?.allow(in: &response)
+        return response
     }
 
     /// POST: a browser's form is sent back to the page; a script is told that it is under way.
@@ -73,7 +82,10 @@ struct StationsPage: Sendable {
     // MARK: What is shown
 
     func model(_ query: StationsQuery, _ settings: StationSettings) async throws -> StationsModel {
-        let reading = try await reading(query, settings)
+        try await model(query, settings, reading(query, settings))
+    }
+
+    private func model(_ query: StationsQuery, _ settings: StationSettings, _ reading: StationReading) async throws -> StationsModel {
         let (offers, place) = (reading.offers, try await place(query, settings, reading))
         let chosen = query.radius ?? settings.radius
         let usual = place.middle != nil ? Self.usualRadiusOfPlace : place.here != nil && reading.area == nil ? Self.usualRadius : 0
