@@ -8,8 +8,8 @@ import Synchronization
 final class StationHistories: Sendable {
     private struct Key: Hashable {
         let feeds: [Int64]
-        /// Each feed's last change.
-        let changes: [Int64]
+        /// In any of them.
+        let lastChange: Int64
         let fuel: String
         let stations: Set<String>
         let days: ClosedRange<Int>
@@ -30,9 +30,8 @@ final class StationHistories: Sendable {
         let (feeds, fuel, now) = (reading.feeds, reading.fuel, reading.now)
         let records = reading.records.map(\.record).filter { stations.contains(plan.id(of: $0)) }
         let days = plan.days(Self.dayCount, until: now, zone: zone)
-        var last: [Int64] = []
-        for feed in feeds { last.append(try await store.lastChangeID(of: feed)) }
-        let key = Key(feeds: feeds.map(\.id), changes: last, fuel: fuel.name, stations: stations, days: days)
+        let key = Key(
+            feeds: feeds.map(\.id), lastChange: try await store.lastChangeID(of: feeds), fuel: fuel.name, stations: stations, days: days)
         if let known = kept.withLock({ $0[key] }) { return known }
 
         var query = ChangeQuery(limit: Self.changeLimit)
@@ -41,8 +40,7 @@ final class StationHistories: Sendable {
         if !isDayOfKey { query.keys = Array(Set(records.map(board.schema.key)).sorted().prefix(Self.stationLimit)) }
         // A price is published the day before at most, and a feed may have been read late.
         query.since = now + .seconds(-(Self.dayCount + 2) * 86_400)
-        var changes: [StoredChange] = []
-        for feed in feeds { changes += try await store.changes(of: feed, board.schema, query) }
+        var changes = try await store.changes(of: feeds, board.schema, query)
         changes.removeAll { change in
             (change.change.after ?? change.change.before).map { !stations.contains(plan.id(of: $0)) } ?? true
         }

@@ -75,6 +75,9 @@ struct StationMapView {
 
     private func drawing(_ frame: StationMapFrame) -> HTML {
         var layout = StationMapLayout()
+        if let point = here.map(frame.point) {
+            _ = layout.place(.init(left: point.x * Self.side - 9, top: point.y * Self.side - 9, width: 18, height: 18))
+        }
         let places = StationMapPlace.places(of: pins).prefix(Self.placeLimit).map { (place: $0, point: frame.point($0.position)) }
         var shown = Self.towns(places.map { ($0.place.name, $0.point) }, &layout)
         // The cheapest first; those without a price have no flag.

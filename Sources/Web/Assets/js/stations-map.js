@@ -121,6 +121,8 @@ class StationsMap extends HTMLElement {
   #layOut(scale) {
     this.#layoutScale = scale;
     const layout = new Layout();
+    const here = this.#pins.herePoint;
+    if (here) layout.place(here.x * scale - 9, here.y * scale - 9, 18, 18);
     this.#ground.name(layout, scale, true);
     this.#pins.layOut(layout, scale);
     this.#ground.name(layout, scale, false);
