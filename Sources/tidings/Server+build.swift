@@ -59,7 +59,8 @@ struct Server: Sendable {
             sources["fuel"] = "\(demo)/fuel.xml?\(asked.joined(separator: "&"))"
             configuration.allowedHosts.insert("127.0.0.1:\(port)")
         }
-        let library = BoardLibrary(data: data, sources: sources, enabling: enabledBoards)
+        // A demo shows what it publishes.
+        let library = BoardLibrary(data: data, sources: sources, enabling: demoRate == nil ? enabledBoards : enabledBoards.union(["fuel"]))
         let logger = Logger(label: "tidings")
         for problem in library.problems { logger.warning("a board is left out", metadata: ["problem": "\(problem)"]) }
 
