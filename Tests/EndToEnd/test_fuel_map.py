@@ -127,6 +127,7 @@ def test_what_the_search_hides_has_no_pin_and_comes_back(drawn, open_map):
     page = open_map(drawn)
     everything = pins(page)
     brand = page.locator(".station-name").first.inner_text().split()[0]
+    page.click(".stations-more summary")
     page.fill("[data-query]", brand)
     page.wait_for_function(f"document.querySelectorAll('[data-pin]').length < {len(everything)}")
     assert pins(page) == rows(page) and pins(page)

@@ -96,10 +96,10 @@ export class Pins {
     if (this.#here) put(this.#here.mark, this.#here.point);
   }
 
-  // The cheapest have their flags.
-  layOut(layout, scale) {
+  // The cheapest have their flags: of all in the order of their price, those from one place to another.
+  layOut(layout, scale, from = 0, to = this.#pins.size) {
     const byPrice = [...this.#pins.values()].sort((a, b) => (a.price || Infinity) - (b.price || Infinity));
-    for (const { button, point, text } of byPrice) {
+    for (const { button, point, text } of byPrice.slice(from, to)) {
       const width = text.length * 7.5 + 16;
       const hasRoom = text !== "" && layout.place(point.x * scale - width / 2, point.y * scale - flagHeight, width, flagHeight);
       button.classList.toggle("is-dot", !hasRoom);

@@ -12,6 +12,8 @@ import { TileGround } from "./stations-map-tiles.js";
 const room = { side: 28, top: 44, bottom: 28 };
 const step = 80;
 const tapMoves = 6;
+// So many have their flags before anything else.
+const cheapest = 3;
 
 class StationsMap extends HTMLElement {
   #ground;
@@ -121,10 +123,11 @@ class StationsMap extends HTMLElement {
   #layOut(scale) {
     this.#layoutScale = scale;
     const layout = new Layout();
+    this.#pins.layOut(layout, scale, 0, cheapest);
     const here = this.#pins.herePoint;
     if (here) layout.place(here.x * scale - 9, here.y * scale - 9, 18, 18);
     this.#ground.name(layout, scale, true);
-    this.#pins.layOut(layout, scale);
+    this.#pins.layOut(layout, scale, cheapest);
     this.#ground.name(layout, scale, false);
   }
 
