@@ -39,7 +39,8 @@ package struct WebServer: Service {
     /// `onRunning` is told the port once the server listens, and the path on which the first administrator is made, where there is none.
     package init(
         _ configuration: Configuration, boards: [Board], store: Store, watcher: Watcher, fetcher: Fetcher, services: ServiceCalls,
-        messenger: Messenger? = nil, places: KnownPlaces = KnownPlaces(), operating: OperatorSettings = OperatorSettings(),
+        messenger: Messenger? = nil, places: KnownPlaces = KnownPlaces(), alerts: Bell = Bell(),
+        operating: OperatorSettings = OperatorSettings(),
         onRunning: @escaping @Sendable (Int, String?) async -> Void = { _, _ in }
     ) throws {
         self.configuration = configuration
@@ -47,7 +48,7 @@ package struct WebServer: Service {
         demo = configuration.demo
         site = Site(
             boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
-            places: places, operating: operating, assets: try AssetLibrary(override: configuration.assets),
+            places: places, alerts: alerts, operating: operating, assets: try AssetLibrary(override: configuration.assets),
             accounts: Accounts(configuration.accounts, store: store), pushKey: configuration.pushKey)
     }
 
@@ -86,6 +87,8 @@ struct Site: Sendable {
     /// nil: nothing is sent from here.
     let messenger: Messenger?
     let places: KnownPlaces
+    /// Rung when a price alert was altered.
+    let alerts: Bell
     let operating: OperatorSettings
     let assets: AssetLibrary
     let accounts: Accounts

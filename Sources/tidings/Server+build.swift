@@ -74,9 +74,15 @@ struct Server: Sendable {
             store: store, in: data, notifiers: notifiers, writer: NoticeWriter(boards: boards, publicURL: notices.publicURL),
             words: { [store] person in Words(of: try? await store.person(person)) })
         let places = try await KnownPlaces(in: data, store: store)
+        let alertBell = Bell()
         let watcher = Watcher(
             boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due), places: places,
-            onNoted: { sender.wake() }, onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })
+            onNoted: {
+                sender.wake()
+                alertBell.ring()
+            }, onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })
+        let alerts = AlertKeeper(
+            boards: boards, store: store, watcher: watcher, bell: alertBell, due: notices.due, onPosted: { sender.wake() })
         let messenger = Messenger(
             channels: sender.channels, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })
@@ -89,7 +95,7 @@ struct Server: Sendable {
         let base = operating.basePath
         let web = try WebServer(
             webConfiguration, boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
-            places: places, operating: operating
+            places: places, alerts: alertBell, operating: operating
         ) { port, setupPath in
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(base)"
             Output.print("Tidings is at \(address)")
@@ -100,7 +106,8 @@ struct Server: Sendable {
         let readiness = Readiness(
             manager: ServiceManager(), store: store, watcher: watcher, status: "Listening at \(host), port \(port)")
         let running: [any Service] = [
-            web, AfterListening(listening: scheduling, service: watcher), sender, Upkeep(store: store, retention: notices.retention),
+            web, AfterListening(listening: scheduling, service: watcher), sender, alerts,
+            Upkeep(store: store, retention: notices.retention),
             AfterListening(listening: telling, service: readiness),
         ]
         // Named by their types. Else each is described down to the last value in it, secrets too, which takes longer than the rest of the start.

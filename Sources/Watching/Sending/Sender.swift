@@ -165,6 +165,8 @@ package final class Sender: Service {
         case .health(let text):
             guard let feed = stored.feed, let board = try await store.feed(feed)?.board else { return nil }
             return FeedHealth.News(stored: text).map { writer.notice(stored, of: $0, board: board, words) }
+        case .prices(let text):
+            return PriceNews(stored: text).map { writer.notice(stored, of: $0, words) }
         }
     }
 

@@ -10,8 +10,10 @@ extension API {
         let common: [(name: String, schema: JSONSchema)] = [
             ("Problem", Problem.schema), ("Board", BoardsAPI.boardSchema), ("Field", BoardsAPI.fieldSchema),
             ("Record", records.isEmpty ? .map(.anything) : anyRecord), ("StoredRecord", BoardsAPI.storedRecordSchema),
-            ("Station", StationsAPI.stationSchema), ("StationPrice", StationsAPI.priceSchema), ("Change", ChangesAPI.changeSchema), ("Feed", FeedsAPI.feedSchema), ("Method", ServicesAPI.methodSchema),
-            ("Watch", WatchesAPI.watchSchema), ("Channel", ChannelsAPI.channelSchema), ("Notice", NoticesAPI.noticeSchema),
+            ("Station", StationsAPI.stationSchema), ("StationPrice", StationsAPI.priceSchema), ("Change", ChangesAPI.changeSchema),
+            ("Feed", FeedsAPI.feedSchema), ("Method", ServicesAPI.methodSchema),
+            ("Watch", WatchesAPI.watchSchema), ("Alert", AlertsAPI.alertSchema), ("Channel", ChannelsAPI.channelSchema),
+            ("Notice", NoticesAPI.noticeSchema),
             ("Me", AccountAPI.meSchema), ("Token", AccountAPI.tokenSchema), ("Person", PeopleAPI.personSchema),
             ("QuietHours", WatchesAPI.quietHoursSchema), ("Condition", condition),
         ]

@@ -12,7 +12,8 @@ struct API: Sendable {
 
     /// All but the description itself.
     private static let described =
-        BoardsAPI.endpoints + StationsAPI.endpoints + ChangesAPI.endpoints + FeedsAPI.endpoints + ServicesAPI.endpoints + WatchesAPI.endpoints
+        BoardsAPI.endpoints + StationsAPI.endpoints + ChangesAPI.endpoints + FeedsAPI.endpoints + ServicesAPI.endpoints
+        + WatchesAPI.endpoints + AlertsAPI.endpoints
         + FollowingAPI.endpoints + NoticesAPI.endpoints + ChannelsAPI.endpoints + AccountAPI.endpoints + PeopleAPI.endpoints
         + StatusAPI.endpoints
 
