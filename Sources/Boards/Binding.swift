@@ -48,11 +48,26 @@ extension Board {
         return url
     }
 
-    /// What is known of a stored binding, for people: by parameter its label and the value's, in the file's order, without what is standard.
-    package func described(_ values: [String: String]) -> [(label: String, value: String)] {
-        chosenParameters.compactMap { parameter in
-            guard let value = values[parameter.name], value != (try? parameter.value(nil)) else { return nil }
-            return (parameter.field.label, parameter.label(of: value))
+    /// Of a binding's values those that somebody chose: neither standard nor of `source.each`.
+    package func chosen(in values: [String: String]) -> [String: String] {
+        var chosen: [String: String] = [:]
+        for parameter in chosenParameters where values[parameter.name] != (try? parameter.value(nil)) {
+            chosen[parameter.name] = values[parameter.name]
         }
+        return chosen
+    }
+
+    /// The same as people read it, in the file's order: the parameter's label and the value's.
+    package func described(_ values: [String: String]) -> [(label: String, value: String)] {
+        let chosen = chosen(in: values)
+        return chosenParameters.compactMap { parameter in
+            chosen[parameter.name].map { (parameter.field.label, parameter.label(of: $0)) }
+        }
+    }
+
+    /// Whether a stored feed is one of the board's as it is now, and not of an address that was given by hand or held before.
+    package func owns(_ url: String, _ values: [String: String]) -> Bool {
+        guard let binding = try? binding(stored: values) else { return false }
+        return (try? self.url(binding))?.absoluteString == url
     }
 }

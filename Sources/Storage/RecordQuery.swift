@@ -33,7 +33,8 @@ package struct RecordQuery: Sendable {
 
 /// A place among the records of a query: the record before it. As a text it is nobody's to take apart.
 package struct RecordCursor: Hashable, Sendable {
-    /// In the source's order the position, otherwise the number of the record.
+    /// In the source's order the position, with the place of its feed among those that are read together above it; otherwise the number of
+    /// the record.
     let number: Int64
     /// What the field that orders has, as it is stored.
     let value: String?
@@ -57,6 +58,13 @@ package struct RecordCursor: Hashable, Sendable {
         self.value = value
     }
 
+    private static let positionBits = 40
+    /// The place of the feed among those that are read together.
+    var feed: Int { Int(number >> Self.positionBits) }
+    /// The place in it.
+    var position: RecordCursor { RecordCursor(number: number & (1 << Self.positionBits - 1), value: nil) }
+    func inFeed(_ index: Int) -> RecordCursor { RecordCursor(number: number | Int64(index) << Self.positionBits, value: nil) }
+
     package var text: String {
         guard let value else { return String(number) }
         let base64 = Data(value.utf8).base64EncodedString()
@@ -70,9 +78,37 @@ extension Store {
     package func records(
         of feed: Feed, _ schema: Schema, _ query: RecordQuery
     ) async throws -> (records: [StoredRecord], next: RecordCursor?) {
-        let table = BoardTable(board: feed.board, schema: schema)
-        var sql = "\(table.select) WHERE _feed = ?"
-        var arguments = [feed.id.databaseValue]
+        try await records(of: [feed], schema, query)
+    }
+
+    /// The same of feeds of one board that are shown together: in the source's order a feed after another.
+    package func records(
+        of feeds: [Feed], _ schema: Schema, _ query: RecordQuery
+    ) async throws -> (records: [StoredRecord], next: RecordCursor?) {
+        guard feeds.count > 1, query.order == .source else { return try await page(of: feeds, schema, query) }
+        var found: [StoredRecord] = []
+        let first = query.after?.feed ?? 0
+        for index in feeds.indices.dropFirst(first) {
+            var rest = query
+            rest.limit = query.limit - found.count
+            rest.after = index == first ? query.after?.position : nil
+            let (records, next) = try await page(of: [feeds[index]], schema, rest)
+            found += records
+            if let next { return (found, next.inFeed(index)) }
+            if found.count == query.limit, let last = records.last, index < feeds.count - 1 {
+                return (found, Self.cursor(at: last, nil).inFeed(index))
+            }
+        }
+        return (found, nil)
+    }
+
+    private func page(
+        of feeds: [Feed], _ schema: Schema, _ query: RecordQuery
+    ) async throws -> (records: [StoredRecord], next: RecordCursor?) {
+        guard let board = feeds.first?.board else { return ([], nil) }
+        let table = BoardTable(board: board, schema: schema)
+        var sql = "\(table.select) WHERE \(Self.isOf(feeds, column: "_feed"))"
+        var arguments: [DatabaseValue] = []
         for (field, value) in query.equals where schema.index(of: field) != nil {
             sql += " AND \"\(field)\" = ?"
             arguments.append(value.stored)
@@ -97,7 +133,7 @@ extension Store {
             }
             sql += " ORDER BY \(column)\(isDescending ? " DESC" : ""), _id\(isDescending ? " DESC" : "")"
         }
-        return try await read("reading records of \(feed.board)") { [sql, arguments, orderedBy] database in
+        return try await read("reading records of \(board)") { [sql, arguments, orderedBy] database in
             var records: [StoredRecord] = []
             let cursor = try Row.fetchCursor(database, sql: sql, arguments: StatementArguments(arguments))
             while let row = try cursor.next() {

@@ -16,20 +16,29 @@ package struct ChangeQuery: Sendable {
 }
 
 extension Store {
-    /// Changes of a feed; those of a former form of the board's fields are left out.
-    package func changes(of feed: Feed, _ schema: Schema, _ query: ChangeQuery) async throws -> [StoredChange] {
-        var sql = "SELECT * FROM changes WHERE feed = :feed"
+    /// Changes of feeds that are shown together; those of a former form of the board's fields are left out.
+    package func changes(of feeds: [Feed], _ schema: Schema, _ query: ChangeQuery) async throws -> [StoredChange] {
+        var sql = "SELECT * FROM changes WHERE \(Self.isOf(feeds))"
         if query.key != nil { sql += " AND key = :key" }
         if query.needle != nil { sql += " AND asked = :needle" }
         if query.before != nil { sql += " AND id < :before" }
         sql += query.after == nil ? " ORDER BY id DESC LIMIT :limit" : " AND id > :after ORDER BY id LIMIT :limit"
-        var arguments: StatementArguments = ["feed": feed.id, "limit": query.limit]
+        var arguments: StatementArguments = ["limit": query.limit]
         if let key = query.key { arguments += ["key": key] }
         if let needle = query.needle { arguments += ["needle": needle] }
         if let before = query.before { arguments += ["before": before] }
         if let after = query.after { arguments += ["after": after] }
-        return try await read("reading changes of \(feed.board)") { [sql, arguments] database in
+        return try await read("reading changes of \(feeds.first?.board ?? "")") { [sql, arguments] database in
             try Row.fetchAll(database, sql: sql, arguments: arguments).compactMap { try Self.change($0, schema) }
         }
+    }
+
+    package func changes(of feed: Feed, _ schema: Schema, _ query: ChangeQuery) async throws -> [StoredChange] {
+        try await changes(of: [feed], schema, query)
+    }
+
+    /// That a row is of one of these feeds.
+    static func isOf(_ feeds: [Feed], column: String = "feed") -> String {
+        "\(column) IN (\(feeds.map { String($0.id) }.joined(separator: ", ")))"
     }
 }

@@ -46,32 +46,36 @@ extension Store {
 
     /// Changes of a feed, newest first: all, or those of records whose asked field is `needle`.
     package func changes(of feed: Feed, _ schema: Schema, needle: String? = nil, limit: Int = 100) async throws -> [StoredChange] {
-        try await read("reading changes of \(feed.board)") { database in
-            try Row.fetchAll(
-                database,
-                sql: "SELECT * FROM changes WHERE feed = ?\(needle == nil ? "" : " AND asked = ?") ORDER BY id DESC LIMIT ?",
-                arguments: StatementArguments([feed.id.databaseValue] + (needle.map { [$0.databaseValue] } ?? []) + [limit.databaseValue])
-            ).compactMap { try Self.change($0, schema) }
-        }
+        var query = ChangeQuery(limit: limit)
+        query.needle = needle
+        return try await changes(of: [feed], schema, query)
     }
 
-    /// Changes of a feed in the order they were stored, after the one of that id: all, or those of records whose asked field is `needle`.
-    package func changes(of feed: Feed, after id: Int64, needle: String? = nil, limit: Int) async throws -> [LoggedChange] {
-        try await read("reading changes of \(feed.board)") { database in
+    /// Changes of feeds of one board in the order they were stored, after the one of that id: all, or those of records whose asked field is
+    /// `needle`.
+    package func changes(of feeds: [Feed], after id: Int64, needle: String? = nil, limit: Int) async throws -> [LoggedChange] {
+        let board = feeds.first?.board ?? ""
+        return try await read("reading changes of \(board)") { database in
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT * FROM changes WHERE feed = :feed AND id > :id AND (:needle IS NULL OR asked = :needle) ORDER BY id LIMIT :limit
-                    """, arguments: ["feed": feed.id, "id": id, "needle": needle, "limit": limit]
-            ).map { LoggedChange($0, board: feed.board) }
+                    SELECT * FROM changes WHERE \(Self.isOf(feeds)) AND id > :id AND (:needle IS NULL OR asked = :needle)
+                    ORDER BY id LIMIT :limit
+                    """, arguments: ["id": id, "needle": needle, "limit": limit]
+            ).map { LoggedChange($0, board: board) }
         }
     }
 
-    /// The id of a feed's last change; 0 if there was none.
-    package func lastChangeID(of feed: Feed) async throws -> Int64 {
-        try await read("looking for the last change of \(feed.board)") {
-            try Int64.fetchOne($0, sql: "SELECT max(id) FROM changes WHERE feed = ?", arguments: [feed.id]) ?? 0
+    /// The id of the last change of these feeds; 0 if there was none.
+    package func lastChangeID(of feeds: [Feed]) async throws -> Int64 {
+        var last: Int64 = 0
+        for feed in feeds {
+            let id = try await read("looking for the last change of \(feed.board)") {
+                try Int64.fetchOne($0, sql: "SELECT max(id) FROM changes WHERE feed = ?", arguments: [feed.id])
+            }
+            last = max(last, id ?? 0)
         }
+        return last
     }
 
     /// How many changes of a feed were seen since then.

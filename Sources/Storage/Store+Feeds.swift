@@ -46,10 +46,10 @@ extension Store {
         }
     }
 
-    /// Those of a board's feeds that somebody watches.
-    package func watchedFeeds(of board: String) async throws -> Set<Feed.ID> {
+    /// The feeds that somebody watches, of all boards.
+    package func watchedFeeds() async throws -> Set<Feed.ID> {
         try await read("looking for watched feeds") {
-            try Set(Int64.fetchAll($0, sql: "SELECT DISTINCT feed FROM watches WHERE board = ?", arguments: [board]))
+            try Set(Int64.fetchAll($0, sql: "SELECT DISTINCT feed FROM watches"))
         }
     }
 

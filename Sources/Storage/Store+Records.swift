@@ -53,6 +53,18 @@ extension Store {
         }
     }
 
+    /// The record of a board that the store knows by this number, and the feed it is of.
+    package func record(_ id: Int64, of board: String, _ schema: Schema) async throws -> (feed: Feed, record: StoredRecord)? {
+        let table = BoardTable(board: board, schema: schema)
+        return try await read("reading a record of \(board)") { database in
+            guard let record = try Row.fetchOne(database, sql: "\(table.select) WHERE _id = ?", arguments: [id]),
+                let feed = try Row.fetchOne(
+                    database, sql: "SELECT * FROM feeds WHERE id = (SELECT _feed FROM \(table.name) WHERE _id = ?)", arguments: [id])
+            else { return nil }
+            return (Feed(feed), table.record(record))
+        }
+    }
+
     /// Puts a fetch's records, `recordCount` of them, in the place of the stored ones, with the changes between them, in one
     /// transaction.
     ///

@@ -98,21 +98,23 @@ extension Store {
         }
     }
 
-    /// Changes of a feed, newest first: all, or those of the records with that key; with `before`, those older than that one.
+    /// Changes of feeds, newest first: all, or those of the records with that key; with `before`, those older than that one.
     package func changes(
-        of feed: Feed, _ schema: Schema, key: String? = nil, before: StoredChange.ID?, limit: Int
+        of feeds: [Feed], _ schema: Schema, key: String? = nil, before: StoredChange.ID?, limit: Int
     ) async throws -> [StoredChange] {
-        try await read("reading changes of \(feed.board)") { database in
-            var arguments: StatementArguments = ["feed": feed.id, "before": before ?? .max, "limit": limit]
-            if let key { arguments += ["key": key] }
-            return try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT * FROM changes WHERE feed = :feed AND id < :before\(key == nil ? "" : " AND key = :key")
-                    ORDER BY id DESC LIMIT :limit
-                    """, arguments: arguments
-            ).compactMap { try Self.change($0, schema) }
+        var query = ChangeQuery(limit: limit)
+        (query.key, query.before) = (key, before)
+        return try await changes(of: feeds, schema, query)
+    }
+
+    /// The feeds of a person's watches, by their ids.
+    package func watchedFeeds(of person: Person) async throws -> [Feed.ID: Feed] {
+        let feeds = try await read("reading watched feeds") {
+            try Row.fetchAll(
+                $0, sql: "SELECT * FROM feeds WHERE id IN (SELECT feed FROM watches WHERE person = ?)", arguments: [person.id]
+            ).map(Feed.init)
         }
+        return Dictionary(feeds.map { ($0.id, $0) }) { first, _ in first }
     }
 
     /// A person's channel; nil for anybody else's.

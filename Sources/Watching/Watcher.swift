@@ -35,6 +35,7 @@ package actor Watcher: Service {
     private var subscribers: [Int: Subscriber] = [:]
     private var nextSubscriber = 0
     private var isStopping = false
+    private var newFeeds = NewFeeds()
 
     /// Of one board at most.
     package static let feedLimit = 2_000
@@ -54,7 +55,7 @@ package actor Watcher: Service {
     }
 
     private struct Subscriber {
-        let feed: Feed.ID
+        let feeds: Set<Feed.ID>
         let matches: @Sendable (Record) -> Bool
         let continuation: AsyncStream<LiveEvent>.Continuation
     }
@@ -111,22 +112,23 @@ package actor Watcher: Service {
             for feed in try await feeds(of: board) where feed.due == nil && board.source.isScheduled {
                 try await store.setDue(now(), for: feed)
             }
-            let watched = try await store.watchedFeeds(of: board.name)
-            for feed in try await store.feeds(of: board.name) {
-                let isDue = isUsed(feed, board, isWatched: watched.contains(feed.id))
-                if isDue != (feed.due != nil) { try await store.setDue(isDue ? now() : nil, for: feed) }
-            }
+        }
+        let watched = try await store.watchedFeeds()
+        for feed in try await store.feeds() {
+            guard let board = boardsByName[feed.board] else { continue }
+            let isDue = isUsed(feed, board, isWatched: watched.contains(feed.id))
+            if isDue != (feed.due != nil) { try await store.setDue(isDue ? now() : nil, for: feed) }
         }
     }
 
     /// Whether the schedule keeps a feed up to date: a board's standard feed, and those that somebody watches or has asked for lately.
     private func isUsed(_ feed: Feed, _ board: Board, isWatched: Bool) -> Bool {
-        guard board.source.isScheduled, let binding = try? board.binding(stored: feed.binding),
-            (try? board.url(binding))?.absoluteString == feed.url
-        else { return false }
-        if isWatched || (try? board.bindings().contains(binding)) == true { return true }
+        guard board.source.isScheduled, board.owns(feed.url, feed.binding) else { return false }
+        if isWatched || isStandard(feed, board) { return true }
         return feed.lastAsked.map { now() - $0 < Self.remembered } ?? false
     }
+
+    private func isStandard(_ feed: Feed, _ board: Board) -> Bool { board.chosen(in: feed.binding).isEmpty }
 
     /// Starts what is due; returns how long there is nothing to do, a minute at most.
     private func fetchDue() async throws -> Duration {
@@ -134,11 +136,10 @@ package actor Watcher: Service {
         lastRound = .now
         let time = now()
         let (due, next) = try await store.dueFeeds(at: time)
-        var watched: [String: Set<Feed.ID>] = [:]
+        let watched = due.isEmpty ? [] : try await store.watchedFeeds()
         for feed in due {
             guard let board = boardsByName[feed.board] else { continue }
-            if watched[board.name] == nil { watched[board.name] = try await store.watchedFeeds(of: board.name) }
-            guard isUsed(feed, board, isWatched: watched[board.name]?.contains(feed.id) == true) else {
+            guard isUsed(feed, board, isWatched: watched.contains(feed.id)) else {
                 try await store.setDue(nil, for: feed)
                 continue
             }
@@ -160,15 +161,25 @@ package actor Watcher: Service {
     package func feed(of board: Board, _ binding: Binding) async throws -> Feed {
         let binding = board.complete(binding)
         let url = try board.url(binding).absoluteString
-        if try board.bindings().contains(binding) { return try await store.feed(of: board.name, url: url, binding: binding.values) }
+        guard !board.chosen(in: binding.values).isEmpty else {
+            return try await store.feed(of: board.name, url: url, binding: binding.values)
+        }
         return try await noteAsked(
             try await store.feed(of: board.name, url: url, binding: binding.values, limit: Self.feedLimit), board)
     }
 
     /// The feeds that are shown together for what somebody has chosen: one, or as many as `source.each` has choices, in their order.
-    package func feeds(of board: Board, _ given: [String: String] = [:]) async throws -> [Feed] {
+    ///
+    /// What nobody has asked for yet is made within bounds. Throws `ParameterError`, `NewFeedError`, and `StorageError` with `full`.
+    package func feeds(of board: Board, _ given: [String: String] = [:], for asker: FeedAsker = .person) async throws -> [Feed] {
+        let bindings = try board.bindings(given)
+        if let first = bindings.first, !board.chosen(in: first.values).isEmpty,
+            try await store.knownFeed(of: board.name, url: try board.url(first).absoluteString) == nil
+        {
+            try newFeeds.admit(board.chosen(in: first.values), of: board, for: asker, at: now())
+        }
         var feeds: [Feed] = []
-        for binding in try board.bindings(given) { feeds.append(try await feed(of: board, binding)) }
+        for binding in bindings { feeds.append(try await feed(of: board, binding)) }
         return feeds
     }
 
@@ -189,17 +200,13 @@ package actor Watcher: Service {
 
     /// Fetches all feeds in use now, as `refresh` does one; returns how many it does.
     package func refreshAll(for requester: String) async throws -> Int {
-        var count = 0
-        for board in boards {
-            let standard = try board.bindings()
-            let watched = try await store.watchedFeeds(of: board.name)
-            for feed in try await store.feeds(of: board.name) {
-                let isStandard = (try? board.binding(stored: feed.binding)).map(standard.contains) ?? false
-                guard isStandard || isUsed(feed, board, isWatched: watched.contains(feed.id)) else { continue }
-                if refresh(feed, board, for: requester) { count += 1 }
-            }
+        let watched = try await store.watchedFeeds()
+        return try await store.feeds().count { feed in
+            guard let board = boardsByName[feed.board], board.owns(feed.url, feed.binding),
+                isStandard(feed, board) || isUsed(feed, board, isWatched: watched.contains(feed.id))
+            else { return false }
+            return refresh(feed, board, for: requester)
         }
-        return count
     }
 
     /// Fetches a feed now, unless that is under way or was done a moment ago; returns whether it does.
@@ -224,12 +231,16 @@ package actor Watcher: Service {
             .map { LiveRow(number: $0.key, record: $0.value.record, isProvisional: $0.value.isProvisional) }
     }
 
-    /// Everything that happens to a feed from now on, rows only where they match.
     package func events(of feed: Feed, matching: @escaping @Sendable (Record) -> Bool) -> AsyncStream<LiveEvent> {
+        events(of: [feed], matching: matching)
+    }
+
+    /// Everything that happens to feeds from now on, rows only where they match.
+    package func events(of feeds: [Feed], matching: @escaping @Sendable (Record) -> Bool) -> AsyncStream<LiveEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: LiveEvent.self, bufferingPolicy: .bufferingNewest(64))
         let number = nextSubscriber
         nextSubscriber += 1
-        subscribers[number] = Subscriber(feed: feed.id, matches: matching, continuation: continuation)
+        subscribers[number] = Subscriber(feeds: Set(feeds.map(\.id)), matches: matching, continuation: continuation)
         // Ends by itself as soon as the actor has a moment.
         continuation.onTermination = { _ in Task { await self.drop(number) } }
         if isStopping { continuation.finish() }
@@ -306,7 +317,7 @@ package actor Watcher: Service {
     }
 
     private func tell(_ feed: Feed.ID, _ event: (Subscriber) -> LiveEvent?) {
-        for subscriber in subscribers.values where subscriber.feed == feed {
+        for subscriber in subscribers.values where subscriber.feeds.contains(feed) {
             if let event = event(subscriber) { subscriber.continuation.yield(event) }
         }
     }

@@ -4,6 +4,7 @@ import Localisation
 import Logging
 import Records
 import Storage
+import Watching
 
 /// The one place where errors become answers: a page for people, a problem for programs. What is not meant for either is logged
 /// in full and shown as an internal error.
@@ -35,6 +36,10 @@ struct ErrorPages: RouterMiddleware {
         case let error as Problem: error
         case let refusal as Refusal: Problem(refusal.status, words(refusal.reason))
         case let error as HTTPError: Problem(error.status, error.body, headers: error.headers)
+        case NewFeedError.notForStrangers(let parameter):
+            Problem(.forbidden, words("Sign in to ask for something new under “\(parameter)”."))
+        case NewFeedError.tooMany:
+            Problem(.tooManyRequests, words("Too much that is new was asked for. Try again in a minute."))
         case let error as StorageError where error.code == .full: Problem(.conflict, error.detail)
         case let error as any HTTPResponseError: Problem(error.status)
         default: Problem(.internalServerError)

@@ -103,10 +103,10 @@ enum Routes {
         router.get("/") { try await HomePage(site, $1).page(for: $0) }
         router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0) }
         router.post("/boards/:board") { try await BoardPage(site, $1).post($0) }
-        router.get("/boards/{board}.json") { try await BoardFiles(site, try site.board($1.parameters.get("board"))).json(for: $0) }
-        router.get("/boards/{board}.csv") { try await BoardFiles(site, try site.board($1.parameters.get("board"))).csv(for: $0) }
-        router.get("/boards/{board}.atom") { try await BoardFiles(site, try site.board($1.parameters.get("board"))).atom(for: $0) }
-        router.get("/boards/:board/feed.json") { try await BoardFiles(site, try site.board($1.parameters.get("board"))).jsonFeed(for: $0) }
+        router.get("/boards/{board}.json") { try await BoardFiles(site, $1).json(for: $0) }
+        router.get("/boards/{board}.csv") { try await BoardFiles(site, $1).csv(for: $0) }
+        router.get("/boards/{board}.atom") { try await BoardFiles(site, $1).atom(for: $0) }
+        router.get("/boards/:board/feed.json") { try await BoardFiles(site, $1).jsonFeed(for: $0) }
         router.get("/live/boards/:board") { try await BoardPage(site, $1).events(for: $0) }
         router.get("/boards/:board/changes") { try await ChangesPage(site, $1).page(for: $0) }
         router.get("/boards/:board/health") { try await HealthPage(site, $1).page(for: $0) }
@@ -117,7 +117,7 @@ enum Routes {
         router.post("/boards/:board/settings") { try await BoardPage(site, $1).stations.set($0) }
         router.post("/boards/:board/places") { try await BoardPage(site, $1).stations.setPlace($0) }
         router.post("/boards/:board/favourites") { try await BoardPage(site, $1).stations.setFavourite($0) }
-        router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1), $1).all() }
+        router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1), $1).all(for: $0) }
         router.get("/boards/:board/records/:record") { request, context in
             let (board, id) = (try site.list(context), context.parameters.get("record") ?? "")
             guard !id.hasSuffix(".vcf") else {
@@ -222,24 +222,24 @@ struct BoardPage: Sendable {
 
     func page(for request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LookupPage(site, board, context).page(for: request)
-        case .list: try await ListPage(site, board, context).page(for: request)
+        case .lookup: try await LookupPage(site, board, context, request).page(for: request)
+        case .list: try await ListPage(site, board, context, request).page(for: request)
         case .map: try await stations.page(for: request)
         }
     }
 
     func post(_ request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LookupPage(site, board, context).ask(request)
-        case .list: try await ListPage(site, board, context).refresh(request)
+        case .lookup: try await LookupPage(site, board, context, request).ask(request)
+        case .list: try await ListPage(site, board, context, request).refresh(request)
         case .map: try await stations.refresh(request)
         }
     }
 
     func events(for request: Request) async throws -> Response {
         switch board.view {
-        case .lookup: try await LiveLookup(LookupPage(site, board, context)).events(for: request)
-        case .list: try await LiveList(ListPage(site, board, context)).events(for: request)
+        case .lookup: try await LiveLookup(LookupPage(site, board, context, request)).events(for: request)
+        case .list: try await LiveList(ListPage(site, board, context, request)).events(for: request)
         case .map: try await LiveStations(stations).events(for: request)
         }
     }

@@ -47,6 +47,10 @@ struct Server: Sendable {
             sources["visa"] = "\(demo)/visa.pdf?rate=\(demoRate)"
             sources["contacts"] = "\(demo)/contacts.xml?\(manners)"
             sources["contacts.detail"] = "\(demo)/contact.xml?id={id}&\(manners)"
+            let asked = [
+                "Product={product}", "Suburb={suburb}", "Surrounding={surrounding}", "Region={region}", "Brand={brand}", "Day={day}",
+            ]
+            sources["fuel"] = "\(demo)/fuel.xml?\(asked.joined(separator: "&"))"
             configuration.allowedHosts.insert("127.0.0.1:\(port)")
         }
         let library = BoardLibrary(data: data, sources: sources)
@@ -89,6 +93,9 @@ struct Server: Sendable {
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
         let (scheduling, telling) = (Listening(), Listening())
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
+        if let demo, let fuel = library["fuel"] {
+            try await DemoHistory(store: store, board: fuel, metro: demo.metro).write(before: .system())
+        }
         var webConfiguration = WebServer.Configuration(
             host: host, port: port, assets: assets, demo: demo, pushKey: notices.pushContact == nil ? nil : pushKey.publicText)
         webConfiguration.accounts = accounts

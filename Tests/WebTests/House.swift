@@ -40,13 +40,14 @@ struct House: Sendable {
 
     init(
         _ source: Source, in folder: TemporaryFolder, _ fetcher: Fetcher, demo: DemoPublisher?, assets: URL?, isDirectory: Bool = false,
-        messenger: Messenger? = nil, accounts: Accounts.Configuration, isPublic: Bool, operating: OperatorSettings
+        board made: (@Sendable (Source) throws -> Board)?, messenger: Messenger? = nil, accounts: Accounts.Configuration, isPublic: Bool,
+        operating: OperatorSettings
     ) async throws {
         self.source = source
         self.folder = folder
         self.fetcher = fetcher
         store = try Store(in: folder.url)
-        var board = try isDirectory ? Self.directory(of: source) : Self.board(url: source.url)
+        var board = try made?(source) ?? (isDirectory ? Self.directory(of: source) : Self.board(url: source.url))
         board.isPublic = isPublic
         self.board = board
         try await store.prepare(board.name, board.schema)
@@ -140,7 +141,8 @@ struct House: Sendable {
 /// Builds a house, runs `body` in it and takes it down again.
 func withHouse<Result: Sendable>(
     _ source: Source, in folder: TemporaryFolder? = nil, demo: DemoPublisher? = nil, assets: URL? = nil, isDirectory: Bool = false,
-    messenger: Messenger? = nil, accounts: Accounts.Configuration = .quick, isPublic: Bool = true,
+    board: (@Sendable (Source) throws -> Board)? = nil, messenger: Messenger? = nil, accounts: Accounts.Configuration = .quick,
+    isPublic: Bool = true,
     operating: OperatorSettings = OperatorSettings(),
     _ body: @Sendable (House) async throws -> Result
 ) async throws -> Result {
@@ -149,7 +151,7 @@ func withHouse<Result: Sendable>(
     let fetcher = Fetcher(configuration)
     do {
         let house = try await House(
-            source, in: folder ?? TemporaryFolder(), fetcher, demo: demo, assets: assets, isDirectory: isDirectory,
+            source, in: folder ?? TemporaryFolder(), fetcher, demo: demo, assets: assets, isDirectory: isDirectory, board: board,
             messenger: messenger, accounts: accounts, isPublic: isPublic, operating: operating)
         let result = try await body(house)
         try await house.settle()

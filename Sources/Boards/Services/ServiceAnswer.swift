@@ -53,7 +53,7 @@ extension ServiceMethod {
 
 extension Extractor {
     /// The certain records of a whole document, in its order. Throws `ExtractionError`.
-    func records(of document: [UInt8], _ hints: DocumentHints = DocumentHints()) throws -> [Record] {
+    package func records(of document: [UInt8], _ hints: DocumentHints = DocumentHints()) throws -> [Record] {
         var run = begin(hints)
         var records: [Record] = []
         let keep = { (extracted: Extracted) in if case .final(_, let record) = extracted { records.append(record) } }

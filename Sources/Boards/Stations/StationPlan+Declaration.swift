@@ -6,7 +6,7 @@ extension StationPlan {
     package static let keys = Role.allCases.map(\.rawValue) + ["price", "day", "fuels", "areas"]
 
     init(
-        _ declaration: Declaration, schema: Schema, parameters: [Parameter]?, _ texts: inout TranslatedTexts
+        _ declaration: Declaration, schema: Schema, parameters: [Parameter], _ texts: inout TranslatedTexts
     ) throws(DeclarationError) {
         let keys = try declaration.entries(knowing: Self.keys)
         func wanted(_ key: String, _ example: String) throws(DeclarationError) -> Declaration {
@@ -36,8 +36,8 @@ extension StationPlan {
         self.fuels = fuels
 
         let areas = try keys["areas"]?.entries(knowing: ["suburb", "region"]) ?? [:]
-        suburbParameter = try areas["suburb"].map { name throws(DeclarationError) in try name.text() }
-        regionParameter = try areas["region"].map { name throws(DeclarationError) in try name.text() }
+        suburbParameter = try areas["suburb"].map { name throws(DeclarationError) in try parameters.name(name) }
+        regionParameter = try areas["region"].map { name throws(DeclarationError) in try parameters.name(name) }
 
         let varying = Set(fuels.flatMap { [$0.field] + $0.conditions.keys } + [day?.field].compactMap { $0 })
         identity = schema.fields.indices.filter { schema.fields[$0].isKey && !varying.contains(schema.fields[$0].name) }
@@ -77,7 +77,7 @@ extension StationPlan.Day {
 
 extension StationPlan.Fuel {
     fileprivate init(
-        _ entry: Declaration.Entry, _ schema: Schema, _ parameters: [Parameter]?, _ texts: inout TranslatedTexts
+        _ entry: Declaration.Entry, _ schema: Schema, _ parameters: [Parameter], _ texts: inout TranslatedTexts
     ) throws(DeclarationError) {
         guard Board.isName(entry.key, including: "_") else {
             throw DeclarationError(
@@ -91,10 +91,6 @@ extension StationPlan.Fuel {
         var with: [String: String] = [:]
         for entry in try keys["with"]?.entries() ?? [] {
             let text = try entry.value.text()
-            guard let parameters else {
-                with[entry.key] = text
-                continue
-            }
             guard let parameter = parameters.first(where: { $0.name == entry.key }) else {
                 throw DeclarationError(line: entry.line, "\(entry.value.path): there is no parameter '\(entry.key)'")
             }
@@ -125,5 +121,13 @@ extension Schema {
             throw named.error("a field of type \(wanted) is wanted, '\(name)' is of type \(fields[index].kind.rawValue)")
         }
         return index
+    }
+}
+
+extension [Parameter] {
+    fileprivate func name(_ named: Declaration) throws(DeclarationError) -> String {
+        let name = try named.text()
+        guard contains(where: { $0.name == name }) else { throw named.error("there is no parameter '\(name)'") }
+        return name
     }
 }

@@ -24,39 +24,49 @@ package struct NoticeWriter: Sendable {
     /// For reading the changes of a notice from the store.
     package func schema(of board: String) -> Schema? { boards[board]?.schema }
 
-    /// Of `count` changes the first are `told`; nil if there is none.
-    package func notice(_ stored: StoredNotice, of told: [ToldChange], count: Int, _ words: Words) -> Notice? {
+    /// Of `count` changes the first are `told`; nil if there is none. `bindings` are those of the feeds they are of.
+    package func notice(
+        _ stored: StoredNotice, of told: [ToldChange], count: Int, _ words: Words, bindings: [Feed.ID: [String: String]] = [:]
+    ) -> Notice? {
         guard let first = told.first, let last = told.map(\.change.seen).max() else { return nil }
         let summaries = told.compactMap { told in
-            board(told.board, words).map { (board: told.board, summary: ChangeSummary(told.change.change, $0.schema)) }
+            board(told.board, words).map { board in
+                (
+                    board: told.board, place: self.title(of: told.board, bindings[told.change.feed] ?? [:], words),
+                    summary: ChangeSummary(told.change.change, board.schema)
+                )
+            }
         }
-        let boards = summaries.map(\.board).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        let boards = Set(summaries.map(\.board))
+        let places = summaries.map(\.place).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         var (title, lines): (String, [String])
         var topic: String?
         if count == 1, let only = summaries.first {
-            (title, lines) = one(only.summary, on: only.board, words)
+            (title, lines) = one(only.summary, on: only.place, words)
             topic = "\(first.board)/\(first.change.key)"
         } else {
-            let name = boards.count == 1 ? self.title(of: boards[0], words) : ""
-            title = boards.count == 1 ? words("\(count) changes: \(name)") : words("\(count) changes")
-            lines = boards.flatMap { board in
-                (boards.count > 1 ? [self.title(of: board, words)] : [])
-                    + summaries.filter { $0.board == board }.prefix(Self.namedChanges).map { $0.summary.headline(words) }
+            title = places.count == 1 ? words("\(count) changes: \(places[0])") : words("\(count) changes")
+            lines = places.flatMap { place in
+                (places.count > 1 ? [place] : [])
+                    + summaries.filter { $0.place == place }.prefix(Self.namedChanges).map { $0.summary.headline(words) }
             }
             let moreCount = count - min(summaries.count, Self.namedChanges)
             if moreCount > 0 { lines.append(words("and \(moreCount) more")) }
         }
         return Notice(
             id: stored.identifier, title: title, lines: lines, link: link(to: stored), topic: topic, time: last,
-            board: boards.count == 1 ? boards[0] : "")
+            board: boards.count == 1 ? boards.first ?? "" : "")
     }
 
     /// What is wrong with a board's feed, or right again.
-    package func notice(_ stored: StoredNotice, of health: FeedHealth.News, board: String, _ words: Words) -> Notice {
+    package func notice(
+        _ stored: StoredNotice, of health: FeedHealth.News, board: String, binding: [String: String] = [:], _ words: Words
+    ) -> Notice {
+        let place = title(of: board, binding, words)
         let title =
             switch health {
-            case .raised: words("Trouble with \(title(of: board, words))")
-            case .cleared: words("\(title(of: board, words)) is well again")
+            case .raised: words("Trouble with \(place)")
+            case .cleared: words("\(place) is well again")
             }
         return Notice(
             id: stored.identifier, title: title, lines: [health.sentence(words)], link: link(to: stored), topic: "\(board)/health",
@@ -77,7 +87,7 @@ package struct NoticeWriter: Sendable {
             title: words("A test of “\(channel.name)”"), lines: [words("Notices will arrive here.")], link: publicURL, time: now, board: "")
     }
 
-    private func one(_ change: ChangeSummary, on board: String, _ words: Words) -> (title: String, lines: [String]) {
+    private func one(_ change: ChangeSummary, on place: String, _ words: Words) -> (title: String, lines: [String]) {
         let name = change.name.map(\.text).joined(separator: ", ")
         // The title says whose record it is.
         let lines = zip(change.lines, change.lineTexts(words)).filter { !$0.0.field.isKey }.map(\.1)
@@ -87,13 +97,17 @@ package struct NoticeWriter: Sendable {
             case .gone: words("\(name) is gone")
             case .altered: lines.count == 1 ? words("\(name): \(lines[0])") : words("\(name) has changed")
             }
-        return (title, (change.kind == .altered && lines.count == 1 ? [] : lines) + [self.title(of: board, words)])
+        return (title, (change.kind == .altered && lines.count == 1 ? [] : lines) + [place])
     }
 
     /// In the person's language.
     private func board(_ name: String, _ words: Words) -> Board? { boards[name]?.translated(to: words.catalogue.language.code) }
 
-    private func title(of name: String, _ words: Words) -> String { board(name, words)?.title ?? name }
+    /// The board, with what of it was chosen.
+    private func title(of name: String, _ binding: [String: String], _ words: Words) -> String {
+        guard let board = board(name, words) else { return name }
+        return ([board.title] + board.described(binding).map(\.value)).joined(separator: " · ")
+    }
 
     private func link(to notice: StoredNotice) -> URL? {
         publicURL?.appendingPathComponent("notices").appendingPathComponent(String(notice.id))

@@ -161,10 +161,14 @@ package final class Sender: Service {
         switch stored.subject {
         case .changes(let count):
             let told = try await store.changes(of: stored, limit: NoticeWriter.namedChanges) { [writer] in writer.schema(of: $0) }
-            return writer.notice(stored, of: told, count: count, words)
+            var bindings: [Feed.ID: [String: String]] = [:]
+            for feed in Set(told.map(\.change.feed)) { bindings[feed] = try await store.feed(feed)?.binding }
+            return writer.notice(stored, of: told, count: count, words, bindings: bindings)
         case .health(let text):
-            guard let feed = stored.feed, let board = try await store.feed(feed)?.board else { return nil }
-            return FeedHealth.News(stored: text).map { writer.notice(stored, of: $0, board: board, words) }
+            guard let id = stored.feed, let feed = try await store.feed(id) else { return nil }
+            return FeedHealth.News(stored: text).map {
+                writer.notice(stored, of: $0, board: feed.board, binding: feed.binding, words)
+            }
         case .prices(let text):
             return PriceNews(stored: text).map { writer.notice(stored, of: $0, words) }
         }

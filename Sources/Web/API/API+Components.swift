@@ -11,7 +11,7 @@ extension API {
             ("Problem", Problem.schema), ("Board", BoardsAPI.boardSchema), ("Field", BoardsAPI.fieldSchema),
             ("Record", records.isEmpty ? .map(.anything) : anyRecord), ("StoredRecord", BoardsAPI.storedRecordSchema),
             ("Station", StationsAPI.stationSchema), ("StationPrice", StationsAPI.priceSchema), ("Change", ChangesAPI.changeSchema),
-            ("Feed", FeedsAPI.feedSchema), ("Method", ServicesAPI.methodSchema),
+            ("Feed", FeedsAPI.feedSchema), ("Method", ServicesAPI.methodSchema), ("Parameter", BoardsAPI.parameterSchema),
             ("Watch", WatchesAPI.watchSchema), ("Alert", AlertsAPI.alertSchema), ("Channel", ChannelsAPI.channelSchema),
             ("Notice", NoticesAPI.noticeSchema),
             ("Me", AccountAPI.meSchema), ("Token", AccountAPI.tokenSchema), ("Person", PeopleAPI.personSchema),

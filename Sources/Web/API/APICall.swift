@@ -1,3 +1,4 @@
+import Boards
 import Extraction
 import Foundation
 import HTTPTypes
@@ -6,6 +7,7 @@ import Localisation
 import NIOCore
 import Records
 import Storage
+import Watching
 
 /// A request that fits its endpoint: its parameters and body have been held against the declaration.
 struct APICall: Sendable {
@@ -15,6 +17,8 @@ struct APICall: Sendable {
     private let values: [String: String]
     /// What the query has beyond the declared names, if the endpoint takes it.
     let rest: [String: String]
+    /// What the query chooses of a board, if the endpoint takes it: without the `set.`.
+    let chosen: [String: String]
     /// The body, if the endpoint takes JSON.
     let body: JSONValue?
     /// The body as it came.
@@ -23,7 +27,7 @@ struct APICall: Sendable {
     /// Throws `Problem`.
     init(_ request: Request, _ context: PageContext, of endpoint: Endpoint, _ site: Site, _ components: [String: JSONSchema]) async throws {
         (self.request, self.context, self.site) = (request, context, site)
-        (values, rest) = try Self.values(in: request, context, of: endpoint)
+        (values, rest, chosen) = try Self.values(in: request, context, of: endpoint)
         guard let declared = endpoint.body else {
             (body, bytes) = (nil, [])
             return
@@ -64,11 +68,12 @@ struct APICall: Sendable {
     }
 
     private static func values(in request: Request, _ context: PageContext, of endpoint: Endpoint) throws -> (
-        [String: String], [String: String]
+        [String: String], [String: String], [String: String]
     ) {
-        var (values, rest): ([String: String], [String: String]) = ([:], [:])
+        var (values, rest, chosen): ([String: String], [String: String], [String: String]) = ([:], [:], [:])
         let query = try Percent.form(request.uri.query ?? "")
         let takesRest = endpoint.parameters.contains { $0.place == .rest }
+        let takesChoice = endpoint.parameters.contains { $0.place == .choice }
         for parameter in endpoint.parameters where parameter.place == .path {
             let text = context.parameters.get(parameter.name) ?? ""
             // An address that cannot be is one where nothing is.
@@ -77,6 +82,12 @@ struct APICall: Sendable {
         }
         let known = endpoint.parameters.filter { $0.place == .query }
         for (name, value) in query {
+            if takesChoice, name.hasPrefix(BoardChoice.mark) {
+                guard chosen.updateValue(value, forKey: String(name.dropFirst(BoardChoice.mark.count))) == nil else {
+                    throw misfit(name, "is given twice")
+                }
+                continue
+            }
             guard let parameter = known.first(where: { $0.name == name }) else {
                 guard takesRest else { throw unknown(name, known.map(\.name)) }
                 guard rest.updateValue(value, forKey: name) == nil else { throw misfit(name, "is given twice") }
@@ -86,7 +97,17 @@ struct APICall: Sendable {
             guard values.updateValue(value, forKey: name) == nil else { throw misfit(name, "is given twice") }
         }
         if let missing = known.first(where: { $0.isRequired && values[$0.name] == nil }) { throw misfit(missing.name, "is missing") }
-        return (values, rest)
+        return (values, rest, chosen)
+    }
+
+    /// The feeds that the call chooses of a board, `chosen` being what of it is given.
+    func feeds(of board: Board, _ chosen: [String: String]? = nil, _ status: HTTPResponse.Status = .badRequest) async throws -> ShownFeeds {
+        do {
+            return ShownFeeds(
+                feeds: try await site.watcher.feeds(of: board, chosen ?? self.chosen, for: context.person == nil ? .stranger : .person))
+        } catch let error as ParameterError {
+            throw Self.misfit(BoardChoice.mark + error.parameter, error.detail, status)
+        }
     }
 
     static func misfit(_ name: String, _ detail: String, _ status: HTTPResponse.Status = .badRequest) -> Problem {

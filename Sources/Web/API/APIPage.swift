@@ -55,7 +55,7 @@ enum APIPage {
     }
 
     private static func parameter(_ parameter: Endpoint.Parameter) -> HTML {
-        let name: HTML = parameter.place == .rest ? "<i>\(parameter.name)</i>" : "<code>\(parameter.name)</code>"
+        let name: HTML = [.rest, .choice].contains(parameter.place) ? "<i>\(parameter.name)</i>" : "<code>\(parameter.name)</code>"
         return "<dt>\(name)</dt><dd>\(parameter.about)</dd>"
     }
 

@@ -20,7 +20,8 @@ enum BoardsAPI {
             .get, "\(path)/{board}", "board", topic: topic, "One board, with its fields", access: .readers, parameters: [board],
             outcomes: [.init("The board", .named("Board"))], answer: one),
         Endpoint(
-            .post, "\(path)/{board}/refresh", "refreshBoard", topic: topic, "Has the board's source read now", parameters: [board],
+            .post, "\(path)/{board}/refresh", "refreshBoard", topic: topic, "Has the board's source read now",
+            parameters: [board, .choice],
             outcomes: [.init(.accepted, "Whether it is read now: not if it was a moment ago", FeedsAPI.startedSchema)], answer: refresh),
         Endpoint(
             .get, "\(path)/{board}/records", "records", topic: topic, "The board's records, page by page", access: .readers,
@@ -33,7 +34,7 @@ enum BoardsAPI {
                     "The name of a field, with a minus before it for the other direction; left out: the source's order."),
                 .query("after", .text(1...2000), "The `next` of the page before."),
                 .query("limit", .integer(1...1000), "Records at most, 1000 if left out."),
-                .rest("fields", "Names of fields and the values that they have to have."),
+                .choice, .rest("fields", "Names of fields and the values that they have to have."),
             ],
             outcomes: [
                 .init(
@@ -49,7 +50,7 @@ enum BoardsAPI {
             outcomes: [.init("The record", .named("StoredRecord"))], answer: record),
         Endpoint(
             .get, "\(path)/{board}/lookup", "lookup", topic: topic, "Looks for the records of one number, of a board that asks for one",
-            access: .readers, parameters: [board, .query("needle", .text(1...200), "What is asked for.", isRequired: true)],
+            access: .readers, parameters: [board, .query("needle", .text(1...200), "What is asked for.", isRequired: true), .choice],
             outcomes: [
                 .init(
                     "What is known of it",
@@ -74,6 +75,17 @@ enum BoardsAPI {
         .init("asks", .optional(.text()), about: "The field that people are asked for."), .init("fields", .list(.named("Field"))),
         .init("records", .integer(), about: "How many there are."), .init("updated", .optional(.moment)),
         .init("failure", .optional(.text()), about: "Why the last reading failed."),
+        .init(
+            "parameters", .list(.named("Parameter")), isRequired: false,
+            about: "What of the board can be chosen, with set. before the name: ?set.product=2. All above is of the standard choice."),
+    ])
+
+    static let parameterSchema = JSONSchema.object([
+        .init("name", .text()), .init("type", .choice(Field.Kind.allCases.map(\.rawValue))), .init("label", .text()),
+        .init("hint", .text(), isRequired: false), .init("required", .flag), .init("default", .text(), isRequired: false),
+        .init("isPlace", .flag, isRequired: false, about: "Whether it is the name of a place."),
+        .init("choices", .list(.text()), isRequired: false),
+        .init("labels", .map(.text()), isRequired: false, about: "By choice, as people read it."),
     ])
 
     static let storedRecordSchema = JSONSchema.object([
@@ -94,19 +106,20 @@ enum BoardsAPI {
     }
 
     @Sendable private static func refresh(_ call: APICall) async throws -> APIAnswer {
-        let isStarted = try await call.site.watcher.refresh(try call.site.board(call.text("board")), for: "API")
+        let board = try call.site.board(call.text("board"))
+        let started = try await call.feeds(of: board).refresh(by: call.site.watcher, board, for: "API")
         var line = JSONLine()
-        line.add("started", isStarted ? 1 : 0)
+        line.add("started", started)
         return .json(line, .accepted)
     }
 
     @Sendable private static func records(_ call: APICall) async throws -> APIAnswer {
         let board = try call.site.board(call.text("board"))
-        let feed = try await call.site.watcher.feed(of: board)
-        let found = try await call.site.store.records(of: feed, board.schema, try query(call, board))
+        let shown = try await call.feeds(of: board)
+        let found = try await call.site.store.records(of: shown.feeds, board.schema, try query(call, board))
         var line = JSONLine()
         line.add("records", found.records.map { $0.record.json(board.schema) })
-        line.add("updated", feed.lastSuccess?.description)
+        line.add("updated", shown.updated?.description)
         guard let next = found.next?.text else { return .json(line) }
         line.add("next", next)
         return .json(line, headers: [.link: call.link("next", "after", next)])
@@ -114,8 +127,7 @@ enum BoardsAPI {
 
     @Sendable private static func record(_ call: APICall) async throws -> APIAnswer {
         let board = try call.site.board(call.text("board"))
-        let feed = try await call.site.watcher.feed(of: board)
-        guard let stored = try await call.site.store.record(Int64(call.integer("record") ?? 0), of: feed, board.schema) else {
+        guard let (feed, stored) = try await call.site.record(Int64(call.integer("record") ?? 0), of: board) else {
             throw Problem(.notFound, "There is no such record, or no longer.")
         }
         var query = ChangeQuery(limit: 100)
@@ -132,31 +144,53 @@ enum BoardsAPI {
         do throws(NeedleError) { needle = try board.needle(call.text("needle") ?? "") } catch {
             throw APICall.misfit("needle", error.description, .unprocessableContent)
         }
-        let feed = try await call.site.watcher.feed(of: board)
-        let records = try await call.site.store.records(of: feed, board.schema, where: [(field.name, needle)])
-        let history = try await call.site.store.changes(of: feed, board.schema, needle: needle.text)
+        let shown = try await call.feeds(of: board)
+        let records = try await shown.records(in: call.site.store, board.schema, where: [(field.name, needle)])
+        var query = ChangeQuery(limit: 100)
+        query.needle = needle.text
+        let history = try await call.site.store.changes(of: shown.feeds, board.schema, query)
         var line = JSONLine()
         line.add("needle", needle.text)
         line.add("isFound", !records.isEmpty)
         line.add("records", records.map { Self.line($0, board.schema) })
         line.add("history", history.map { ChangesAPI.line($0, board) })
-        line.add("updated", feed.lastSuccess?.description)
-        line.add("isRunning", await call.site.watcher.progress(of: feed) != nil)
-        line.add("failure", feed.failure)
+        line.add("updated", shown.updated?.description)
+        line.add("isRunning", await shown.progress(by: call.site.watcher) != nil)
+        line.add("failure", shown.feeds.lazy.compactMap(\.failure).first)
         return .json(line)
     }
 
     private static func line(_ board: Board, _ site: Site) async throws -> JSONLine {
-        let feed = try await site.watcher.feed(of: board)
+        let shown = ShownFeeds(feeds: try await site.watcher.feeds(of: board))
         var line = JSONLine()
         line.add("name", board.name)
         line.add("title", board.title)
         line.add("about", board.about)
         line.add("asks", board.schema.asked?.name)
         line.add("fields", board.schema.fields.map(Self.line))
-        line.add("records", feed.recordCount)
-        line.add("updated", feed.lastSuccess?.description)
-        line.add("failure", feed.failure)
+        line.add("records", shown.recordCount)
+        line.add("updated", shown.updated?.description)
+        line.add("failure", shown.feeds.lazy.compactMap(\.failure).first)
+        if !board.chosenParameters.isEmpty { line.add("parameters", board.chosenParameters.map(Self.line)) }
+        return line
+    }
+
+    /// A parameter of a board, or of a service's method.
+    static func line(_ parameter: Parameter) -> JSONLine {
+        var line = JSONLine()
+        line.add("name", parameter.name)
+        line.add("type", parameter.field.kind.rawValue)
+        line.add("label", parameter.field.label)
+        if let hint = parameter.field.hint { line.add("hint", hint) }
+        line.add("required", parameter.isRequired)
+        if let standard = parameter.standard { line.add("default", standard) }
+        if parameter.isPlace { line.add("isPlace", true) }
+        guard !parameter.choices.isEmpty else { return line }
+        line.add("choices", parameter.choices)
+        guard !parameter.choiceLabels.isEmpty else { return line }
+        var labels = JSONLine()
+        for choice in parameter.choices { labels.add(choice, parameter.label(of: choice)) }
+        line.add("labels", labels)
         return line
     }
 

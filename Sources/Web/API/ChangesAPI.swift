@@ -18,7 +18,7 @@ enum ChangesAPI {
                 BoardsAPI.board, .query("before", .identifier, "Only those older than this one."),
                 .query("after", .integer(), "Only those after this one, oldest first; 0 for all."),
                 .query("limit", .integer(1...1000), "Changes at most, 100 if left out."),
-                .rest("fields", "The asked field, and the value that it has to have."),
+                .choice, .rest("fields", "The asked field, and the value that it has to have."),
             ],
             outcomes: [
                 .init(
@@ -52,7 +52,7 @@ enum ChangesAPI {
 
     @Sendable private static func ofBoard(_ call: APICall) async throws -> APIAnswer {
         let board = try call.site.board(call.text("board"))
-        let feed = try await call.site.watcher.feed(of: board)
+        let shown = try await call.feeds(of: board)
         var query = ChangeQuery(limit: call.integer("limit") ?? 100)
         query.before = call.integer("before").map(Int64.init)
         query.after = call.integer("after").map(Int64.init)
@@ -60,10 +60,10 @@ enum ChangesAPI {
             guard name == board.schema.asked?.name else { throw APICall.unknown(name, board.schema.asked.map { [$0.name] } ?? []) }
             query.needle = try BoardsAPI.equals([name: text], board).first?.value.text
         }
-        let changes = try await call.site.store.changes(of: feed, board.schema, query)
+        let changes = try await call.site.store.changes(of: shown.feeds, board.schema, query)
         var line = JSONLine()
         line.add("changes", changes.map { Self.line($0, board) })
-        line.add("updated", feed.lastSuccess?.description)
+        line.add("updated", shown.updated?.description)
         guard changes.count == query.limit, let last = changes.last else { return .json(line) }
         line.add("next", Int(last.id))
         return .json(line, headers: [.link: call.link("next", query.after == nil ? "before" : "after", String(last.id))])

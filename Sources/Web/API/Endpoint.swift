@@ -10,6 +10,8 @@ struct Endpoint: Sendable {
             case path, query
             /// Every name of the query that is not declared.
             case rest
+            /// The names of the query that begin with `set.`: what is chosen of a board.
+            case choice
         }
 
         let name: String
@@ -27,6 +29,9 @@ struct Endpoint: Sendable {
         static func rest(_ name: String, _ about: String) -> Self {
             Self(name: name, place: .rest, schema: .map(.text()), about: about)
         }
+        static let choice = Self(
+            name: "set", place: .choice, schema: .map(.text(0...1000)),
+            about: "What is chosen of the board's parameters, each with set. before its name: set.product=2. The rest is standard.")
     }
 
     /// What is sent along.

@@ -27,7 +27,8 @@ enum FeedsAPI {
     static let startedSchema = JSONSchema.object([.init("started", .integer(), about: "Fetches that have begun.")])
 
     static let feedSchema = JSONSchema.object([
-        .init("id", .identifier), .init("board", .text()), .init("url", .text()), .init("records", .integer()),
+        .init("id", .identifier), .init("board", .text()), .init("url", .text()),
+        .init("binding", .map(.text()), about: "By parameter of the board: the value that the address has."), .init("records", .integer()),
         .init("updated", .optional(.moment)), .init("changed", .optional(.moment)), .init("due", .optional(.moment)),
         .init("failures", .integer(), about: "Failed attempts in a row."), .init("error", .optional(.text())), .init("running", .flag),
         .init(
@@ -81,6 +82,9 @@ enum FeedsAPI {
         line.add("id", Int(feed.id))
         line.add("board", feed.board)
         line.add("url", feed.url)
+        var binding = JSONLine()
+        for (name, value) in feed.binding.sorted(by: { $0.key < $1.key }) { binding.add(name, value) }
+        line.add("binding", binding)
         line.add("records", feed.recordCount)
         line.add("updated", feed.lastSuccess?.description)
         line.add("changed", feed.lastChange?.description)

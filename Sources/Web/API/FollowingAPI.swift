@@ -33,13 +33,20 @@ enum FollowingAPI {
     private static let entrySchema = JSONSchema.object([.init("title", .text()), .init("url", .text())])
 
     @Sendable private static func export(_ call: APICall) async throws -> APIAnswer {
-        let watched = Set(try await call.site.store.watches(of: try call.person()).map(\.board))
+        let watched = try await call.site.store.watchedFeeds(of: try call.person()).values.sorted { $0.id < $1.id }
         let origin = WebOrigin(of: call.request, call.site)
-        let feeds = call.site.boards.filter { watched.contains($0.name) }.map { board in
-            let paths = BoardPaths(board.name)
-            return OPML.Feed(
-                title: board.title, address: origin.address(paths.atom), page: origin.address(paths.page),
-                about: board.about.isEmpty ? nil : board.about)
+        let feeds = call.site.boards.flatMap { board in
+            var choices: [BoardChoice] = []
+            for feed in watched where feed.board == board.name {
+                let choice = BoardChoice(of: feed, on: board)
+                if !choices.contains(where: { $0.given == choice.given }) { choices.append(choice) }
+            }
+            return choices.map { choice in
+                let paths = BoardPaths(board.name, choice)
+                return OPML.Feed(
+                    title: call.context.words.title(of: board, choice), address: origin.address(paths.atom),
+                    page: origin.address(paths.page), about: board.about.isEmpty ? nil : board.about)
+            }
         }
         let document = OPML.document(PageShell.product, feeds, at: .system())
         return APIAnswer(
@@ -52,21 +59,22 @@ enum FollowingAPI {
             throw Problem(.unprocessableContent, "This is no OPML: \(error)")
         }
         let person = try call.person()
-        var watched = Set(try await call.site.store.watches(of: person).map(\.board))
+        var watched = Set(try await call.site.store.watches(of: person).map(\.feed))
         var (added, known, others): ([JSONLine], [JSONLine], [JSONLine]) = ([], [], [])
         for feed in feeds {
-            guard let board = call.site.boards.first(where: { reads($0, feed.address) }) else {
+            guard let (board, chosen) = board(call.site, feed.address),
+                let stored = try? await call.site.watcher.feeds(of: board, chosen).first
+            else {
                 others.append(line(feed))
                 continue
             }
-            guard watched.insert(board.name).inserted else {
+            guard watched.insert(stored.id).inserted else {
                 known.append(line(feed))
                 continue
             }
-            let stored = try await call.site.watcher.feed(of: board)
             let settings = Watch.Settings(.everything, channels: [])
             let watch = try await call.site.store.addWatch(of: person, on: stored, settings, at: .system())
-            added.append(WatchesAPI.line(watch, call.site))
+            added.append(WatchesAPI.line(watch, stored, call.site))
         }
         var line = JSONLine()
         line.add("added", added)
@@ -75,10 +83,13 @@ enum FollowingAPI {
         return .json(line)
     }
 
-    /// Whether an address is that of a board's source, or of its own feed, on whatever host that was.
-    private static func reads(_ board: Board, _ address: String) -> Bool {
-        if address == board.source.url.absoluteString { return true }
-        return URL(string: address)?.path.hasSuffix(BoardPaths(board.name).atom) == true
+    /// The board whose source has the address, or whose own feed, on whatever host that was, and what of it is chosen there.
+    private static func board(_ site: Site, _ address: String) -> (Board, [String: String])? {
+        if let board = site.boards.first(where: { address == $0.source.url.absoluteString }) { return (board, [:]) }
+        guard let url = URL(string: address), let board = site.boards.first(where: { url.path.hasSuffix(BoardPaths($0.name).atomPath) })
+        else { return nil }
+        let query = (try? Percent.form(url.query(percentEncoded: true) ?? "")) ?? []
+        return (board, BoardChoice.values(in: Dictionary(query.map { ($0.name, $0.value) }) { first, _ in first }))
     }
 
     private static func line(_ feed: OPML.Feed) -> JSONLine {

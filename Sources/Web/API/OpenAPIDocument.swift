@@ -93,11 +93,13 @@ struct OpenAPIDocument: Sendable {
         line.add("in", parameter.place == .path ? "path" : "query")
         line.add("description", parameter.about)
         line.add("required", parameter.isRequired)
-        if parameter.place == .rest {
+        if parameter.place == .rest || parameter.place == .choice {
             line.add("style", "form")
             line.add("explode", true)
         }
-        line.add("schema", parameter.schema.json)
+        var schema = parameter.schema.json
+        if parameter.place == .choice { schema.add("propertyNames", json: #"{"pattern":"^set\\."}"#) }
+        line.add("schema", schema)
         return line
     }
 

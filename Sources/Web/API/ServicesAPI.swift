@@ -31,14 +31,7 @@ enum ServicesAPI {
 
     static let methodSchema = JSONSchema.object([
         .init("name", .text()), .init("about", .text()),
-        .init(
-            "parameters",
-            .list(
-                .object([
-                    .init("name", .text()), .init("type", .choice(Field.Kind.allCases.map(\.rawValue))), .init("label", .text()),
-                    .init("hint", .text(), isRequired: false), .init("required", .flag), .init("default", .text(), isRequired: false),
-                    .init("choices", .list(.text()), isRequired: false),
-                ]))),
+        .init("parameters", .list(.named("Parameter"))),
     ])
 
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
@@ -46,7 +39,7 @@ enum ServicesAPI {
             var line = JSONLine()
             line.add("name", method.name)
             line.add("about", method.about)
-            line.add("parameters", method.parameters.map(Self.line))
+            line.add("parameters", method.parameters.map(BoardsAPI.line))
             return line
         }
         var line = JSONLine()
@@ -70,18 +63,6 @@ enum ServicesAPI {
         line.add("rows", answer.json)
         line.add("age", answer.age)
         return .json(line)
-    }
-
-    private static func line(_ parameter: Parameter) -> JSONLine {
-        var line = JSONLine()
-        line.add("name", parameter.name)
-        line.add("type", parameter.field.kind.rawValue)
-        line.add("label", parameter.field.label)
-        if let hint = parameter.field.hint { line.add("hint", hint) }
-        line.add("required", parameter.isRequired)
-        if let standard = parameter.standard { line.add("default", standard) }
-        if !parameter.choices.isEmpty { line.add("choices", parameter.choices) }
-        return line
     }
 
     /// Whose fault it was, as a status. A cancelled call has nobody left to tell.

@@ -29,13 +29,13 @@ enum WatchesAPI {
             ], answer: list),
         Endpoint(
             .post, path, "addWatch", topic: topic, "Adds a watch",
-            body: .json(.object([.init("board", .text(1...64)), .init("condition", .condition, isRequired: false)] + settings)),
+            body: .json(.object([.init("board", .text(1...64)), choice, .init("condition", .condition, isRequired: false)] + settings)),
             outcomes: [.init(.created, "The watch; Location is its address", .named("Watch"))], problems: [.conflict], answer: add),
         Endpoint(
             .post, "\(path)/preview", "previewWatch", topic: topic, "Which stored records a condition is about",
             body: .json(
                 .object([
-                    .init("board", .text(1...64)), .init("condition", .condition),
+                    .init("board", .text(1...64)), choice, .init("condition", .condition),
                     .init("limit", .integer(0...100), isRequired: false, about: "Records at most, 20 if left out."),
                 ])),
             outcomes: [
@@ -59,6 +59,9 @@ enum WatchesAPI {
             outcomes: [.init(.noContent, "It is gone")], isConditional: true, answer: remove),
     ]
 
+    private static let choice = JSONSchema.Member(
+        "set", .map(.text(0...1000)), isRequired: false, about: "What is chosen of the board's parameters; the rest is standard.")
+
     private static let settings: [JSONSchema.Member] = [
         .init("channels", .list(.text(1...100), upTo: 20), isRequired: false, about: "Names or kinds of the person's channels."),
         .init("quietHours", .optional(.named("QuietHours")), isRequired: false, about: "When nothing is to arrive; null: never."),
@@ -73,7 +76,8 @@ enum WatchesAPI {
     ])
 
     static let watchSchema = JSONSchema.object([
-        .init("id", .identifier), .init("board", .text()), .init("feed", .identifier), .init("condition", .condition),
+        .init("id", .identifier), .init("board", .text()), .init("feed", .identifier),
+        .init("set", .map(.text()), isRequired: false, about: "What was chosen of the board's parameters."), .init("condition", .condition),
         .init("text", .text(), about: "The condition in words."), .init("channels", .list(.text())),
         .init("quietHours", .optional(.named("QuietHours"))), .init("digest", .choice(Watch.Digest.allCases.map(\.rawValue))),
         .init("dailyAt", .optional(.text())), .init("isMuted", .flag), .init("created", .moment),
@@ -83,7 +87,8 @@ enum WatchesAPI {
         let limit = call.integer("limit") ?? 1000
         let all = try await call.site.store.watches(of: try call.person()).drop { $0.id <= call.integer("after") ?? 0 }
         var line = JSONLine()
-        line.add("watches", all.prefix(limit).map { Self.line($0, call.site) })
+        let feeds = try await call.site.store.watchedFeeds(of: try call.person())
+        line.add("watches", all.prefix(limit).map { Self.line($0, feeds[$0.feed], call.site) })
         guard all.count > limit, let last = all.prefix(limit).last else { return .json(line) }
         line.add("next", Int(last.id))
         return .json(line, headers: [.link: call.link("next", "after", String(last.id))])
@@ -91,16 +96,16 @@ enum WatchesAPI {
 
     @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
         let (person, board) = (try call.person(), try board(call))
-        let feed = try await call.site.watcher.feed(of: board)
+        let feed = try await feed(call, board)
         var settings = Watch.Settings(.everything, channels: [])
         try settings.take(call.body, board.schema)
         let watch = try await call.site.store.addWatch(of: person, on: feed, settings, at: .system())
-        return .json(line(watch, call.site), .created, headers: [.location: "\(path)/\(watch.id)"])
+        return .json(line(watch, feed, call.site), .created, headers: [.location: "\(path)/\(watch.id)"])
     }
 
     @Sendable private static func preview(_ call: APICall) async throws -> APIAnswer {
         let board = try board(call)
-        let feed = try await call.site.watcher.feed(of: board)
+        let feed = try await feed(call, board)
         guard let json = call.body?["condition"] else { throw Problem(.unprocessableContent) }
         let condition = try condition(json, board.schema)
         let bound = try bound(condition, json, board.schema)
@@ -114,20 +119,22 @@ enum WatchesAPI {
         return .json(line)
     }
 
-    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer { .json(line(try await watch(call), call.site)) }
+    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
+        .json(try await line(try await watch(call), call.site))
+    }
 
     @Sendable private static func update(_ call: APICall) async throws -> APIAnswer {
         var watch = try await watch(call)
-        try call.requireMatch(.json(line(watch, call.site)))
+        try call.requireMatch(.json(try await line(watch, call.site)))
         let board = try call.site.board(watch.board)
         try watch.settings.take(call.body, board.schema)
         guard try await call.site.store.update(watch) else { throw Problem(.notFound, "There is no such watch.") }
-        return .json(line(watch, call.site))
+        return .json(try await line(watch, call.site))
     }
 
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
         let watch = try await watch(call)
-        try call.requireMatch(.json(line(watch, call.site)))
+        try call.requireMatch(.json(try await line(watch, call.site)))
         _ = try await call.site.store.remove(watch)
         return .nothing
     }
@@ -149,6 +156,14 @@ enum WatchesAPI {
         return board
     }
 
+    /// The feed that the body chooses.
+    private static func feed(_ call: APICall, _ board: Board) async throws -> Feed {
+        let chosen = (call.body?["set"]?.members ?? []).map { ($0.name, $0.value.text) }
+        let shown = try await call.feeds(of: board, Dictionary(chosen) { _, last in last }, .unprocessableContent)
+        guard let feed = shown.feeds.first else { throw Problem(.internalServerError) }
+        return feed
+    }
+
     fileprivate static func condition(_ json: JSONValue, _ schema: Schema) throws -> Condition {
         do throws(ConditionError) { return try Condition(json: json.text) } catch { throw problem(error, json) }
     }
@@ -163,13 +178,24 @@ enum WatchesAPI {
         return Problem(.unprocessableContent, "\(error)", errors: [misfit])
     }
 
-    static func line(_ watch: Watch, _ site: Site) -> JSONLine {
-        let schema = site.boards.first { $0.name == watch.board }?.schema ?? Schema(fields: [])
+    private static func line(_ watch: Watch, _ site: Site) async throws -> JSONLine {
+        line(watch, try await site.store.feed(watch.feed), site)
+    }
+
+    static func line(_ watch: Watch, _ feed: Feed?, _ site: Site) -> JSONLine {
+        let board = site.boards.first { $0.name == watch.board }
+        let schema = board?.schema ?? Schema(fields: [])
         let settings = watch.settings
         var line = JSONLine()
         line.add("id", Int(watch.id))
         line.add("board", watch.board)
         line.add("feed", Int(watch.feed))
+        let chosen = feed.flatMap { board?.chosen(in: $0.binding) } ?? [:]
+        if !chosen.isEmpty {
+            var choice = JSONLine()
+            for (name, value) in chosen.sorted(by: { $0.key < $1.key }) { choice.add(name, value) }
+            line.add("set", choice)
+        }
         line.add("condition", json: settings.condition.json)
         line.add("text", settings.condition.describe(schema))
         line.add("channels", settings.channels)

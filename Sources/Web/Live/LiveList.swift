@@ -14,10 +14,10 @@ struct LiveList: Sendable {
     init(_ page: ListPage) { self.page = page }
 
     func events(for request: Request) async throws -> Response {
-        let feed = try await page.site.watcher.feed(of: page.board)
-        let events = await page.site.watcher.events(of: feed) { _ in false }
+        let feeds = try await page.shown().feeds
+        let events = await page.site.watcher.events(of: feeds) { _ in false }
         return EventStream.response(to: request, events) { events, writer in
-            var changes = LiveChanges(of: feed, in: page.site.store, for: request)
+            var changes = LiveChanges(of: feeds, in: page.site.store, for: request)
             try await writer.write(try await status(&changes))
             for await event in events {
                 switch event {
@@ -33,7 +33,7 @@ struct LiveList: Sendable {
     }
 
     private func status(_ changes: inout LiveChanges) async throws -> ByteBuffer {
-        let status = try await page.status(of: try await page.site.watcher.feed(of: page.board))
+        let status = try await page.status(of: try await page.shown())
         var running = JSONLine()
         running.add("running", status.isRunning)
         let region = EventStream.region(ListView.statusRegion, ListView(reader: page.reader).status(status))

@@ -21,10 +21,10 @@ struct LiveLookup: Sendable {
         do throws(NeedleError) { needle = try text.map { text throws(NeedleError) in try page.board.needle(text) } } catch {
             throw HTTPError(.badRequest, message: page.words.problem(error))
         }
-        let feed = try await page.site.watcher.feed(of: page.board)
-        let events = await page.site.watcher.events(of: feed, matching: page.matcher(needle))
+        let feeds = try await page.shown().feeds
+        let events = await page.site.watcher.events(of: feeds, matching: page.matcher(needle))
         return EventStream.response(to: request, events) { events, writer in
-            let changes = LiveChanges(of: feed, in: page.site.store, needle: needle?.text ?? "", for: request)
+            let changes = LiveChanges(of: feeds, in: page.site.store, needle: needle?.text ?? "", for: request)
             var screen = Screen(page: page, text: needle?.text, news: changes)
             try await writer.write(try await screen.changes(everything: true))
             for await event in events { try await writer.write(try await screen.frames(for: event)) }

@@ -26,14 +26,14 @@ struct CardFiles: Sendable {
         board.view == .list && board.schema.fields.contains { [.image, .phone, .email].contains($0.kind) }
     }
 
-    func all() async throws -> Response {
+    func all(for request: Request) async throws -> Response {
         try refuseOthers()
-        let feed = try await site.watcher.feed(of: board)
-        guard feed.recordCount <= Self.limit else {
+        let shown = try await site.feeds(of: board, try site.choice(request.query, of: board, context.words), for: context)
+        guard shown.recordCount <= Self.limit else {
             throw Refusal(.contentTooLarge, "This list has more than \(Self.limit) entries; they are not saved in one file.")
         }
         let shape = RecordShape(board.schema)
-        let cards = try await site.store.records(of: feed, board.schema, limit: Self.limit).map { stored in
+        let cards = try await shown.records(in: site.store, board.schema, limit: Self.limit).map { stored in
             VCard(name: shape.name(of: stored.record), fields: DetailField.fields(of: stored.record, board.schema)).description
         }
         return Self.file(board.name, cards.joined())

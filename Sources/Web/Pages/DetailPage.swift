@@ -66,16 +66,17 @@ struct DetailPage: Sendable {
 
     private func model(of stored: StoredRecord, _ feed: Feed) -> DetailModel {
         let shape = RecordShape(board.schema)
+        let choice = BoardChoice(of: feed, on: board)
         let fields = board.schema.fields.indices.filter { $0 != shape.name && board.schema.fields[$0].kind != .image }
         let picture = shape.pictureField.flatMap { field in
             shape.picture(of: stored.record).map { BoardPaths(board.name).picture(stored.id, field, version: $0) }
         }
         return DetailModel(
-            boardName: board.name, boardTitle: board.title, id: stored.id, name: shape.name(of: stored.record), picture: picture,
+            boardName: board.name, choice: choice, boardTitle: words.title(of: board, choice), id: stored.id, name: shape.name(of: stored.record), picture: picture,
             stored: fields.compactMap { place in stored.record.values[place].map { DetailField($0, of: board.schema.fields[place]) } },
             updated: feed.lastSuccess, state: board.detail == nil ? .whole : .waiting, hasCard: CardFiles.areOffered(by: board),
             watching: WatchLinks(
-                board: board.name, id: stored.id, key: board.schema.key(of: stored.record), canWatch: context.person != nil, words: words))
+                board: board.name, choice: choice, id: stored.id, key: board.schema.key(of: stored.record), canWatch: context.person != nil, words: words))
     }
 
     private func completed(_ model: DetailModel, _ record: Record) async -> DetailModel {
@@ -107,9 +108,16 @@ struct DetailPage: Sendable {
 extension Site {
     /// The record of this number, as it stands in an address.
     func record(_ id: String?, of board: Board) async throws -> (Feed, StoredRecord) {
-        let feed = try await watcher.feed(of: board)
-        guard let id = id.flatMap({ Int64($0) }), let record = try await store.record(id, of: feed, board.schema) else {
+        guard let id = id.flatMap({ Int64($0) }), let found = try await record(id, of: board) else {
             throw Refusal(.notFound, "This entry is not in the list, or no longer.")
+        }
+        return found
+    }
+
+    /// The record of this number, of whatever feed of the board; nil if there is none.
+    func record(_ id: Int64, of board: Board) async throws -> (Feed, StoredRecord)? {
+        guard let (feed, record) = try await store.record(id, of: board.name, board.schema), board.owns(feed.url, feed.binding) else {
+            return nil
         }
         return (feed, record)
     }

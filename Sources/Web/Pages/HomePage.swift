@@ -29,9 +29,12 @@ struct HomePage: Sendable {
         guard let person = context.person else { return NewForYou() }
         let (notices, unread) = try await NoticesPage(site, context).unread(limit: NewForYou.noticesShown)
         let told = try await site.store.lastTold(of: person)
+        let feeds = try await site.store.watchedFeeds(of: person)
         // Those that spoke last stand first.
         let watches = try await site.store.watches(of: person).map { watch in
-            WatchLine(watch: watch, board: site.boards.first { $0.name == watch.board }?.translated(for: words), told: told[watch.id])
+            WatchLine(
+                watch: watch, board: site.boards.first { $0.name == watch.board }?.translated(for: words), feed: feeds[watch.feed],
+                told: told[watch.id])
         }.sorted { ($0.told ?? $0.watch.created) > ($1.told ?? $1.watch.created) }
         return NewForYou(notices: notices, unread: unread, watches: watches, words: words)
     }
@@ -45,7 +48,8 @@ struct HomePage: Sendable {
                 .failing(since: feed.lastSuccess ?? feed.lastAttempt ?? .system())
             } else { feed.lastSuccess.map { .fresh(updated: $0) } ?? .neverRead }
         return HomeCard(
-            name: board.name, title: board.title, about: board.about, news: try await news(of: board, feed, visitor, request), health: health)
+            name: board.name, title: board.title, about: board.about, news: try await news(of: board, feed, visitor, request),
+            health: health)
     }
 
     private func news(of board: Board, _ feed: Feed, _ visitor: Visitor, _ request: Request) async throws -> HomeNews? {

@@ -13,15 +13,20 @@ struct ListPage: Sendable {
     let site: Site
     let board: Board
     let context: PageContext
+    let choice: BoardChoice
     var reader: Reader { context.reader }
     var words: Words { context.words }
 
     /// The board as its file has it; it is shown in the language of whoever asks.
-    init(_ site: Site, _ board: Board, _ context: PageContext) {
+    init(_ site: Site, _ board: Board, _ context: PageContext, _ request: Request) throws {
         self.site = site
         self.board = board.translated(for: context.words)
         self.context = context
+        choice = try site.choice(request.query, of: self.board, context.words)
     }
+
+    /// The feeds that are shown together.
+    func shown() async throws -> ShownFeeds { try await site.feeds(of: board, choice, for: context) }
 
     /// GET: the page, or for a script its rows alone.
     func page(for request: Request) async throws -> Response {
@@ -38,11 +43,11 @@ struct ListPage: Sendable {
     /// POST: a browser's form is sent back to the page; a script is told that it is under way.
     func refresh(_ request: Request) async throws -> Response {
         guard request.isFromOurPages() else { throw Refusal(.forbidden, "This form was sent from another site.") }
-        try await site.watcher.refresh(board, for: "page")
-        guard request.wantsJSON else { return .on(to: BoardPaths(board.name).page) }
-        let feed = try await site.watcher.feed(of: board)
+        let shown = try await shown()
+        await shown.refresh(by: site.watcher, board, for: "page")
+        guard request.wantsJSON else { return .on(to: BoardPaths(board.name, choice).page) }
         var answer = JSONLine()
-        answer.add("running", await site.watcher.progress(of: feed) != nil)
+        answer.add("running", await shown.progress(by: site.watcher) != nil)
         return .json(answer.closed)
     }
 
@@ -60,24 +65,24 @@ struct ListPage: Sendable {
     }
 
     func model(_ listing: ([StoredRecord], RecordShape) -> Listing) async throws -> ListModel {
-        let feed = try await site.watcher.feed(of: board)
+        let shown = try await shown()
         let shape = RecordShape(board.schema)
         // First the change and then the records: one that comes between is told once more.
-        let lastChange = try await site.store.lastChangeID(of: feed)
-        let records = try await site.store.records(of: feed, board.schema, limit: Listing.limit)
+        let lastChange = try await site.store.lastChangeID(of: shown.feeds)
+        let records = try await shown.records(in: site.store, board.schema, limit: Listing.limit)
         return ListModel(
-            boardName: board.name, title: board.title, about: board.about, pictureField: shape.pictureField,
-            listing: listing(records, shape), isCut: feed.recordCount > Listing.limit, hasCards: CardFiles.areOffered(by: board),
-            status: try await status(of: feed),
-            source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount),
+            boardName: board.name, choice: choice, title: board.title, about: board.about, pictureField: shape.pictureField,
+            listing: listing(records, shape), isCut: shown.recordCount > Listing.limit, hasCards: CardFiles.areOffered(by: board),
+            status: try await status(of: shown),
+            source: SourceNote(url: shown.url, every: board.source.every, next: shown.next, recordCount: shown.recordCount),
             lastChange: lastChange, canWatch: context.person != nil)
     }
 
-    func status(of feed: Feed) async throws -> ReadingStatus {
-        let progress = await site.watcher.progress(of: feed)
+    func status(of shown: ShownFeeds) async throws -> ReadingStatus {
+        let progress = await shown.progress(by: site.watcher)
         return ReadingStatus(
-            isRunning: progress != nil, progress: progress.map { FetchProgress($0, matches: nil) }, failure: FetchFailure(of: feed),
-            updated: feed.lastSuccess, troubles: try await Troubles(of: feed, board.schema, in: site.store).html(context.words))
+            isRunning: progress != nil, progress: progress, failure: shown.failure, updated: shown.updated,
+            troubles: try await shown.troubles(board.schema, in: site.store, words))
     }
 
     private func rows(_ model: ListModel) -> String {
@@ -86,7 +91,7 @@ struct ListPage: Sendable {
         answer.add("rows", ListView(reader: reader).rows(model, isForScript: true).description)
         answer.add("count", ListView(reader: reader).count(listing).description)
         answer.add("updated", ListView(reader: reader).updated(model.status).description)
-        answer.add("next", listing.next.map { BasePath.address(BoardPaths(board.name).page(listing.query, listing.order, from: $0)) })
+        answer.add("next", listing.next.map { BasePath.address(BoardPaths(board.name, choice).page(listing.query, listing.order, from: $0)) })
         return answer.closed
     }
 }

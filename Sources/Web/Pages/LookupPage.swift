@@ -13,15 +13,20 @@ struct LookupPage: Sendable {
     let site: Site
     let board: Board
     let context: PageContext
+    let choice: BoardChoice
     var reader: Reader { context.reader }
     var words: Words { context.words }
 
     /// The board as its file has it; it is shown in the language of whoever asks.
-    init(_ site: Site, _ board: Board, _ context: PageContext) {
+    init(_ site: Site, _ board: Board, _ context: PageContext, _ request: Request) throws {
         self.site = site
         self.board = board.translated(for: context.words)
         self.context = context
+        choice = try site.choice(request.query, of: self.board, context.words)
     }
+
+    /// The feeds that are shown together.
+    func shown() async throws -> ShownFeeds { try await site.feeds(of: board, choice, for: context) }
 
     /// GET: the number in the address if there is one, else the one this visitor asked last.
     func page(for request: Request) async throws -> Response {
@@ -40,7 +45,7 @@ struct LookupPage: Sendable {
         let needle = try? board.needle(text)
         if let needle {
             try await site.store.remember(needle.text, of: visitor.name, on: board.name, at: .system())
-            try await site.watcher.refresh(board, for: "page")
+            try await shown().refresh(by: site.watcher, board, for: "page")
         }
         let model = try await model(for: text)
         let status: HTTPResponse.Status = needle == nil ? .unprocessableContent : .ok
@@ -50,7 +55,7 @@ struct LookupPage: Sendable {
         } else if needle == nil {
             response = .page(LookupView(reader: reader).page(model, assets: site.assets.prefix), status: status)
         } else {
-            let paths = BoardPaths(board.name)
+            let paths = BoardPaths(board.name, choice)
             response = .on(to: paths.page(where: field, is: model.needle))
         }
         visitor.remember(in: &response)
@@ -64,46 +69,54 @@ struct LookupPage: Sendable {
 
     /// All that the page shows now. `text` is what was asked, as it was written.
     func model(for text: String?) async throws -> LookupModel {
-        let feed = try await site.watcher.feed(of: board)
+        let shown = try await shown()
         var (needle, problem): (Value?, String?) = (nil, nil)
         if let text {
             do throws(NeedleError) { needle = try board.needle(text) } catch { problem = words.problem(error) }
         }
-        let progress = await site.watcher.progress(of: feed)
+        let progress = await shown.progress(by: site.watcher)
         var model = LookupModel(
-            boardName: board.name, title: board.title, about: board.about, schema: board.schema, field: field,
+            boardName: board.name, choice: choice, title: board.title, about: board.about, schema: board.schema, field: field,
             needle: needle?.text ?? text ?? "", problem: problem, isRunning: progress != nil, progress: nil, rows: nil,
-            failure: FetchFailure(of: feed), updated: feed.lastSuccess, history: [],
-            source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount))
-        model.troubles = try await Troubles(of: feed, board.schema, in: site.store).html(context.words)
-        if let needle { model.tellMe = try await tellMe(needle, feed) }
+            failure: shown.failure, updated: shown.updated, history: [],
+            source: SourceNote(url: shown.url, every: board.source.every, next: shown.next, recordCount: shown.recordCount))
+        model.troubles = try await shown.troubles(board.schema, in: site.store, words)
+        if let needle, let feed = shown.feeds.first { model.tellMe = try await tellMe(needle, feed) }
         var passed: Int?
-        if let needle { passed = try await fill(&model, needle, feed) }
-        if let progress { model.progress = FetchProgress(progress, matches: passed) }
+        if let needle { passed = try await fill(&model, needle, shown) }
+        model.progress = progress
+        model.progress?.matches = passed
         return model
     }
 
     /// Rows that have just passed are newer than the stored ones. Returns how many of those there are.
-    private func fill(_ model: inout LookupModel, _ needle: Value, _ feed: Feed) async throws -> Int {
-        let live = await site.watcher.rowsSoFar(of: feed, matching: matcher(needle))
-        if live.isEmpty {
-            model.rows = try await site.store.records(of: feed, board.schema, where: [(field.name, needle)]).map {
-                FoundRow(record: $0.record)
+    private func fill(_ model: inout LookupModel, _ needle: Value, _ shown: ShownFeeds) async throws -> Int {
+        var (rows, passed): ([FoundRow], Int) = ([], 0)
+        for feed in shown.feeds {
+            let live = await site.watcher.rowsSoFar(of: feed, matching: matcher(needle))
+            passed += live.count
+            if live.isEmpty {
+                rows += try await site.store.records(of: feed, board.schema, where: [(field.name, needle)]).map {
+                    FoundRow(record: $0.record)
+                }
+            } else {
+                rows += live.map { FoundRow(record: $0.record, isProvisional: $0.isProvisional) }
             }
-        } else {
-            model.rows = live.map { FoundRow(record: $0.record, isProvisional: $0.isProvisional) }
         }
-        model.history = try await site.store.changes(of: feed, board.schema, needle: needle.text).map {
+        model.rows = rows
+        var query = ChangeQuery(limit: 100)
+        query.needle = needle.text
+        model.history = try await site.store.changes(of: shown.feeds, board.schema, query).map {
             HistoryEntry(change: $0.change, seen: $0.seen)
         }
-        return live.count
+        return passed
     }
 
     private func tellMe(_ needle: Value, _ feed: Feed) async throws -> TellMe? {
         guard let person = context.person else { return nil }
         let condition = Condition.field(field.name, .equals(needle.text))
         return TellMe(
-            board: board.name, field: field, value: needle.text,
+            board: board.name, choice: choice, field: field, value: needle.text,
             watch: try await site.store.watch(of: person, on: feed, for: condition), token: context.formTokenField, words: context.words)
     }
 

@@ -18,11 +18,8 @@ struct LiveStations: Sendable {
     init(_ page: StationsPage) { self.page = page }
 
     func events(for request: Request) async throws -> Response {
-        let given = request.query.reduce(into: [String: String]()) { given, part in
-            if part.key.hasPrefix("set.") { given[String(part.key.dropFirst(4))] = part.value }
-        }
         // Only what a page has asked for before: whoever listens adds no source.
-        let feeds = Array(try await page.site.knownFeeds(of: page.board, given).prefix(Self.limit))
+        let feeds = Array(try await page.site.knownFeeds(of: page.board, BoardChoice.values(in: request.query)).prefix(Self.limit))
         var streams: [AsyncStream<LiveEvent>] = []
         for feed in feeds { streams.append(await page.site.watcher.events(of: feed) { _ in false }) }
         return EventStream.response(to: request, .merged(streams)) { events, writer in
@@ -49,7 +46,7 @@ struct LiveStations: Sendable {
         var running = JSONLine()
         running.add("running", status.isRunning)
         let region = EventStream.region(StationsView.statusRegion, StationsView(reader: page.reader).status(status))
-        let last = try await page.lastChange(of: feeds)
+        let last = try await page.site.store.lastChangeID(of: feeds)
         let news = known.map { $0 != last } ?? false ? EventStream.frame("reset", JSONLine(), id: last) : ""
         known = last
         return ByteBuffer(

@@ -21,7 +21,7 @@ extension StationsPage {
         let others = reading.offersOfOtherFuels(plan, of: offer.station)
         let model = StationModel(
             board: board, plan: plan, fuel: reading.fuel, row: row, others: others, query: query,
-            updated: reading.feeds.first?.lastSuccess, canWatch: context.person != nil, given: reading.given, now: reading.now)
+            updated: reading.feeds.first?.lastSuccess, canWatch: context.person != nil, choice: reading.choice, now: reading.now)
         let chart = try await StationChart.html(row, board, site, words)
         return .page(StationView(reader: reader).page(model, chart: chart, assets: site.assets.prefix))
     }
@@ -50,8 +50,8 @@ struct StationModel: Sendable {
     /// When the source was last read.
     var updated: Timestamp?
     var canWatch = false
-    /// What the source was asked with, for a watch on the same.
-    var given: [String: String]
+    /// What of the board that is, for a watch on the same.
+    var choice = BoardChoice.standard
     var now: Timestamp
 }
 
@@ -112,9 +112,8 @@ struct StationView {
                 """)
         }
         if model.canWatch, let record = station.record {
-            let given = model.given.sorted { $0.key < $1.key }.map { "&set.\(Percent.encoded($0.key))=\(Percent.encoded($0.value))" }
             links.append(
-                "<a class=\"action\" href=\"\(WatchPaths.new(on: model.board.name, record: record) + given.joined())\">\(WatchSymbols.bell)<span>\(words("Tell me"))</span></a>"
+                "<a class=\"action\" href=\"\(WatchPaths.new(on: model.board.name, model.choice, record: record))\">\(WatchSymbols.bell)<span>\(words("Tell me"))</span></a>"
             )
         }
         return """

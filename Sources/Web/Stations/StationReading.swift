@@ -13,16 +13,10 @@ struct StationReading: Sendable {
     let records: [StoredRecord]
     /// The suburb or region that the source was asked for, as people call it.
     let area: String?
-    /// What the feeds were asked with, by parameter.
-    let given: [String: String]
+    /// What of the board that is.
+    let choice: BoardChoice
     let isCut: Bool
     let now: Timestamp
-
-    /// Where their events are.
-    func live(_ board: String) -> String {
-        let query = given.sorted { $0.key < $1.key }.map { "set.\(Percent.encoded($0.key))=\(Percent.encoded($0.value))" }
-        return "\(BoardPaths(board).live)\(query.isEmpty ? "" : "?")\(query.joined(separator: "&"))"
-    }
 }
 
 extension StationsPage {
@@ -43,7 +37,8 @@ extension StationsPage {
             given[name] = known
             area = known
         }
-        let feeds = try await site.watcher.feeds(of: board, given)
+        let (choice, feeds, isWhole) = try await feeds(given, orElse: fuel.with)
+        if !isWhole { area = nil }
         let now = Timestamp.system()
         var records: [StoredRecord] = []
         for feed in feeds {
@@ -51,8 +46,26 @@ extension StationsPage {
             if feed.lastSuccess == nil, feed.lastAttempt == nil { await site.watcher.refresh(feed, board, for: "page") }
         }
         return StationReading(
-            fuel: fuel, feeds: feeds, offers: plan.offers(of: records, fuel: fuel, at: now), records: records, area: area, given: given,
+            fuel: fuel, feeds: feeds, offers: plan.offers(of: records, fuel: fuel, at: now), records: records, area: area, choice: choice,
             isCut: feeds.contains { $0.recordCount > StationList.limit }, now: now)
+    }
+
+    /// What is asked for, if it may be asked of the source for whoever asks; else what is there anyway.
+    private func feeds(
+        _ given: [String: String], orElse standard: [String: String]
+    ) async throws -> (choice: BoardChoice, feeds: [Feed], isWhole: Bool) {
+        func found(_ given: [String: String]) async throws -> (BoardChoice, [Feed]) {
+            let marked = Dictionary(uniqueKeysWithValues: given.map { (BoardChoice.mark + $0.key, $0.value) })
+            let choice = try site.choice(marked, of: board, words)
+            return (choice, try await site.feeds(of: board, choice, for: context).feeds)
+        }
+        do {
+            let (choice, feeds) = try await found(given)
+            return (choice, feeds, true)
+        } catch NewFeedError.notForStrangers {
+            let (choice, feeds) = try await found(standard)
+            return (choice, feeds, false)
+        }
     }
 
     /// The regions that the source can be asked for.

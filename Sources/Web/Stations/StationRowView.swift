@@ -77,8 +77,9 @@ struct StationRowView {
     }
 
     private func address(_ station: Station) -> HTML? {
-        let parts = [station.address, station.suburb].compactMap { $0 }
-        return parts.isEmpty ? nil : "<span class=\"station-note\"><bdi>\(parts.joined(separator: ", "))</bdi></span>"
+        // The suburb first: the end may not fit.
+        let parts = [station.suburb.map(StationPlaces.written), station.address].compactMap { $0 }
+        return parts.isEmpty ? nil : "<span class=\"station-note\" dir=\"auto\">\(parts.joined(separator: ", "))</span>"
     }
 
     private func next(_ row: StationRow) -> HTML? {

@@ -52,7 +52,8 @@ struct StationSettingsView {
             """
         }
         var choices = [choice("all", words("Everything that is published"))]
-        if plan.suburbParameter != nil {
+        // The source is asked for no text of a stranger's.
+        if plan.suburbParameter != nil, reader.person != nil {
             choices.append(
                 choice(
                     "suburb", words("A suburb, with what is around it"),

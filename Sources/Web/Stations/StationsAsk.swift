@@ -31,8 +31,8 @@ struct StationsAsk {
         return """
             <station-ask><form class="stations-ask" method="get" action="\(page)" role="search">
             <fieldset class="chips"><legend class="unseen">\(words("Fuel"))</legend>\(fuels)</fieldset>
-            <div class="stations-place"><label class="field-label" for="stations-place">\(words("Suburb or postcode"))</label>\
-            <div class="stations-place-row"><input class="field-input" id="stations-place" name="place" value="\(typed)" list="stations-suburbs" \
+            <div class="stations-place"><label class="unseen" for="stations-place">\(words("Suburb or postcode"))</label>\
+            <div class="stations-place-row"><input class="field-input" id="stations-place" name="place" value="\(typed)" placeholder="\(words("Suburb or postcode"))" list="stations-suburbs" \
             maxlength="\(StationSettings.Limits.characters)" autocomplete="off" spellcheck="false" enterkeyhint="search">\
             <button class="button" type="submit">\(words("Show"))</button></div>\
             <datalist id="stations-suburbs">\(suburbs)</datalist>\(hidden(["near", "suburb", "region", "order", "brand", "radius", "favourites"]))</div>
@@ -81,14 +81,19 @@ struct StationsAsk {
                 "<a href=\"\(address)#stations\" id=\"order-\(order.rawValue)\"\(order == chosen ? " aria-current=\"true\"" : nil as HTML?)>\(label)</a>"
         }
         return """
-            <nav class="segments" aria-label="\(words("Order"))">\(links)</nav>
+            <div class="stations-orders"><nav class="segments" aria-label="\(words("Order"))">\(links)</nav>\(favourites)</div>
+            <details class="stations-more"\(isNarrowed ? " open" : nil as HTML?)><summary>\(words("Search and filter"))</summary>
             <station-ask><form class="stations-filter" method="get" action="\(page)#stations">\
-            \(hidden(["fuel", "near", "place", "suburb", "region", "order"]))\
+            \(hidden(["fuel", "near", "place", "suburb", "region", "order", "favourites"]))\
             <div class="list-search"><label class="unseen" for="stations-query">\(words("Search"))</label>\(Symbols.lens)\
             <input class="field-input" id="stations-query" data-query type="search" name="q" value="\(model.query.search)" \
             placeholder="\(words("Name, brand or street"))" maxlength="200" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search"></div>\
-            <div class="stations-choices">\(brands)\(radii)\(favourites)<button class="quiet-button" type="submit" data-apply>\(words("Apply"))</button></div></form></station-ask>
+            <div class="stations-choices">\(brands)\(radii)<button class="quiet-button" type="submit" data-apply>\(words("Apply"))</button></div></form></station-ask></details>
             """
+    }
+
+    private var isNarrowed: Bool {
+        model.query.brand != nil || !model.query.search.isEmpty || model.query.radius != nil
     }
 
     private var brands: HTML {
@@ -114,11 +119,14 @@ struct StationsAsk {
             """
     }
 
+    /// A list of their own, there and back.
     private var favourites: HTML {
-        """
-        <label class="chip"><input type="checkbox" name="favourites" value="yes"\(model.query.onlyFavourites ? " checked" : "" as HTML)>\
-        <span>\(words("Favourites"))</span></label>
-        """
+        let isChosen = model.query.onlyFavourites
+        let address = model.query.with { $0.onlyFavourites.toggle() }.address(of: model.board.name)
+        return """
+            <a class="chip-link" id="stations-favourites" href="\(address)#stations"\(isChosen ? " aria-current=\"true\"" : nil as HTML?)>\
+            \(StationSymbols.star)<span>\(words("Favourites"))</span></a>
+            """
     }
 
     /// The rest of the question, which a form keeps.

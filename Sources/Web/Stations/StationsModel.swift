@@ -24,6 +24,8 @@ struct StationsModel: Sendable {
     var lastChange: Int64 = 0
     /// Where its events are, with what the source was asked for.
     var live: String
+    /// What of the board the source was asked for.
+    var choice = BoardChoice.standard
     /// When the source is asked again for what it has not published yet.
     var nextReading: Timestamp?
     /// Whether there are more rows stored than were looked at.

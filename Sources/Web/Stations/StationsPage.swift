@@ -92,7 +92,8 @@ struct StationsPage: Sendable {
             radius: wishes.radius == nil ? nil : radius, list: list, suburbs: Self.suburbs(of: offers), area: reading.area,
             status: try await status(of: reading.feeds),
             source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount),
-            lastChange: try await lastChange(of: reading.feeds), live: reading.live(board.name),
+            lastChange: try await site.store.lastChangeID(of: reading.feeds), live: BoardPaths(board.name, reading.choice).live,
+            choice: reading.choice,
             nextReading: reading.feeds.dropFirst().compactMap(\.due).min() ?? feed.due, isCut: reading.isCut,
             now: reading.now)
     }
@@ -113,13 +114,6 @@ struct StationsPage: Sendable {
             status.troubles = try await Troubles(of: first, board.schema, in: site.store).html(words)
         }
         return status
-    }
-
-    /// The id of the last change in any of them; 0 if there was none.
-    func lastChange(of feeds: [Feed]) async throws -> Int64 {
-        var last: Int64 = 0
-        for feed in feeds { last = max(last, try await site.store.lastChangeID(of: feed)) }
-        return last
     }
 
     func place(_ query: StationsQuery, _ settings: StationSettings, _ reading: StationReading) async throws -> StationWhere {

@@ -15,9 +15,9 @@ struct StationsView {
     private var values: ValueView { ValueView(words) }
 
     func page(_ model: StationsModel, assets: String) -> HTML {
-        let paths = BoardPaths(model.board.name)
+        let (paths, chosen) = (BoardPaths(model.board.name), BoardPaths(model.board.name, model.choice))
         let shell = PageShell(
-            title: model.board.title, assets: assets, reader: reader, formats: paths, refreshSeconds: model.status.isRunning ? 2 : nil)
+            title: model.board.title, assets: assets, reader: reader, formats: chosen, refreshSeconds: model.status.isRunning ? 2 : nil)
         let here = model.place.here.map { " data-here=\"\($0.description)\"" } as HTML?
         return shell.page(
             """
@@ -35,7 +35,7 @@ struct StationsView {
             <div data-part="list">\(list(model))</div>
             </section>
             </station-list>
-            \(source(model, paths))
+            \(source(model, chosen))
             </div>
             """)
     }
@@ -77,12 +77,12 @@ struct StationsView {
             if model.list.falling > 0 {
                 marks.append("<span class=\"station-step is-fall\">\(StationSymbols.down)\(words("\(model.list.falling) cheaper"))</span>")
             }
-            lines.append("<p class=\"stations-next\">\(words("The next prices are known.")) \(marks)</p>")
+            lines.append("<p class=\"stations-next\"><span>\(words("The next prices are known."))</span> \(marks)</p>")
         } else if model.plan.day != nil, model.list.total > 0 {
             let when =
                 model.nextReading.map { words.html("Tomorrow’s prices are not published yet. They are looked for \(values.time($0)).") }
                 ?? "\(words("Tomorrow’s prices are not published yet."))"
-            lines.append("<p class=\"stations-next\">\(when)</p>")
+            lines.append("<p class=\"stations-next\"><span>\(when)</span></p>")
         }
         let updated = model.status.updated.map { words.html("Read \(values.time($0))") } ?? ""
         return "\(lines)<p class=\"updated\" data-updated>\(updated)</p>"
@@ -254,11 +254,11 @@ struct StationsView {
                 "<div><dt>\(words("Shown"))</dt><dd>\(words("Only the first \(words.number(StationList.limit)) of \(source.recordCount) rows."))</dd></div>"
             )
         }
-        pairs.append(SourceLinks.html(model.board.name, words))
+        pairs.append(SourceLinks.html(paths, words))
         return """
             <details class="source" id="source-details"><summary id="source-summary">\(words("About this list"))</summary>\
             <dl class="pairs">\(pairs)<div><dt>\(words("Take along"))</dt><dd class="source-links">\
-            <a href="\(paths.api("stations"))">\(words("As JSON"))</a><a href="\(paths.changes)">\(words("All changes"))</a></dd></div></dl></details>
+            <a href="\(BoardPaths(model.board.name).api("stations"))?fuel=\(model.fuel.name)">\(words("As JSON"))</a><a href="\(paths.changes)">\(words("All changes"))</a></dd></div></dl></details>
             """
     }
 }

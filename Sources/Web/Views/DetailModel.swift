@@ -28,6 +28,7 @@ struct DetailModel: Sendable {
     }
 
     var boardName: String
+    var choice = BoardChoice.standard
     var boardTitle: String
     var id: Int64
     var name: String

@@ -12,7 +12,7 @@ struct DetailView {
     func shell(_ model: DetailModel, assets: String) -> PageShell { PageShell(title: model.name, assets: assets, reader: reader) }
 
     func opening(_ model: DetailModel) -> HTML {
-        "<div class=\"detail-page\"><p class=\"detail-way\"><a href=\"\(BoardPaths(model.boardName).page)\">\(model.boardTitle)</a></p>\n"
+        "<div class=\"detail-page\"><p class=\"detail-way\"><a href=\"\(BoardPaths(model.boardName, model.choice).page)\">\(model.boardTitle)</a></p>\n"
     }
 
     static let closing: HTML = "\n</div>"

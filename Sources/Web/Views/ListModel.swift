@@ -3,6 +3,7 @@ import Records
 /// All that a list's page shows, at one moment.
 struct ListModel: Sendable {
     var boardName: String
+    var choice = BoardChoice.standard
     var title: String
     var about: String
     /// Nil where the board's rows have none.

@@ -14,18 +14,19 @@ struct ListView {
 
     func page(_ model: ListModel, assets: String) -> HTML {
         let shell = PageShell(
-            title: model.title, assets: assets, reader: reader, formats: BoardPaths(model.boardName),
+            title: model.title, assets: assets, reader: reader, formats: BoardPaths(model.boardName, model.choice),
             refreshSeconds: model.status.isRunning ? 2 : nil)
-        let paths = BoardPaths(model.boardName)
+        let paths = BoardPaths(model.boardName, model.choice)
         return shell.page(
             """
             <div class="list">
             <header class="list-intro"><h1>\(model.title)</h1><p class="lead">\(model.about)</p></header>
+            \(ChoiceForm(choice: model.choice, page: BoardPaths(model.boardName).page, words: words).html)\
             <list-refresh live="\(paths.live)" after="\(model.lastChange)" class="list-reading">
             <div class="region" id="\(Self.statusRegion)" aria-live="polite">\(status(model.status))</div>
             \(facts(model, paths))
             </list-refresh>
-            \(model.canWatch ? TellMe.ofList(model.boardName, search: model.listing.query, words) : "")
+            \(model.canWatch ? TellMe.ofList(model.boardName, model.choice, search: model.listing.query, words) : "")
             <list-pictures>
             <list-rows page="\(paths.page)" query="\(model.listing.query)"\(next(model, paths))>
             \(search(model, paths))
@@ -48,7 +49,7 @@ struct ListView {
 
     /// The rows, under their letters if they have any; what is said in their place if there are none.
     func rows(_ model: ListModel, isForScript: Bool = false) -> HTML {
-        let (listing, paths) = (model.listing, BoardPaths(model.boardName))
+        let (listing, paths) = (model.listing, BoardPaths(model.boardName, model.choice))
         guard !listing.rows.isEmpty else { return empty(model, paths) }
         var groups: [(letter: String?, rows: [HTML])] = []
         for row in listing.rows {
@@ -122,7 +123,7 @@ struct ListView {
             <label class="unseen" for="list-query">\(words("Search"))</label>\(Symbols.lens)\
             <input class="field-input" id="list-query" data-query type="search" name="q" value="\(listing.query)" \
             placeholder="\(words("Search"))" maxlength="200" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search">\
-            \(order)<button class="unseen" type="submit">\(words("Search"))</button></form>\
+            \(order)\(model.choice.fields)<button class="unseen" type="submit">\(words("Search"))</button></form>\
             <div class="list-bar-facts"><span data-counted>\(count(listing))</span>\
             <a class="list-order" href="\(paths.page(listing.query, other.0))">\(other.1)</a></div></div>
             """
@@ -163,7 +164,7 @@ struct ListView {
         if model.hasCards { links.append("<a href=\"\(paths.cards)\" download>\(words("All as vCard"))</a>") }
         links.append("<a href=\"\(paths.records)\">\(words("As JSON"))</a>")
         links.append("<a href=\"\(paths.changes)\">\(words("All changes"))</a>")
-        pairs.append(SourceLinks.html(model.boardName, words))
+        pairs.append(SourceLinks.html(paths, words))
         return """
             <details class="source" id="source-details"><summary id="source-summary">\(words("About this list"))</summary>\
             <dl class="pairs">\(pairs)<div><dt>\(words("Take along"))</dt><dd class="source-links">\(links)</dd></div></dl></details>

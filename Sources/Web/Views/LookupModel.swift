@@ -3,6 +3,7 @@ import Records
 /// All that a lookup's page shows, at one moment.
 struct LookupModel: Sendable {
     var boardName: String
+    var choice = BoardChoice.standard
     var title: String
     var about: String
     var schema: Schema

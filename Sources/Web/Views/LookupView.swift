@@ -14,9 +14,9 @@ struct LookupView {
 
     func page(_ model: LookupModel, assets: String) -> HTML {
         let shell = PageShell(
-            title: model.title, assets: assets, reader: reader, formats: BoardPaths(model.boardName),
+            title: model.title, assets: assets, reader: reader, formats: BoardPaths(model.boardName, model.choice),
             refreshSeconds: model.isRunning ? 2 : nil)
-        let paths = BoardPaths(model.boardName)
+        let paths = BoardPaths(model.boardName, model.choice)
         let needle = model.needle.isEmpty || model.problem != nil ? nil : " needle=\"\(model.needle)\"" as HTML?
         return shell.page(
             """
@@ -25,6 +25,7 @@ struct LookupView {
             <header class="lookup-intro">
             <h1>\(model.title)</h1>
             <p class="lead">\(model.about)</p>
+            \(ChoiceForm(choice: model.choice, page: BoardPaths(model.boardName).page, words: words).html)\
             </header>
             <div class="lookup-main">
             \(form(model, paths))
@@ -119,7 +120,7 @@ struct LookupView {
 
     private func source(_ model: LookupModel) -> HTML {
         let source = model.source
-        let paths = BoardPaths(model.boardName)
+        let paths = BoardPaths(model.boardName, model.choice)
         var pairs: [HTML] = ["<div><dt>\(words("Published at"))</dt><dd>\(ValueView.link(to: source.url, id: "source-address"))</dd></div>"]
         if let every = source.every { pairs.append("<div><dt>\(words("Read again"))</dt><dd>\(words.every(every))</dd></div>") }
         if let next = source.next {
@@ -133,7 +134,7 @@ struct LookupView {
         }
         links.append("<a id=\"source-records\" href=\"\(paths.records)\">\(words("All rows"))</a>")
         links.append("<a id=\"source-changes\" href=\"\(paths.changes)\">\(words("All changes"))</a>")
-        pairs.append(SourceLinks.html(model.boardName, words))
+        pairs.append(SourceLinks.html(paths, words))
         return """
             <details class="source" id="source-details"><summary id="source-summary">\(words("About this list"))</summary>\
             <dl class="pairs">\(pairs)<div><dt>\(words("As JSON"))</dt><dd class="source-links">\(links)</dd></div></dl></details>

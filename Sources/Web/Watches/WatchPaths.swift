@@ -17,15 +17,17 @@ enum WatchPaths {
     static func notice(_ id: Int64) -> String { "\(notices)/\(id)" }
 
     /// The editor, with a field's value filled in.
-    static func new(on board: String, where field: Field, is value: String) -> String {
-        "\(new(on: board))&\(Percent.encoded("equals-\(field.name)"))=\(Percent.encoded(value))"
+    static func new(on board: String, _ choice: BoardChoice, where field: Field, is value: String) -> String {
+        "\(new(on: board, choice))&\(Percent.encoded("equals-\(field.name)"))=\(Percent.encoded(value))"
     }
 
-    static func new(on board: String, record: Int64) -> String { "\(new(on: board))&record=\(record)" }
+    static func new(on board: String, _ choice: BoardChoice, record: Int64) -> String { "\(new(on: board, choice))&record=\(record)" }
 
-    static func new(on board: String, search: String) -> String {
-        search.isEmpty ? new(on: board) : "\(new(on: board))&q=\(Percent.encoded(search))"
+    static func new(on board: String, _ choice: BoardChoice, search: String) -> String {
+        search.isEmpty ? new(on: board, choice) : "\(new(on: board, choice))&q=\(Percent.encoded(search))"
     }
 
-    static func new(on board: String) -> String { "\(new)?board=\(Percent.encoded(board))" }
+    static func new(on board: String, _ choice: BoardChoice = .standard) -> String {
+        "\(new)?board=\(Percent.encoded(board))" + (choice.given.isEmpty ? "" : "&\(choice.query)")
+    }
 }

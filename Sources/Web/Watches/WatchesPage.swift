@@ -20,9 +20,10 @@ struct WatchesPage: Sendable {
     func page() async throws -> Response {
         let told = try await site.store.lastTold(of: person)
         let boards = site.boards.map { $0.translated(for: context.words) }
+        let feeds = try await site.store.watchedFeeds(of: person)
         let lines = try await site.store.watches(of: person).map { watch in
             let board = boards.first { $0.name == watch.board }
-            return WatchLine(watch: watch, board: board, told: told[watch.id])
+            return WatchLine(watch: watch, board: board, feed: feeds[watch.feed], told: told[watch.id])
         }
         let model = WatchesModel(lines: lines, alerts: try await alerts(boards), boards: boards, token: context.formTokenField)
         return .page(WatchesView.page(model, context.reader, assets: site.assets.prefix))
@@ -49,7 +50,8 @@ struct WatchesPage: Sendable {
         do { _ = try condition.bound(to: board.schema) } catch {
             throw HTTPError(.unprocessableContent, message: error.description.asSentence)
         }
-        let feed = try await site.watcher.feed(of: board)
+        let choice = try site.choice(posted, of: board, context.words)
+        guard let feed = try await site.feeds(of: board, choice, for: context).feeds.first else { throw HTTPError(.internalServerError) }
         if try await site.store.watch(of: person, on: feed, for: condition) == nil {
             let channels = try await WatchDefaults(site.store, person).channels()
             _ = try await site.store.addWatch(of: person, on: feed, Watch.Settings(condition, channels: channels), at: .system())

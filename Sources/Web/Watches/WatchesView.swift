@@ -15,8 +15,18 @@ struct WatchLine: Sendable {
     let watch: Watch
     /// nil if the board is no longer there.
     let board: Board?
+    /// The feed that it follows.
+    let feed: Feed?
     /// When it last gave word.
     let told: Timestamp?
+
+    var choice: BoardChoice {
+        guard let board, let feed else { return .standard }
+        return BoardChoice(of: feed, on: board)
+    }
+
+    /// The board, with what of it was chosen.
+    func title(_ words: Words) -> String { board.map { words.title(of: $0, choice) } ?? watch.board }
 
     /// The condition in words.
     func sentence(_ words: Words) -> String {
@@ -44,11 +54,10 @@ enum WatchesView {
 
     private static func card(_ line: WatchLine, _ token: HTML, _ words: Words) -> HTML {
         let watch = line.watch
-        let title = line.board?.title ?? watch.board
         let told = line.told.map { "\(words("Last told")) \(ValueView(words).time($0))" } as HTML?
         return """
             <li class="watch-card\(watch.settings.isMuted ? " is-muted" : nil as HTML?)" id="watch-\(watch.id)">\
-            <p class="watch-board"><a href="\(BoardPaths(watch.board).page)">\(title)</a></p>\
+            <p class="watch-board"><a href="\(BoardPaths(watch.board, line.choice).page)">\(line.title(words))</a></p>\
             <h2 class="watch-sentence"><a href="\(WatchPaths.watch(watch.id))">\(line.sentence(words))</a></h2>\
             <p class="watch-facts"><span>\(told ?? "\(words("Nothing to tell yet"))")</span>\(ways(watch.settings, words).map { "<span>\($0)</span>" as HTML })</p>\
             <div class="watch-buttons">\(mute(watch, token, words))\

@@ -18,6 +18,7 @@ struct WatchCommand: AsyncParsableCommand {
         @Argument(help: "What to hear of: FIELD=VALUE words, all of which are to be so, or one condition as JSON; nothing: every change.")
         var condition: [String] = []
         @Option(help: "The feed of this address in place of the board's own.") var url: String?
+        @OptionGroup var choice: ChoiceOption
         @OptionGroup var folder: DataOption
 
         func open() async throws -> Opened {
@@ -26,7 +27,7 @@ struct WatchCommand: AsyncParsableCommand {
             do {
                 let condition = try read(board.schema)
                 return Opened(
-                    work: work, board: board, feed: try await work.feed(of: board, url: url), condition: condition,
+                    work: work, board: board, feed: try await work.feed(of: board, url: url, set: try choice.values()), condition: condition,
                     bound: try condition.bound(to: board.schema))
             } catch let error as ConditionError {
                 throw Failure(.badUse, "condition: \(error)")
@@ -131,27 +132,37 @@ struct WatchCommand: AsyncParsableCommand {
             let work = try Workspace(data: folder.data)
             do {
                 let watches = try await work.store.watches(of: try await person.person(in: work.store))
-                for watch in watches { Output.print(json ? Self.json(watch) : text(watch, work.library)) }
+                let feeds = try await work.store.watchedFeeds(of: try await person.person(in: work.store))
+                for watch in watches {
+                    let feed = feeds[watch.feed]
+                    Output.print(json ? Self.json(watch, feed, work.library) : text(watch, feed, work.library))
+                }
                 if watches.isEmpty { throw Failure(.nothingFound, "there is no watch") }
             } catch {
                 throw Failure(error)
             }
         }
 
-        private func text(_ watch: Watch, _ library: BoardLibrary) -> String {
+        private func text(_ watch: Watch, _ feed: Feed?, _ library: BoardLibrary) -> String {
             let settings = watch.settings
             let told = library[watch.board].map { settings.condition.describe($0.schema) } ?? settings.condition.json
             let ways = settings.channels.isEmpty ? "app" : settings.channels.joined(separator: ", ")
-            var text = "\(watch.id): \(watch.board): \(told) → \(ways)"
+            let chosen = feed.flatMap { library[watch.board]?.described($0.binding).map(\.value) } ?? []
+            var text = "\(watch.id): \(([watch.board] + chosen).joined(separator: " · ")): \(told) → \(ways)"
             if settings.digest != .atOnce { text += ", \(settings.digest.rawValue)" }
             if let quiet = settings.quietHours { text += ", quiet \(quiet.from)-\(quiet.to) \(quiet.zone)" }
             return text + (settings.isMuted ? ", muted" : "")
         }
 
-        private static func json(_ watch: Watch) -> String {
+        private static func json(_ watch: Watch, _ feed: Feed?, _ library: BoardLibrary) -> String {
             var line = JSONLine()
             line.add("id", Int(watch.id))
             line.add("board", watch.board)
+            if let chosen = feed.flatMap({ library[watch.board]?.chosen(in: $0.binding) }), !chosen.isEmpty {
+                var choice = JSONLine()
+                for (name, value) in chosen.sorted(by: { $0.key < $1.key }) { choice.add(name, value) }
+                line.add("set", choice)
+            }
             line.add("condition", watch.settings.condition.json)
             line.add("channels", watch.settings.channels)
             line.add("digest", watch.settings.digest.rawValue)

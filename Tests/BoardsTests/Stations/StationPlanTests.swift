@@ -7,7 +7,8 @@ import Testing
     static let whole = """
         title: Petrol
         view: map
-        source: { url: 'https://fuel.example/prices.xml' }
+        parameters: { product: { default: 1, choices: [1, 4] }, suburb: { optional: true } }
+        source: { url: 'https://fuel.example/prices.xml?p={product}&s={suburb}' }
         extract: { xml: { rows: //item } }
         fields:
           name: { type: text }
@@ -30,8 +31,9 @@ import Testing
           price: { currency: AUD, unit: cents }
           day: { field: date, from: '06:00', zone: Australia/Perth }
           fuels:
-            unleaded: { label: { en: Unleaded, de: Benzin }, price: price }
+            unleaded: { label: { en: Unleaded, de: Benzin }, price: price, with: { product: 1 } }
             diesel: { price: price }
+          areas: { suburb: suburb }
         """
 
     static func board(_ yaml: String = whole) throws -> Board {
@@ -48,6 +50,7 @@ import Testing
         #expect(board.translated(to: "de").stations?.fuels.map(\.label) == ["Benzin", "Diesel"])
         #expect(plan.fuel(named: "diesel")?.field == "price" && plan.fuel(named: "water") == nil)
         #expect(plan.unitLabel(of: plan.fuels[0]) == "ct/l")
+        #expect(plan.fuels.map(\.with) == [["product": "1"], [:]] && plan.suburbParameter == "suburb" && plan.regionParameter == nil)
         #expect(plan.suburbField == "suburb" && plan.positionField == "position")
         #expect(plan.day?.zone.identifier == "Australia/Perth")
     }
@@ -55,20 +58,24 @@ import Testing
     @Test(
         "a mistake is named with its line, and with the mend where there is one",
         arguments: [
-            ("  name: name", "  nam: name", 16, "Did you mean 'name'?"),
-            ("  name: name", "  name: title", 16, "there is no field 'title'"),
-            ("  phone: phone", "  phone: features", 21, "a field of type phone or text is wanted, 'features' is of type list"),
-            ("  position: position\n", "", 16, "'position' is missing"),
-            ("currency: AUD", "currency: dollars", 23, "three capitals"),
-            ("unit: cents", "unit: cent", 23, "there are cents, whole"),
-            ("field: date", "field: price", 24, "a field of type date"),
-            ("from: '06:00'", "from: dawn", 24, "a time like"),
-            ("Australia/Perth", "Perth", 24, "a time zone like"),
-            ("diesel: { price: price }", "Diesel: { price: price }", 27, "lower-case"),
-            ("diesel: { price: price }", "diesel: { price: name }", 27, "a field of type number"),
-            ("diesel: { price: price }", "diesel: { label: Diesel }", 27, "'price' is missing"),
-            ("diesel: { price: price }", "diesel: { price: price, where: { date: soon } }", 27, "a date like"),
-            ("diesel: { price: price }", "diesel: { price: price, where: { kind: diesel } }", 27, "there is no field 'kind'"),
+            ("  name: name", "  nam: name", 17, "Did you mean 'name'?"),
+            ("  name: name", "  name: title", 17, "there is no field 'title'"),
+            ("  phone: phone", "  phone: features", 22, "a field of type phone or text is wanted, 'features' is of type list"),
+            ("  position: position\n", "", 17, "'position' is missing"),
+            ("currency: AUD", "currency: dollars", 24, "three capitals"),
+            ("unit: cents", "unit: cent", 24, "there are cents, whole"),
+            ("field: date", "field: price", 25, "a field of type date"),
+            ("from: '06:00'", "from: dawn", 25, "a time like"),
+            ("Australia/Perth", "Perth", 25, "a time zone like"),
+            ("diesel: { price: price }", "Diesel: { price: price }", 28, "lower-case"),
+            ("diesel: { price: price }", "diesel: { price: name }", 28, "a field of type number"),
+            ("diesel: { price: price }", "diesel: { label: Diesel }", 28, "'price' is missing"),
+            ("diesel: { price: price }", "diesel: { price: price, where: { date: soon } }", 28, "a date like"),
+            ("diesel: { price: price }", "diesel: { price: price, where: { kind: diesel } }", 28, "there is no field 'kind'"),
+            ("with: { product: 1 }", "with: { product: 2 }", 27, "“2” is none of 1, 4"),
+            ("with: { product: 1 }", "with: { grade: 1 }", 27, "there is no parameter 'grade'"),
+            ("areas: { suburb: suburb }", "areas: { suburb: town }", 29, "there is no parameter 'town'"),
+            ("areas: { suburb: suburb }", "areas: { town: suburb }", 29, "Known: suburb, region"),
         ])
     func mistakes(found: String, replacement: String, line: Int, message: String) {
         let error = #expect(throws: DeclarationError.self) { try Self.board(Self.whole.replacing(found, with: replacement)) }

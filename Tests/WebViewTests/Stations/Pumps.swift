@@ -61,7 +61,10 @@ enum Pumps {
 
     static let perth = place(-31.95, 115.86)
 
-    static func place(_ latitude: Double, _ longitude: Double) -> Position? { Position(latitude: latitude, longitude: longitude) }
+    static func place(_ latitude: Double, _ longitude: Double) -> Position {
+        Position(latitude: latitude, longitude: longitude) ?? nowhere
+    }
+    private static var nowhere: Position { preconditionFailure("there is no such place") }
 
     /// `north` are kilometres from the middle; nil: its position is not known.
     static func offer(
@@ -71,7 +74,7 @@ enum Pumps {
         var station = Station(id: "\(name)|\(suburb)", name: name)
         (station.brand, station.address, station.suburb) = (brand, "1 \(name) St", suburb)
         station.phone = "(08) 9300 0000"
-        station.position = north.flatMap { place(-31.95 + $0 / 111.195, 115.86) }
+        station.position = north.map { place(-31.95 + $0 / 111.195, 115.86) }
         return StationOffer(
             station: station, now: price.map { StationPrice(amount: $0, validity: today) },
             next: next.map { StationPrice(amount: $0, validity: tomorrow) },

@@ -126,8 +126,7 @@ struct StationsViewTests {
         let row = try #require(Pumps.list([offers[0]], here: Pumps.perth).rows.first)
         let model = StationModel(
             board: Pumps.board, plan: Pumps.plan, fuel: Pumps.plan.fuels[0], row: row, others: [], query: StationsQuery(),
-            updated: Pumps.noon,
-            given: ["product": "1"], now: Pumps.noon)
+            updated: Pumps.noon, now: Pumps.noon)
         let html = StationView(reader: Reader()).page(model, chart: "", assets: "/static/x").text
         #expect(html.contains("href=\"tel:0893000000\"") && html.contains("https://www.openstreetmap.org/directions?to=-31.94"))
         #expect(

@@ -35,14 +35,15 @@ class LiveLookup extends HTMLElement {
   }
 
   get #isRunning() { return this.querySelector("[data-reading]") !== null; }
-  get #form() { return this.querySelector("form"); }
+  get #form() { return this.querySelector(".lookup-form"); }
   get #input() { return this.querySelector("[data-needle]"); }
   // Whether what stands in the field is what was asked; another number can be asked for at any time.
   get #isAnswered() { return this.#needle !== "" && this.#input.value.trim() === this.#needle; }
   get #field() { return this.getAttribute("field"); }
   get #address() {
-    const query = this.#needle ? `?${new URLSearchParams([[this.#field, this.#needle]])}` : "";
-    return this.getAttribute("live") + query;
+    const address = new URL(this.getAttribute("live"), location);
+    if (this.#needle) address.searchParams.set(this.#field, this.#needle);
+    return address;
   }
 
   // Asking

@@ -22,8 +22,9 @@ struct ChangesPage: Sendable {
     func page(for request: Request) async throws -> Response {
         let query = request.query
         let (key, before) = (query["key"], query["before"].flatMap { Int64($0) })
-        let feed = try await site.watcher.feed(of: board)
-        let changes = try await site.store.changes(of: feed, board.schema, key: key, before: before, limit: Self.pageSize + 1)
+        let choice = try site.choice(query, of: board, context.words)
+        let shown = try await site.feeds(of: board, choice, for: context)
+        let changes = try await site.store.changes(of: shown.feeds, board.schema, key: key, before: before, limit: Self.pageSize + 1)
         var entries: [ChangeEntry] = []
         let place = RecordPlace(site, board)
         for change in changes.prefix(Self.pageSize) {
@@ -31,9 +32,9 @@ struct ChangesPage: Sendable {
                 ChangeEntry(change: change, page: try await place.page(of: change), fetch: try await site.store.fetch(change.fetch)))
         }
         let model = ChangesModel(
-            boardName: board.name, boardTitle: board.title, schema: board.schema, key: key, entries: entries,
+            boardName: board.name, choice: choice, boardTitle: context.words.title(of: board, choice), schema: board.schema, key: key, entries: entries,
             next: changes.count > Self.pageSize ? entries.last?.change.id : nil, isFirst: before == nil,
-            charts: try await RecordHistory.charts(of: key, board, feed, in: site.store, context.words), began: feed.lastSuccess)
+            charts: try await RecordHistory.charts(of: key, board, shown, in: site.store), began: shown.updated)
         return .page(ChangesView(model: model, words: context.words).page(context.reader, assets: site.assets.prefix))
     }
 }
@@ -44,10 +45,10 @@ enum RecordHistory {
     static let limit = 500
 
     /// A chart for each number, amount and length of time of the record with that key that has moved at least once.
-    static func charts(of key: String?, _ board: Board, _ feed: Feed, in store: Store, _ words: Words) async throws -> [StepChart] {
+    static func charts(of key: String?, _ board: Board, _ shown: ShownFeeds, in store: Store) async throws -> [StepChart] {
         guard let key else { return [] }
-        let changes = try await store.changes(of: feed, board.schema, key: key, before: nil, limit: limit)
+        let changes = try await store.changes(of: shown.feeds, board.schema, key: key, before: nil, limit: limit)
         return StepChart.charts(
-            of: changes.reversed().map { HistoryEntry(change: $0.change, seen: $0.seen) }, board.schema, until: feed.lastSuccess)
+            of: changes.reversed().map { HistoryEntry(change: $0.change, seen: $0.seen) }, board.schema, until: shown.updated)
     }
 }

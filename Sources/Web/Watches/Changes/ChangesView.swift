@@ -12,6 +12,7 @@ struct ChangeEntry: Sendable {
 
 struct ChangesModel: Sendable {
     var boardName: String
+    var choice = BoardChoice.standard
     var boardTitle: String
     var schema: Schema
     /// Of the records with this key alone; nil: of all.
@@ -32,7 +33,7 @@ struct ChangesView {
     let words: Words
 
     func page(_ reader: Reader, assets: String) -> HTML {
-        let paths = BoardPaths(model.boardName)
+        let paths = BoardPaths(model.boardName, model.choice)
         let title = model.key == nil ? words("What has changed") : words("The history of \(name)")
         let entries = model.entries.map(entry)
         let all =
@@ -53,7 +54,7 @@ struct ChangesView {
     private func entry(_ entry: ChangeEntry) -> HTML {
         let change = entry.change
         let title = title(of: change.change)
-        let history = BoardPaths(model.boardName).changesPage(key: change.key, before: nil)
+        let history = BoardPaths(model.boardName, model.choice).changesPage(key: change.key, before: nil)
         // In one record's history each entry is known by its time.
         let heading: HTML = model.key == nil ? "<a href=\"\(history)\"><bdi>\(title)</bdi></a>" : "\(words.dateTime(change.seen))"
         let fetch = entry.fetch.map { fetch -> HTML in
@@ -76,15 +77,4 @@ struct ChangesView {
     private var name: String { model.entries.first.map { title(of: $0.change.change) } ?? model.key ?? "" }
 
     private func title(of change: Change) -> String { RecordTitle(model.schema).text(of: change.after ?? change.before ?? Record([])) }
-}
-
-extension BoardPaths {
-    var changesPage: String { "\(page)/changes" }
-    var health: String { "\(page)/health" }
-
-    /// The changes of the records with that key, or of all, that are older than that one.
-    func changesPage(key: String?, before: Int64?) -> String {
-        let parts = [key.map { "key=\(Percent.encoded($0))" }, before.map { "before=\($0)" }].compactMap { $0 }
-        return parts.isEmpty ? changesPage : "\(changesPage)?\(parts.joined(separator: "&"))"
-    }
 }

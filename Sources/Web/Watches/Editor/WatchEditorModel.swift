@@ -4,6 +4,7 @@ import Storage
 /// All that the editor of a watch shows, at one moment.
 struct WatchEditorModel: Sendable {
     var boardName: String
+    var choice = BoardChoice.standard
     var boardTitle: String
     var schema: Schema
     /// nil for a new one.
@@ -17,7 +18,7 @@ struct WatchEditorModel: Sendable {
     var isRefused = false
 
     /// Where it is posted to.
-    var action: String { watch.map { WatchPaths.watch($0.id) } ?? WatchPaths.new(on: boardName) }
+    var action: String { watch.map { WatchPaths.watch($0.id) } ?? WatchPaths.new(on: boardName, choice) }
 }
 
 /// A way to be told that a watch may use.

@@ -26,20 +26,22 @@ struct WatchEditorPage: Sendable {
     func new(for request: Request) async throws -> Response {
         let query = request.query
         let board = try site.board(query["board"]).translated(for: words)
+        let choice = try site.choice(query, of: board, words)
         var form = WatchForm(try await condition(query, board), board.schema, in: words.zone)
         form.ways.channels = try await WatchDefaults(site.store, person).channels()
         // What is asked of a whole list is asked by a test.
         if form.rows.isEmpty, form.written == nil, query["q"] == nil { form.addRow(board.schema) }
-        return try await shown(form, board, nil)
+        return try await shown(form, board, choice, nil)
     }
 
     func add(_ request: Request) async throws -> Response {
         let posted = try await request.form(upTo: Self.limit)
         let board = try site.board(posted["board"]).translated(for: words)
+        let choice = try site.choice(posted, of: board, words)
         let (form, settings) = taken(posted, board)
-        guard form.wantsSaving else { return try await shown(form, board, nil) }
-        guard let settings else { return try await shown(form, board, nil, isRefused: true) }
-        let feed = try await site.watcher.feed(of: board)
+        guard form.wantsSaving else { return try await shown(form, board, choice, nil) }
+        guard let settings else { return try await shown(form, board, choice, nil, isRefused: true) }
+        guard let feed = try await site.feeds(of: board, choice, for: context).feeds.first else { throw HTTPError(.internalServerError) }
         let watch = try await site.store.addWatch(of: person, on: feed, settings, at: .system())
         return .on(to: "\(WatchPaths.list)#watch-\(watch.id)")
     }
@@ -47,15 +49,15 @@ struct WatchEditorPage: Sendable {
     // MARK: One that is there
 
     func page(_ id: String?) async throws -> Response {
-        let (watch, board) = try await known(id)
-        return try await shown(WatchForm(watch.settings, board.schema, in: words.zone), board, watch)
+        let (watch, board, choice) = try await known(id)
+        return try await shown(WatchForm(watch.settings, board.schema, in: words.zone), board, choice, watch)
     }
 
     func save(_ request: Request, _ id: String?) async throws -> Response {
-        var (watch, board) = try await known(id)
+        var (watch, board, choice) = try await known(id)
         let (form, settings) = taken(try await request.form(upTo: Self.limit), board)
-        guard form.wantsSaving else { return try await shown(form, board, watch) }
-        guard let settings else { return try await shown(form, board, watch, isRefused: true) }
+        guard form.wantsSaving else { return try await shown(form, board, choice, watch) }
+        guard let settings else { return try await shown(form, board, choice, watch, isRefused: true) }
         watch.settings = settings
         guard try await site.store.update(watch) else { throw Self.isGone }
         return .on(to: "\(WatchPaths.list)#watch-\(watch.id)")
@@ -68,7 +70,8 @@ struct WatchEditorPage: Sendable {
         let posted = try await request.form(upTo: Self.limit)
         let board = try site.board(posted["board"]).translated(for: words)
         let (form, _) = taken(posted, board)
-        let view = WatchEditorView(model: try await model(form, board, nil), words: words)
+        let choice = try site.choice(posted, of: board, words)
+        let view = WatchEditorView(model: try await model(form, board, choice, nil), words: words)
         var answer = JSONLine()
         answer.add("tests", view.tests.description)
         answer.add("preview", view.preview.description)
@@ -87,24 +90,27 @@ struct WatchEditorPage: Sendable {
         return (form, settings)
     }
 
-    private func shown(_ form: WatchForm, _ board: Board, _ watch: Watch?, isRefused: Bool = false) async throws -> Response {
-        var model = try await model(form, board, watch)
+    private func shown(
+        _ form: WatchForm, _ board: Board, _ choice: BoardChoice, _ watch: Watch?, isRefused: Bool = false
+    ) async throws -> Response {
+        var model = try await model(form, board, choice, watch)
         model.isRefused = isRefused
         let view = WatchEditorView(model: model, words: words)
         return .page(view.page(context.reader, assets: site.assets.prefix), status: isRefused ? .unprocessableContent : .ok)
     }
 
-    private func model(_ form: WatchForm, _ board: Board, _ watch: Watch?) async throws -> WatchEditorModel {
+    private func model(_ form: WatchForm, _ board: Board, _ choice: BoardChoice, _ watch: Watch?) async throws -> WatchEditorModel {
         var form = form
         var preview = WatchPreview()
-        if let condition = form.condition(board.schema, in: words.zone) {
+        if let condition = form.condition(board.schema, in: words.zone),
+            let feed = try await site.feeds(of: board, choice, for: context).feeds.first
+        {
             let moment = Moment(now: .system(), zone: words.zone)
-            let feed = try await site.watcher.feed(of: board)
             preview = try await WatchPreview.of(condition, on: board, feed, in: site.store, at: moment, words)
         }
         if !form.wantsSaving { form.forgiveEmptyRows() }
         return WatchEditorModel(
-            boardName: board.name, boardTitle: board.title, schema: board.schema, watch: watch, form: form, preview: preview,
+            boardName: board.name, choice: choice, boardTitle: words.title(of: board, choice), schema: board.schema, watch: watch, form: form, preview: preview,
             channels: try await WatchDefaults(site.store, person).choices(words), token: context.formTokenField)
     }
 
@@ -119,9 +125,11 @@ struct WatchEditorPage: Sendable {
         return tests.count == 1 ? tests[0] : .all(tests)
     }
 
-    private func known(_ id: String?) async throws -> (Watch, Board) {
+    private func known(_ id: String?) async throws -> (Watch, Board, BoardChoice) {
         guard let watch = try await site.store.watch(id, of: person) else { throw Self.isGone }
-        return (watch, try site.board(watch.board).translated(for: words))
+        let board = try site.board(watch.board).translated(for: words)
+        let feed = try await site.store.feed(watch.feed)
+        return (watch, board, feed.map { BoardChoice(of: $0, on: board) } ?? .standard)
     }
 
     private static let isGone = Refusal(.notFound, "You have no such watch, or no longer.")

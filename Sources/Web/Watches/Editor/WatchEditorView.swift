@@ -19,10 +19,10 @@ struct WatchEditorView {
             """
             <div class="watch-page">
             <header class="watch-intro"><h1>\(title)</h1>\
-            <p class="lead"><a href="\(BoardPaths(model.boardName).page)">\(model.boardTitle)</a></p></header>
+            <p class="lead"><a href="\(BoardPaths(model.boardName, model.choice).page)">\(model.boardTitle)</a></p></header>
             <watch-editor preview="\(WatchPaths.preview)">
             <form class="watch-form" method="post" action="\(model.action)" novalidate>
-            \(model.token)<input type="hidden" name="board" value="\(model.boardName)">
+            \(model.token)<input type="hidden" name="board" value="\(model.boardName)">\(model.choice.fields)
             <button class="unseen" type="submit" name="do" value="preview" tabindex="-1" aria-hidden="true"></button>
             <div class="watch-what">
             <div data-region="tests">\(tests)</div>
@@ -200,7 +200,7 @@ struct WatchEditorView {
             """ as HTML
         return """
             \(muted)<div class="watch-actions"><button class="button" type="submit" name="do" value="save">\(WatchSymbols.bell)<span>\(label)</span></button>\
-            <a class="quiet-link" href="\(model.watch == nil ? BoardPaths(model.boardName).page : WatchPaths.list)">\(words("Cancel"))</a></div>
+            <a class="quiet-link" href="\(model.watch == nil ? BoardPaths(model.boardName, model.choice).page : WatchPaths.list)">\(words("Cancel"))</a></div>
             """
     }
 

@@ -20,10 +20,13 @@ struct HealthPage: Sendable {
 
     func page(for request: Request) async throws -> Response {
         let before = request.query["before"].flatMap { Int64($0) }
-        let feed = try await site.watcher.feed(of: board)
+        let choice = try site.choice(request.query, of: board, context.words)
+        let feeds = try await site.feeds(of: board, choice, for: context).feeds
+        // Of those that are shown together the one that is not well.
+        guard let feed = feeds.first(where: { $0.failure != nil }) ?? feeds.first else { throw HTTPError(.internalServerError) }
         let fetches = try await site.store.fetches(of: feed, before: before, limit: Self.pageSize + 1)
         let model = HealthModel(
-            boardName: board.name, boardTitle: board.title, feed: feed, every: board.source.every,
+            boardName: board.name, choice: choice, boardTitle: context.words.title(of: board, choice), feed: feed, every: board.source.every,
             troubles: try await Troubles(of: feed, board.schema, in: site.store), fetches: Array(fetches.prefix(Self.pageSize)),
             next: fetches.count > Self.pageSize ? fetches[Self.pageSize - 1].id : nil)
         return .page(HealthView(model: model, words: context.words).page(context.reader, assets: site.assets.prefix))
@@ -32,6 +35,7 @@ struct HealthPage: Sendable {
 
 struct HealthModel: Sendable {
     var boardName: String
+    var choice = BoardChoice.standard
     var boardTitle: String
     var feed: Feed
     var every: Duration?
@@ -49,7 +53,7 @@ struct HealthView {
     private var values: ValueView { ValueView(words) }
 
     func page(_ reader: Reader, assets: String) -> HTML {
-        let paths = BoardPaths(model.boardName)
+        let paths = BoardPaths(model.boardName, model.choice)
         let title = words("How its source is doing")
         let troubles = model.troubles.html(words, besidesReading: false)
         return PageShell(title: title, assets: assets, reader: reader).page(
@@ -59,7 +63,7 @@ struct HealthView {
             \(troubles.isEmpty ? well : "<div class=\"troubles\">\(troubles)</div>")
             <dl class="pairs is-two">\(facts)</dl>
             <section class="why-part"><h2>\(words("Its last fetches"))</h2>\(log)</section>
-            \(model.next.map { "<nav class=\"pager\" aria-label=\"\(words("Pages"))\"><span></span><a rel=\"next\" href=\"\(paths.health)?before=\($0)\">\(words("Older"))</a></nav>" } as HTML?)
+            \(model.next.map { "<nav class=\"pager\" aria-label=\"\(words("Pages"))\"><span></span><a rel=\"next\" href=\"\(paths.health(before: $0))\">\(words("Older"))</a></nav>" } as HTML?)
             </div>
             """)
     }

@@ -24,6 +24,8 @@ struct NoticeModel: Sendable {
     let title: String
     let boardTitle: String?
     let boardName: String?
+    /// What of it the feed is.
+    let choice: BoardChoice
     /// Oldest first, `changeLimit` at most.
     let changes: [ToldWhy]
     let more: Int

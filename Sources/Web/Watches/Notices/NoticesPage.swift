@@ -68,8 +68,9 @@ struct NoticesPage: Sendable {
         let words = context.words
         switch notice.subject {
         case .health(let stored):
-            let board = try await board(of: notice)
+            let board = try await boardTitle(of: notice.feed)
             let text = FeedHealth.News(stored: stored)?.sentence(words) ?? stored
+<<<<<<< HEAD
             return NoticeLine(notice: notice, board: board?.title, title: text, lines: [], more: 0, isUnread: isUnread)
         case .prices(let stored):
             let news = PriceNews(stored: stored)
@@ -79,13 +80,15 @@ struct NoticesPage: Sendable {
             return NoticeLine(
                 notice: notice, board: board?.title, title: news.map(writer.title) ?? stored, lines: Array(lines.prefix(Self.linesShown)),
                 more: max(0, lines.count - Self.linesShown), isUnread: isUnread)
+=======
+            return NoticeLine(notice: notice, board: board, title: text, lines: [], more: 0, isUnread: isUnread)
+>>>>>>> 3651bcc99d858c29f51179d9f9b1b5c9f36d04e9
         case .changes(let count):
             let told = try await changes(of: notice, limit: Self.linesShown)
-            let board = told.first.flatMap { told in boards.first { $0.name == told.board } }
             let line = ChangeLine(words: words)
             let known = told.compactMap { told in schema(told.board).map { (change: told.change.change, schema: $0) } }
             return NoticeLine(
-                notice: notice, board: board?.title,
+                notice: notice, board: try await boardTitle(of: told.first?.change.feed),
                 title: known.first.map { line.title($0.change, $0.schema) } ?? words("A change of a board that is no longer there"),
                 detail: known.first.flatMap { line.detail($0.change, $0.schema) },
                 lines: known.dropFirst().map { line.text($0.change, $0.schema) }, more: max(0, count - max(1, known.count)),
@@ -104,6 +107,7 @@ struct NoticesPage: Sendable {
         if case .changes(let all) = notice.subject { count = all }
         let (prices, board) = try await prices(of: notice)
         return NoticeModel(
+<<<<<<< HEAD
             notice: notice, title: line.title, boardTitle: line.board, boardName: board ?? feed?.board, changes: changes,
             more: max(0, count - told.count), deliveries: try await site.store.deliveries(of: notice), address: feed?.url, prices: prices)
     }
@@ -115,6 +119,12 @@ struct NoticesPage: Sendable {
         let sentence = alert.map { PriceWriter(board, fuel: $0.settings.fuel, context.words).sentence(of: $0.settings) }
         let lines = PriceWriter(board, fuel: news.fuel, context.words).lines(of: news)
         return (PricesTold(lines: lines, alert: alert?.id, sentence: sentence ?? ""), news.board)
+=======
+            notice: notice, title: line.title, boardTitle: line.board, boardName: feed?.board,
+            choice: feed.flatMap { feed in boards.first { $0.name == feed.board }.map { BoardChoice(of: feed, on: $0) } } ?? .standard,
+            changes: changes,
+            more: max(0, count - told.count), deliveries: try await site.store.deliveries(of: notice), address: feed?.url)
+>>>>>>> 3651bcc99d858c29f51179d9f9b1b5c9f36d04e9
     }
 
     private func why(_ told: ToldChange) async throws -> ToldWhy? {
@@ -135,9 +145,12 @@ struct NoticesPage: Sendable {
 
     private func schema(_ board: String) -> Schema? { boards.first { $0.name == board }?.schema }
 
-    private func board(of notice: StoredNotice) async throws -> Board? {
-        guard let id = notice.feed, let feed = try await site.store.feed(id) else { return nil }
-        return boards.first { $0.name == feed.board }
+    /// Of the board and what of it the feed is.
+    private func boardTitle(of feed: Feed.ID?) async throws -> String? {
+        guard let feed, let feed = try await site.store.feed(feed), let board = boards.first(where: { $0.name == feed.board }) else {
+            return nil
+        }
+        return context.words.title(of: board, BoardChoice(of: feed, on: board))
     }
 }
 
@@ -153,8 +166,8 @@ struct RecordPlace: Sendable {
 
     /// nil if it is gone, or has no page.
     func page(of change: StoredChange) async throws -> String? {
-        let (schema, paths) = (board.schema, BoardPaths(board.name))
-        guard let record = change.change.after ?? change.change.before else { return nil }
+        guard let record = change.change.after ?? change.change.before, let feed = try await site.store.feed(change.feed) else { return nil }
+        let (schema, paths) = (board.schema, BoardPaths(board.name, BoardChoice(of: feed, on: board)))
         switch board.view {
         case .lookup:
             guard let field = schema.asked, let index = schema.index(of: field.name), let value = record.values[at: index] else {
@@ -162,7 +175,7 @@ struct RecordPlace: Sendable {
             }
             return paths.page(where: field, is: value.text)
         case .list, .map:
-            guard change.change.after != nil, let feed = try await site.store.feed(change.feed) else { return nil }
+            guard change.change.after != nil else { return nil }
             let keys = schema.keyFields.compactMap { index in
                 record.values[at: index].map { (field: schema.fields[index].name, value: $0) }
             }

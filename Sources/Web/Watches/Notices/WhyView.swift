@@ -34,7 +34,7 @@ struct WhyView {
 
     private var board: HTML? {
         guard let title = model.boardTitle, let name = model.boardName else { return nil }
-        return "<span><a href=\"\(BoardPaths(name).page)\">\(title)</a></span>"
+        return "<span><a href=\"\(BoardPaths(name, model.choice).page)\">\(title)</a></span>"
     }
 
     private func prices(_ told: PricesTold) -> HTML {

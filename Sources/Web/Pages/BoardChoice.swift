@@ -1,0 +1,129 @@
+import Boards
+import Hummingbird
+import Localisation
+import Records
+import Storage
+import Watching
+
+/// What of a board somebody looks at: `?set.product=2&set.suburb=Subiaco`. What is not said is as the board's file has it.
+struct BoardChoice: Sendable {
+    /// Those that people choose, in the reader's language.
+    let parameters: [Parameter]
+    /// By parameter: what was chosen and is not standard, as the feed has it.
+    let given: [String: String]
+
+    static let standard = BoardChoice(parameters: [], given: [:])
+    static let mark = "set."
+
+    private init(parameters: [Parameter], given: [String: String]) {
+        self.parameters = parameters
+        self.given = given
+    }
+
+    /// From a query or a form; other names are passed over.
+    init(_ values: [String: String], of board: Board) throws(ParameterError) {
+        parameters = board.chosenParameters
+        given = board.chosen(in: try board.binding(Self.values(in: values)).values)
+    }
+
+    /// That of a stored feed.
+    init(of feed: Feed, on board: Board) {
+        self.init(parameters: board.chosenParameters, given: board.chosen(in: feed.binding))
+    }
+
+    static func values(in query: [String: String]) -> [String: String] {
+        var values: [String: String] = [:]
+        for (name, value) in query where name.hasPrefix(mark) { values[String(name.dropFirst(mark.count))] = value }
+        return values
+    }
+
+    /// What was chosen, as people read it: "Premium", "Subiaco".
+    var texts: [String] { parameters.compactMap { parameter in given[parameter.name].map(parameter.label) } }
+
+    /// For a form that is to keep it.
+    var fields: HTML {
+        let fields = given.sorted { $0.key < $1.key }.map { name, value in
+            "<input type=\"hidden\" name=\"\(Self.mark)\(name)\" value=\"\(value)\">" as HTML
+        }
+        return "\(fields)"
+    }
+
+    /// For other addresses: `set.product=2`.
+    var query: String {
+        given.sorted { $0.key < $1.key }.map { "\(Self.mark)\(Percent.encoded($0.key))=\(Percent.encoded($0.value))" }.joined(separator: "&")
+    }
+}
+
+extension Site {
+    /// What a page's address, or a form that was posted to it, chooses of a board. Throws what is to be answered.
+    func choice(_ values: [String: String], of board: Board, _ words: Words) throws -> BoardChoice {
+        do throws(ParameterError) { return try BoardChoice(values, of: board) } catch {
+            guard let parameter = board.chosenParameters.first(where: { $0.name == error.parameter }) else {
+                throw HTTPError(.badRequest, message: words("There is nothing called “\(error.parameter)” to choose on this board."))
+            }
+            let found = String((BoardChoice.values(in: values)[parameter.name] ?? "").prefix(100))
+            throw HTTPError(
+                .badRequest,
+                message: [words("“\(found)” cannot be chosen under “\(parameter.field.label)”."), parameter.field.hint].compactMap { $0 }
+                    .joined(separator: " "))
+        }
+    }
+
+    /// The feeds that are shown together for it.
+    func feeds(of board: Board, _ choice: BoardChoice, for context: PageContext) async throws -> ShownFeeds {
+        ShownFeeds(
+            feeds: try await watcher.feeds(of: board, choice.given, for: context.person == nil ? .stranger : .person))
+    }
+}
+
+/// The feeds that a page shows together, as if they were one: one, or as many as `source.each` of the board has choices.
+struct ShownFeeds: Sendable {
+    /// At least one.
+    let feeds: [Feed]
+
+    /// When what is shown was read to its end, the oldest of it.
+    var updated: Timestamp? { feeds.compactMap(\.lastSuccess).min() }
+    var changed: Timestamp? { feeds.compactMap(\.lastChange).max() }
+    var next: Timestamp? { feeds.compactMap(\.due).min() }
+    var recordCount: Int { feeds.map(\.recordCount).reduce(0, +) }
+    /// Why one of them failed last.
+    var failure: FetchFailure? { feeds.lazy.compactMap { FetchFailure(of: $0) }.first }
+    var url: String { feeds.first?.url ?? "" }
+
+    /// Their records in the order of the sources, a feed after another.
+    func records(
+        in store: Store, _ schema: Schema, where equals: [(field: String, value: Value)] = [], limit: Int = .max
+    ) async throws -> [StoredRecord] {
+        var records: [StoredRecord] = []
+        for feed in feeds where records.count < limit {
+            records += try await store.records(of: feed, schema, where: equals, limit: limit - records.count)
+        }
+        return records
+    }
+
+    /// The progress of the first that is being fetched.
+    func progress(by watcher: Watcher) async -> FetchProgress? {
+        for feed in feeds { if let progress = await watcher.progress(of: feed) { return FetchProgress(progress, matches: nil) } }
+        return nil
+    }
+
+    /// Has them fetched now; returns how many are.
+    @discardableResult
+    func refresh(by watcher: Watcher, _ board: Board, for requester: String) async -> Int {
+        var count = 0
+        for feed in feeds where await watcher.refresh(feed, board, for: requester) { count += 1 }
+        return count
+    }
+
+    /// What is wrong with them beside their last reading.
+    func troubles(_ schema: Schema, in store: Store, _ words: Words) async throws -> HTML {
+        var all: [HTML] = []
+        for feed in feeds { all.append(try await Troubles(of: feed, schema, in: store).html(words)) }
+        return "\(all)"
+    }
+}
+
+extension Words {
+    /// The name of a board, with what of it was chosen: "Fuel · Premium · Subiaco".
+    func title(of board: Board, _ choice: BoardChoice) -> String { ([board.title] + choice.texts).joined(separator: " · ") }
+}

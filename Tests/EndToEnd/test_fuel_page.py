@@ -1,0 +1,325 @@
+"""The fuel board in a real browser, on the sample metro: fuels, places, positions granted and refused, order, favourites, settings, a station's sheet."""
+
+import json
+import re
+import time
+import urllib.parse
+
+import pytest
+
+from conftest import DESK, NARROW_PHONE, PATIENCE, PHONE, Server
+from test_accessibility import broken_rules
+from test_app import expect_no_network
+
+PERTH = {"latitude": -31.9523, "longitude": 115.8613}
+BERLIN = {"latitude": 52.52, "longitude": 13.405}
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    """A demo that has read its sample metro."""
+    server = Server(tmp_path_factory.mktemp("metro"), ("--demo",), settings={})
+    server.start()
+    deadline = time.monotonic() + PATIENCE
+    # It begins with the weeks before; those of today are read when it has begun.
+    while not all(station["now"] for station in json.loads(server.get("/api/v1/boards/fuel/stations")[2])["stations"] or [{"now": None}]):
+        assert time.monotonic() < deadline, server.log()
+        time.sleep(0.1)
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def fuel(demo, open_page):
+    def opened(query: str = "", viewport=PHONE, **options):
+        return open_page(f"{demo.url}/boards/fuel{query}", viewport, **options)
+
+    return opened
+
+
+def prices(page) -> list[float]:
+    return [float(text) for text in page.locator(".station[data-price]").evaluate_all("rows => rows.map((row) => row.dataset.price)")]
+
+
+def metres(page) -> list[int]:
+    return [int(text) for text in page.locator(".station[data-metres]").evaluate_all("rows => rows.map((row) => row.dataset.metres)")]
+
+
+def parts(page) -> dict[str, str]:
+    return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(page.url).query))
+
+
+@pytest.mark.parametrize("viewport", [NARROW_PHONE, PHONE, DESK])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_stations_are_listed_by_price_and_fit_the_screen(fuel, viewport, scheme):
+    page = fuel("", viewport, color_scheme=scheme)
+    listed = prices(page)
+    assert len(listed) >= 300 and listed == sorted(listed)
+    assert page.locator(".station-away").first.inner_text() == "cents per litre"
+    assert page.locator("[name=fuel]:checked").count() == 1
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    assert page.locator(".station-link").first.bounding_box()["height"] >= 44
+    assert page.locator(".station-star").first.bounding_box()["height"] >= 44
+
+
+def test_a_granted_position_goes_into_the_address_alone_and_the_list_is_about_it(fuel):
+    page = fuel("", geolocation=PERTH, permissions=["geolocation"])
+    assert "near" not in page.url and page.locator("[data-metres]").count() == 0
+    page.click("[data-locate]")
+    page.wait_for_url(re.compile("near="))
+    assert parts(page)["near"] == "-31.952,115.861"
+    page.wait_for_selector(".stations-where:has-text('Distances are from your position, near')")
+    assert metres(page) and max(metres(page)) <= 10_000
+    listed = prices(page)
+    assert listed == sorted(listed)
+    page.click("#order-distance")
+    page.wait_for_url(re.compile("order=distance"))
+    assert metres(page) == sorted(metres(page))
+    page.click(".stations-where a:has-text('Forget it')")
+    page.wait_for_selector(".stations-where", state="detached")
+    assert "near" not in page.url
+
+
+def test_a_position_is_never_asked_for_unless_the_button_is_pressed(fuel):
+    page = fuel()
+    page.add_init_script("window.asked = 0; navigator.geolocation.getCurrentPosition = () => { window.asked += 1; };")
+    page.reload()
+    page.wait_for_selector("[data-locate]:visible")
+    assert page.evaluate("window.asked") == 0
+    page.click("[data-locate]")
+    assert page.evaluate("window.asked") == 1
+
+
+REASONS = {1: "You have not let this page know where you are.", 2: "Your device cannot tell where it is", 3: "Your device took too long"}
+
+
+@pytest.mark.parametrize("code", sorted(REASONS))
+def test_why_there_is_no_position_is_said_and_blocks_nothing(fuel, code):
+    page = fuel()
+    page.add_init_script(f"navigator.geolocation.getCurrentPosition = (found, failed) => failed({{ code: {code} }});")
+    page.reload()
+    page.click("[data-locate]")
+    page.wait_for_selector(f"[data-said]:has-text('{REASONS[code]}')")
+    assert page.locator("[data-locate]").is_enabled() and len(prices(page)) >= 300
+    page.fill("#stations-place", page.locator("#stations-suburbs option").first.get_attribute("value"))
+    page.press("#stations-place", "Enter")
+    page.wait_for_selector(".stations-where:has-text('Stations within 5 km of')")
+
+
+def test_a_browser_that_refuses_says_so_in_a_sentence(fuel):
+    page = fuel("", permissions=[])
+    page.click("[data-locate]")
+    page.wait_for_selector("[data-said]:has-text('You have not let this page know where you are.')")
+
+
+def test_without_a_secure_address_or_without_any_position_the_button_says_so(fuel):
+    page = fuel()
+    page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false });")
+    page.reload()
+    page.click("[data-locate]")
+    page.wait_for_selector("[data-said]:has-text('pages with a secure address (https) alone')")
+
+
+def test_somebody_in_another_country_is_told_and_sees_prices_without_distances(fuel):
+    page = fuel("", geolocation=BERLIN, permissions=["geolocation"])
+    page.click("[data-locate]")
+    page.wait_for_selector("[data-problem]:has-text('The nearest station is')")
+    assert metres(page) == [] and len(prices(page)) >= 300
+
+
+def test_a_place_that_is_typed_overrides_the_position_and_one_that_is_not_known_is_said(fuel):
+    page = fuel("?near=-31.952,115.861")
+    suburb = page.locator("#stations-suburbs option").last.get_attribute("value")
+    page.fill("#stations-place", suburb)
+    page.click("#stations-place + button")
+    page.wait_for_selector(f".stations-where:has-text('Stations within 5 km of {suburb}')")
+    assert parts(page)["near"] == "-31.952,115.861" and page.locator(".stations-where p").count() == 2
+    page.fill("#stations-place", suburb[:-1] + "qx")
+    page.click("#stations-place + button")
+    page.wait_for_selector("[data-problem]:has-text('is known here')")
+    assert prices(page)
+    page.click(f"[data-problem] a:has-text('{suburb}')")
+    page.wait_for_selector(f".stations-where:has-text('{suburb}')")
+    assert page.locator(".station-away").first.inner_text() != "cents per litre"  # The position is still there.
+
+
+def test_another_fuel_is_one_tap_away_and_exactly_one_is_chosen(fuel):
+    page = fuel("?order=price")
+    before = prices(page)
+    other = page.locator("label.chip:has([name=fuel]):not(:has(:checked))").first
+    other.click()
+    page.wait_for_url(re.compile("fuel="))
+    page.wait_for_selector(".station", timeout=PATIENCE * 1000)
+    assert page.locator("[name=fuel]:checked").count() == 1 and parts(page)["order"] == "price"
+    assert prices(page) != before
+
+
+def test_worth_the_drive_says_what_it_saves_against_the_nearest(fuel):
+    page = fuel("?near=-31.952,115.861&order=worth&radius=20")
+    page.wait_for_selector(".stations-order-note:has-text('Against the nearest')")
+    assert page.locator(".station-worth:has-text('nearest to you')").count() >= 1
+    assert page.locator(".station-worth:has-text('pays from')").count() > 10
+
+
+def test_typing_finds_and_a_brand_and_a_radius_are_filters(fuel):
+    page = fuel("?near=-31.952,115.861")
+    total = page.locator(".station").count()
+    page.click(".stations-more summary")
+    brand = page.locator(".stations-choice [name=brand] option").nth(1).get_attribute("value")
+    page.fill("[data-query]", brand)
+    page.wait_for_function("(total) => document.querySelectorAll('.station:not([hidden])').length < total", arg=total)
+    page.fill("[data-query]", "")
+    page.wait_for_function("(total) => document.querySelectorAll('.station:not([hidden])').length === total", arg=total)
+    page.select_option("[name=radius]", "2")
+    page.click("[data-apply]")
+    page.wait_for_url(re.compile("radius=2"))
+    assert all(one <= 2000 for one in metres(page))
+    page.select_option("[name=brand]", brand)
+    page.click("[data-apply]")
+    page.wait_for_url(re.compile("brand="))
+    assert page.locator("[name=radius]").input_value() == "2"
+
+
+def test_a_favourite_stands_first_and_survives_a_reload_for_a_stranger(fuel):
+    page = fuel()
+    last = page.locator(".station-star").last
+    code = last.get_attribute("value")
+    last.click()
+    page.wait_for_selector(f".station-star[value='{code}'][aria-pressed=true]")
+    assert "/favourites" not in page.url
+    page.reload()
+    assert page.locator(".station").first.get_attribute("data-station") == code
+    page.click("#stations-favourites")
+    page.wait_for_url(re.compile("favourites=yes"))
+    assert page.locator(".station").count() == 1
+
+
+def test_without_a_script_everything_goes_by_forms(fuel, demo, console):
+    console.expected.append("status of 422")
+    page = fuel("", java_script_enabled=False)
+    code = page.locator(".station-star").last.get_attribute("value")
+    page.locator(".station-star").last.click()
+    page.wait_for_load_state()
+    assert page.locator(".station").first.get_attribute("data-station") == code
+    page.locator(".station-link").first.click()
+    page.wait_for_selector(".station-detail")
+    assert page.url.startswith(f"{demo.url}/boards/fuel/stations/{code}")
+    page.goto(f"{demo.url}/boards/fuel/settings")
+    page.check("[name=fuel] >> nth=2", force=True)
+    page.fill("[name=tank]", "65,5")
+    page.select_option("form.form [name=order]", "worth")
+    page.click("form.form button:has-text('Save')")
+    page.wait_for_selector(".stations")
+    assert page.locator("[name=fuel] >> nth=2").is_checked()
+    page.goto(f"{demo.url}/boards/fuel/settings")
+    assert page.locator("[name=tank]").input_value() == "65.5"
+    page.fill("[name=tank]", "9000")
+    page.click("form.form button:has-text('Save')")
+    page.wait_for_selector("[role=alert]:has-text('A fill is between')")
+
+
+def test_a_place_of_ones_own_is_where_distances_count_from(fuel, demo):
+    page = fuel("", geolocation=PERTH, permissions=["geolocation"])
+    page.click("#stations-settings")
+    page.wait_for_selector("dialog .station-saved")
+    page.fill("dialog .station-saved [name=name]", "Home")
+    page.click("dialog [data-locate]")
+    page.wait_for_function("document.querySelector('dialog [name=where]').value === '-31.952,115.861'")
+    page.click("dialog button:has-text('Add the place')")
+    page.wait_for_selector(".station-places li:has-text('Home')")
+    page.goto(f"{demo.url}/boards/fuel")
+    page.wait_for_selector(".stations-where:has-text('Distances are from Home')")
+    assert page.locator(".chip-link[aria-current]").inner_text() == "Home"
+    page.click(".stations-where a:has-text('Without')")
+    page.wait_for_selector(".stations-where", state="detached")
+
+
+def test_a_discount_for_a_brand_is_taken_off_and_the_pumps_price_is_said(fuel, demo):
+    page = fuel()
+    brand = page.locator(".stations-choice [name=brand] option").nth(1).get_attribute("value")
+    page.goto(f"{demo.url}/boards/fuel/settings")
+    page.click(".station-discounts summary")
+    page.fill(f"[name='discount-{brand}']", "4")
+    page.click("form.form > button")
+    page.wait_for_selector(".station-pump")
+    page.goto(f"{demo.url}/boards/fuel?brand={urllib.parse.quote(brand)}")
+    assert page.locator(".station-pump").count() == page.locator(".station").count()
+
+
+def test_a_station_opens_as_a_sheet_with_what_can_be_done_and_back_leads_to_its_row(fuel):
+    page = fuel()
+    link = page.locator(".station-link").nth(5)
+    name = page.locator(".station-name").nth(5).inner_text()
+    link.click()
+    page.wait_for_selector(f"dialog .detail-name:has-text({name!r})")
+    sheet = page.locator("dialog")
+    assert sheet.locator("a[href^='tel:']").count() >= 1 and sheet.locator("a[href*='openstreetmap.org/directions']").count() == 1
+    assert "Holds until" in sheet.inner_text()
+    sheet.locator(".station-star").click()
+    page.wait_for_selector("dialog .station-star[aria-pressed=true]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    assert page.locator(".station").nth(5).locator(".station-star").get_attribute("aria-pressed") == "true"
+    assert page.evaluate("document.activeElement.className") == "station-link"
+
+
+def test_offline_the_last_prices_are_there_with_their_age(demo, fuel, console):
+    console.expected += ["ERR_INTERNET_DISCONNECTED", "Failed to load resource"]
+    page = fuel()
+    page.evaluate("navigator.serviceWorker.ready")
+    page.reload()
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.reload()
+    shown = prices(page)
+    expect_no_network(console)
+    page.context.set_offline(True)
+    demo_was = page.url
+    page.goto(demo_was)
+    page.wait_for_selector("offline-banner:not([hidden])")
+    assert prices(page) == shown
+    page.context.set_offline(False)
+
+
+def test_the_first_page_says_what_is_cheapest_now(demo, open_page):
+    page = open_page(demo.url)
+    assert re.search(r"\d+\.\d\s*ct/l", page.locator(".card:has-text('cheapest now')").inner_text())
+
+
+def test_from_the_right_everything_is_the_other_way_round(fuel):
+    page = fuel("?lang=ar-XB&near=-31.952,115.861", PHONE)
+    assert page.evaluate("document.dir") == "rtl"
+    price, star = page.locator(".station-price").first.bounding_box(), page.locator(".station-star").first.bounding_box()
+    assert price["x"] > star["x"]
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+
+
+def test_programs_are_told_the_same(demo):
+    status, _, text = demo.get("/api/v1/boards/fuel/stations?near=-31.952,115.861&order=distance&radius=10")
+    assert status == 200
+    answer = json.loads(text)
+    distances = [station["metres"] for station in answer["stations"]]
+    assert distances and distances == sorted(distances) and answer["unit"] == "ct/l"
+    assert all(station["now"]["until"] for station in answer["stations"] if station["now"])
+    assert demo.get("/api/v1/boards/fuel/stations?near=north")[0] == 400
+    assert demo.get("/api/v1/boards/fuel/stations?fuel=kerosene")[0] == 422
+    assert demo.get("/api/v1/boards/fuel/stations?place=Atlantis")[0] == 422
+    assert demo.get("/api/v1/boards/visa/stations")[0] == 404
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_no_page_of_stations_breaks_a_rule_of_accessibility(demo, open_page, console, viewport):
+    console.expected += ["Applying inline style"]  # axe tries styles of its own.
+    page = open_page(demo.url, viewport, reduced_motion="reduce")
+    broken = []
+    for path in ("", "?near=-31.952,115.861&order=worth&radius=5&brand=BP", "?near=52.5,13.4", "?place=Nowhereville", "/settings"):
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        page.goto(f"{demo.url}/boards/fuel{path}")
+        page.evaluate("document.querySelectorAll('main details').forEach((part) => { part.open = true; })")
+        # Four hundred rows are alike.
+        page.evaluate("[...document.querySelectorAll('.station')].slice(12).forEach((row) => row.remove())")
+        broken += broken_rules(page, path)
+    page.goto(f"{demo.url}/boards/fuel")
+    page.locator(".station-link").first.click()
+    page.wait_for_selector("dialog .station-detail")
+    broken += broken_rules(page, "a sheet")
+    assert broken == [], "\n".join(broken)
