@@ -44,7 +44,7 @@ let package = Package(
         // Library. XML and HTML: rows as they arrive, documents, XPath, charsets.
         .target(name: "Markup", dependencies: ["CXml2"]),
         // Bytes → records: one extractor a format.
-        .target(name: "Extraction", dependencies: ["Markup", "PDFText", "Records"]),
+        .target(name: "Extraction", dependencies: ["CZlib", "Markup", "PDFText", "Records"]),
         // Library. Jobs: one fetch each, with progress, limits, deadlines and cancel.
         .target(
             name: "Fetching",
@@ -125,7 +125,7 @@ let package = Package(
         .testTarget(name: "MarkupTests", dependencies: ["Markup"]),
         .testTarget(name: "DemoPublishingTests", dependencies: ["CZlib", "DemoPublishing"]),
         .testTarget(
-            name: "ExtractionTests", dependencies: ["Boards", "DemoPublishing", "Extraction", "Records"], exclude: ["Fixtures"]),
+            name: "ExtractionTests", dependencies: ["Boards", "CZlib", "DemoPublishing", "Extraction", "Records"], exclude: ["Fixtures"]),
         .testTarget(name: "PlacesTests", dependencies: ["Places", "Records"]),
         .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records"]),
         .testTarget(
@@ -188,6 +188,7 @@ if Context.environment["TIDINGS_BENCHMARKS"] != nil {
     package.targets += [
         .executableTarget(name: "markup-rows", dependencies: ["Markup"], path: "Benchmarks/Markup"),
         .executableTarget(name: "MeasureFormats", dependencies: ["Boards", "Extraction", "Records"], path: "Benchmarks/Formats"),
+        .executableTarget(name: "MeasurePlaces", dependencies: ["Places", "Records"], path: "Benchmarks/Places"),
         .executableTarget(name: "MeasureMatching", dependencies: ["Records", "Watching"], path: "Benchmarks/Matching"),
     ]
 }

@@ -5,11 +5,12 @@ package import Records
 /// The keys of a board file, and what each has to be. `Docs/Boards.md` describes them; a test holds the two together.
 extension Board {
     package static let keys = [
-        "title", "about", "view", "parameters", "source", "extract", "fields", "stations", "services", "detail", "public",
+        "title", "about", "view", "parameters", "source", "extract", "joins", "fields", "stations", "services", "detail", "public",
+        "enabled",
     ]
     package static let fieldKeys = [
         "type", "key", "ask", "label", "hint", "pattern", "format", "optional", "decimal", "group", "unit", "currency", "separator",
-        "none",
+        "none", "scale", "digits", "quiet",
     ]
 
     /// Reads the board in a folder. Throws what is wrong with it, where, and how to mend it.
@@ -40,6 +41,7 @@ extension Board {
         if let declared = keys["parameters"] { parameters = try Parameter.all(in: declared, &texts) } else { parameters = [] }
         source = try Source(try wanted("source", "{ url: https://… }"), parameters, declared: keys["parameters"])
         isPublic = try keys["public"]?.flag() ?? false
+        isEnabled = try keys["enabled"]?.flag() ?? true
         schema = try Self.schema(try wanted("fields", "{ name: { type: text } }"), &texts)
         if let block = keys["stations"] {
             stations = try StationPlan(block, schema: schema, parameters: parameters, &texts)
@@ -47,7 +49,8 @@ extension Board {
             stations = nil
         }
         translations = texts.byLanguage
-        extractor = try Extractors.extractor(try wanted("extract", "{ pdf: { … } }"), schema: schema)
+        if let declared = keys["joins"] { joins = try Join.all(in: declared, of: schema, folder: folder) } else { joins = [] }
+        extractor = try Extractors.extractor(try wanted("extract", "{ pdf: { … } }"), schema: schema.without(joins))
         self.folder = folder
         var services: [ServiceMethod] = []
         if let methods = keys["services"] { services = try Self.services(methods, of: name, folder: folder) }
@@ -143,6 +146,7 @@ extension Board {
         if fields.contains(where: \.isKey), fields.allSatisfy({ !$0.isKey || $0.isOptional }) {
             throw declaration.error("a key cannot be optional, unless another part of it is not")
         }
+        guard !fields.allSatisfy(\.isQuiet) else { throw declaration.error("a field is wanted that is not quiet") }
         guard fields.filter(\.isAsked).count <= 1 else { throw declaration.error("only one field can have ask: true") }
         return Schema(fields: fields)
     }
@@ -166,9 +170,20 @@ extension Board {
         try readNumbers(of: &field, keys)
         field.nothings = Set(try keys["none"]?.texts() ?? [])
         if let separator = keys["separator"] {
-            guard field.kind == .list else { throw separator.error("only a list has a separator") }
-            field.separator = try separator.text()
+            switch field.kind {
+            case .list: field.separator = try separator.text()
+            case .text: field.joint = try separator.joint()
+            default: throw separator.error("only a list has a separator, and a text that is put together of several")
+            }
         }
+        if let digits = keys["digits"] {
+            guard field.kind == .text, let count = Int(try digits.text()), (1...40).contains(count) else {
+                throw digits.error("a number from 1 to 40 is wanted, for a text: how many digits it has at least")
+            }
+            field.digits = count
+        }
+        field.isQuiet = try keys["quiet"]?.flag() ?? false
+        if field.isQuiet, field.isKey { throw declaration.error("a key cannot be quiet: what is not a change cannot identify a record") }
         return field
     }
 
@@ -182,6 +197,12 @@ extension Board {
                 decimal: try keys["decimal"]?.character() ?? ".", group: try keys["group"]?.character(orBlank: true))
             guard numbers.decimal != numbers.group else { throw place.error("'decimal' and 'group' are the same") }
             field.numbers = numbers
+        }
+        if let scale = keys["scale"] {
+            guard [.number, .position].contains(field.kind) else { throw scale.error("only a number or a position has a scale") }
+            let text = try scale.text()
+            field.scale = Scale(text)
+            if field.scale == nil { throw scale.error("a number to multiply by is wanted, like 0.001, found '\(text)'") }
         }
         if let unit = keys["unit"] {
             guard field.kind == .number else { throw unit.error("only a number has a unit") }

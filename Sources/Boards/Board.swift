@@ -33,7 +33,9 @@ package struct Board: Sendable {
     package var source: Source
     /// What its source is asked with, in the order of the file; see `Binding`.
     package internal(set) var parameters: [Parameter]
+    /// Reads the source's document; its records lack the fields of `joins`. See `begin`.
     package let extractor: any Extractor
+    package var joins: [Join]
     package internal(set) var schema: Schema
     /// How its records are stations; every board with the view `map` has it.
     package internal(set) var stations: StationPlan?
@@ -42,6 +44,8 @@ package struct Board: Sendable {
     package let detail: Detail?
     /// By language: what people read of the board, where its file has it in more than one.
     let translations: [String: BoardTexts]
+    /// Whether a server fetches and shows it; else only who names it on the command line.
+    package var isEnabled: Bool
     /// Whether strangers may read it; else whoever looks has to log in.
     package var isPublic: Bool
 

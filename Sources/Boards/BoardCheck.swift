@@ -20,10 +20,28 @@ package struct BoardCheck: Sendable {
     package static func run(_ board: Board) throws -> BoardCheck? {
         let files = try FileManager.default.contentsOfDirectory(at: board.folder, includingPropertiesForKeys: nil)
         guard let sample = files.first(where: { $0.deletingPathExtension().lastPathComponent == "sample" }) else { return nil }
-        let records = try reading(sample) { try board.extractor.records(of: $0) }
+        let tables = try tables(of: board)
+        let records = try reading(sample) { document in
+            var run = board.begin(joining: tables)
+            return try run.records(of: document)
+        }
         try compare(
             records.map { $0.json(board.schema) }, "record", of: sample, with: board.folder.appendingPathComponent("expected.json"))
         return BoardCheck(board: board, records: records)
+    }
+
+    /// The rows of its joined documents, from their samples.
+    package static func tables(of board: Board) throws -> [JoinTable] {
+        try board.joins.map { join in
+            guard let sample = join.sample else {
+                throw BoardCheckError(detail: "the joined document '\(join.name)' has no sample; name a file beside board.yaml")
+            }
+            var table = JoinTable(join)
+            for (row, record) in try reading(sample, { try join.extractor.records(of: $0) }).enumerated() {
+                try table.take(.final(row: row, record))
+            }
+            return table
+        }
     }
 
     /// The same for each of its service methods.

@@ -68,6 +68,23 @@ package enum Extracted: Hashable, Sendable {
     case withdrawn(row: Int)
 }
 
+extension Extracted {
+    package var row: Int {
+        switch self {
+        case .final(let row, _), .provisional(let row, _), .withdrawn(let row): row
+        }
+    }
+
+    /// The same of a row that stands so many further on.
+    func numbered(from start: Int) -> Extracted {
+        switch self {
+        case .final(let row, let record): .final(row: start + row, record)
+        case .provisional(let row, let record): .provisional(row: start + row, record)
+        case .withdrawn(let row): .withdrawn(row: start + row)
+        }
+    }
+}
+
 /// Why a document gave no records: where, and what was found.
 package struct ExtractionError: Error, Hashable, CustomStringConvertible {
     package enum Code: String, Sendable {
@@ -104,6 +121,13 @@ package struct ExtractionError: Error, Hashable, CustomStringConvertible {
         detail = "\(place): \(error)\(hint)"
         field = error.field
     }
+
+    private init(_ code: Code, _ detail: String, field: String?) {
+        (self.code, self.detail, self.field) = (code, detail, field)
+    }
+
+    /// The same, of a part of the document or of another one.
+    package func inside(_ place: String) -> ExtractionError { ExtractionError(code, "\(place): \(detail)", field: field) }
 
     package var description: String { detail }
 }

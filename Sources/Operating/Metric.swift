@@ -16,6 +16,9 @@ package enum Metric: String, CaseIterable, Sendable {
     case notices = "tidings_notices"
     case outboxAge = "tidings_outbox_age_seconds"
     case liveClients = "tidings_live_clients"
+    case geocodes = "tidings_geocodes"
+    case geocoderRequests = "tidings_geocoder_requests_total"
+    case geocoderPause = "tidings_geocoder_pause_seconds"
     case requests = "tidings_http_requests_total"
     case requestDuration = "tidings_http_request_duration_seconds"
 
@@ -23,7 +26,7 @@ package enum Metric: String, CaseIterable, Sendable {
 
     package var kind: Kind {
         switch self {
-        case .processorTime, .fetches, .fetchedBytes, .changes, .requests: .counter
+        case .processorTime, .fetches, .fetchedBytes, .changes, .requests, .geocoderRequests: .counter
         case .requestDuration: .histogram
         default: .gauge
         }
@@ -47,6 +50,9 @@ package enum Metric: String, CaseIterable, Sendable {
         case .notices: "Notices stored, by channel and state."
         case .outboxAge: "How long the oldest notice that is due has waited; 0 if none is."
         case .liveClients: "Pages open that follow live events."
+        case .geocodes: "Answers of geocoders that are kept, by what they are."
+        case .geocoderRequests: "Addresses asked for since the start, by outcome."
+        case .geocoderPause: "How long the geocoder is left alone yet."
         case .requests: "Requests answered, by route and class of status."
         case .requestDuration: "Time until the head of an answer, by route."
         }

@@ -98,15 +98,29 @@ package struct Gazetteer: Sendable {
         index.nearest(to: position, count: count).map { (self[$0.number], position.metres(to: positions[$0.number])) }
     }
 
-    /// Places of that name, the most people first; else those that are one plural apart, else those that are a slip of the pen away.
+    /// How a name may be written to be a place's.
+    package enum NameMatch: CaseIterable, Sendable {
+        /// The same, folded.
+        case exact
+        /// With one word in the plural instead of the singular, or the other way round.
+        case plural
+        /// As near to it as no other, and no farther than a slip of the pen.
+        case slip
+    }
+
+    /// Places of that name, the most people first; in the first way of writing it in which there are any.
     package func places(named name: String, limit: Int = 20) -> [Place] {
+        NameMatch.allCases.lazy.map { places(named: name, as: $0, limit: limit) }.first { !$0.isEmpty } ?? []
+    }
+
+    package func places(named name: String, as match: NameMatch, limit: Int = 20) -> [Place] {
         let folded = PlaceName.folded(name)
-        guard !folded.isEmpty else { return [] }
-        var found = numbers(foldedNames, byName, folded, limit)
-        if found.isEmpty {
-            found = PlaceName.variants(of: folded).flatMap { numbers(foldedNames, byName, $0, limit) }
-        }
-        if found.isEmpty { found = similar(to: folded) }
+        let found =
+            switch match {
+            case .exact: numbers(foldedNames, byName, folded, limit)
+            case .plural: PlaceName.variants(of: folded).flatMap { numbers(foldedNames, byName, $0, limit) }
+            case .slip: similar(to: folded)
+            }
         return found.prefix(limit).map { self[$0] }
     }
 

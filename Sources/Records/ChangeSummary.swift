@@ -27,7 +27,7 @@ package struct ChangeSummary: Hashable, Sendable {
     package let kind: Change.Kind
     /// The values of the key fields, as a person knows the record.
     package let name: [Value]
-    /// The altered fields in the schema's order; all that are filled if the record appeared or is gone.
+    /// The altered fields in the schema's order, but for quiet ones; all that are filled if the record appeared or is gone.
     package let lines: [Line]
 
     package init(_ change: Change, _ schema: Schema) {
@@ -41,7 +41,7 @@ package struct ChangeSummary: Hashable, Sendable {
             func value(_ record: Record?) -> Value? { record.flatMap { index < $0.values.count ? $0.values[index] : nil } }
             let line = Line(field: field, before: value(change.before), after: value(change.after))
             switch change {
-            case .altered: return altered.contains(index) ? line : nil
+            case .altered: return altered.contains(index) && !field.isQuiet ? line : nil
             case .appeared, .gone: return line.before == nil && line.after == nil ? nil : line
             }
         }

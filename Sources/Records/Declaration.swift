@@ -84,6 +84,12 @@ extension Declaration {
         return text
     }
 
+    /// What stands between texts that are put together: blanks count, and there may be nothing.
+    package func joint() throws(DeclarationError) -> String {
+        guard case .scalar(let text) = content else { throw error("a text is wanted here") }
+        return text
+    }
+
     package func texts() throws(DeclarationError) -> [String] {
         guard case .list(let list) = content else { throw error("a list of texts, like [a, b], is wanted here") }
         var texts: [String] = []

@@ -5,6 +5,8 @@ package struct Difference: Sendable {
     package var gone: [StoredRecord] = []
     /// Unchanged, at another place in the source's order: no change to tell anyone of.
     package var moved: [(id: Int64, position: Int)] = []
+    /// Different in quiet fields alone: written anew, and no change to tell anyone of either.
+    package var touched: [(id: Int64, after: Record, position: Int)] = []
 
     package init() {}
 

@@ -2,7 +2,7 @@
 extension Field {
     /// The value that several texts of a row make together: a list of them, a position of two; any other kind takes one.
     ///
-    /// Texts without anything in them don't count, and none is taken apart. A text field takes several too, with commas between them.
+    /// Texts without anything in them don't count, and none is taken apart. A text field takes several too, with `joint` between them.
     package func value(from texts: [String]) throws(FieldError) -> Value? {
         let given = texts.map { $0.trimmingWhitespace() }.filter { !$0.isEmpty }
         let texts = given.filter { !nothings.contains($0) }
@@ -11,18 +11,20 @@ extension Field {
         case (_, 0): return try value(from: "")
         case (.list, _): return .list(texts)
         case (.position, 2):
-            if let position = Position(texts[0], texts[1], format: numbers ?? NumberFormat()) { return .position(position) }
+            let format = numbers ?? NumberFormat()
+            if let position = Position(texts[0], texts[1], format: format, scale: scale) { return .position(position) }
+            if isOptional, texts.allSatisfy({ format.number($0) == 0 }) { return nil }
             return try value(from: texts.joined(separator: ","))
         case (_, 1): return try value(from: texts[0])
-        case (.text, _): return try value(from: texts.joined(separator: ", "))
+        case (.text, _): return try value(from: texts.joined(separator: joint))
         default: throw FieldError(field: name, found: texts.joined(separator: ", "), wanted: "\(texts.count) values where \(wanted)")
         }
     }
 
     func parsed(_ text: String) -> Value? {
         switch kind {
-        case .text: .text(text)
-        case .number: (numbers ?? NumberFormat()).number(text).map(Value.number)
+        case .text: .text(withAllDigits(text))
+        case .number: (numbers ?? NumberFormat()).number(text, scale: scale).map(Value.number)
         case .money: Money(text, currency: currency, format: numbers ?? NumberFormat()).map(Value.money)
         case .date: (format.map { $0.date(from: text) } ?? CalendarDate(iso: text)).map(Value.date)
         case .time: TimeOfDay(text).map(Value.time)
@@ -31,11 +33,17 @@ extension Field {
         case .flag: Self.flags[text.lowercased()].map(Value.flag)
         case .url: text.hasPrefix("http://") || text.hasPrefix("https://") ? .url(text) : nil
         case .image: Self.isImage(text) ? .image(text) : nil
-        case .position: Position(text).map(Value.position)
+        case .position: Position(text, scale: scale).map(Value.position)
         case .list: .list(texts(of: text))
         case .phone: Self.isPhone(text) ? .phone(text) : nil
         case .email: Self.isEmail(text) ? .email(text) : nil
         }
+    }
+
+    /// "1067" is "01067" where there are five digits.
+    private func withAllDigits(_ text: String) -> String {
+        guard let digits, text.utf8.count < digits, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return text }
+        return String(repeating: "0", count: digits - text.utf8.count) + text
     }
 
     /// A position of 0, 0 or of nothing but its comma is how sources write that they don't know where something is; a list of nothing but

@@ -30,8 +30,19 @@ package struct Field: Hashable, Sendable {
     package var currency: String?
     /// What stands between the texts of a list.
     package var separator = ","
+    /// What is put between several texts of the source that make one of ours.
+    package var joint = ", "
+    /// What a number, or both of a position, are multiplied by.
+    package var scale: Scale?
+    /// A text of digits has at least so many: the source has lost the zeros in front.
+    package var digits: Int?
+    /// Stored as it comes, but a difference in it alone is no change: when the source was last touched.
+    package var isQuiet = false
     /// What the source writes where there is nothing: `--EMPTY--`. Then there is nothing, also where it must not be missing.
     package var nothings: Set<String> = []
+
+    /// Whether a record may have no value in it.
+    package var mayBeMissing: Bool { isOptional || !nothings.isEmpty }
 
     package init(name: String, kind: Kind, label: String? = nil) {
         self.name = name

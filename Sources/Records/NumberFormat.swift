@@ -9,8 +9,9 @@ package struct NumberFormat: Hashable, Sendable {
         self.group = group
     }
 
-    /// The number that `text` writes; nil if it is not written so, or too large.
-    package func number(_ text: some StringProtocol) -> Double? {
+    /// The number that `text` writes, times `scale`; nil if it is not written so, or too large.
+    package func number(_ text: some StringProtocol, scale: Scale? = nil) -> Double? {
+        if let scale { return plain(text).flatMap { scale.number($0) } }
         let isUsual = decimal == "." && group == nil && text.utf8.allSatisfy(Self.isUsual)
         let number = isUsual ? Double(text) : plain(text).flatMap { Double($0) }
         return number.flatMap { $0.isFinite ? $0 : nil }

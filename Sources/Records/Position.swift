@@ -13,14 +13,15 @@ package struct Position: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Reads `-31.95,115.86`, latitude first, with or without blanks around the comma.
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol, scale: Scale? = nil) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
-        self.init(String(parts[0]), String(parts[1]))
+        self.init(String(parts[0]), String(parts[1]), scale: scale)
     }
 
-    package init?(_ latitude: String, _ longitude: String, format: NumberFormat = NumberFormat()) {
-        guard let latitude = format.number(latitude.trimmingWhitespace()), let longitude = format.number(longitude.trimmingWhitespace())
+    package init?(_ latitude: String, _ longitude: String, format: NumberFormat = NumberFormat(), scale: Scale? = nil) {
+        guard let latitude = format.number(latitude.trimmingWhitespace(), scale: scale),
+            let longitude = format.number(longitude.trimmingWhitespace(), scale: scale)
         else { return nil }
         self.init(latitude: latitude, longitude: longitude)
     }

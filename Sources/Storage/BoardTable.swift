@@ -58,6 +58,12 @@ struct BoardTable {
         return "UPDATE \(name) SET _position = ?2, _since = ?3, \(fields) WHERE _id = ?1"
     }
 
+    /// Parameters: `_id`, `_position`, then the fields. Leaves `_since`.
+    var touch: String {
+        let fields = columns.enumerated().map { "\($0.element) = ?\($0.offset + 3)" }.joined(separator: ", ")
+        return "UPDATE \(name) SET _position = ?2, \(fields) WHERE _id = ?1"
+    }
+
     func record(_ row: Row) -> StoredRecord {
         let values = schema.fields.enumerated().map { index, field in Self.value(row[index + 2], field.kind) }
         return StoredRecord(id: row[0], record: Records.Record(values), position: row[1])

@@ -108,6 +108,7 @@ extension Store {
         let now = time.milliseconds
         try forEach(difference.appeared, table.insert) { try $0.run([feed.id, Int64($1.position), now], $1.record.values) }
         try forEach(difference.altered, table.update) { try $0.run([$1.before.id, Int64($1.position), now], $1.after.values) }
+        try forEach(difference.touched, table.touch) { try $0.run([$1.id, Int64($1.position)], $1.after.values) }
         try forEach(difference.gone, "DELETE FROM \(table.name) WHERE _id = ?") { try $0.run([$1.id]) }
         try forEach(difference.moved, "UPDATE \(table.name) SET _position = ?2 WHERE _id = ?1") { try $0.run([$1.id, Int64($1.position)]) }
     }

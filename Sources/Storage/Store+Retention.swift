@@ -42,6 +42,7 @@ extension Store {
         pruned += try await steps(
             "SELECT version FROM watch_log WHERE version <= (SELECT max(version) FROM watch_log) - ?1 LIMIT ?2", of: "watch_log", "version",
             [Int64(Self.watchLogLength)])
+        pruned += try await steps("SELECT key FROM geocodes WHERE expires < ?1 LIMIT ?2", of: "geocodes", "key", [now.milliseconds])
         return pruned
     }
 

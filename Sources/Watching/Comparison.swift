@@ -2,7 +2,7 @@ package import Records
 
 /// Holds the records of a fetch against the stored ones and finds what changed.
 ///
-/// The same facts in another order, layout or file are no change. Records that are equal belong together whatever their place;
+/// The same facts in another order, layout or file are no change, nor is a difference in quiet fields alone. Records that are equal belong together whatever their place;
 /// of the rest, those with the same key were altered, in the order they stand; what is left has appeared or is gone. A key may
 /// have several records (a batch number with two rows). Cost: linear in the records; a stored record that is where it was is
 /// looked at once and not held.
@@ -25,8 +25,14 @@ package enum Comparison {
             if stored.position != place { difference.moved.append((stored.id, place)) }
         }
         var open = records.indices.filter { !hasPartner[$0] }
-        (open, left) = pair(open, left, newMark: { records[$0] }, storedMark: \.record) { position, stored in
-            if stored.position != position { difference.moved.append((stored.id, position)) }
+        (open, left) = pair(
+            open, left, newMark: { schema.withoutQuiet(records[$0]) }, storedMark: { schema.withoutQuiet($0.record) }
+        ) { position, stored in
+            if stored.record != records[position] {
+                difference.touched.append((stored.id, records[position], position))
+            } else if stored.position != position {
+                difference.moved.append((stored.id, position))
+            }
         }
         (open, left) = pair(open, left, newMark: { schema.key(of: records[$0]) }, storedMark: { schema.key(of: $0.record) }) {
             difference.altered.append(($1, records[$0], $0))

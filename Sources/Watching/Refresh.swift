@@ -13,7 +13,7 @@ package struct Refresh: Sendable {
     package let board: Board
     package let feed: Feed
     package let store: Store
-    private let secrets: Secrets
+    let secrets: Secrets
     /// When the feed is fetched next, which is noted with the outcome; nil leaves that as it is.
     private let schedule: Schedule?
     /// Who is told of what it comes to; nil: nobody.
@@ -51,7 +51,11 @@ package struct Refresh: Sendable {
         if let limit = board.source.limit { request.bodyLimit = limit }
         // Parts of a document can only be had as it lies there.
         request.acceptsCodings = !type(of: board.extractor).looksAhead
-        request.validators = feed.lastSuccess == nil ? nil : Validators(etag: feed.etag, lastModified: feed.lastModified)
+        if board.joins.isEmpty {
+            request.validators = feed.lastSuccess == nil ? nil : Validators(etag: feed.etag, lastModified: feed.lastModified)
+        } else {
+            request.revalidates()
+        }
         try secrets.apply(board.source.access, to: &request)
         return request
     }
@@ -61,7 +65,7 @@ package struct Refresh: Sendable {
         _ job: Job, of fetcher: Fetcher, _ observe: @escaping @Sendable ([Extracted]) async throws -> Void
     ) async throws(RefreshError) -> Outcome {
         let began = now()
-        let reading = Reading(board.extractor)
+        let reading = Reading(board) { try await self.tables(by: fetcher, job) }
         let lookAhead = LookAhead(fetcher: fetcher, original: job.request)
         do {
             let head = try await job.run { part in
@@ -143,7 +147,10 @@ package struct Refresh: Sendable {
 
 /// The extraction of one document, where the job's closure can reach it.
 private actor Reading {
-    private let extractor: any Extractor
+    private let board: Board
+    /// Fetches what the records are joined with.
+    private let fetchTables: @Sendable () async throws -> [JoinTable]
+    private var tables: [JoinTable] = []
     /// nil until the head of the answer has said what kind of document it is.
     private var run: (any ExtractionRun)?
     private var hints = DocumentHints()
@@ -152,8 +159,9 @@ private actor Reading {
     /// The head and the first bytes, while it is not decided whether the end is to be known first.
     private var undecided: (head: ResponseHead, first: [UInt8])?
 
-    init(_ extractor: any Extractor) {
-        self.extractor = extractor
+    init(_ board: Board, fetchTables: @escaping @Sendable () async throws -> [JoinTable]) {
+        self.board = board
+        self.fetchTables = fetchTables
     }
 
     /// Takes a part of the answer, and the end of the document first where that helps; returns what became known.
@@ -161,8 +169,9 @@ private actor Reading {
         switch part {
         case .head(let head):
             hints = DocumentHints(head)
-            run = extractor.begin(hints)
-            if type(of: extractor).looksAhead, LookAhead.isPossible(head) { undecided = (head, []) }
+            tables = try await fetchTables()
+            run = board.begin(hints, joining: tables)
+            if type(of: board.extractor).looksAhead, LookAhead.isPossible(head) { undecided = (head, []) }
             return []
         case .body(let bytes):
             guard let (head, held) = undecided else { return try append(bytes) }
@@ -217,7 +226,7 @@ private actor Reading {
     /// A run of its own over the first bytes; one that fails will fail again, and gains nothing from the end.
     private func givesCertainRow(_ first: [UInt8]) -> Bool {
         var isCertain = false
-        var probe = extractor.begin(hints)
+        var probe = board.begin(hints, joining: tables)
         do {
             try probe.append(first) { extracted in
                 if case .final = extracted { isCertain = true }

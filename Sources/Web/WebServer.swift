@@ -39,7 +39,7 @@ package struct WebServer: Service {
     /// `onRunning` is told the port once the server listens, and the path on which the first administrator is made, where there is none.
     package init(
         _ configuration: Configuration, boards: [Board], store: Store, watcher: Watcher, fetcher: Fetcher, services: ServiceCalls,
-        messenger: Messenger? = nil, places: KnownPlaces = KnownPlaces(), alerts: Bell = Bell(),
+        messenger: Messenger? = nil, places: KnownPlaces = KnownPlaces(), alerts: Bell = Bell(), geocoding: Geocoding? = nil,
         operating: OperatorSettings = OperatorSettings(),
         onRunning: @escaping @Sendable (Int, String?) async -> Void = { _, _ in }
     ) throws {
@@ -48,7 +48,8 @@ package struct WebServer: Service {
         demo = configuration.demo
         site = Site(
             boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
-            places: places, alerts: alerts, operating: operating, assets: try AssetLibrary(override: configuration.assets),
+            places: places, alerts: alerts, geocoding: geocoding, operating: operating,
+            assets: try AssetLibrary(override: configuration.assets),
             accounts: Accounts(configuration.accounts, store: store), pushKey: configuration.pushKey)
     }
 
@@ -89,11 +90,15 @@ struct Site: Sendable {
     let places: KnownPlaces
     /// Rung when a price alert was altered.
     let alerts: Bell
+    /// nil: addresses are not looked up from here.
+    let geocoding: Geocoding?
     let operating: OperatorSettings
     let assets: AssetLibrary
     let accounts: Accounts
     let pushKey: String?
     let sending = SendingGuard()
+    /// Addresses that nobody has asked for yet: twenty, and one more each minute.
+    let looking = SendingGuard(capacity: 20, interval: .seconds(60))
 
     /// What whoever asks may read: strangers what is public.
     func boards(for context: PageContext) -> [Board] {

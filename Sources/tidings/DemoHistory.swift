@@ -7,13 +7,14 @@ import Watching
 
 /// The weeks before a demo's first start: what its fuel board would know, had it read the sample metro each morning.
 ///
-/// Stored once, into a feed that was never read, as fetches are stored: read by the board, compared, with the changes between one day and the next.
+/// Stored once, into a feed that was never read, the way fetches are: read by the board and compared, with the changes from day to day.
 struct DemoHistory: Sendable {
     let store: Store
     let board: Board
     let metro: DemoMetro
 
-    private static let days = 28
+    /// Three of the week's jumps.
+    private static let days = 22
     /// Perth's, all year.
     private static let zoneSeconds: Int64 = 8 * 3600
 

@@ -43,6 +43,8 @@ struct Failure: Error {
                 case .ours: .ours
                 }
             self.init(status, "\(error)")
+        case let error as GeocodingError:
+            self.init([.off, .address].contains(error.code) ? .badUse : .source, "\(error)")
         case is MissingSecret: self.init(.badUse, "\(error)")
         case let error as FetchError: self.init(error.code == .refused ? .badUse : .source, "\(error)")
         case let error as StorageError where error.code == .full: self.init(.badUse, error.detail)

@@ -6,6 +6,7 @@ import Localisation
 import Logging
 import Notifying
 import Operating
+import Places
 import Records
 import ServiceLifecycle
 import Storage
@@ -22,8 +23,11 @@ struct Server: Sendable {
     var secrets: Secrets
     var fetching: Fetcher.Configuration
     var notices: NoticeSettings
+    var geocoding = GeocodingSettings()
     var assets: URL?
     var accounts = Accounts.Configuration()
+    /// Boards that are on although their files say `enabled: false`.
+    var enabledBoards: Set<String> = []
     /// Boards that strangers may read although their files do not say so.
     var publicBoards: Set<String> = []
     /// The password of the first administrator; nil: they set it themselves.
@@ -34,6 +38,8 @@ struct Server: Sendable {
     var demoLatencyMilliseconds = 0
     var demoFailurePercent = 0
     var operating = OperatorSettings()
+    /// Where internet addresses are, about; nil: nobody's is looked up.
+    var addresses: MaxMindFile?
 
     func run() async throws {
         let lock = try DataLock(data)
@@ -53,14 +59,15 @@ struct Server: Sendable {
             sources["fuel"] = "\(demo)/fuel.xml?\(asked.joined(separator: "&"))"
             configuration.allowedHosts.insert("127.0.0.1:\(port)")
         }
-        let library = BoardLibrary(data: data, sources: sources)
+        let library = BoardLibrary(data: data, sources: sources, enabling: enabledBoards)
         let logger = Logger(label: "tidings")
         for problem in library.problems { logger.warning("a board is left out", metadata: ["problem": "\(problem)"]) }
 
-        var boards = library.boards
+        var boards = library.enabled
         for index in boards.indices where demoRate != nil || publicBoards.contains(boards[index].name) {
             boards[index].isPublic = true
         }
+        for name in enabledBoards where library[name] == nil { logger.warning("boards: there is no board '\(name)'") }
         for name in publicBoards where library[name] == nil { logger.warning("public-boards: there is no board '\(name)'") }
         for board in boards { try await store.prepare(board.name, board.schema) }
         if let administratorPassword, try await !store.hasAdministrator() {
@@ -77,13 +84,18 @@ struct Server: Sendable {
         let sender = Sender(
             store: store, in: data, notifiers: notifiers, writer: NoticeWriter(boards: boards, publicURL: notices.publicURL),
             words: { [store] person in Words(of: try? await store.person(person)) })
-        let places = try await KnownPlaces(in: data, store: store)
+        let places = try await KnownPlaces(in: data, store: store, addresses: addresses)
+        let geocoding = Geocoding(
+            geocoding.service, countries: geocoding.countries, file: geocoding.file, store: store, fetcher: fetcher,
+            onAsked: { [metrics = operating.metrics] in metrics.add(to: .geocoderRequests, ("outcome", $0.rawValue)) })
+        let missing = MissingPositions(of: boards, in: store, by: geocoding, places: places)
         let alertBell = Bell()
         let watcher = Watcher(
             boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due), places: places,
             onNoted: {
                 sender.wake()
                 alertBell.ring()
+                missing.wake()
             }, onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })
         let alerts = AlertKeeper(
             boards: boards, store: store, watcher: watcher, bell: alertBell, due: notices.due, onPosted: { sender.wake() })
@@ -102,7 +114,7 @@ struct Server: Sendable {
         let base = operating.basePath
         let web = try WebServer(
             webConfiguration, boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
-            places: places, alerts: alertBell, operating: operating
+            places: places, alerts: alertBell, geocoding: geocoding, operating: operating
         ) { port, setupPath in
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(base)"
             Output.print("Tidings is at \(address)")
@@ -113,7 +125,7 @@ struct Server: Sendable {
         let readiness = Readiness(
             manager: ServiceManager(), store: store, watcher: watcher, status: "Listening at \(host), port \(port)")
         let running: [any Service] = [
-            web, AfterListening(listening: scheduling, service: watcher), sender, alerts,
+            web, AfterListening(listening: scheduling, service: watcher), sender, missing, alerts,
             Upkeep(store: store, retention: notices.retention),
             AfterListening(listening: telling, service: readiness),
         ]

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Operating
+import Places
 import Records
 import Storage
 import Web
@@ -40,6 +41,12 @@ extension Settings {
                 }
                 return range
             })
+    }
+
+    /// What tells about where an internet address is; nil where nobody has said.
+    func addresses() throws -> MaxMindFile? {
+        guard let path = value("maxmind-file", flag: nil) else { return nil }
+        do { return try MaxMindFile(URL(fileURLWithPath: path)) } catch { throw Failure(.badUse, "maxmind-file: \(error)") }
     }
 
     private func metricsToken() throws -> String? {

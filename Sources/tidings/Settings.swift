@@ -18,11 +18,16 @@ struct Settings: Sendable {
         ("allow-hosts", "hosts that may be fetched from although they are on a private network, by commas"),
         ("request-spacing", "pause between two scheduled requests to one host, like 2s (500 ms if left out)"),
         ("trust", "certificates for hosts that the system's authorities do not know: HOST=FILE.pem, several by commas"),
+        ("boards", "boards that come along turned off and are to be on, by commas"),
         ("public-boards", "boards that strangers may read although their files do not say so, by commas"),
         ("public-url", "where people find this server, like https://home.example/tidings"),
         ("admin-password-file", "file with the password of the first administrator, whose name is then admin"),
         ("login-header", "header in which a trusted proxy names who has logged in to it, like Remote-User"),
         ("user-agent-contact", "how the owners of sources reach you: an e-mail or web address"),
+        ("geocoder", "how addresses are looked up: nominatim, photon or off (off if left out)"),
+        ("geocoder-url", "address of the geocoder"),
+        ("geocoder-countries", "where answers may lie: countries like au, by commas (anywhere if left out)"),
+        ("geocoder-cache", "CSV file of address,lat,lon: positions that are known already"),
         ("push-contact", "how the operators of push services reach you: mailto: or https:"),
         ("mail-host", "mail server that takes our messages"),
         ("mail-port", "its port (the usual one of the encryption if left out)"),
@@ -39,6 +44,7 @@ struct Settings: Sendable {
         ("base-path", "the path below which a proxy has it, like /tidings (that of public-url if left out)"),
         ("trusted-proxies", "whose X-Forwarded headers are believed: addresses and ranges by commas, or none (this machine if left out)"),
         ("metrics-token-file", "file of the token with which /metrics is told to other machines"),
+        ("maxmind-file", "MaxMind DB file that tells about where an internet address is, for a first guess at where somebody is"),
         ("log-format", "text, json or journal"),
         ("log-level", "trace, debug, info, notice, warning, error or critical"),
     ]
@@ -55,7 +61,10 @@ struct Settings: Sendable {
         }
         do {
             let declaration = try BoardFile.declaration(at: URL(fileURLWithPath: path))
-            file = try declaration.entries(knowing: Self.known.map { $0.name }).mapValues { try $0.text() }
+            file = try declaration.entries(knowing: Self.known.map { $0.name }).mapValues { value in
+                if case .list = value.content { return try value.texts().joined(separator: ",") }
+                return try value.text()
+            }
         } catch let error as DeclarationError {
             throw Failure(error.inFile(URL(fileURLWithPath: path)))
         } catch {
@@ -81,6 +90,9 @@ struct Settings: Sendable {
     }
 
     func folder(_ flag: String?) -> URL { URL(fileURLWithPath: value("data", flag: flag) ?? "tidings-data") }
+
+    /// Boards that are on although their files say `enabled: false`.
+    var enabledBoards: Set<String> { Set(list("boards", flags: [])) }
 
     /// `visa=https://…`, `contacts.detail=https://…?id={id}` → the address by board or service method.
     func sources(_ flags: [String]) throws -> [String: String] {

@@ -9,7 +9,8 @@ struct Tidings: AsyncParsableCommand {
         abstract: "Reads what others publish and tells you when your line changes.",
         version: Version.number,
         subcommands: [
-            Serve.self, Check.self, Boards.self, BoardCommand.self, Get.self, Call.self, Text.self, Records.self, Changes.self,
+            Serve.self, Check.self, Boards.self, BoardCommand.self, Get.self, Call.self, Geocode.self, Text.self, Records.self,
+            Changes.self,
             WatchCommand.self, ChannelCommand.self, PersonCommand.self, Demo.self, Doctor.self, BackupCommand.self, RestoreCommand.self,
             ExportCommand.self, ImportCommand.self, PlacesCommand.self,
         ])

@@ -52,6 +52,11 @@ import Testing
             ("status: { type: text }", "status: { type: text, ask: true }", 11, "only one field"),
             ("ask: true", "ask: maybe", 11, "true or false"),
             ("format: dd-MMM-yy", "format: dd-MMM", 13, "needs one year"),
+            ("status: { type: text }", "status: { type: text, scale: 10 }", 12, "only a number or a position has a scale"),
+            ("status: { type: text }", "status: { type: number, scale: half }", 12, "a number to multiply by"),
+            ("status: { type: text }", "status: { type: number, digits: 5 }", 12, "from 1 to 40"),
+            ("status: { type: text }", "status: { type: number, separator: x }", 12, "only a list has a separator, and a text"),
+            ("key: true", "key: true, quiet: true", 11, "a key cannot be quiet"),
             ("title: Visa status", "title: [a", 2, "not YAML"),
         ])
     func mistakes(found: String, replacement: String, line: Int, message: String) {

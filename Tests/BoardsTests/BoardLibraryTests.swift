@@ -1,5 +1,6 @@
 import Boards
 import Foundation
+import Records
 import Testing
 
 @Suite("Boards that come along") struct BoardLibraryTests {
@@ -15,6 +16,54 @@ import Testing
                 #expect(FileManager.default.fileExists(atPath: board.folder.appendingPathComponent(file).path), "\(board.name)/\(file)")
             }
         }
+    }
+
+    @Test("boards of other countries are off until they are named, and whole either way")
+    func enabling() throws {
+        let abroad = ["fuel-de", "fuel-es", "fuel-fr", "fuel-it", "fuel-uk"]
+        let library = BoardLibrary(data: nil)
+        #expect(abroad.allSatisfy { library[$0]?.isEnabled == false })
+        #expect(library.enabled.map(\.name).filter(abroad.contains).isEmpty && library["visa"]?.isEnabled == true)
+        #expect(BoardLibrary(data: nil, enabling: ["fuel-es", "none"]).enabled.map(\.name).filter(abroad.contains) == ["fuel-es"])
+    }
+
+    /// By board: the name of its first fuel's first station in its sample, and what that asks.
+    private static let offers = [
+        ("fuel-de", "TANKSTELLE AM BEISPIELPLATZ", 1.739), ("fuel-es", "ESTACIÓN SOL", 1.529), ("fuel-fr", "12 RUE DES EXEMPLES", 1.62),
+        ("fuel-it", "\"DA GIGI\"", 1.799), ("fuel-uk", "ASDA", 139.7),
+    ]
+
+    @Test("their samples are stations with prices, and say so in seven languages", arguments: offers)
+    func abroad(name: String, station: String, amount: Double) throws {
+        let board = try #require(BoardLibrary(data: nil)[name])
+        let plan = try #require(board.stations)
+        let records = try #require(try BoardCheck.run(board)).records
+        let moment = Timestamp(milliseconds: 1_790_000_000_000)
+        let first = try #require(plan.offers(of: records, fuel: plan.fuels[0], at: moment).first)
+        #expect(first.station.name == station && first.now?.amount == amount && first.station.position != nil)
+        #expect(plan.fuels.allSatisfy { plan.perLitre(first.now?.amount ?? 0) < 10 && plan.unitLabel(of: $0) != nil })
+        for language in ["de", "fr", "es", "pl", "ar", "ja"] {
+            let other = board.translated(to: language)
+            #expect(other.title != board.title && other.about != board.about, "\(language)")
+        }
+    }
+
+    @Test("Germany's radius has its bounds, and a binding of each board makes an address")
+    func parameters() throws {
+        let germany = try #require(BoardLibrary(data: nil)["fuel-de"])
+        #expect(throws: ParameterError.self) { try germany.binding(["rad": "26"]) }
+        let url = try germany.url(try germany.binding(["lat": "51.05", "lng": "13.74", "rad": "5"])).absoluteString
+        #expect(url.contains("lat=51.05&lng=13.74&rad=5&") && !url.contains("apikey"))
+        let spain = try #require(BoardLibrary(data: nil)["fuel-es"])
+        #expect(try spain.url(try spain.binding(["province": "08"])).absoluteString.hasSuffix("/FiltroProvincia/08"))
+        let kingdom = try #require(BoardLibrary(data: nil)["fuel-uk"])
+        #expect(try Set(kingdom.bindings().map { try kingdom.url($0).host }).count == 14)
+    }
+
+    @Test("another address can be put in the place of a joined document's")
+    func joinedSource() throws {
+        let library = BoardLibrary(data: nil, sources: ["fuel-it.stations": "http://localhost:1/s.csv"])
+        #expect(library["fuel-it"]?.joins.map(\.url.absoluteString) == ["http://localhost:1/s.csv"])
     }
 
     @Test("a board in the data folder wins over one that comes along; a broken one is said and left out")

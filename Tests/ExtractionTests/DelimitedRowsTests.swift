@@ -14,6 +14,9 @@ import Testing
             ("{ header: true, columns: [price, name] }", "X,Y\n1,a\n2,\"b,\"\"c\"\"\""),
             ("{ fields: { name: Who, price: 3 } }", "a,who,b\n,a,1\n,\"b,\"\"c\"\"\",2"),
             ("{ skip: 2, comment: '#' }", "\"open\nbanner\n#x\nNAME,Price\n#\"y\na,1\n\n\"b,\"\"c\"\"\",2\n\n"),
+            ("{ separator: [';', '|'] }", "name|price\na|1\n\"b,\"\"c\"\"\"|2\n"),
+            ("{ separator: ['|', ';'] }", "name;price\na;1\n\"b,\"\"c\"\"\";2\n"),
+            ("{ overflow: name, quote: none }", "price,name\n1,a\n2,b,\"c\""),
             ("{ trim: true }", "name , price\n \"a\" , 1 \n \"b,\"\"c\"\"\" ,2\n"),
         ])
     func reads(options: String, document: String) throws {
@@ -40,6 +43,9 @@ import Testing
             ("{ skip: 3 }", "a\nb\n", .truncated, "empty"),
             ("{ ragged: pad }", "name,price\na\n", .row, "is empty"), ("{ ragged: pad }", "name,price\na,1,2\n", .row, "3 cells"),
             ("{ ragged: skip }", "name,price\na,1\nb\n", .row, "1 of 2 rows"),
+            ("{ overflow: name }", "name,price\na,b,dear\n", .row, "2 columns, and however they are put together: field 'price'"),
+            ("{ overflow: name }", "name,price\na\n", .row, "1 cells"),
+            ("{ overflow: cost }", "name,price\n", .wrongFormat, "'overflow' names"),
             ("{}", "<!DOCTYPE html>\n<title>Maintenance</title>\n", .wrongFormat, "titled “Maintenance”"),
         ])
     func refuses(options: String, document: String, code: ExtractionError.Code, detail: String) throws {
@@ -67,5 +73,32 @@ import Testing
     func declarations(extract: String, detail: String) {
         let error = #expect(throws: DeclarationError.self) { try Declared(extract) }
         #expect(error?.detail.contains(detail) == true, "\(error.map { "\($0)" } ?? "")")
+    }
+
+    @Test("of several columns that cells may overflow, the first one that lets the other values fit has them")
+    func overflow() throws {
+        let rows = try Declared(
+            "delimited: { separator: '|', overflow: [name, note] }",
+            "{ name: { type: text, ask: true }, price: { type: number }, note: { type: text }, day: { type: date } }")
+        let document = "name|price|note|day\na|b|1|n|2026-01-02\na|1|n|m|2026-01-02\na|1|n|2026-01-02\n"
+        #expect(
+            try rows.texts(of: document) == [
+                ["a|b", "1", "n", "2026-01-02"], ["a", "1", "n|m", "2026-01-02"], ["a", "1", "n", "2026-01-02"],
+            ])
+    }
+
+    @Test("a document in UTF-8 or in Latin-1 is read as what its first byte beyond ASCII says, however it is cut")
+    func eitherEncoding() throws {
+        let rows = try Declared("delimited: { encoding: [utf-8, latin1] }")
+        let latin = Array("name,price\n\"".utf8) + [0xE9, 0x74, 0xE9] + Array("\",1\n".utf8)
+        for document in [Array("name,price\n\"été\",1\n".utf8), latin, [0xEF, 0xBB, 0xBF] + Array("name,price\nété,1\n".utf8)] {
+            for cut in [1, 2, 3, nil] { #expect(try rows.texts(of: document, cut: cut) == [["été", "1"]]) }
+        }
+        let last = try Declared("delimited: { encoding: [utf-8, latin1] }", "{ price: { type: number }, name: { type: text, ask: true } }")
+        for cut in [1, nil] {
+            #expect(try last.texts(of: Array("price,name\n1,caf".utf8) + [0xE9], cut: cut) == [["1", "café"]])
+            let mixed = Array("price,name\n1,é".utf8) + [0xE9, 0x0A]
+            #expect(throws: ExtractionError.self) { try last.texts(of: mixed, cut: cut) }
+        }
     }
 }

@@ -16,14 +16,25 @@ struct ExtractorKit {
         case byLengthOnly
     }
 
-    let extractor: any Extractor
+    /// Begins to read one document.
+    let begin: () -> any ExtractionRun
     let schema: Schema
     let document: [UInt8]
-    var seesTruncation = Truncation.always
+    let seesTruncation: Truncation
+
+    init(
+        begin: @escaping () -> any ExtractionRun, schema: Schema, document: [UInt8], seesTruncation: Truncation = .always
+    ) {
+        (self.begin, self.schema, self.document, self.seesTruncation) = (begin, schema, document, seesTruncation)
+    }
+
+    init(extractor: any Extractor, schema: Schema, document: [UInt8]) {
+        self.init(begin: { extractor.begin() }, schema: schema, document: document)
+    }
 
     /// The final records, in order, of the document cut into pieces of so many bytes; nil is one piece.
     func records(of document: [UInt8], cut: Int?) throws -> [Record] {
-        var run = extractor.begin()
+        var run = begin()
         var rows: [Int: Record] = [:]
         func keep(_ extracted: Extracted) {
             if case .final(let row, let record) = extracted {

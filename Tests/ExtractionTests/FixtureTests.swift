@@ -48,7 +48,9 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         let files = try FileManager.default.contentsOfDirectory(at: fixture.folder, includingPropertiesForKeys: nil)
         let sample = try #require(files.first { $0.deletingPathExtension().lastPathComponent == "sample" })
         let document = try [UInt8](Data(contentsOf: sample))
-        let kit = ExtractorKit(extractor: board.extractor, schema: board.schema, document: document, seesTruncation: fixture.truncation)
+        let tables = try BoardCheck.tables(of: board)
+        let kit = ExtractorKit(
+            begin: { board.begin(joining: tables) }, schema: board.schema, document: document, seesTruncation: fixture.truncation)
         try kit.holds(expecting: expected)
     }
 

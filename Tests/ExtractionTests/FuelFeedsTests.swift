@@ -91,8 +91,8 @@ struct FuelItem {
     var expected: [String: String] {
         var expected = ["name": self["trading-name"], "address": self["address"], "suburb": self["location"], "date": self["date"]]
         for name in ["brand", "phone"] where !self[name].isEmpty { expected[name] = self[name] }
-        expected["price"] = Double(self["price"]).map { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" }
-        if let latitude = Double(self["latitude"]), let longitude = Double(self["longitude"]) {
+        expected["price"] = Self.plain(self["price"])
+        if let latitude = Self.plain(self["latitude"]), let longitude = Self.plain(self["longitude"]) {
             expected["position"] = "\(latitude),\(longitude)"
         }
         let pieces = self["site-features"].components(separatedBy: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter {
@@ -102,6 +102,14 @@ struct FuelItem {
         if hours > 0 { expected["features"] = pieces[..<hours].joined(separator: ", ") }
         if hours < pieces.count { expected["hours"] = String(pieces[hours...].joined(separator: ", ").dropFirst(5)) }
         return expected
+    }
+
+    /// Without zeros at its end: `183.0`, as the source may write it, is `183`.
+    private static func plain(_ text: String) -> String? {
+        guard Double(text) != nil else { return nil }
+        guard text.contains(".") else { return text }
+        let digits = String(text.reversed().drop { $0 == "0" }.reversed())
+        return digits.hasSuffix(".") ? String(digits.dropLast()) : digits
     }
 }
 

@@ -126,6 +126,22 @@ struct XMLRowsTests {
         try run.finish(keep)
         #expect(titles == ["Café"])
     }
+
+    @Test("a list takes every node that its path leads to, and one text apart; a position and a text take several paths")
+    func severalNodes() throws {
+        let rows = try Declared(
+            "xml: { rows: //s, fields: { tags: t, marks: 'm[@on]/@k', place: ['@a', '@o'], name: [n, \"x[not(@no)]\"] } }",
+            """
+            { tags: { type: list, optional: true }, marks: { type: list, optional: true }, place: { type: position, optional: true },
+              name: { type: text, separator: ' ', ask: true } }
+            """)
+        let document = """
+            <l><s a="1.5" o="2"><t>a, b</t><t>c</t><m on="" k="1"/><m k="2"/><m on="" k="3"/><n>N</n><x no="">-</x><x>X</x></s>
+            <s a="" o=""><t>a, b</t><n>M</n></s></l>
+            """
+        #expect(
+            try rows.texts(of: document) == [["a, b, c", "1, 3", "1.5,2", "N X"], ["a, b", nil, nil, "M"]])
+    }
 }
 
 extension String {

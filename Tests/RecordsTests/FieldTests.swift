@@ -37,4 +37,30 @@ import Testing
         #expect(Value.number(3.25).text == "3.25")
         #expect(Value.timestamp(try #require(Timestamp(iso: "2026-03-07T09:30:00Z"))).text == "2026-03-07T09:30:00Z")
     }
+
+    @Test("a text that a source writes as a number gets its zeros back, and only such a text")
+    func digits() throws {
+        var field = Field(name: "postcode", kind: .text)
+        field.digits = 5
+        #expect(try ["1067", "80331", "SW1A"].map { try field.value(from: $0)?.text } == ["01067", "80331", "SW1A"])
+    }
+
+    @Test("several texts are put together by what stands between them; empty ones don't count")
+    func joint() throws {
+        var field = Field(name: "address", kind: .text)
+        #expect(try field.value(from: ["High St", "7"]) == .text("High St, 7"))
+        field.joint = " "
+        #expect(try field.value(from: ["High St", " ", "7"]) == .text("High St 7"))
+    }
+
+    @Test("a position of two texts that are zero in the source's writing is none, where there need be none")
+    func unknownPosition() throws {
+        var field = Field(name: "place", kind: .position)
+        field.numbers = NumberFormat(decimal: ",")
+        #expect(throws: FieldError.self) { try field.value(from: ["0,000", "0,000"]) }
+        field.isOptional = true
+        #expect(try field.value(from: ["0,000", "0,000"]) == nil)
+        #expect(try field.value(from: ["1,5", "0,000"])?.text == "1.5,0")
+        #expect(throws: FieldError.self) { try field.value(from: ["1,5", ""]) }
+    }
 }

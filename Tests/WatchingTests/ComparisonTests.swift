@@ -86,6 +86,30 @@ import Watching
         for record in rest.values { result[record.position] = record.record }
         #expect(result.sorted { $0.key < $1.key }.map(\.value) == new)
     }
+
+    @Test("a difference in quiet fields alone is written and is no change; beside another it goes along")
+    func quiet() {
+        var key = Field(name: "id", kind: .text)
+        key.isKey = true
+        var updated = Field(name: "updated", kind: .text)
+        updated.isQuiet = true
+        let schema = Schema(fields: [key, Field(name: "price", kind: .text), updated])
+        func record(_ texts: String...) -> Record { Record(texts.map { .text($0) }) }
+        var next = stored([record("1", "a", "x"), record("2", "b", "x"), record("3", "c", "x")]).makeIterator()
+        let new = [record("2", "b", "y"), record("1", "z", "y"), record("3", "c", "x")]
+        let difference = Comparison.difference(from: { next.next() }, to: new, schema)
+        #expect(difference.changes == [.altered(before: record("1", "a", "x"), after: record("1", "z", "y"))])
+        #expect(difference.touched.map(\.id) == [101] && difference.touched.map(\.position) == [0] && difference.moved.isEmpty)
+        #expect(difference.touched.map(\.after) == [record("2", "b", "y")])
+        #expect(difference.changes.map { ChangeSummary($0, schema).lines.map(\.field.name) } == [["price"]])
+    }
+
+    @Test("without a key all fields but the quiet ones identify a record")
+    func quietWithoutKey() {
+        var updated = Field(name: "updated", kind: .text)
+        updated.isQuiet = true
+        #expect(Schema(fields: [updated, Field(name: "name", kind: .text)]).keyFields == [1])
+    }
 }
 
 struct SeededGenerator: RandomNumberGenerator {

@@ -115,8 +115,7 @@ struct House: Sendable {
 
     /// Waits until nothing is read any more.
     func settle() async throws {
-        let feed = try await watcher.feed(of: board)
-        try await eventually("the reading is over") { await watcher.progress(of: feed) == nil }
+        try await eventually("the reading is over") { await watcher.running.isEmpty }
     }
 
     /// A client that calls the routes in this process.

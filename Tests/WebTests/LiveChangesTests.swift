@@ -17,7 +17,7 @@ struct LiveChangesTests {
         var fields = HTTPFields()
         fields[try #require(HTTPField.Name("Last-Event-ID"))] = after
         let head = HTTPRequest(method: .get, scheme: "http", authority: "x", path: "/live", headerFields: fields)
-        var changes = LiveChanges(of: feed, in: house.store, for: Request(head: head, body: RequestBody(buffer: .init())))
+        var changes = LiveChanges(of: [feed], in: house.store, for: Request(head: head, body: RequestBody(buffer: .init())))
         return try await changes.news()
     }
 
@@ -28,7 +28,7 @@ struct LiveChangesTests {
             try await house.read()
             #expect(try await news(of: house, after: nil).frames == "")
             let feed = try await house.watcher.feed(of: house.board)
-            let before = try await house.store.lastChangeID(of: feed)
+            let before = try await house.store.lastChangeID(of: [feed])
 
             source.publish(VisaList(rows: 63, seed: 7))
             try await house.read()

@@ -45,7 +45,10 @@ package struct AddressTemplate: Hashable, Sendable {
             return
         }
         guard case .literal(let beginning)? = parts.first, Self.isWebAddress(beginning), parts.count == 1 || Self.reachesPath(beginning)
-        else { throw declaration.error("'\(source)' is not a web address: it does not begin as one does, like https://example.org/contact?id={id}") }
+        else {
+            throw declaration.error(
+                "'\(source)' does not begin as a web address does, like https://example.org/contact?id={id}")
+        }
     }
 
     /// The parameters it has holes for.

@@ -10,10 +10,13 @@ package struct Parameter: Sendable {
     package private(set) var choiceLabels: [String: String]
     /// Whether it is the name of a place, so that pages offer those that are known.
     package let isPlace: Bool
+    /// What a number has to be between; nil: it has no such bound.
+    package let least: Double?
+    package let most: Double?
     /// As it would be typed; nil: it has to be given.
     package let standard: String?
 
-    package static let keys = ["type", "label", "hint", "pattern", "choices", "default", "format", "optional", "place"]
+    package static let keys = ["type", "label", "hint", "pattern", "choices", "least", "most", "default", "format", "optional", "place"]
     private static let choiceLimit = 500
 
     init(_ name: String, _ declaration: Declaration, _ texts: inout TranslatedTexts) throws(DeclarationError) {
@@ -33,6 +36,8 @@ package struct Parameter: Sendable {
         if isPlace, field.kind != .text, let place = keys["place"] { throw place.error("only a text is the name of a place") }
         (choices, choiceLabels) =
             try keys["choices"].map { choices throws(DeclarationError) in try Self.choices(choices, &texts) } ?? ([], [:])
+        least = try keys["least"].map { bound throws(DeclarationError) in try Self.bound(bound, of: field) }
+        most = try keys["most"].map { bound throws(DeclarationError) in try Self.bound(bound, of: field) }
         standard = try keys["default"]?.text()
         for choice in choices where (try? value(choice)) != choice {
             throw declaration.error("choices: “\(choice)” is not how its type is written")
@@ -59,6 +64,13 @@ package struct Parameter: Sendable {
         return (choices, labels)
     }
 
+    private static func bound(_ declaration: Declaration, of field: Field) throws(DeclarationError) -> Double {
+        guard field.kind == .number else { throw declaration.error("only a number has bounds") }
+        let text = try declaration.text()
+        guard let bound = NumberFormat().number(text) else { throw declaration.error("a number is wanted, found '\(text)'") }
+        return bound
+    }
+
     package var name: String { field.name }
     package var isRequired: Bool { standard == nil && !field.isOptional }
 
@@ -71,15 +83,21 @@ package struct Parameter: Sendable {
             throw ParameterError(parameter: name, detail: "is missing" + wish)
         }
         guard text.utf8.count <= 1_000 else { throw ParameterError(parameter: name, detail: "has more than 1000 bytes") }
-        if !choices.isEmpty, !choices.contains(text) {
-            throw ParameterError(parameter: name, detail: "“\(text)” is none of \(shownChoices)")
-        }
         let value: Value?
-        do { value = try field.value(from: text) } catch { throw ParameterError(parameter: name, detail: "found “\(text)”" + wish) }
+        do { value = try field.value(from: text) } catch {
+            throw ParameterError(parameter: name, detail: choices.isEmpty ? "found “\(text)”" + wish : isNone(text))
+        }
+        let canonical = field.kind == .date ? text : value?.text ?? ""
+        guard choices.isEmpty || choices.contains(canonical) else { throw ParameterError(parameter: name, detail: isNone(text)) }
+        if case .number(let number)? = value, number < least ?? number || number > most ?? number {
+            let bounds = [least.map { "at least \(Value.number($0).text)" }, most.map { "at most \(Value.number($0).text)" }]
+            let wanted = bounds.compactMap { $0 }.joined(separator: " and ")
+            throw ParameterError(parameter: name, detail: "is to be \(wanted), found “\(text)”" + wish)
+        }
         if let pattern = field.pattern, (try? pattern.matches(value?.text ?? "")) != true {
             throw ParameterError(parameter: name, detail: "“\(text)” does not match \(pattern.source)" + wish)
         }
-        return field.kind == .date ? text : value?.text
+        return canonical
     }
 
     /// What people read of a value.
@@ -97,9 +115,9 @@ package struct Parameter: Sendable {
         return parameter
     }
 
-    private var shownChoices: String {
+    private func isNone(_ text: String) -> String {
         let shown = choices.prefix(20).map { choice in choiceLabels[choice].map { "\(choice) (\($0))" } ?? choice }
-        return shown.joined(separator: ", ") + (choices.count > 20 ? " and \(choices.count - 20) more" : "")
+        return "“\(text)” is none of \(shown.joined(separator: ", "))" + (choices.count > 20 ? " and \(choices.count - 20) more" : "")
     }
 
     private var wish: String { field.hint.map { ". \($0)" } ?? "" }

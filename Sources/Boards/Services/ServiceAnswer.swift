@@ -55,10 +55,17 @@ extension Extractor {
     /// The certain records of a whole document, in its order. Throws `ExtractionError`.
     package func records(of document: [UInt8], _ hints: DocumentHints = DocumentHints()) throws -> [Record] {
         var run = begin(hints)
+        return try run.records(of: document)
+    }
+}
+
+extension ExtractionRun {
+    /// The certain records of a whole document, in its order. Throws `ExtractionError`.
+    mutating func records(of document: [UInt8]) throws -> [Record] {
         var records: [Record] = []
         let keep = { (extracted: Extracted) in if case .final(_, let record) = extracted { records.append(record) } }
-        try run.append(document, keep)
-        try run.finish(keep)
+        try append(document, keep)
+        try finish(keep)
         return records
     }
 }

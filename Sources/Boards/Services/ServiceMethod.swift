@@ -71,13 +71,7 @@ package struct ServiceMethod: Sendable {
         } else {
             answer = .open(try OpenRows(extract))
         }
-        sample = try keys["sample"].map { sample throws(DeclarationError) in
-            let file = folder.appendingPathComponent(try sample.text())
-            guard try !sample.text().contains("/"), FileManager.default.fileExists(atPath: file.path) else {
-                throw sample.error("there is no file '\(try sample.text())' in the board's folder")
-            }
-            return file
-        }
+        sample = try keys["sample"].map { sample throws(DeclarationError) in try sample.file(in: folder) }
     }
 
     private enum Method: String, CaseIterable { case get, post }

@@ -90,7 +90,9 @@ extension DemoMetro {
     }
 
     private static func escaped(_ text: String) -> String {
-        guard text.contains(where: { "&<>".contains($0) }) else { return text }
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) else {
+            return text
+        }
         return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 

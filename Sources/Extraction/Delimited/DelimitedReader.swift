@@ -21,6 +21,12 @@ struct DelimitedReader {
         fileprivate(set) var isEnded = true
 
         fileprivate let quote: UInt8?
+        fileprivate var separator: UInt8?
+
+        /// Several cells as one, with what separates them between their texts.
+        func text(_ cells: ClosedRange<Int>) -> String {
+            cells.map { text($0) }.joined(separator: separator.map { String(UnicodeScalar($0)) } ?? "")
+        }
 
         func text(_ index: Int) -> String {
             let cell = cells[index]
@@ -40,8 +46,9 @@ struct DelimitedReader {
     }
 
     struct Dialect: Sendable {
-        /// nil: what the first row has most of, out of `DelimitedReader.usualSeparators`.
+        /// nil: what the first row has most of, out of `candidates`.
         var separator: UInt8?
+        var candidates = ",;\t|~".utf8.map { $0 }
         var quote: UInt8? = UInt8(ascii: "\"")
         /// Lines that begin with it are passed over.
         var comment: UInt8?
@@ -50,8 +57,6 @@ struct DelimitedReader {
         /// Blanks before and after a cell with quotes don't count.
         var trims = false
     }
-
-    static let usualSeparators = ",;\t|~".utf8.map { $0 }
 
     private enum State { case row, cell, plain, quoted, quoteSeen, afterQuote, passing }
 
@@ -196,25 +201,25 @@ struct DelimitedReader {
         }
     }
 
-    /// What the first row has most of outside of quotes, a comma if it has none; nil if the row has not ended yet.
+    /// What the first row has most of outside of quotes, the first candidate if it has none; nil if the row has not ended yet.
     private func decide(_ bytes: UnsafeBufferPointer<UInt8>, _ isLast: Bool) throws -> UInt8? {
-        var counts = [Int](repeating: 0, count: Self.usualSeparators.count)
+        var counts = [Int](repeating: 0, count: dialect.candidates.count)
         var isQuoted = false
         for at in at..<bytes.count {
             let byte = bytes[at]
             if byte == dialect.quote { isQuoted.toggle() }
-            if !isQuoted, byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return Self.most(counts) }
-            if !isQuoted, let index = Self.usualSeparators.firstIndex(of: byte) { counts[index] += 1 }
+            if !isQuoted, byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return most(counts) }
+            if !isQuoted, let index = dialect.candidates.firstIndex(of: byte) { counts[index] += 1 }
             guard at - self.at < DelimitedLimits.headerBytes else {
                 throw ExtractionError(
                     .limit, "line \(line): a first row longer than \(DelimitedLimits.headerBytes >> 10) KB; name the separator")
             }
         }
-        return isLast ? Self.most(counts) : nil
+        return isLast ? most(counts) : nil
     }
 
-    private static func most(_ counts: [Int]) -> UInt8 {
-        usualSeparators[counts.indices.max { (counts[$0], -$0) < (counts[$1], -$1) } ?? 0]
+    private func most(_ counts: [Int]) -> UInt8 {
+        dialect.candidates[counts.indices.max { (counts[$0], -$0) < (counts[$1], -$1) } ?? 0]
     }
 
     private mutating func endCell(at end: Int) throws {
@@ -239,6 +244,7 @@ struct DelimitedReader {
     private mutating func endRow(_ buffer: [UInt8], _ receive: (Row) throws -> Void) throws {
         row.bytes.removeAll(keepingCapacity: true)
         row.bytes.append(contentsOf: buffer[base..<at])
+        row.separator = separator
         try receive(row)
         row.cells.removeAll(keepingCapacity: true)
     }

@@ -3,7 +3,7 @@ package import Records
 /// Rows of a delimited text, a CSV by any name: `delimited: { separator: ';', fields: { price: Prezzo } }`.
 ///
 /// The first row names the columns, or `columns` does; a field takes the column of its name, or the one that `fields` names or numbers (from 1).
-/// A row with more or fewer cells than columns is refused with its line, unless `ragged` says otherwise. The format has no mark at its
+/// A row with more or fewer cells than columns is refused with its line, unless `overflow` or `ragged` say otherwise. The format has no mark at its
 /// end: a document that is cut between two rows cannot be told from a whole one here, only by its length on the way.
 package struct DelimitedRows: Extractor {
     package static let name = "delimited"
@@ -32,17 +32,20 @@ package struct DelimitedRows: Extractor {
     let hasHeader: Bool
     let columns: [String]?
     let ragged: Ragged
+    /// Columns, by name or number, to one of which the cells belong that a row has too many; in the order in which they are tried.
+    let overflow: [String]
     let encoding: TextInput.Encoding?
     let schema: Schema
     let places: [Place]
 
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {
         let keys = try options.entries(knowing: [
-            "separator", "quote", "comment", "skip", "header", "columns", "fields", "decimal", "trim", "ragged", "encoding",
+            "separator", "quote", "comment", "skip", "header", "columns", "fields", "decimal", "trim", "ragged", "overflow",
+            "encoding",
         ])
         var dialect = DelimitedReader.Dialect()
-        dialect.separator = try keys["separator"]?.separator() ?? UInt8(ascii: ",")
-        if let separator = keys["separator"], try separator.text() == "auto" { dialect.separator = nil }
+        dialect.separator = UInt8(ascii: ",")
+        if let separator = keys["separator"] { try separator.readSeparator(into: &dialect) }
         if let quote = keys["quote"] { dialect.quote = try quote.text() == "none" ? nil : try quote.byte() }
         dialect.comment = try keys["comment"]?.byte()
         dialect.skip = try keys["skip"]?.count() ?? 0
@@ -51,6 +54,7 @@ package struct DelimitedRows: Extractor {
         columns = try keys["columns"]?.texts()
         hasHeader = try keys["header"]?.flag() ?? (columns == nil)
         ragged = try keys["ragged"]?.choice(Ragged.self) ?? .refuse
+        overflow = try keys["overflow"]?.textOrTexts() ?? []
         encoding = try keys["encoding"]?.encoding()
 
         var fields = schema.fields
@@ -74,7 +78,12 @@ package struct DelimitedRows: Extractor {
         }
         // What can be known without a document is said now.
         if let columns {
-            do { _ = try resolved(columns) } catch { throw options.error(error.detail) }
+            do {
+                _ = try resolved(columns)
+                _ = try resolvedOverflow(columns)
+            } catch {
+                throw options.error(error.detail)
+            }
         }
     }
 
@@ -100,6 +109,18 @@ package struct DelimitedRows: Extractor {
         return resolved
     }
 
+    /// The columns of `overflow`, counted from 0.
+    func resolvedOverflow(_ columns: [String]) throws(ExtractionError) -> [Int] {
+        var resolved: [Int] = []
+        for wanted in overflow {
+            guard let column = try Self.place(of: wanted, in: columns) else {
+                throw ExtractionError(.wrongFormat, "there is no column '\(wanted)', which 'overflow' names")
+            }
+            resolved.append(column)
+        }
+        return resolved
+    }
+
     /// By name, else by name in any case, else by number.
     private static func place(of wanted: String, in columns: [String]) throws(ExtractionError) -> Int? {
         for isSame in [{ $0 == wanted }, { $0.lowercased() == wanted.lowercased() }] as [(String) -> Bool] {
@@ -115,11 +136,21 @@ package struct DelimitedRows: Extractor {
 }
 
 extension Declaration {
-    /// A separator: one ASCII character, `tab`, or `auto`, for which the comma stands until it is found.
-    fileprivate func separator() throws(DeclarationError) -> UInt8 {
+    /// A separator: one ASCII character, `tab`, `auto`, or a list of those that it may be.
+    fileprivate func readSeparator(into dialect: inout DelimitedReader.Dialect) throws(DeclarationError) {
+        if case .list(let list) = content {
+            guard !list.isEmpty else { throw error("the separators that there may be are wanted, like [';', '|']") }
+            dialect.separator = nil
+            dialect.candidates = []
+            for piece in list { dialect.candidates.append(try piece.separator()) }
+        } else {
+            dialect.separator = try text() == "auto" ? nil : try separator()
+        }
+    }
+
+    private func separator() throws(DeclarationError) -> UInt8 {
         switch try text() {
         case "tab", "\\t": UInt8(ascii: "\t")
-        case "auto": UInt8(ascii: ",")
         default: try byte()
         }
     }

@@ -35,6 +35,7 @@ private struct RowMaker {
     /// Where each field stands, once the columns are known.
     private var places: [(field: Int, columns: [Int])]?
     private var columns = 0
+    private var overflow: [Int] = []
     private var isHeaderRead: Bool
     private var count = 0
     private var passedOver = (count: 0, firstLine: 0)
@@ -52,29 +53,58 @@ private struct RowMaker {
             let columns = plan.columns ?? (isHeader ? names : names.indices.map { "\($0 + 1)" })
             self.columns = columns.count
             self.places = try plan.resolved(columns)
+            overflow = try plan.resolvedOverflow(columns)
             if !isHeader { try take(row, receive) }
             return
         }
-        guard try isWhole(row) else { return }
+        let extra = row.cells.count - columns
+        var record: Record?
+        if extra > 0, !overflow.isEmpty {
+            record = try overflown(row, by: extra, places)
+        } else if try isWhole(row) {
+            do throws(FieldError) { record = try self.record(of: row, places) } catch { throw ExtractionError(error, in: name(of: row)) }
+        }
+        guard var record else { return }
         guard count < RowLimits.rows else { throw ExtractionError(.limit, "more than \(RowLimits.rows) rows") }
+        for index in record.values.indices { record.values[index] = try texts.hold(record.values[index]) }
+        count += 1
+        try receive(.final(row: count - 1, record))
+    }
+
+    /// The extra cells put together with the first of the `overflow` columns that leaves the other values such as fit their fields.
+    private func overflown(_ row: DelimitedReader.Row, by extra: Int, _ places: [(field: Int, columns: [Int])]) throws -> Record {
+        var failure: FieldError?
+        for column in overflow {
+            do throws(FieldError) { return try record(of: row, places, Overflow(column: column, extra: extra)) } catch {
+                failure = failure ?? error
+            }
+        }
+        throw ExtractionError(
+            .row,
+            "\(name(of: row)): \(row.cells.count) cells where there are \(columns) columns, and however they are put together: "
+                + "\(failure.map { "\($0)" } ?? "")")
+    }
+
+    private func record(
+        of row: DelimitedReader.Row, _ places: [(field: Int, columns: [Int])], _ overflow: Overflow? = nil
+    ) throws(FieldError) -> Record {
         var values = [Value?](repeating: nil, count: plan.schema.fields.count)
         for place in places {
             let field = plan.schema.fields[place.field]
-            let value: Value?
-            do throws(FieldError) {
-                value =
-                    switch place.columns.count {
-                    case 0: nil
-                    case 1: try field.value(from: text(of: place.columns[0], in: row))
-                    default: try field.value(from: place.columns.map { text(of: $0, in: row) })
-                    }
-            } catch {
-                throw ExtractionError(error, in: "row \(count + 1) (line \(row.line))")
-            }
-            values[place.field] = try texts.hold(value)
+            values[place.field] =
+                switch place.columns.count {
+                case 0: nil
+                case 1: try field.value(from: text(of: place.columns[0], in: row, overflow))
+                default: try field.value(from: place.columns.map { text(of: $0, in: row, overflow) })
+                }
         }
-        count += 1
-        try receive(.final(row: count - 1, Record(values)))
+        return Record(values)
+    }
+
+    /// Extra cells, and the column that they belong to.
+    private struct Overflow {
+        let column: Int
+        let extra: Int
     }
 
     func finish() throws {
@@ -93,7 +123,7 @@ private struct RowMaker {
     private mutating func isWhole(_ row: DelimitedReader.Row) throws -> Bool {
         let found = row.cells.count
         if found == columns { return true }
-        let told = "row \(count + 1) (line \(row.line)): \(found) cells where there are \(columns) columns"
+        let told = "\(name(of: row)): \(found) cells where there are \(columns) columns"
         if found < columns, !row.isEnded { throw ExtractionError(.truncated, told + ", and no end of the line") }
         switch plan.ragged {
         case .pad where found < columns: return true
@@ -105,5 +135,11 @@ private struct RowMaker {
         }
     }
 
-    private func text(of column: Int, in row: DelimitedReader.Row) -> String { column < row.cells.count ? row.text(column) : "" }
+    private func name(of row: DelimitedReader.Row) -> String { "row \(count + 1) (line \(row.line))" }
+
+    private func text(of column: Int, in row: DelimitedReader.Row, _ overflow: Overflow?) -> String {
+        guard let overflow, column >= overflow.column else { return column < row.cells.count ? row.text(column) : "" }
+        if column > overflow.column { return row.text(column + overflow.extra) }
+        return row.text(column...column + overflow.extra)
+    }
 }

@@ -66,8 +66,14 @@ extension Declaration {
         }
     }
 
-    /// The encoding that a board names for its source.
+    /// The encoding that a board names for its source; `[utf-8, latin1]` where it may be either.
     func encoding() throws(DeclarationError) -> TextInput.Encoding {
+        if case .list = content {
+            var encodings: [TextInput.Encoding?] = []
+            for name in try texts() { encodings.append(TextInput.Encoding(named: name)) }
+            if encodings == [.utf8, .windows1252] { return .utf8OrWindows1252 }
+            throw error("one encoding is wanted, or [utf-8, latin1] where it may be either of these")
+        }
         let name = try text()
         if let encoding = TextInput.Encoding(named: name) { return encoding }
         throw error("the encoding '\(name)' is not known; utf-8, windows-1252, shift_jis and all others of the web are")

@@ -62,7 +62,10 @@ final class HTMLRowsRun: ExtractionRun {
         guard nodes.count <= RowLimits.rows else { throw ExtractionError.tooManyRows() }
         for (row, node) in nodes.enumerated() {
             let texts = try plan.fields.paths.map { try Self.withSingleBlanks(node.text(at: $0)) }
-            try receive(.final(row: row, plan.fields.record(of: texts, row: row, line: node.line)))
+            let all = try plan.fields.lists.map { place in
+                try document.evaluate(plan.fields.paths[place], at: node).texts.map(Self.withSingleBlanks)
+            }
+            try receive(.final(row: row, plan.fields.record(of: texts, all, row: row, line: node.line)))
         }
         if nodes.isEmpty, !plan.mayBeEmpty {
             throw ExtractionError(.row, "no row was found: nothing on the page is \(plan.rows)")

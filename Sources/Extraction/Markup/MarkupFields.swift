@@ -4,9 +4,11 @@ import Records
 /// Which path of a row gives which field: what `xml` and `html` have in common of their options.
 struct MarkupFields: Sendable {
     let schema: Schema
-    /// For each path, the place of its field in the schema.
-    let order: [Int]
+    /// Which paths give which field of the schema: one as a rule, two for a position of latitude and longitude, several for a text.
+    let places: [(field: Int, paths: Range<Int>)]
     let paths: [XPath]
+    /// The places of those paths of which all nodes are taken, for lists.
+    let lists: [Int]
 
     /// - Parameter fallsBack: Whether a field that is not named is read from the child element of its own name.
     init(
@@ -20,10 +22,15 @@ struct MarkupFields: Sendable {
             }
             declared[entry.key] = entry.value
         }
-        var (order, paths): ([Int], [XPath]) = ([], [])
+        var (places, paths, lists): ([(field: Int, paths: Range<Int>)], [XPath], [Int]) = ([], [], [])
         for (index, field) in schema.fields.enumerated() {
+            let start = paths.count
             if let path = declared[field.name] {
-                paths.append(try Self.path(path, namespaces))
+                if case .list(let several) = path.content {
+                    for path in several { paths.append(try Self.path(path, namespaces)) }
+                } else {
+                    paths.append(try Self.path(path, namespaces))
+                }
             } else if fallsBack {
                 paths.append(try Self.path(Declaration(.scalar(field.name), line: options.line, path: options.path), namespaces))
             } else if field.isOptional {
@@ -31,9 +38,10 @@ struct MarkupFields: Sendable {
             } else {
                 throw (fields ?? options).error("the field '\(field.name)' is never read; give it a path here or make it optional")
             }
-            order.append(index)
+            places.append((index, start..<paths.count))
+            if field.kind == .list { lists += start..<paths.count }
         }
-        (self.schema, self.order, self.paths) = (schema, order, paths)
+        (self.schema, self.places, self.paths, self.lists) = (schema, places, paths, lists)
     }
 
     private static func path(_ declaration: Declaration, _ namespaces: [String: String]) throws(DeclarationError) -> XPath {
@@ -50,13 +58,25 @@ struct MarkupFields: Sendable {
 
     /// - Parameters:
     ///   - texts: What each path gave.
+    ///   - all: Everything that each path of `lists` gave.
     ///   - row: From 0.
     ///   - line: In the document; 0 if it is not known.
-    func record(of texts: [String?], row: Int, line: Int) throws(ExtractionError) -> Record {
+    func record(of texts: [String?], _ all: [[String]], row: Int, line: Int) throws(ExtractionError) -> Record {
         var values = [Value?](repeating: nil, count: schema.fields.count)
-        for (place, text) in zip(order, texts) {
+        var nextList = 0
+        for (place, paths) in places {
+            let field = schema.fields[place]
             do throws(FieldError) {
-                values[place] = try schema.fields[place].value(from: text ?? "")
+                if field.kind == .list {
+                    let found = all[nextList..<nextList + paths.count].flatMap { $0 }
+                    nextList += paths.count
+                    // One text may hold several.
+                    values[place] = try found.count == 1 ? field.value(from: found[0]) : field.value(from: found)
+                } else if paths.count == 1 {
+                    values[place] = try field.value(from: texts[paths.lowerBound] ?? "")
+                } else {
+                    values[place] = try field.value(from: texts[paths].map { $0 ?? "" })
+                }
             } catch {
                 throw ExtractionError(error, in: "row \(row + 1)\(line > 0 ? " (line \(line))" : "")")
             }

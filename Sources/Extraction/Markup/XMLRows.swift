@@ -92,7 +92,8 @@ final class XMLRowsRun: ExtractionRun {
             return
         }
         guard rows < RowLimits.rows else { throw ExtractionError.tooManyRows() }
-        let record = try plan.fields.record(of: try values.texts(in: row), row: rows, line: row.line)
+        let all = plan.fields.lists.isEmpty ? [] : try values.allTexts(in: row, of: plan.fields.lists)
+        let record = try plan.fields.record(of: try values.texts(in: row), all, row: rows, line: row.line)
         try receive(.final(row: rows, record))
         rows += 1
     }

@@ -15,6 +15,8 @@ struct TextInput {
         case utf16le
         case utf16be
         case other(Charset)
+        /// UTF-8, unless the first byte beyond ASCII says otherwise: then all of it is windows-1252.
+        case utf8OrWindows1252
 
         /// An encoding by one of its usual names, in any case.
         init?(named name: String) {
@@ -37,6 +39,8 @@ struct TextInput {
     /// Bytes decoded so far.
     private var offset = 0
     private var highSurrogate: UInt16?
+    /// Nothing beyond ASCII has come yet, so it can still be either.
+    private var isUndecided = false
     /// Decodes where `encoding` is one of the others.
     private var decoder: TextDecoder?
     /// What is wrong with the bytes after those that were handed out: thrown when more are asked for, so that all before it is read.
@@ -45,6 +49,7 @@ struct TextInput {
     init(_ encoding: Encoding?, _ hints: DocumentHints) {
         self.encoding = encoding ?? hints.charset.flatMap { Encoding(named: $0) } ?? .utf8
         if case .other(let charset) = self.encoding { decoder = TextDecoder(charset) }
+        if self.encoding == .utf8OrWindows1252 { (self.encoding, isUndecided) = (.utf8, true) }
     }
 
     /// The text of the bytes, but for a character that is cut at their end.
@@ -57,6 +62,10 @@ struct TextInput {
         var rest = try decode([], isLast: true)
         if let failure { throw failure }
         if case .other = encoding { rest += try other([], isLast: true) }
+        if isUndecided {
+            rest += windows1252(waiting[...])
+            waiting = []
+        }
         guard waiting.isEmpty, highSurrogate == nil else { throw ExtractionError(.truncated, "the document ends inside a character") }
         return rest
     }
@@ -75,10 +84,11 @@ struct TextInput {
             if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (encoding, start) = (.utf8, 3) }
             if bytes.starts(with: [0xFF, 0xFE]) { (encoding, start) = (.utf16le, 2) }
             if bytes.starts(with: [0xFE, 0xFF]) { (encoding, start) = (.utf16be, 2) }
+            if start > 0 { isUndecided = false }
         }
         defer { offset += bytes.count - waiting.count }
         switch encoding {
-        case .utf8: return utf8(bytes, from: start)
+        case .utf8, .utf8OrWindows1252: return utf8(bytes, from: start)
         case .windows1252: return windows1252(bytes[start...])
         case .utf16le, .utf16be: return utf16(bytes[start...])
         case .other: return try other(Array(bytes[start...]), isLast: false)
@@ -96,6 +106,14 @@ struct TextInput {
     /// Well-formed sequences of the Unicode Standard, table 3-7.
     private mutating func utf8(_ bytes: [UInt8], from start: Int) -> [UInt8] {
         let (valid, isCut) = bytes.withUnsafeBufferPointer { Self.validPrefix($0, from: start) }
+        if isUndecided {
+            if bytes[start..<valid].contains(where: { $0 >= 0x80 }) {
+                isUndecided = false
+            } else if valid < bytes.count, !isCut {
+                (isUndecided, encoding) = (false, .windows1252)
+                return windows1252(bytes[start...])
+            }
+        }
         if valid == bytes.count { return start == 0 ? bytes : Array(bytes[start...]) }
         if isCut {
             waiting = Array(bytes[valid...])

@@ -67,6 +67,12 @@ public enum XPathValue {
     case number(Double)
     case flag(Bool)
 
+    /// Of nodes each one's text, else the one that it is.
+    public var texts: [String] {
+        if case .nodes(let nodes) = self { return nodes.map(\.text) }
+        return [text]
+    }
+
     /// As XPath's `string()` makes it: of nodes the first one's text.
     public var text: String {
         switch self {
@@ -128,12 +134,24 @@ public final class RowPaths {
                 texts.append(plain.firstText(in: row))
                 continue
             }
-            let whole: Document
-            if let document { whole = document } else { whole = try Document(row, limits: limits) }
-            document = whole
-            let value = try whole.evaluate(path, at: whole.root)
+            let value = try evaluate(path, in: row, &document)
             if case .nodes(let nodes) = value, nodes.isEmpty { texts.append(nil) } else { texts.append(value.text) }
         }
         return texts
+    }
+
+    /// For those paths, by their places, the texts of all nodes that they lead to, in the document's order.
+    public func allTexts(in row: Element, of places: [Int]) throws(MarkupError) -> [[String]] {
+        var document: Document?
+        var texts: [[String]] = []
+        for place in places { texts.append(try evaluate(paths[place], in: row, &document).texts) }
+        return texts
+    }
+
+    private func evaluate(_ path: XPath, in row: Element, _ document: inout Document?) throws(MarkupError) -> XPathValue {
+        let whole: Document
+        if let document { whole = document } else { whole = try Document(row, limits: limits) }
+        document = whole
+        return try whole.evaluate(path, at: whole.root)
     }
 }

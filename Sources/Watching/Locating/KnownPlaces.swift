@@ -29,8 +29,11 @@ package final class KnownPlaces: Sendable {
         let stations: Gazetteer
         /// By folded name: as the source writes it, and where its stations are.
         let suburbs: [String: (name: String, positions: [Position])]
+        /// Of all stations.
+        let middle: Position?
 
         init(_ positions: [StationPosition]) {
+            middle = UnitVector.middle(of: positions.map(\.position))
             let list = PlaceList(PlaceSource(name: "stations"), positions.map { Place($0.suburb, at: $0.position) })
             stations = (try? Gazetteer([list])) ?? .empty
             suburbs = positions.reduce(into: [:]) { suburbs, station in
@@ -41,24 +44,26 @@ package final class KnownPlaces: Sendable {
 
     private let gazetteers: [Gazetteer]
     private let store: Store?
+    private let addresses: MaxMindFile?
     private let learned = Mutex<[String: Learned]>([:])
     private let logger = Logger(label: "tidings.places")
 
     /// `gazetteers` in the order in which they are believed. Without a store nothing is learned.
-    package init(_ gazetteers: [Gazetteer] = [.seed], store: Store? = nil) {
+    package init(_ gazetteers: [Gazetteer] = [.seed], store: Store? = nil, addresses: MaxMindFile? = nil) {
         self.gazetteers = gazetteers
         self.store = store
+        self.addresses = addresses
     }
 
     /// What is known in a data folder. A file of places that cannot be used is said, and left out.
-    package convenience init(in data: URL, store: Store) async throws {
+    package convenience init(in data: URL, store: Store, addresses: MaxMindFile? = nil) async throws {
         var gazetteers = [Gazetteer.seed]
         let file = data.appendingPathComponent(Gazetteer.fileName)
         var problem: PlacesError?
         if FileManager.default.fileExists(atPath: file.path) {
             do { gazetteers.insert(try Gazetteer(contentsOf: file), at: 0) } catch { problem = error }
         }
-        self.init(gazetteers, store: store)
+        self.init(gazetteers, store: store, addresses: addresses)
         if let problem { logger.warning("imported places are left out", metadata: ["problem": "\(problem)"]) }
         let stations = try await store.stationPositions().mapValues(Learned.init)
         learned.withLock { $0 = stations }
@@ -100,18 +105,19 @@ package final class KnownPlaces: Sendable {
     /// The suburb that somebody means by a name, however they write it. A plural or a slip of the pen is forgiven where no place is called that.
     package func suburb(named name: String, of board: String) -> Suburb? {
         let learned = learned.withLock { $0[board] }
-        let exact = PlaceName.folded(name)
-        let named = gazetteers.lazy.compactMap { $0.places(named: name).first }.first
-        if let named, PlaceName.folded(named.name) == exact, learned?.suburbs[exact] == nil {
-            return Suburb(name: named.name, position: named.position, isLearned: false)
+        for match in Gazetteer.NameMatch.allCases {
+            if let found = learned?.stations.places(named: name, as: match, limit: 1).first,
+                let suburb = learned?.suburbs[PlaceName.folded(found.name)]
+            {
+                return Suburb(name: suburb.name, position: UnitVector.middle(of: suburb.positions) ?? found.position, isLearned: true)
+            }
+            let known = places(named: name, as: match)
+            // Of several in the world, the one where the board's stations are.
+            let nearest = learned?.middle.flatMap { middle in known.min { middle.metres(to: $0.position) < middle.metres(to: $1.position) }
+            }
+            if let place = nearest ?? known.first { return Suburb(name: place.name, position: place.position, isLearned: false) }
         }
-        if let found = learned?.stations.places(named: name, limit: 1).first {
-            let suburb = learned?.suburbs[PlaceName.folded(found.name)]
-            return Suburb(
-                name: suburb?.name ?? found.name, position: UnitVector.middle(of: suburb?.positions ?? []) ?? found.position,
-                isLearned: true)
-        }
-        return named.map { Suburb(name: $0.name, position: $0.position, isLearned: false) }
+        return nil
     }
 
     /// Every suburb that the board's source has named, as it writes them, in order.
@@ -133,12 +139,25 @@ package final class KnownPlaces: Sendable {
         let nearest = near.flatMap { near in places.min { near.metres(to: $0.position) < near.metres(to: $1.position) } } ?? places.first
         let country = places.filter { $0.country == nearest?.country }
         guard let middle = UnitVector.middle(of: country.map(\.position)) else { return nearest }
-        return country.min { middle.metres(to: $0.position) < middle.metres(to: $1.position) }
+        // To the nearest hundred metres, so that of two places the first is meant.
+        return country.min { (middle.metres(to: $0.position) / 100).rounded() < (middle.metres(to: $1.position) / 100).rounded() }
     }
 
-    /// Places of a name, as `Gazetteer` finds them.
+    /// Places of a name, as `Gazetteer` finds them, the most people first.
     package func places(named name: String, limit: Int = 20) -> [Place] {
-        gazetteers.lazy.map { $0.places(named: name, limit: limit) }.first { !$0.isEmpty } ?? []
+        Array(Gazetteer.NameMatch.allCases.lazy.map { self.places(named: name, as: $0) }.first { !$0.isEmpty }?.prefix(limit) ?? [])
+    }
+
+    /// What two lists have within ten kilometres is one place.
+    private func places(named name: String, as match: Gazetteer.NameMatch) -> [Place] {
+        var found: [Place] = []
+        for place in gazetteers.flatMap({ $0.places(named: name, as: match) })
+        where !found.contains(where: {
+            PlaceName.folded($0.name) == PlaceName.folded(place.name) && $0.position.metres(to: place.position) < 10_000
+        }) {
+            found.append(place)
+        }
+        return found.indices.sorted { (found[$0].population, $1) > (found[$1].population, $0) }.map { found[$0] }
     }
 
     /// The nearest places and how far they are, each name once.
@@ -148,6 +167,15 @@ package final class KnownPlaces: Sendable {
         return Array(
             places.indices.sorted { (places[$0].metres, $0) < (places[$1].metres, $1) }.map { places[$0] }
                 .filter { seen.insert(PlaceName.folded($0.place.name)).inserted }.prefix(count))
+    }
+
+    /// About where whoever asks from an internet address is: their town at best, often no more than their country, and nothing to show as a fact. nil
+    /// where the operator has given no file of addresses, or it does not know this one.
+    package func position(ofAddress address: String) -> Position? {
+        do { return try addresses?.position(of: address) } catch {
+            logger.warning("an address cannot be looked up", metadata: ["problem": "\(error)"])
+            return nil
+        }
     }
 
     // MARK: Learning

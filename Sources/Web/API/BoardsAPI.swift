@@ -200,7 +200,7 @@ enum BoardsAPI {
         line.add("type", field.kind.rawValue)
         line.add("label", field.label)
         line.add("isKey", field.isKey)
-        line.add("isOptional", field.isOptional)
+        line.add("isOptional", field.mayBeMissing)
         if let unit = field.unit { line.add("unit", unit) }
         if let hint = field.hint { line.add("hint", hint) }
         return line

@@ -166,8 +166,8 @@ struct AlertView {
     /// What the alert is about at this moment.
     private var now: HTML? {
         guard let first = model.quotes.first else { return nil }
-        let all = words.number(model.quotes.count)
-        let others = words("Prices there now: \(all)")
+        let found = model.quotes.count
+        let others = words("Prices there now: \(words.number(found))")
         return """
             <p class="alert-now"><span>\(words("Cheapest there now"))</span> <strong><bdi>\(writer.line(first))</bdi></strong> <small>\(others)</small></p>
             """

@@ -31,6 +31,13 @@ struct MetricsPage: Sendable {
             samples.append(Sample(.notices, Double(count), ("channel", channel), ("state", state)))
         }
         samples.append(Sample(.outboxAge, figures.oldestDue.map { max(0, (now - $0) / .seconds(1)) } ?? 0))
+        if site.geocoding?.service != nil {
+            for (outcome, count) in try await site.store.geocodeCounts().sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                samples.append(Sample(.geocodes, Double(count), ("outcome", outcome.rawValue)))
+            }
+            let until = try await site.store.geocodeTraffic().pausedUntil
+            samples.append(Sample(.geocoderPause, until.map { max(0, ($0 - now) / .seconds(1)) } ?? 0))
+        }
         samples.append(Sample(.liveClients, Double(await site.watcher.subscriberCount)))
         return Response(
             status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],

@@ -50,7 +50,8 @@ struct BoardChoice: Sendable {
 
     /// For other addresses: `set.product=2`.
     var query: String {
-        given.sorted { $0.key < $1.key }.map { "\(Self.mark)\(Percent.encoded($0.key))=\(Percent.encoded($0.value))" }.joined(separator: "&")
+        given.sorted { $0.key < $1.key }.map { "\(Self.mark)\(Percent.encoded($0.key))=\(Percent.encoded($0.value))" }.joined(
+            separator: "&")
     }
 }
 

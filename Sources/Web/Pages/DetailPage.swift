@@ -72,11 +72,13 @@ struct DetailPage: Sendable {
             shape.picture(of: stored.record).map { BoardPaths(board.name).picture(stored.id, field, version: $0) }
         }
         return DetailModel(
-            boardName: board.name, choice: choice, boardTitle: words.title(of: board, choice), id: stored.id, name: shape.name(of: stored.record), picture: picture,
+            boardName: board.name, choice: choice, boardTitle: words.title(of: board, choice), id: stored.id,
+            name: shape.name(of: stored.record), picture: picture,
             stored: fields.compactMap { place in stored.record.values[place].map { DetailField($0, of: board.schema.fields[place]) } },
             updated: feed.lastSuccess, state: board.detail == nil ? .whole : .waiting, hasCard: CardFiles.areOffered(by: board),
             watching: WatchLinks(
-                board: board.name, choice: choice, id: stored.id, key: board.schema.key(of: stored.record), canWatch: context.person != nil, words: words))
+                board: board.name, choice: choice, id: stored.id, key: board.schema.key(of: stored.record), canWatch: context.person != nil,
+                words: words))
     }
 
     private func completed(_ model: DetailModel, _ record: Record) async -> DetailModel {

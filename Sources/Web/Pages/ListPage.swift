@@ -91,7 +91,8 @@ struct ListPage: Sendable {
         answer.add("rows", ListView(reader: reader).rows(model, isForScript: true).description)
         answer.add("count", ListView(reader: reader).count(listing).description)
         answer.add("updated", ListView(reader: reader).updated(model.status).description)
-        answer.add("next", listing.next.map { BasePath.address(BoardPaths(board.name, choice).page(listing.query, listing.order, from: $0)) })
+        answer.add(
+            "next", listing.next.map { BasePath.address(BoardPaths(board.name, choice).page(listing.query, listing.order, from: $0)) })
         return answer.closed
     }
 }

@@ -13,10 +13,11 @@ struct Boards: ParsableCommand {
 
     func run() throws {
         let settings = try Settings()
-        let library = BoardLibrary(data: settings.folder(folder.data), sources: try settings.sources([]))
+        let library = BoardLibrary(
+            data: settings.folder(folder.data), sources: try settings.sources([]), enabling: settings.enabledBoards)
         for board in library.boards {
             guard json else {
-                Output.print("\(board.name)\t\(board.title)\t\(board.source.url)")
+                Output.print("\(board.name)\t\(board.title)\t\(board.source.url)\(board.isEnabled ? "" : "\toff")")
                 continue
             }
             var line = JSONLine()
@@ -26,6 +27,7 @@ struct Boards: ParsableCommand {
             line.add("view", board.view.rawValue)
             line.add("url", board.source.url.absoluteString)
             line.add("asks", board.schema.asked?.name)
+            line.add("enabled", board.isEnabled)
             Output.print(line.closed)
         }
         for problem in library.problems { Output.complain("\(problem)") }

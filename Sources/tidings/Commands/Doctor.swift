@@ -19,11 +19,13 @@ struct Doctor: AsyncParsableCommand {
         let settings = try Settings()
         let data = settings.folder(folder.data)
         findings.append(contentsOf: Self.files())
-        let library = BoardLibrary(data: data, sources: try settings.sources([]))
+        let library = BoardLibrary(data: data, sources: try settings.sources([]), enabling: settings.enabledBoards)
         for problem in library.problems { findings.append(Finding("board", .amiss, "\(problem)")) }
-        findings.append(contentsOf: library.boards.map(Self.board))
+        findings.append(contentsOf: library.enabled.map(Self.board))
         findings += Diagnosis.folder(data)
+        findings += Diagnosis.places(in: data, settings)
         findings.append(Diagnosis.pushKey(in: data, contact: settings.value("push-contact", flag: nil)))
+        findings.append(await Diagnosis.geocoder(settings, in: data))
         var storedUntil: Timestamp?
         if !Store.isThere(in: data) {
             // Whoever asks is not always who runs the server; what they made here would be theirs.

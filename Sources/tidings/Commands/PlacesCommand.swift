@@ -27,7 +27,12 @@ struct ImportedPlaces {
 
     /// Every list that is there but those of these names, and then these.
     func replace(_ names: Set<String>, by lists: [PlaceList]) throws {
-        let gazetteer = try read()
+        var gazetteer = Gazetteer.empty
+        do { gazetteer = try read() } catch {
+            // An import mends what is damaged.
+            guard !lists.isEmpty else { throw error }
+            Output.complain("\(error); it is made anew")
+        }
         let kept = gazetteer.sources.indices.filter { !names.contains(gazetteer.sources[$0].name) }.map { gazetteer.list($0) }
         if kept.isEmpty, lists.isEmpty { return try FileManager.default.removeItem(at: file) }
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -53,12 +58,11 @@ struct PlacesList: AsyncParsableCommand {
     private func line(_ source: PlaceSource, _ count: Int) -> String {
         guard json else {
             let from = source.imported.map { "imported \($0)" } ?? "comes along"
-            let kind = source.kind == .places ? "places" : "postcodes"
-            return [source.name, "\(count) \(kind)", from, source.attribution].filter { !$0.isEmpty }.joined(separator: "\t")
+            return [source.name, source.kind.counted(count), from, source.attribution].filter { !$0.isEmpty }.joined(separator: "\t")
         }
         var line = JSONLine()
         line.add("name", source.name)
-        line.add("kind", source.kind == .places ? "places" : "postcodes")
+        line.add("kind", source.kind.plural)
         line.add("places", count)
         line.add("attribution", source.attribution.isEmpty ? nil : source.attribution)
         line.add("imported", source.imported.map { Value.timestamp($0) })
@@ -101,11 +105,11 @@ struct PlacesImport: AsyncParsableCommand {
     private func line(_ list: PlaceList, leftOut: Int) -> String {
         guard json else {
             let rest = leftOut == 0 ? "" : ", \(leftOut) without a name or a position left out"
-            return "\(list.source.name): \(list.places.count) \(list.source.kind == .places ? "places" : "postcodes")\(rest)"
+            return "\(list.source.name): \(list.source.kind.counted(list.places.count))\(rest)"
         }
         var line = JSONLine()
         line.add("name", list.source.name)
-        line.add("kind", list.source.kind == .places ? "places" : "postcodes")
+        line.add("kind", list.source.kind.plural)
         line.add("places", list.places.count)
         line.add("leftOut", leftOut)
         line.add("attribution", list.source.attribution.isEmpty ? nil : list.source.attribution)
@@ -128,4 +132,10 @@ struct PlacesRemove: AsyncParsableCommand {
             try imported.replace([name], by: [])
         } catch { throw Failure(error) }
     }
+}
+
+extension PlaceSource.Kind {
+    fileprivate var plural: String { self == .places ? "places" : "postcodes" }
+
+    fileprivate func counted(_ count: Int) -> String { "\(count) \(count == 1 ? String(plural.dropLast()) : plural)" }
 }

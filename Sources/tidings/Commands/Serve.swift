@@ -35,11 +35,12 @@ struct Serve: AsyncParsableCommand {
             host: settings.value("host", flag: host) ?? "127.0.0.1", port: port, data: settings.folder(folder.data),
             sources: try settings.sources(source), secrets: settings.secrets,
             fetching: try settings.fetching(allowHosts: allowHosts),
-            notices: try settings.notices,
+            notices: try settings.notices, geocoding: try settings.geocoding,
             assets: assets.map { URL(fileURLWithPath: $0) }, accounts: try settings.accounts(),
-            publicBoards: Set(settings.list("public-boards", flags: [])), administratorPassword: try settings.administratorPassword(),
-            demoRate: demo ? demoRate : nil, demoLatencyMilliseconds: demoLatency,
-            demoFailurePercent: demoFailures, operating: try settings.operating())
+            enabledBoards: settings.enabledBoards, publicBoards: Set(settings.list("public-boards", flags: [])),
+            administratorPassword: try settings.administratorPassword(), demoRate: demo ? demoRate : nil,
+            demoLatencyMilliseconds: demoLatency,
+            demoFailurePercent: demoFailures, operating: try settings.operating(), addresses: try settings.addresses())
         do { try await server.run() } catch { throw Failure(error) }
     }
 }

@@ -27,7 +27,8 @@ struct WatchCommand: AsyncParsableCommand {
             do {
                 let condition = try read(board.schema)
                 return Opened(
-                    work: work, board: board, feed: try await work.feed(of: board, url: url, set: try choice.values()), condition: condition,
+                    work: work, board: board, feed: try await work.feed(of: board, url: url, set: try choice.values()),
+                    condition: condition,
                     bound: try condition.bound(to: board.schema))
             } catch let error as ConditionError {
                 throw Failure(.badUse, "condition: \(error)")

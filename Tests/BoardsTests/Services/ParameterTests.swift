@@ -33,6 +33,9 @@ import Testing
             ("{ type: flag, hint: Yes or no. }", "perhaps", "parameter 'town' found “perhaps”. Yes or no."),
             ("{ choices: [a, b] }", "c", "parameter 'town' “c” is none of a, b"),
             ("{ pattern: '^[0-9]+$', hint: A number. }", "x", "parameter 'town' “x” does not match ^[0-9]+$. A number."),
+            ("{ type: number, least: -1, most: 25 }", "25.1", "parameter 'town' is to be at least -1 and at most 25, found “25.1”"),
+            ("{ type: number, least: 1, hint: A radius. }", "0", "parameter 'town' is to be at least 1, found “0”. A radius."),
+            ("{ type: number, least: 1, most: 25 }", "25", "accepted: 25"),
             ("{}", "", "parameter 'town' is missing"), ("{ hint: A town. }", nil, "parameter 'town' is missing. A town."),
             ("{}", String(repeating: "x", count: 1001), "parameter 'town' has more than 1000 bytes"),
         ] as [(String, String?, String)])

@@ -80,6 +80,21 @@ import Watching
         #expect(places.suburb(named: "Atlantis", of: "fuel") == nil)
     }
 
+    @Test(
+        "a name that one list has is not taken for a slip of another's, and of several places of a name the one near the stations is meant")
+    func lists() async throws {
+        let cork = Place("Cork", at: try at(51.9, -8.5), country: "IE", population: 190_000)
+        let england = Place("York", at: try at(53.96, -1.08), country: "GB", population: 150_000)
+        let australia = Place("York", at: try at(-31.89, 116.77), country: "AU", population: 2500)
+        let lists = try [[cork], [england, australia], [australia]].map { try Gazetteer([PlaceList(PlaceSource(name: "list"), $0)]) }
+        let places = KnownPlaces(lists, store: try Store(in: try TemporaryFolder().url))
+        #expect(places.places(named: "york").map(\.country) == ["GB", "AU"])
+        #expect(places.places(named: "yorkk").map(\.country) == ["GB", "AU"])
+        try await places.learn([station("NORTHAM", -31.65, 116.67)], of: "fuel", at: .system())
+        #expect(places.suburb(named: "York", of: "fuel")?.position == australia.position)
+        #expect(places.suburb(named: "York", of: "other")?.position == england.position)
+    }
+
     @Test("of a postcode's places the one in their middle is meant, in the country that is near")
     func postcode() throws {
         let places = KnownPlaces([try gazetteer()])
@@ -102,7 +117,8 @@ import Watching
         let boards = folder.url.appendingPathComponent("boards/pumps")
         try FileManager.default.createDirectory(at: boards, withIntermediateDirectories: true)
         let file = folder.url.appendingPathComponent("pumps.csv")
-        try Data("name,town,at,price\nVibe,SUBIACO,\"-31.95,115.82\",170\nGull,WEMBLEY,,171\nBP,DAGLISH,\"-31.95,115.81\",172\n".utf8).write(to: file)
+        try Data("name,town,at,price\nVibe,SUBIACO,\"-31.95,115.82\",170\nGull,WEMBLEY,,171\nBP,DAGLISH,\"-31.95,115.81\",172\n".utf8)
+            .write(to: file)
         try Data(
             """
             title: Pumps

@@ -32,7 +32,8 @@ struct ChangesPage: Sendable {
                 ChangeEntry(change: change, page: try await place.page(of: change), fetch: try await site.store.fetch(change.fetch)))
         }
         let model = ChangesModel(
-            boardName: board.name, choice: choice, boardTitle: context.words.title(of: board, choice), schema: board.schema, key: key, entries: entries,
+            boardName: board.name, choice: choice, boardTitle: context.words.title(of: board, choice), schema: board.schema, key: key,
+            entries: entries,
             next: changes.count > Self.pageSize ? entries.last?.change.id : nil, isFirst: before == nil,
             charts: try await RecordHistory.charts(of: key, board, shown, in: site.store), began: shown.updated)
         return .page(ChangesView(model: model, words: context.words).page(context.reader, assets: site.assets.prefix))

@@ -5,9 +5,13 @@ import Storage
 import Synchronization
 
 /// Bounds what a person has sent at once to addresses of their choosing, tests of channels and links that confirm a mail address: ten, and one
-/// more each 30 seconds. So nobody is pestered from here.
+/// more each 30 seconds unless it is said otherwise. So nobody is pestered from here.
 final class SendingGuard: Sendable {
-    private let people = Mutex(TokenBuckets(capacity: 10, interval: .seconds(30)))
+    private let people: Mutex<TokenBuckets>
+
+    init(capacity: Int = 10, interval: Duration = .seconds(30)) {
+        people = Mutex(TokenBuckets(capacity: capacity, interval: interval))
+    }
 
     /// Throws what is answered while it is too much.
     func check(_ person: Person, _ context: PageContext, at now: Timestamp = .system()) throws {

@@ -110,7 +110,8 @@ struct WatchEditorPage: Sendable {
         }
         if !form.wantsSaving { form.forgiveEmptyRows() }
         return WatchEditorModel(
-            boardName: board.name, choice: choice, boardTitle: words.title(of: board, choice), schema: board.schema, watch: watch, form: form, preview: preview,
+            boardName: board.name, choice: choice, boardTitle: words.title(of: board, choice), schema: board.schema, watch: watch,
+            form: form, preview: preview,
             channels: try await WatchDefaults(site.store, person).choices(words), token: context.formTokenField)
     }
 

@@ -26,7 +26,8 @@ struct HealthPage: Sendable {
         guard let feed = feeds.first(where: { $0.failure != nil }) ?? feeds.first else { throw HTTPError(.internalServerError) }
         let fetches = try await site.store.fetches(of: feed, before: before, limit: Self.pageSize + 1)
         let model = HealthModel(
-            boardName: board.name, choice: choice, boardTitle: context.words.title(of: board, choice), feed: feed, every: board.source.every,
+            boardName: board.name, choice: choice, boardTitle: context.words.title(of: board, choice), feed: feed,
+            every: board.source.every,
             troubles: try await Troubles(of: feed, board.schema, in: site.store), fetches: Array(fetches.prefix(Self.pageSize)),
             next: fetches.count > Self.pageSize ? fetches[Self.pageSize - 1].id : nil)
         return .page(HealthView(model: model, words: context.words).page(context.reader, assets: site.assets.prefix))

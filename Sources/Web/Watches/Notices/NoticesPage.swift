@@ -70,8 +70,7 @@ struct NoticesPage: Sendable {
         case .health(let stored):
             let board = try await boardTitle(of: notice.feed)
             let text = FeedHealth.News(stored: stored)?.sentence(words) ?? stored
-<<<<<<< HEAD
-            return NoticeLine(notice: notice, board: board?.title, title: text, lines: [], more: 0, isUnread: isUnread)
+            return NoticeLine(notice: notice, board: board, title: text, lines: [], more: 0, isUnread: isUnread)
         case .prices(let stored):
             let news = PriceNews(stored: stored)
             let board = boards.first { $0.name == news?.board }
@@ -80,9 +79,6 @@ struct NoticesPage: Sendable {
             return NoticeLine(
                 notice: notice, board: board?.title, title: news.map(writer.title) ?? stored, lines: Array(lines.prefix(Self.linesShown)),
                 more: max(0, lines.count - Self.linesShown), isUnread: isUnread)
-=======
-            return NoticeLine(notice: notice, board: board, title: text, lines: [], more: 0, isUnread: isUnread)
->>>>>>> 3651bcc99d858c29f51179d9f9b1b5c9f36d04e9
         case .changes(let count):
             let told = try await changes(of: notice, limit: Self.linesShown)
             let line = ChangeLine(words: words)
@@ -107,8 +103,9 @@ struct NoticesPage: Sendable {
         if case .changes(let all) = notice.subject { count = all }
         let (prices, board) = try await prices(of: notice)
         return NoticeModel(
-<<<<<<< HEAD
-            notice: notice, title: line.title, boardTitle: line.board, boardName: board ?? feed?.board, changes: changes,
+            notice: notice, title: line.title, boardTitle: line.board, boardName: board ?? feed?.board,
+            choice: feed.flatMap { feed in boards.first { $0.name == feed.board }.map { BoardChoice(of: feed, on: $0) } } ?? .standard,
+            changes: changes,
             more: max(0, count - told.count), deliveries: try await site.store.deliveries(of: notice), address: feed?.url, prices: prices)
     }
 
@@ -119,12 +116,6 @@ struct NoticesPage: Sendable {
         let sentence = alert.map { PriceWriter(board, fuel: $0.settings.fuel, context.words).sentence(of: $0.settings) }
         let lines = PriceWriter(board, fuel: news.fuel, context.words).lines(of: news)
         return (PricesTold(lines: lines, alert: alert?.id, sentence: sentence ?? ""), news.board)
-=======
-            notice: notice, title: line.title, boardTitle: line.board, boardName: feed?.board,
-            choice: feed.flatMap { feed in boards.first { $0.name == feed.board }.map { BoardChoice(of: feed, on: $0) } } ?? .standard,
-            changes: changes,
-            more: max(0, count - told.count), deliveries: try await site.store.deliveries(of: notice), address: feed?.url)
->>>>>>> 3651bcc99d858c29f51179d9f9b1b5c9f36d04e9
     }
 
     private func why(_ told: ToldChange) async throws -> ToldWhy? {
@@ -166,7 +157,9 @@ struct RecordPlace: Sendable {
 
     /// nil if it is gone, or has no page.
     func page(of change: StoredChange) async throws -> String? {
-        guard let record = change.change.after ?? change.change.before, let feed = try await site.store.feed(change.feed) else { return nil }
+        guard let record = change.change.after ?? change.change.before, let feed = try await site.store.feed(change.feed) else {
+            return nil
+        }
         let (schema, paths) = (board.schema, BoardPaths(board.name, BoardChoice(of: feed, on: board)))
         switch board.view {
         case .lookup:

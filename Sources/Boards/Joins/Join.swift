@@ -1,0 +1,141 @@
+package import Extraction
+package import Foundation
+import Records
+
+/// A second document that fills in what the board's own has not: `joins`.
+///
+/// ```yaml
+/// joins:
+///   stations:
+///     url: https://prices.example/stations.csv
+///     extract: { delimited: { fields: { name: 'Nome Impianto' } } }
+///     on: station
+///     fields: [name, position]
+/// ```
+///
+/// `fields` of the board come from this document, `on` are those that both have: the rows that are the same in them belong together. It is
+/// read before the board's own document, and kept as a `JoinTable` as long as that is read.
+package struct Join: Sendable {
+    /// What becomes of a record without a row here.
+    package enum Missing: String, CaseIterable, Sendable {
+        /// The document is refused.
+        case refuse
+        /// The record is passed over; more without a row than with one are refused.
+        case skip
+        /// It stays, and the fields are empty.
+        case keep
+    }
+
+    package let name: String
+    package var url: URL
+    package let headers: [(name: String, value: String)]
+    package let access: SourceAccess?
+    package let timeout: Duration?
+    package let limit: Int?
+    package let missing: Missing
+    /// A document of it for `tidings board check`.
+    package let sample: URL?
+    package let extractor: any Extractor
+    /// The fields of a row: those of `on`, then those that it fills in.
+    let schema: Schema
+    /// In the board's schema.
+    let on: [Int]
+    let filled: [Int]
+
+    package static let keys = ["url", "headers", "auth", "timeout", "limit", "extract", "on", "fields", "missing", "sample"]
+
+    static func all(in declaration: Declaration, of schema: Schema, folder: URL) throws(DeclarationError) -> [Join] {
+        var joins: [Join] = []
+        for entry in try declaration.entries() {
+            guard Board.isName(entry.key, including: "_") else {
+                throw DeclarationError(
+                    line: entry.line, "joins: one is named with lower-case letters, digits and underscores, not '\(entry.key)'")
+            }
+            joins.append(try Join(entry.value, name: entry.key, schema, folder, after: joins))
+        }
+        guard joins.count <= 10 else { throw declaration.error("more than 10 joined documents") }
+        return joins
+    }
+
+    private init(
+        _ declaration: Declaration, name: String, _ board: Schema, _ folder: URL, after others: [Join]
+    ) throws(DeclarationError) {
+        let keys = try declaration.entries(knowing: Self.keys)
+        func wanted(_ key: String, _ example: String) throws(DeclarationError) -> Declaration {
+            guard let value = keys[key] else { throw declaration.error("'\(key)' is missing; for example \(key): \(example)") }
+            return value
+        }
+        self.name = name
+        url = try wanted("url", "https://example.org/stations.csv").webAddress()
+        headers = try keys["headers"].map(Board.headers) ?? []
+        access = try keys["auth"].map { auth throws(DeclarationError) in try SourceAccess(auth) }
+        timeout = try keys["timeout"]?.duration()
+        limit = try keys["limit"]?.byteCount()
+        missing = try keys["missing"]?.choice(Missing.self) ?? .refuse
+        sample = try keys["sample"].map { sample throws(DeclarationError) in try sample.file(in: folder) }
+
+        let (keyed, listed) = (try wanted("on", "id"), try wanted("fields", "[name, address]"))
+        let on = try board.places(of: try keyed.names(), keyed)
+        let filled = try board.places(of: try listed.texts(), listed)
+        (self.on, self.filled) = (on, filled)
+        schema = Schema(fields: (on + filled).map { board.fields[$0] })
+        let taken = others.flatMap(\.filled)
+        let shared = on + others.flatMap(\.on)
+        if let place = filled.first(where: { shared.contains($0) || taken.contains($0) }) {
+            throw listed.error("the field '\(board.fields[place].name)' has another place already")
+        }
+        if let place = on.first(where: { board.fields[$0].isOptional || taken.contains($0) }) {
+            throw keyed.error("the field '\(board.fields[place].name)' has to be in the board's own document, and never empty")
+        }
+        if missing == .keep, let field = filled.map({ board.fields[$0] }).first(where: { !$0.isOptional }) {
+            throw listed.error("with missing: keep the field '\(field.name)' has to be optional")
+        }
+        extractor = try Extractors.extractor(try wanted("extract", "{ delimited: { … } }"), schema: schema)
+    }
+}
+
+extension Schema {
+    /// What is left for the board's own document.
+    func without(_ joins: [Join]) -> Schema {
+        let filled = Set(joins.flatMap(\.filled))
+        return filled.isEmpty ? self : Schema(fields: fields.indices.filter { !filled.contains($0) }.map { fields[$0] })
+    }
+
+    fileprivate func places(of names: [String], _ declaration: Declaration) throws(DeclarationError) -> [Int] {
+        var places: [Int] = []
+        for name in names {
+            guard let place = index(of: name), !places.contains(place) else {
+                throw declaration.error("there is no field '\(name)' under 'fields' of the board, or it is named twice")
+            }
+            places.append(place)
+        }
+        guard !places.isEmpty else { throw declaration.error("one field at least is wanted") }
+        return places
+    }
+}
+
+extension Declaration {
+    /// One name, or a list of them.
+    fileprivate func names() throws(DeclarationError) -> [String] {
+        if case .list = content { return try texts() }
+        return [try text()]
+    }
+
+    fileprivate func webAddress() throws(DeclarationError) -> URL {
+        let text = try text()
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+            url.host?.isEmpty == false
+        else { throw error("'\(text)' is not a web address like https://example.org/list.pdf") }
+        return url
+    }
+
+    /// A file beside the board's.
+    func file(in folder: URL) throws(DeclarationError) -> URL {
+        let name = try text()
+        let file = folder.appendingPathComponent(name)
+        guard !name.contains("/"), FileManager.default.fileExists(atPath: file.path) else {
+            throw error("there is no file '\(name)' in the board's folder")
+        }
+        return file
+    }
+}

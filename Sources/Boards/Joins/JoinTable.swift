@@ -1,0 +1,33 @@
+package import Extraction
+import Records
+
+/// The rows of a joined document by their key, while the board's own document is read. At most 500,000; of several with one key the
+/// last counts.
+package struct JoinTable: Sendable {
+    let join: Join
+    private var rows: [[Value]: [Value?]] = [:]
+    private var count = 0
+
+    package static let rowLimit = 500_000
+
+    package init(_ join: Join) { self.join = join }
+
+    package var isEmpty: Bool { rows.isEmpty }
+
+    /// Takes what the join's own extractor tells.
+    package mutating func take(_ extracted: Extracted) throws(ExtractionError) {
+        // A row that is not certain comes again; one that is withdrawn at a document's end was never given out.
+        guard case .final(_, let record) = extracted else { return }
+        count += 1
+        guard count <= Self.rowLimit else { throw ExtractionError(.limit, "more than \(Self.rowLimit) rows to join") }
+        // The fields of `on` are never empty.
+        rows[record.values.prefix(join.on.count).compactMap { $0 }] = Array(record.values.dropFirst(join.on.count))
+    }
+
+    /// Fills the fields in; false if there is no row for the record.
+    func fill(_ record: inout Record) -> Bool {
+        guard let row = rows[join.on.compactMap { record.values[$0] }] else { return false }
+        for (place, value) in zip(join.filled, row) { record.values[place] = value }
+        return true
+    }
+}

@@ -1,0 +1,73 @@
+package import Extraction
+import Records
+
+extension Board {
+    /// The reading of one document of the source, with the tables of `joins` in their order: records of the whole `schema`.
+    package func begin(_ hints: DocumentHints = DocumentHints(), joining tables: [JoinTable] = []) -> any ExtractionRun {
+        let run = extractor.begin(hints)
+        return joins.isEmpty ? run : JoiningRun(run, schema, tables)
+    }
+}
+
+/// The records of the board's own document on their way through, filled up from the tables of the joined ones.
+private final class JoiningRun: ExtractionRun {
+    private var run: any ExtractionRun
+    private let schema: Schema
+    private let tables: [JoinTable]
+    /// Where the values of the board's own document go.
+    private let own: [Int]
+    private var foundCount = 0
+    private var missingCount = 0
+
+    init(_ run: any ExtractionRun, _ schema: Schema, _ tables: [JoinTable]) {
+        (self.run, self.schema, self.tables) = (run, schema, tables)
+        let filled = Set(tables.flatMap(\.join.filled))
+        own = schema.fields.indices.filter { !filled.contains($0) }
+    }
+
+    var pacing: Pacing? { run.pacing }
+
+    func foresee(_ bytes: [UInt8], at offset: Int) throws { try run.foresee(bytes, at: offset) }
+
+    func partsWorthForeseeing(size: Int) -> [Range<Int>] { run.partsWorthForeseeing(size: size) }
+
+    func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
+        try run.append(bytes) { if let whole = try joined($0) { try receive(whole) } }
+    }
+
+    func finish(_ receive: (Extracted) throws -> Void) throws {
+        try run.finish { if let whole = try joined($0) { try receive(whole) } }
+        guard missingCount <= foundCount else {
+            throw ExtractionError(
+                .row,
+                "\(missingCount) of \(missingCount + foundCount) records have no row in a joined document; do they belong together?")
+        }
+    }
+
+    /// nil for a record that is passed over.
+    private func joined(_ extracted: Extracted) throws(ExtractionError) -> Extracted? {
+        switch extracted {
+        case .final(let row, let record):
+            let whole = try joined(record, row)
+            if whole == nil { missingCount += 1 } else { foundCount += 1 }
+            return whole.map { .final(row: row, $0) }
+        case .provisional(let row, let record): return try joined(record, row).map { .provisional(row: row, $0) }
+        case .withdrawn: return extracted
+        }
+    }
+
+    private func joined(_ record: Record, _ row: Int) throws(ExtractionError) -> Record? {
+        var whole = Record([Value?](repeating: nil, count: schema.fields.count))
+        for (place, value) in zip(own, record.values) { whole.values[place] = value }
+        for table in tables where !table.fill(&whole) {
+            switch table.join.missing {
+            case .keep: continue
+            case .skip: return nil
+            case .refuse:
+                let key = table.join.on.map { "\(schema.fields[$0].name) “\(whole.values[$0]?.text ?? "")”" }.joined(separator: ", ")
+                throw ExtractionError(.row, "row \(row + 1): there is no row for \(key) in the joined document '\(table.join.name)'")
+            }
+        }
+        return whole
+    }
+}

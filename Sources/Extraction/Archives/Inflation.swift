@@ -1,0 +1,91 @@
+import CZlib
+
+/// Packed bytes in any cut → what they were, by zlib: a bare deflate stream (RFC 1951) or a gzip member (RFC 1952), whose checksum is
+/// held against it. At most `pieceBytes` a call, so memory does not grow with the ratio.
+final class Inflation {
+    enum Format: Int32 {
+        case deflate = -15
+        case gzip = 31
+    }
+
+    static let pieceBytes = 64 << 10
+
+    // zlib keeps the address of its state between calls, so the state has a place of its own on the heap until `deinit`.
+    private let state: UnsafeMutablePointer<z_stream>
+    private let isReady: Bool
+
+    init(_ format: Format) {
+        state = .allocate(capacity: 1)
+        state.initialize(to: z_stream())
+        isReady = inflateInit2_(state, format.rawValue, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+    }
+
+    deinit {
+        if isReady { inflateEnd(state) }
+        state.deinitialize(count: 1)
+        state.deallocate()
+    }
+
+    struct Step {
+        /// Of the packed bytes.
+        var used = 0
+        var bytes: [UInt8] = []
+        var isAtEnd = false
+        /// What is said of it stands before the damage.
+        var isDamaged = false
+    }
+
+    /// As much as there is room for. There is more to come until nothing is used and nothing made.
+    func step(_ packed: [UInt8], _ range: Range<Int>) -> Step {
+        var step = Step(isDamaged: !isReady)
+        guard isReady else { return step }
+        step.bytes = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { output, count in
+            // zlib reads `packed` and writes `output` during this call only, and no further than the counts it is given.
+            packed.withUnsafeBufferPointer { packed in
+                state.pointee.next_in = packed.baseAddress.map { UnsafeMutablePointer(mutating: $0 + range.lowerBound) }
+                state.pointee.avail_in = UInt32(clamping: range.count)
+                let given = Int(state.pointee.avail_in)
+                state.pointee.next_out = output.baseAddress
+                state.pointee.avail_out = UInt32(output.count)
+                let code = inflate(state, Z_NO_FLUSH)
+                step.used = given - Int(state.pointee.avail_in)
+                count = output.count - Int(state.pointee.avail_out)
+                step.isAtEnd = code == Z_STREAM_END
+                step.isDamaged = ![Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(code)
+                state.pointee.next_in = nil
+                state.pointee.avail_in = 0
+            }
+        }
+        return step
+    }
+
+    /// The CRC-32 of bytes after those with the checksum `crc`, which is 0 before the first.
+    static func checksum(_ bytes: [UInt8], after crc: UInt32) -> UInt32 {
+        bytes.withUnsafeBufferPointer { UInt32(truncatingIfNeeded: crc32(UInt(crc), $0.baseAddress, UInt32(clamping: $0.count))) }
+    }
+}
+
+/// How much comes out of packed bytes, held against the bounds on it.
+struct UnpackedCount {
+    private(set) var bytes = 0
+
+    /// Notes what came out of `packed` bytes so far. Throws the bound that it hit.
+    mutating func add(_ count: Int, of packed: Int) throws(ExtractionError) {
+        bytes += count
+        guard bytes <= ArchiveLimits.bytes else {
+            throw ExtractionError(.limit, "unpacks to more than \(ArchiveLimits.bytes >> 20) MB")
+        }
+        guard bytes <= ArchiveLimits.freeBytes || bytes / ArchiveLimits.ratio <= packed else {
+            throw ExtractionError(.limit, "unpacks to more than \(ArchiveLimits.ratio) times its \(packed) bytes")
+        }
+    }
+}
+
+/// Bounds on packed documents from a source.
+enum ArchiveLimits {
+    static let bytes = 1 << 30
+    /// Past the first megabyte.
+    static let ratio = 200
+    static let freeBytes = 1 << 20
+    static let files = 10_000
+}

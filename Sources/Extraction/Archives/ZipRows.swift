@@ -1,0 +1,104 @@
+package import Records
+
+/// Rows of the files in a ZIP archive: `zip: { file: '*.xml', xml: { rows: /prices/station } }`.
+///
+/// Unpacked while it arrives and handed on to the extractor that is named inside; several files that match are read one after the other.
+/// Formats: see `ZipReader`. See Docs/Formats/zip.md.
+package struct ZipRows: Extractor {
+    package static let name = "zip"
+    package static let about = "rows of the files in a ZIP archive, by any other extractor, while it downloads"
+
+    let file: FilePattern
+    let inner: any Extractor
+
+    package init(options: Declaration, schema: Schema) throws(DeclarationError) {
+        let keys = try options.entries(knowing: ["file"] + Extractors.names(inside: Self.name))
+        file = FilePattern(try keys["file"]?.text() ?? "*")
+        inner = try Extractors.inner(keys.filter { $0.key != "file" }, of: options, schema)
+    }
+
+    package func begin(_ hints: DocumentHints) -> any ExtractionRun { ZipRowsRun(plan: self) }
+}
+
+/// One archive on its way through: bytes in, the records of its files out, numbered on from file to file.
+final class ZipRowsRun: ExtractionRun {
+    private let plan: ZipRows
+    private var reader: ZipReader
+    /// The file that is being read.
+    private var file: (name: String, run: any ExtractionRun)?
+    private var fileCount = 0
+    /// Rows of the files before this one, and with it.
+    private var rowsBefore = 0
+    private var rows = 0
+
+    init(plan: ZipRows) {
+        self.plan = plan
+        reader = ZipReader { plan.file.matches($0) }
+    }
+
+    func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
+        try reader.append(bytes) { try take($0, receive) }
+    }
+
+    func finish(_ receive: (Extracted) throws -> Void) throws {
+        try reader.finish()
+        guard fileCount > 0 else {
+            let names = reader.names.prefix(20).map { "'\($0)'" }.joined(separator: ", ")
+            throw ExtractionError(.row, "no file in the archive is '\(plan.file)'; there " + (names.isEmpty ? "are none" : "is \(names)"))
+        }
+    }
+
+    private func take(_ event: ZipReader.Event, _ receive: (Extracted) throws -> Void) throws {
+        switch event {
+        case .began(let name):
+            fileCount += 1
+            rowsBefore = rows
+            file = (name, plan.inner.begin())
+        case .bytes(let bytes): try inside { try file?.run.append(bytes) { try receive(numbered($0)) } }
+        case .ended:
+            try inside { try file?.run.finish { try receive(numbered($0)) } }
+            file = nil
+        }
+    }
+
+    private func inside(_ work: () throws -> Void) throws {
+        do { try work() } catch let error as ExtractionError { throw error.inside("file '\(file?.name ?? "")'") }
+    }
+
+    private func numbered(_ extracted: Extracted) -> Extracted {
+        rows = max(rows, rowsBefore + extracted.row + 1)
+        return extracted.numbered(from: rowsBefore)
+    }
+}
+
+/// A file's name with `*` for any characters and `?` for one; `*.xml`. Capitals count.
+struct FilePattern: Sendable, CustomStringConvertible {
+    let description: String
+    private let pattern: [Character]
+
+    init(_ text: String) {
+        description = text
+        pattern = Array(text)
+    }
+
+    /// Linear but for one way back, to the last `*`.
+    func matches(_ name: String) -> Bool {
+        let name = Array(name)
+        var (at, place) = (0, 0)
+        var star: (at: Int, place: Int)?
+        while place < name.count {
+            if at < pattern.count, pattern[at] == "*" {
+                star = (at, place)
+                at += 1
+            } else if at < pattern.count, pattern[at] == "?" || pattern[at] == name[place] {
+                (at, place) = (at + 1, place + 1)
+            } else if let last = star {
+                star = (last.at, last.place + 1)
+                (at, place) = (last.at + 1, last.place + 1)
+            } else {
+                return false
+            }
+        }
+        return pattern[at...].allSatisfy { $0 == "*" }
+    }
+}

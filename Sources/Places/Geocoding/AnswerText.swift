@@ -1,0 +1,28 @@
+import Records
+
+extension KeyedDecodingContainer {
+    /// A text, or a number as text; nil for anything else, and where there is nothing.
+    func text(_ key: Key) -> String? {
+        if let text = try? decode(String.self, forKey: key) { return text.isEmpty ? nil : text }
+        return (try? decode(Double.self, forKey: key)).flatMap { $0.isFinite ? Value.number($0).text : nil }
+    }
+
+    /// A text as people may see it: within a bound, without control characters.
+    func shown(_ key: Key) -> String? {
+        guard let text = (try? decode(String.self, forKey: key))?.trimmingWhitespace(), !text.isEmpty else { return nil }
+        return String(String.UnicodeScalarView(text.prefix(200).unicodeScalars.filter { $0.properties.generalCategory != .control }))
+    }
+}
+
+extension UnreadableAnswer {
+    /// What is said of an answer that is not as it should be, by how it begins.
+    init(_ answer: [UInt8], of name: String) {
+        let start = answer.first { !" \t\r\n".utf8.contains($0) }
+        description =
+            switch start {
+            case nil: "is empty"
+            case UInt8(ascii: "<"): "is a web page, and no answer of \(name)"
+            default: "is no answer of \(name)"
+            }
+    }
+}

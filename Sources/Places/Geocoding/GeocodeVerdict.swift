@@ -1,0 +1,52 @@
+package import Records
+
+/// What is made of a service's candidates: the first that can be right, or why none can. Services are wrong at times, and some lie.
+package enum GeocodeVerdict: Hashable, Sendable {
+    case found(GeocodeCandidate, Position)
+    /// The service does not know of it.
+    case unknown
+    /// It answered what cannot be: half a sentence on the first candidate.
+    case refused(String)
+}
+
+extension GeocodeQuestion {
+    package func verdict(on candidates: [GeocodeCandidate]) -> GeocodeVerdict {
+        var first: String?
+        for candidate in candidates.prefix(Geocoders.candidateLimit) {
+            guard let position = candidate.position else {
+                first = first ?? "its position is none on earth, or 0, 0"
+                continue
+            }
+            if let fault = fault(of: candidate, at: position) { first = first ?? fault } else { return .found(candidate, position) }
+        }
+        return first.map { .refused($0) } ?? .unknown
+    }
+
+    private func fault(of candidate: GeocodeCandidate, at position: Position) -> String? {
+        if let country = candidate.country, !countries.isEmpty, !countries.contains(country) {
+            return "it lies in the country \(country), and not in \(countries.joined(separator: ", "))"
+        }
+        if let breadth = candidate.breadth, breadth > widest {
+            return "it is a whole region\(breadth.isFinite ? ", \(Self.kilometres(breadth)) across" : "")"
+        }
+        if let area {
+            let distance = position.metres(to: area.centre)
+            if distance > area.metres {
+                return "it lies \(Self.kilometres(distance)) from \(area.centre), and has to within \(Self.kilometres(area.metres))"
+            }
+        }
+        return nil
+    }
+
+    private static func kilometres(_ metres: Double) -> String { "\(Int((metres / 1000).rounded())) km" }
+}
+
+extension GeocodeCandidate {
+    /// How far it is across a box between two corners, degrees north and east; nil if there is no such box.
+    static func breadth(south: Double?, west: Double?, north: Double?, east: Double?) -> Double? {
+        guard let south, let west, let north, let east, let low = Position(latitude: south, longitude: west),
+            let high = Position(latitude: north, longitude: east)
+        else { return nil }
+        return low.metres(to: high)
+    }
+}

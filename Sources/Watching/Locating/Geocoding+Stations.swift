@@ -1,0 +1,32 @@
+package import Boards
+package import Places
+package import Records
+
+/// Stations whose source does not say where they are.
+extension Geocoding {
+    /// How far from its suburb's middle a station may lie.
+    private static let reach = 20_000.0
+
+    /// The same offers, with the positions that are known of stations whose source gives none; and whom to name for them, each once. Asks
+    /// nobody: `MissingPositions` does.
+    package func placed(_ offers: [StationOffer]) async throws -> (offers: [StationOffer], attributions: [String]) {
+        let questions = offers.map { $0.station.position == nil ? question(for: $0.station) : nil }
+        let found = try await known(questions.compactMap(\.self))
+        var (placed, attributions) = (offers, [String]())
+        for (index, question) in questions.enumerated() {
+            guard let question, let answer = found[question]?.answer else { continue }
+            placed[index].station.position = answer.position
+            if let attribution = answer.attribution, !attributions.contains(attribution) { attributions.append(attribution) }
+        }
+        return (placed, attributions)
+    }
+
+    /// What is asked for a station: nil where it has no address. `suburb` is where its suburb is; without it, an answer may lie anywhere in
+    /// the countries.
+    package nonisolated func question(for station: Station, suburb: Position? = nil) -> GeocodeQuestion? {
+        guard let address = station.address?.trimmingWhitespace(), !address.isEmpty else { return nil }
+        let parts = [address, station.suburb, station.postcode].compactMap { $0?.trimmingWhitespace() }.filter { !$0.isEmpty }
+        return GeocodeQuestion(
+            building: parts.joined(separator: ", "), in: suburb.map { .init(around: $0, metres: Self.reach) }, countries: countries)
+    }
+}

@@ -1,0 +1,67 @@
+import Boards
+import Extraction
+import Fetching
+import Foundation
+import Records
+
+// The documents that a board's own one is joined with. They are fetched when the answer's head is there, before its first byte is read, so
+// that whatever ends the job ends them. What has not changed comes out of the fetcher's cache, of all of them: a change in any is seen.
+extension Refresh {
+    /// In the order of `joins`; none where the board's own document has not changed.
+    func tables(by fetcher: Fetcher, _ job: Job) async throws -> [JoinTable] {
+        var tables: [JoinTable] = []
+        for join in board.joins { tables.append(try await table(of: join, by: fetcher, job)) }
+        return tables
+    }
+
+    private func table(of join: Join, by fetcher: Fetcher, _ job: Job) async throws -> JoinTable {
+        var request = Request(url: join.url, headers: join.headers)
+        request.priority = job.request.priority
+        // The board's own request is held open meanwhile.
+        request.waitsInLine = false
+        request.timeouts.total = join.timeout ?? board.source.timeout ?? request.timeouts.total
+        if let limit = join.limit { request.bodyLimit = limit }
+        request.revalidates()
+        try secrets.apply(join.access, to: &request)
+        let reading = JoinReading(join)
+        do {
+            _ = try await fetcher.job(request, for: job.requester).run { try await reading.take($0) }
+            return try await reading.finish()
+        } catch let error as ExtractionError {
+            throw error.inside("joined document '\(join.name)', \(join.url.absoluteString)")
+        }
+    }
+}
+
+extension Request {
+    /// Asks whether it has changed, and takes what is kept if it has not.
+    mutating func revalidates() {
+        cache = .useProtocol
+        headers.append(("Cache-Control", "no-cache"))
+    }
+}
+
+/// One joined document on its way into its table, where the job's closure can reach it.
+private actor JoinReading {
+    private let extractor: any Extractor
+    private var run: (any ExtractionRun)?
+    private var table: JoinTable
+
+    init(_ join: Join) {
+        extractor = join.extractor
+        table = JoinTable(join)
+    }
+
+    func take(_ part: Part) throws {
+        switch part {
+        case .head(let head): run = extractor.begin(DocumentHints(head))
+        case .body(let bytes): try run?.append(bytes) { try table.take($0) }
+        }
+    }
+
+    func finish() throws -> JoinTable {
+        try run?.finish { try table.take($0) }
+        if table.isEmpty { throw ExtractionError(.empty, "has no rows") }
+        return table
+    }
+}

@@ -1,0 +1,63 @@
+import Extraction
+import HTTPTypes
+import Hummingbird
+import Places
+import Records
+import Watching
+
+/// `/api/v1/geocode`: where a whole address is. Not for what somebody is typing: the services forbid to complete it, and a person gets one
+/// address a minute after their first twenty.
+enum GeocodingAPI {
+    static let endpoints: [Endpoint] = [
+        Endpoint(
+            .post, "/api/v1/geocode", "geocode", topic: "Places",
+            "Where an address is, from what is known or from the geocoder that is set; for whole addresses, not for what is being typed",
+            body: .json(
+                .object([
+                    .init("address", .text(3...200)),
+                    .init("near", .text(3...60), isRequired: false, about: "`-31.95,115.86`: what is near here is preferred."),
+                ])),
+            outcomes: [
+                .init(
+                    "The position, or why there is none",
+                    .object([
+                        .init("position", .optional(.text()), about: "`-31.95,115.86`"),
+                        .init("label", .optional(.text()), about: "What the geocoder calls it."),
+                        .init("attribution", .optional(.text()), about: "To be shown with the position."),
+                        .init("reason", .optional(.text()), about: "Why there is no position."),
+                    ]))
+            ], problems: [.badGateway], answer: answer)
+    ]
+
+    @Sendable private static func answer(_ call: APICall) async throws -> APIAnswer {
+        let near = try (call.body?["near"]?.text).map { text in
+            guard let position = Position(text) else {
+                throw Problem(.unprocessableContent, errors: [Misfit(place: "/near", detail: "is no position like -31.95,115.86")])
+            }
+            return position
+        }
+        guard let geocoding = call.site.geocoding else { return told(.unknown("addresses are not looked up here")) }
+        guard let question = GeocodeQuestion(call.body?["address"]?.text ?? "", near: near, countries: geocoding.countries) else {
+            throw Problem(.unprocessableContent, errors: [Misfit(place: "/address", detail: "is no address")])
+        }
+        if try await geocoding.known([question])[question] == nil { try call.site.looking.check(try call.person(), call.context) }
+        let finding: GeocodeFinding
+        do { finding = try await geocoding.find(question, for: .interactive) } catch let error as GeocodingError {
+            guard error.code == .off else { throw Problem(.badGateway, "\(error)") }
+            finding = .unknown("\(error)")
+        }
+        if case .failed(let why) = finding { throw Problem(.badGateway, why) }
+        return told(finding)
+    }
+
+    private static func told(_ finding: GeocodeFinding) -> APIAnswer {
+        var reason: String?
+        if case .unknown(let why) = finding { reason = why }
+        var line = JSONLine()
+        line.add("position", finding.answer.map { "\($0.position)" })
+        line.add("label", finding.answer?.label)
+        line.add("attribution", finding.answer?.attribution)
+        line.add("reason", reason)
+        return .json(line)
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Fetching
+import Foundation
+import Places
+import Records
+import Storage
+import Watching
+
+/// `tidings geocode "120 Hay Street, Subiaco"`: where an address is.
+struct Geocode: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Find out where an address is: from what is known, else from the geocoder that is set.",
+        discussion: "Exit status: 0 found, 1 not known, 2 bad use or no geocoder set, 3 the geocoder failed, 4 our own fault.")
+
+    @Argument(help: "The address.") var address: String
+    @Option(help: ArgumentHelp("Prefer what is near here.", valueName: "lat,lon")) var near: String?
+    @Flag(help: "Look only into what is known, and ask nobody.") var known = false
+    @Flag(help: "Print one JSON object.") var json = false
+    @OptionGroup var folder: DataOption
+
+    func run() async throws {
+        let settings = try Settings()
+        let geocoding = try settings.geocoding
+        let middle = try near.map { text in
+            guard let position = Position(text) else { throw Failure(.badUse, "near: '\(text)' is not a position like -31.95,115.86") }
+            return position
+        }
+        guard let question = GeocodeQuestion(address, near: middle, countries: geocoding.countries) else {
+            throw Failure(.badUse, "'\(address)' is no address: it takes 3 to 200 characters")
+        }
+        let work = try Workspace(data: folder.data)
+        let fetcher = Fetcher(try settings.fetching())
+        let service = Geocoding(
+            geocoding.service, countries: geocoding.countries, file: geocoding.file, store: work.store, fetcher: fetcher)
+        let result: Result<GeocodeFinding, any Error>
+        do {
+            let finding = known ? try await service.known([question])[question] : try await service.find(question, for: .interactive)
+            result = .success(finding ?? .unknown("nothing is known of it here, and nobody was asked"))
+        } catch { result = .failure(error) }
+        try? await fetcher.shutdown()
+        do { try print(try result.get(), of: question) } catch { throw Failure(error) }
+    }
+
+    private func print(_ finding: GeocodeFinding, of question: GeocodeQuestion) throws {
+        switch finding {
+        case .found(let answer):
+            guard json else {
+                Output.print("\(answer.position)\t\(answer.label ?? question.address)")
+                if let attribution = answer.attribution { Output.note(attribution) }
+                return
+            }
+            var line = JSONLine()
+            line.add("address", question.address)
+            line.add("position", "\(answer.position)")
+            line.add("label", answer.label)
+            line.add("attribution", answer.attribution)
+            line.add("kept", answer.isKept)
+            Output.print(line.closed)
+        case .unknown(let why): throw Failure(.nothingFound, why)
+        case .failed(let why): throw Failure(.source, why)
+        }
+    }
+}

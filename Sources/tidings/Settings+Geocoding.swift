@@ -1,0 +1,57 @@
+import Foundation
+import Places
+import Watching
+
+/// Which geocoder addresses are looked up with, if any, and what is known without one: the settings of `Docs/Geocoding.md`.
+struct GeocodingSettings: Sendable {
+    /// nil: nobody is asked.
+    var service: Geocoding.Service?
+    var countries: [String] = []
+    var file = GeocodeFile()
+}
+
+extension Settings {
+    var geocoding: GeocodingSettings {
+        get throws { GeocodingSettings(service: try geocoder, countries: try geocoderCountries, file: try geocodeFile) }
+    }
+
+    private var geocoder: Geocoding.Service? {
+        get throws {
+            guard let name = value("geocoder", flag: nil), name != "off" else { return nil }
+            guard let kind = Geocoders.all.first(where: { $0.name == name }) else {
+                let all = (Geocoders.all.map { $0.name } + ["off"]).joined(separator: ", ")
+                throw Failure(.badUse, "geocoder: '\(name)' is none of \(all)")
+            }
+            guard let text = value("geocoder-url", flag: nil) else {
+                throw Failure(.badUse, "geocoder-url: with geocoder it is needed; no service is asked that you have not chosen")
+            }
+            guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false,
+                url.query == nil, url.fragment == nil, url.user == nil
+            else { throw Failure(.badUse, "geocoder-url: '\(text)' is not an address like https://nominatim.example/") }
+            guard value("user-agent-contact", flag: nil)?.isEmpty == false else {
+                throw Failure(
+                    .badUse, "user-agent-contact: with geocoder it is needed; its operators want to know whom to write to")
+            }
+            return Geocoding.Service(kind, at: url)
+        }
+    }
+
+    private var geocoderCountries: [String] {
+        get throws {
+            try list("geocoder-countries", flags: []).map { text in
+                let code = text.lowercased()
+                guard code.utf8.count == 2, code.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {
+                    throw Failure(.badUse, "geocoder-countries: '\(text)' is not a country like au")
+                }
+                return code
+            }
+        }
+    }
+
+    private var geocodeFile: GeocodeFile {
+        get throws {
+            guard let path = value("geocoder-cache", flag: nil) else { return GeocodeFile() }
+            do { return try GeocodeFile(at: URL(fileURLWithPath: path)) } catch { throw Failure(.badUse, "geocoder-cache: \(error)") }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Boards
+import Extraction
+import Foundation
+import Records
+import Testing
+
+@Suite("Joined documents") struct JoinTests {
+    private static let yaml = """
+        title: Prices
+        view: list
+        source: { url: 'https://prices.example/prices.csv' }
+        extract: { delimited: {} }
+        joins:
+          stations:
+            url: https://prices.example/stations.csv
+            extract: { delimited: { fields: { name: Nome } } }
+            on: id
+            fields: [name, town]
+            missing: refuse
+        fields:
+          id: { type: text, key: true }
+          name: { type: text }
+          price: { type: number }
+          town: { type: text, optional: true }
+        """
+
+    private func board(_ changes: [(String, String)] = []) throws -> Board {
+        let yaml = changes.reduce(Self.yaml) { $0.replacing($1.0, with: $1.1) }
+        return try Board(try BoardFile.declaration(of: yaml), name: "prices", folder: URL(fileURLWithPath: "/"))
+    }
+
+    private static let stations = "id,Nome,town\n1,Gigi,Milano\n2,Est,\n2,Ovest,Verona\n9,Chiuso,Roma\n"
+
+    /// The rows that a document of prices gives, its values as texts.
+    private func rows(_ prices: String, _ stations: String = Self.stations, _ changes: [(String, String)] = []) throws -> [[String?]] {
+        let board = try board(changes)
+        var tables: [JoinTable] = []
+        for join in board.joins {
+            var (table, run) = (JoinTable(join), join.extractor.begin())
+            try run.append(Array(stations.utf8)) { try table.take($0) }
+            try run.finish { try table.take($0) }
+            tables.append(table)
+        }
+        var rows: [[String?]] = []
+        var run = board.begin(joining: tables)
+        let keep = { (extracted: Extracted) in if case .final(_, let record) = extracted { rows.append(record.values.map { $0?.text }) } }
+        try run.append(Array(prices.utf8), keep)
+        try run.finish(keep)
+        return rows
+    }
+
+    @Test("fields come from the row with the same key, the last of several, and stand where the board has them")
+    func joined() throws {
+        #expect(
+            try rows("id,price\n2,1.5\n1,1.7\n2,1.6\n") == [
+                ["2", "Ovest", "1.5", "Verona"], ["1", "Gigi", "1.7", "Milano"], ["2", "Ovest", "1.6", "Verona"],
+            ])
+    }
+
+    @Test("a record without a row is refused by name, passed over, or kept with empty fields, as the board says")
+    func missing() throws {
+        let prices = "id,price\n1,1.7\n7,1.5\n"
+        let error = #expect(throws: ExtractionError.self) { try rows(prices) }
+        #expect(error?.detail == "row 2: there is no row for id “7” in the joined document 'stations'")
+        #expect(try rows(prices, Self.stations, [("refuse", "skip")]) == [["1", "Gigi", "1.7", "Milano"]])
+        let optional = [("refuse", "keep"), ("name: { type: text }", "name: { type: text, optional: true }")]
+        #expect(try rows(prices, Self.stations, optional) == [["1", "Gigi", "1.7", "Milano"], ["7", nil, "1.5", nil]])
+    }
+
+    @Test("documents that don't belong together are refused, not passed over row by row")
+    func strangers() throws {
+        let error = #expect(throws: ExtractionError.self) { try rows("id,price\n1,1\n7,1\n8,1\n", Self.stations, [("refuse", "skip")]) }
+        #expect(error?.detail.contains("2 of 3 records have no row") == true)
+    }
+
+    @Test("several fields can make the key, and several documents fill in a record")
+    func several() throws {
+        let both = [
+            ("on: id", "on: [id, town]"), ("fields: [name, town]", "fields: [name]"),
+            ("town: { type: text, optional: true }", "town: { type: text }"),
+        ]
+        let stations = "id,Nome,town\n2,Est,Milano\n2,Ovest,Verona\n"
+        #expect(try rows("id,price,town\n2,1,Verona\n", stations, both) == [["2", "Ovest", "1", "Verona"]])
+        let two = """
+              names: { url: 'https://prices.example/n.csv', extract: { delimited: { fields: { name: Nome } } }, on: id, fields: [name] }
+              stations:
+            """
+        let changes = [
+            ("{ delimited: { fields: { name: Nome } } }", "{ delimited: {} }"), ("  stations:", two), ("[name, town]", "[town]"),
+        ]
+        #expect(try rows("id,price\n1,1\n", Self.stations, changes) == [["1", "Gigi", "1", "Milano"]])
+    }
+
+    @Test(
+        "a mistake is named with its line",
+        arguments: [
+            ("on: id", "on: nr", 9, "there is no field 'nr'"), ("on: id", "on: [id, id]", 9, "named twice"),
+            ("on: id", "on: town", 10, "'town' has another place already"),
+            ("fields: [name, town]", "fields: [name, id]", 10, "'id' has another place already"),
+            ("fields: [name, town]", "fields: []", 10, "one field at least"),
+            ("missing: refuse", "missing: keep", 10, "'name' has to be optional"),
+            ("missing: refuse", "missing: ignore", 11, "there are refuse, skip, keep"),
+            ("missing: refuse", "sample: none.csv", 11, "there is no file 'none.csv'"),
+            ("https://prices.example/stations.csv", "file:///etc/passwd", 7, "is not a web address"),
+            ("    on: id\n", "", 7, "'on' is missing"),
+            ("name: Nome", "price: Nome", 8, "there is no field 'price'"),
+        ])
+    func mistakes(found: String, replacement: String, line: Int, message: String) {
+        let error = #expect(throws: DeclarationError.self) { try board([(found, replacement)]) }
+        #expect(error?.line == line && error?.detail.contains(message) == true, "\(error.map { "\($0)" } ?? "")")
+    }
+
+    @Test("a table has its bound")
+    func bound() throws {
+        var table = JoinTable(try board().joins[0])
+        for row in 0..<JoinTable.rowLimit { try table.take(.final(row: row, Record([.text("1"), .text("a"), nil]))) }
+        let error = #expect(throws: ExtractionError.self) { try table.take(.final(row: 0, Record([.text("1"), .text("a"), nil]))) }
+        #expect(error?.code == .limit)
+    }
+}

@@ -1,0 +1,159 @@
+import Boards
+import Extraction
+import Records
+import Testing
+
+@Suite("Rows of the files in a ZIP archive") struct ZipRowsTests {
+    typealias File = SampleArchive.File
+
+    private static let table = "name,price\na,1\nb,2\n"
+    private static let file = File("data/prices.csv", table)
+
+    private static let readable: [[File]] = [
+        [file], [file.with { $0.isDeflated = false }], [file.with { $0.isDescribedBehind = true }],
+        [
+            file.with {
+                $0.isDescribedBehind = true
+                $0.hasDescriptorSignature = false
+            }
+        ],
+        [file.with { $0.isZip64 = true }],
+        [
+            file.with {
+                $0.isZip64 = true
+                $0.isDescribedBehind = true
+            }
+        ],
+        [File("data/", "").with { $0.isDeflated = false }, File("read.me", "hello"), file],
+        [File("sealed.bin", "xyz").with { $0.isEncrypted = true }, File("odd.bin", "xyz").with { $0.method = 12 }, file],
+        [File("empty.bin", ""), File("read.me", "hello").with { $0.isDescribedBehind = true }, file, File("after", "x")],
+    ]
+
+    private static let unreadable: [(SampleArchive, ExtractionError.Code, String)] = [
+        (SampleArchive(files: [file.with { $0.checksumError = 1 }]), .damaged, "is not what its checksum says"),
+        (
+            SampleArchive(files: [
+                file.with {
+                    $0.checksumError = 1
+                    $0.isDescribedBehind = true
+                }
+            ]), .damaged, "is not what its checksum says"
+        ),
+        (SampleArchive(files: [file.with { $0.lengthError = -1 }]), .damaged, "goes on behind its end"),
+        (SampleArchive(files: [file.with { $0.lengthError = 1 }]), .damaged, "checksum"),
+        (SampleArchive(files: [file.with { $0.isEncrypted = true }]), .unsupported, "'data/prices.csv' is encrypted"),
+        (SampleArchive(files: [file.with { $0.method = 12 }]), .unsupported, "packed by method 12"),
+        (
+            SampleArchive(files: [
+                file.with {
+                    $0.isDeflated = false
+                    $0.isDescribedBehind = true
+                }
+            ]), .unsupported, "stored without its length"
+        ),
+        (SampleArchive(files: [file], countError: 1), .damaged, "directory has other files"),
+        (SampleArchive(files: [File("read.me", "x")]), .row, "no file in the archive is '*.csv'; there is 'read.me'"),
+        (SampleArchive(files: []), .row, "there are none"),
+        (SampleArchive(files: [File("x.csv", "name,price\na,dear\n")]), .row, "file 'x.csv': row 1 (line 2): field 'price'"),
+    ]
+
+    private func rows(_ pattern: String = "'*.csv'") throws -> Declared { try Declared("zip: { file: \(pattern), delimited: {} }") }
+
+    @Test(
+        "stored or deflated, lengths before or behind, of four bytes or eight, other files around it",
+        arguments: readable)
+    func reads(files: [File]) throws {
+        let archive = SampleArchive(files: files, comment: "made by hand").bytes
+        for cut in [1, 2, 3, 7, nil] { #expect(try rows().texts(of: archive, cut: cut) == [["a", "1"], ["b", "2"]]) }
+        for count in stride(from: 0, to: archive.count, by: 3) {
+            #expect(throws: ExtractionError.self, "\(count) of \(archive.count) bytes passed for all of them") {
+                try rows().texts(of: Array(archive.prefix(count)))
+            }
+        }
+    }
+
+    @Test("files that match are read one after the other, their rows numbered on")
+    func several() throws {
+        let archive = SampleArchive(files: [Self.file, File("b.csv", "price,name\n3,c\n"), File("b.txt", "no")]).bytes
+        var numbers: [Int] = []
+        var run = try rows().board.extractor.begin()
+        try run.append(archive) { if case .final(let row, _) = $0 { numbers.append(row) } }
+        try run.finish { _ in }
+        #expect(numbers == [0, 1, 2])
+        #expect(try rows("'?.csv'").texts(of: archive) == [["c", "3"]])
+        #expect(try rows("data/p*s*").texts(of: archive).count == 2)
+    }
+
+    @Test(
+        "what cannot be read says what it is",
+        arguments: unreadable)
+    func refuses(archive: SampleArchive, code: ExtractionError.Code, detail: String) throws {
+        for cut in [1, nil] {
+            let error = #expect(throws: ExtractionError.self) { try rows().texts(of: archive.bytes, cut: cut) }
+            #expect(error?.code == code && error?.detail.contains(detail) == true, "\(error.map { "\($0)" } ?? "")")
+        }
+    }
+
+    @Test("a web page in its place is named as one; anything else is no archive")
+    func strange() throws {
+        for (text, words) in [("<!DOCTYPE html>", "web page"), ("price;name", "no ZIP archive")] {
+            let error = #expect(throws: ExtractionError.self) { try rows().texts(of: text, cut: 1) }
+            #expect(error?.code == .wrongFormat && error?.detail.contains(words) == true)
+        }
+    }
+
+    @Test("a bomb ends at the ratio, wanted or not")
+    func bomb() throws {
+        let zeros = File("zeros.csv", String(repeating: " ", count: 4 << 20))
+        for pattern in ["'*.csv'", "x"] {
+            let file = zeros.with { $0.isDescribedBehind = true }
+            let error = #expect(throws: ExtractionError.self) { try rows(pattern).texts(of: SampleArchive(files: [file]).bytes, cut: 1000) }
+            #expect(error?.code == .limit && error?.detail.contains("200 times") == true)
+        }
+    }
+
+    @Test(
+        "a wrong declaration is refused with its mend",
+        arguments: [
+            ("zip: { file: a }", "one extractor is wanted here"), ("zip: { xml: { rows: //a }, json: { rows: '$' } }", "one extractor"),
+            ("zip: { zip: { xml: { rows: //a } } }", "no key 'zip'"), ("zip: { delimited: { skip: x } }", "a number of lines"),
+        ])
+    func declarations(extract: String, detail: String) {
+        let error = #expect(throws: DeclarationError.self) { try Declared(extract) }
+        #expect(error?.detail.contains(detail) == true, "\(error.map { "\($0)" } ?? "")")
+    }
+}
+
+@Suite("Rows of a document packed with gzip") struct GzipRowsTests {
+    private static let table = Array("name,price\na,1\nb,2\n".utf8)
+
+    private func rows() throws -> Declared { try Declared("gzip: { delimited: {} }") }
+
+    @Test("one member, two, zeros behind them, or unpacked on the way already")
+    func reads() throws {
+        let whole = SampleArchive.gzipped(Self.table)
+        let two = SampleArchive.gzipped(Array(Self.table.prefix(13))) + SampleArchive.gzipped(Array(Self.table.dropFirst(13)))
+        for document in [whole, two, whole + [0, 0, 0], Self.table] {
+            for cut in [1, 2, 3, 7, nil] { #expect(try rows().texts(of: document, cut: cut) == [["a", "1"], ["b", "2"]]) }
+        }
+        for count in 0..<whole.count {
+            #expect(throws: ExtractionError.self) { try rows().texts(of: Array(whole.prefix(count))) }
+        }
+    }
+
+    @Test("damage, something behind the end, and a bomb are refused")
+    func refuses() throws {
+        var damaged = SampleArchive.gzipped(Self.table)
+        damaged[damaged.count - 6] ^= 1
+        let bomb = SampleArchive.gzipped([UInt8](repeating: 0x20, count: 4 << 20))
+        for (document, code) in [
+            (damaged, ExtractionError.Code.damaged), (SampleArchive.gzipped(Self.table) + [7], .damaged),
+            (SampleArchive.gzipped(Self.table) + [0, 7, 8], .damaged), (bomb, .limit),
+        ] {
+            for cut in [1, nil] {
+                let error = #expect(throws: ExtractionError.self) { try rows().texts(of: document, cut: cut) }
+                #expect(error?.code == code)
+            }
+        }
+    }
+}
