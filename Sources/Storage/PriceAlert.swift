@@ -27,6 +27,8 @@ package struct PriceAlert: Hashable, Sendable, Identifiable {
     package struct Settings: Hashable, Codable, Sendable {
         /// nil: the board's standard fuel.
         package var fuel: String?
+        /// What the source is asked with besides, by parameter: a region, a suburb; empty: for all that it has.
+        package var given: [String: String]
         package var scope: Scope
         package var rule: Rule
         /// The channels it goes to besides the person's own list, by their names or kinds.
@@ -34,10 +36,11 @@ package struct PriceAlert: Hashable, Sendable, Identifiable {
         package var quietHours: Watch.QuietHours?
 
         package init(
-            _ rule: Rule, of fuel: String? = nil, in scope: Scope = .everywhere, channels: [String] = [],
-            quietHours: Watch.QuietHours? = nil
+            _ rule: Rule, of fuel: String? = nil, asking given: [String: String] = [:], in scope: Scope = .everywhere,
+            channels: [String] = [], quietHours: Watch.QuietHours? = nil
         ) {
             self.fuel = fuel
+            self.given = given
             self.scope = scope
             self.rule = rule
             self.channels = channels
@@ -45,7 +48,9 @@ package struct PriceAlert: Hashable, Sendable, Identifiable {
         }
 
         /// Whether it is about the same, however it is told.
-        func asks(as other: Self) -> Bool { fuel == other.fuel && scope == other.scope && rule == other.rule }
+        func asks(as other: Self) -> Bool {
+            fuel == other.fuel && given == other.given && scope == other.scope && rule == other.rule
+        }
     }
 
     /// Amounts are in the unit of the board's prices, with the person's discounts taken off.

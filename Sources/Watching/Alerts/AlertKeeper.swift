@@ -54,6 +54,13 @@ package final class AlertKeeper: Service {
         }
     }
 
+    /// What alerts have in common that read the same feeds.
+    private struct Subject: Hashable {
+        let board: String
+        let fuel: String
+        let given: [String: String]
+    }
+
     private struct Look {
         let inputs: Inputs
         let again: Timestamp?
@@ -78,25 +85,26 @@ package final class AlertKeeper: Service {
         let alerts = try await store.alertsToTell()
         var people: [Int64: Person] = [:]
         for id in Set(alerts.map(\.person)) { people[id] = try await store.person(id) }
-        var questions: [String: [(alert: PriceAlert, question: PriceQuestion)]] = [:]
+        var questions: [Subject: [(alert: PriceAlert, question: PriceQuestion)]] = [:]
         for alert in alerts {
             guard let board = boards[alert.board], let person = people[alert.person] else { continue }
             let zone = due.zone(of: .init(.everything, channels: [], quietHours: alert.settings.quietHours), own: alert.zone)
             guard let question = Self.question(alert, board, person, zone) else { continue }
-            questions["\(question.board) \(question.fuel)", default: []].append((alert, question))
+            let subject = Subject(board: question.board, fuel: question.fuel, given: alert.settings.given)
+            questions[subject, default: []].append((alert, question))
         }
         let standing = Set(alerts.map(\.id))
         looked.withLock { $0 = $0.filter { standing.contains($0.key) } }
         var next: Timestamp?
         var isPosted = false
-        for asked in questions.values {
+        for (subject, asked) in questions {
             do {
-                let (again, hasNews) = try await look(asked, at: now)
+                let (again, hasNews) = try await look(at: asked, about: subject, now)
                 next = [next, again].compactMap { $0 }.min()
                 isPosted = isPosted || hasNews
-            } catch let error as ParameterError {
-                // The board's file is wrong for this fuel; the other alerts are not.
-                logger.warning("price alerts are left out", metadata: ["board": "\(asked[0].alert.board)", "problem": "\(error)"])
+            } catch let error where !(error is CancellationError) {
+                // The board's file may be wrong for this fuel; the other alerts are not.
+                logger.warning("price alerts are left out", metadata: ["board": "\(subject.board)", "problem": "\(error)"])
             }
         }
         if isPosted { onPosted() }
@@ -107,15 +115,15 @@ package final class AlertKeeper: Service {
         PriceQuestion(alert.settings, since: alert.since, on: board, person.settings.stations(of: board.name), zone: zone)
     }
 
-    /// At the alerts for one fuel of one board.
+    /// At the alerts that are about the same feeds.
     private func look(
-        _ asked: [(alert: PriceAlert, question: PriceQuestion)], at now: Timestamp
+        at asked: [(alert: PriceAlert, question: PriceQuestion)], about subject: Subject, _ now: Timestamp
     ) async throws -> (again: Timestamp?, hasNews: Bool) {
-        guard let first = asked.first?.question, let board = boards[first.board], let plan = board.stations,
-            let fuel = plan.fuel(named: first.fuel)
-        else { return (nil, false) }
+        guard let board = boards[subject.board], let plan = board.stations, let fuel = plan.fuel(named: subject.fuel) else {
+            return (nil, false)
+        }
         // To ask for them keeps them on the schedule, as a watch does.
-        let feeds = try await watcher.feeds(of: board, fuel.with)
+        let feeds = try await watcher.feeds(of: board, subject.given.merging(fuel.with) { _, fuel in fuel })
         // The first reading of a feed is no change.
         let readings = feeds.map { Reading(feed: $0.id, changed: $0.lastChange, count: $0.recordCount) }
         var offers: [StationOffer]?

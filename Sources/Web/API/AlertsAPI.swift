@@ -40,6 +40,9 @@ enum AlertsAPI {
     ]
 
     private static let settings: [JSONSchema.Member] = [
+        .init(
+            "set", .map(.text(1...200)), isRequired: false,
+            about: "What the source is asked with besides the fuel, by parameter of the board."),
         .init("fuel", .optional(.text(1...64)), isRequired: false, about: "By its name on the board; null: the standard one."),
         .init(
             "amount", .optional(.number), isRequired: false, about: "Of below: the price. Of tomorrow: by how much. In the board's unit."),
@@ -56,7 +59,7 @@ enum AlertsAPI {
 
     static let alertSchema = JSONSchema.object([
         .init("id", .identifier), .init("board", .text()), .init("text", .text(), about: "The alert in words."),
-        .init("fuel", .optional(.text())), .init("rule", .choice(rules)), .init("amount", .optional(.number)),
+        .init("fuel", .optional(.text())), .init("set", .map(.text())), .init("rule", .choice(rules)), .init("amount", .optional(.number)),
         .init("dailyAt", .optional(.text())), .init("scope", .choice(scopes)), .init("position", .optional(.text())),
         .init("place", .optional(.text())), .init("kilometres", .optional(.integer())), .init("station", .optional(.text())),
         .init("channels", .list(.text())), .init("quietHours", .optional(.named("QuietHours"))), .init("isMuted", .flag),
@@ -79,6 +82,7 @@ enum AlertsAPI {
         var wish = AlertWish()
         try wish.take(call.body)
         let settings = try wish.settings(on: board)
+        try await ask(for: settings, of: board, call)
         var alert = try await call.site.store.addAlert(of: person, on: board.name, settings, at: .system())
         if wish.isMuted {
             alert.isMuted = true
@@ -100,6 +104,7 @@ enum AlertsAPI {
         var wish = AlertWish(alert)
         try wish.take(call.body)
         (alert.settings, alert.isMuted) = (try wish.settings(on: board), wish.isMuted)
+        try await ask(for: alert.settings, of: board, call)
         guard try await call.site.store.update(alert, at: .system()) else { throw Problem(.notFound, "There is no such alert.") }
         call.site.alerts.ring()
         return .json(line(alert, board))
@@ -110,6 +115,12 @@ enum AlertsAPI {
         try call.requireMatch(.json(line(alert, board(of: alert, call))))
         _ = try await call.site.store.remove(alert)
         return .nothing
+    }
+
+    /// Its feeds are there from now on; whoever asks for too many new ones is told so.
+    private static func ask(for settings: PriceAlert.Settings, of board: Board, _ call: APICall) async throws {
+        guard let plan = board.stations, let fuel = settings.fuel.map(plan.fuel(named:)) ?? plan.fuels[0] else { return }
+        _ = try await call.feeds(of: board, settings.given.merging(fuel.with) { _, fuel in fuel }, .unprocessableContent)
     }
 
     /// The alert of the address, if it is the asker's: of others' nobody learns that they are there.
@@ -129,6 +140,9 @@ enum AlertsAPI {
         line.add("board", alert.board)
         line.add("text", PriceWriter(board, fuel: alert.settings.fuel, .english).sentence(of: alert.settings))
         line.add("fuel", wish.fuel)
+        var given = JSONLine()
+        for (name, value) in wish.given.sorted(by: { $0.key < $1.key }) { given.add(name, value) }
+        line.add("set", given)
         line.add("rule", wish.rule)
         line.add("amount", wish.amount.map { Value.number($0) })
         line.add("dailyAt", wish.dailyAt?.description)
@@ -152,6 +166,7 @@ enum AlertsAPI {
 /// An alert as the API has it: flat, with what does not go with its rule and scope left empty.
 private struct AlertWish {
     var fuel: String?
+    var given: [String: String] = [:]
     var rule = "below"
     var amount: Double?
     var dailyAt: TimeOfDay?
@@ -168,7 +183,8 @@ private struct AlertWish {
 
     init(_ alert: PriceAlert) {
         let settings = alert.settings
-        (fuel, channels, quietHours, isMuted) = (settings.fuel, settings.channels, settings.quietHours, alert.isMuted)
+        (fuel, given, isMuted) = (settings.fuel, settings.given, alert.isMuted)
+        (channels, quietHours) = (settings.channels, settings.quietHours)
         switch settings.rule {
         case .below(let price): (rule, amount) = ("below", price)
         case .cheapest: rule = "cheapest"
@@ -188,6 +204,7 @@ private struct AlertWish {
         guard let body else { return }
         func text(_ name: String) -> String?? { body[name].map { $0.kind == .null ? nil : $0.text } }
         if let text = text("fuel") { fuel = text }
+        if let values = body["set"] { given = values.members.reduce(into: [:]) { $0[$1.name] = $1.value.text } }
         if let text = text("rule") { rule = text ?? rule }
         if let number = body["amount"] { amount = number.number }
         if let time = body["dailyAt"] { dailyAt = time.kind == .null ? nil : try Watch.Settings.time(time, at: "/dailyAt") }
@@ -208,7 +225,7 @@ private struct AlertWish {
         if let fuel, let plan = board.stations, plan.fuel(named: fuel) == nil {
             throw misfit("/fuel", "there is no such fuel; there are \(plan.fuels.map(\.name).joined(separator: ", "))")
         }
-        return PriceAlert.Settings(try ruled(), of: fuel, in: try scoped(), channels: channels, quietHours: quietHours)
+        return PriceAlert.Settings(try ruled(), of: fuel, asking: given, in: try scoped(), channels: channels, quietHours: quietHours)
     }
 
     private func ruled() throws -> PriceAlert.Rule {

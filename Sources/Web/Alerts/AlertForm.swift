@@ -31,6 +31,9 @@ struct AlertForm: Hashable, Sendable {
 
     /// By its name; nil: the board's standard one.
     var fuel: String?
+    /// What the source is asked for, where the board has such parameters; empty: for all that it has.
+    var region = ""
+    var suburb = ""
     var when = When.below
     var price = ""
     var step = ""
@@ -70,6 +73,8 @@ struct AlertForm: Hashable, Sendable {
 
     init(posted: [String: String]) {
         fuel = posted["fuel"]
+        region = posted["region"] ?? ""
+        suburb = posted["suburb"] ?? ""
         when = posted["when"].flatMap { When(rawValue: $0) } ?? .below
         price = posted["price"] ?? ""
         step = posted["step"] ?? ""
@@ -87,12 +92,15 @@ struct AlertForm: Hashable, Sendable {
         isMuted = posted["muted"] == "on"
     }
 
-    /// The settings, if all is right; else `problem` says what is not. `find` looks a typed place up, and says which could have been meant.
-    mutating func settings(in zone: TimeZone, find: (String) -> (spot: Spot?, alike: [String])) -> PriceAlert.Settings? {
+    /// The settings, if all is right; else `problem` says what is not. `find` looks a typed place up, and says which could have been meant;
+    /// `given` is what the source is asked with, as it knows it.
+    mutating func settings(
+        asking given: [String: String], in zone: TimeZone, find: (String) -> (spot: Spot?, alike: [String])
+    ) -> PriceAlert.Settings? {
         problem = nil
         let quiet = ways.quiet(in: zone)
         guard let rule = rule(), let scope = scope(find), !ways.hasWrongQuietHours else { return nil }
-        return PriceAlert.Settings(rule, of: fuel, in: scope, channels: ways.channels, quietHours: quiet)
+        return PriceAlert.Settings(rule, of: fuel, asking: given, in: scope, channels: ways.channels, quietHours: quiet)
     }
 
     private mutating func rule() -> PriceAlert.Rule? {

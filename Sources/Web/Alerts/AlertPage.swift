@@ -30,7 +30,11 @@ struct AlertPage: Sendable {
         let (query, own) = (StationsQuery(request.query), person.settings.stations(of: stations.board.name))
         var form = AlertForm()
         form.fuel = (query.fuel ?? own.fuel).flatMap(stations.plan.fuel(named:))?.name
-        let reading = try await reading(form.fuel, stations)
+        // Whoever types a place is not where they have set that they are.
+        let isElsewhere = query.place?.isEmpty == false
+        form.region = query.region ?? (isElsewhere ? nil : own.region) ?? ""
+        form.suburb = query.suburb ?? (isElsewhere ? nil : own.suburb) ?? ""
+        let reading = try await reading(form, stations)
         form.when = request.query["when"].flatMap { AlertForm.When(rawValue: $0) } ?? .below
         form.radius = [query.radius, own.radius].compactMap { $0 }.first { PriceAlert.Limits.kilometres.contains($0) } ?? form.radius
         let place = try await stations.place(query, own, reading)
@@ -51,7 +55,7 @@ struct AlertPage: Sendable {
     func add(_ request: Request) async throws -> Response {
         let stations = try stations(context.parameters.get("board"))
         var form = AlertForm(posted: try await request.form())
-        let reading = try await reading(form.fuel, stations)
+        let reading = try await reading(form, stations)
         guard let settings = settings(&form, stations, reading) else { return try await shown(form, stations, reading, nil) }
         let alert = try await site.store.addAlert(of: person, on: stations.board.name, settings, at: .system())
         site.alerts.ring()
@@ -63,14 +67,17 @@ struct AlertPage: Sendable {
     func page(_ id: String?) async throws -> Response {
         let alert = try await known(id)
         let stations = try stations(alert.board)
-        return try await shown(AlertForm(alert), stations, try await reading(alert.settings.fuel, stations), alert)
+        var form = AlertForm(alert)
+        form.region = stations.plan.regionParameter.flatMap { alert.settings.given[$0] } ?? ""
+        form.suburb = stations.plan.suburbParameter.flatMap { alert.settings.given[$0] } ?? ""
+        return try await shown(form, stations, try await reading(form, stations), alert)
     }
 
     func save(_ request: Request, _ id: String?) async throws -> Response {
         var alert = try await known(id)
         let stations = try stations(alert.board)
         var form = AlertForm(posted: try await request.form())
-        let reading = try await reading(form.fuel, stations)
+        let reading = try await reading(form, stations)
         guard let settings = settings(&form, stations, reading) else { return try await shown(form, stations, reading, alert) }
         (alert.settings, alert.isMuted) = (settings, form.isMuted)
         guard try await site.store.update(alert, at: .system()) else { throw Self.isGone }
@@ -105,10 +112,10 @@ struct AlertPage: Sendable {
 
     private static let isGone = Refusal(.notFound, "You have no such alert, or no longer.")
 
-    /// Alerts are about all that the board's standard feeds bring of a fuel, whatever area somebody looks at.
-    private func reading(_ fuel: String?, _ stations: StationsPage) async throws -> StationReading {
+    /// Of what the alert is about, and not of what the person looks at on the board's page.
+    private func reading(_ form: AlertForm, _ stations: StationsPage) async throws -> StationReading {
         var query = StationsQuery()
-        query.fuel = fuel
+        (query.fuel, query.region, query.suburb) = (form.fuel, form.region, form.suburb)
         return try await stations.reading(query, StationSettings(board: stations.board.name))
     }
 
@@ -116,7 +123,8 @@ struct AlertPage: Sendable {
         form.fuel = form.fuel.flatMap(stations.plan.fuel(named:))?.name
         let finder = StationPlaces(site.places, stations.board.name, reading.offers)
         let saved = person.settings.stations(of: stations.board.name).places
-        return form.settings(in: words.zone) { typed in
+        let given = reading.choice.given.filter { reading.fuel.with[$0.key] == nil }
+        return form.settings(asking: given, in: words.zone) { typed in
             if let place = saved.first(where: { $0.name.lowercased() == typed.lowercased() }), let position = place.position {
                 return (AlertForm.Spot(name: place.name, position: position), [])
             }
@@ -140,6 +148,7 @@ struct AlertPage: Sendable {
         let names = Array(Set(finder(stations, reading).names()).sorted().prefix(StationsPage.suburbsOffered))
         let model = AlertModel(
             board: stations.board, plan: stations.plan, alert: alert, form: form, quotes: question?.quotes(reading.offers) ?? [],
+            area: reading.area,
             favourites: own.favourites.count, saved: own.places.map(\.name), suburbs: names,
             channels: try await WatchDefaults(site.store, person).choices(words))
         let isRefused = form.problem != nil || form.ways.hasWrongQuietHours

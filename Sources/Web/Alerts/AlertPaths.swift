@@ -4,7 +4,7 @@ enum AlertPaths {
     static func new(on board: String) -> String { "\(BoardPaths(board).page)/alerts/new" }
     /// With what a page of the board shows already filled in.
     static func new(on board: String, asking query: StationsQuery) -> String {
-        let parts = query.parts.filter { ["fuel", "near", "place", "radius", "favourites"].contains($0.name) }
+        let parts = query.parts.filter { ["fuel", "near", "place", "suburb", "region", "radius", "favourites"].contains($0.name) }
             .map { "\($0.name)=\(Percent.encoded($0.value))" }
         return parts.isEmpty ? new(on: board) : "\(new(on: board))?\(parts.joined(separator: "&"))"
     }

@@ -14,6 +14,8 @@ struct AlertModel: Sendable {
     var form: AlertForm
     /// The prices that it is about now, the cheapest first.
     var quotes: [PriceQuote]
+    /// The region or suburb that the source is asked for; nil: for all that it has.
+    var area: String?
     /// How many stations the person has marked.
     var favourites: Int
     /// Places to choose among: those that the person has saved, and the suburbs there are.
@@ -141,7 +143,13 @@ struct AlertView {
         add(.around, words("Those around a place"), around)
         add(.favourites, words("Your favourites: \(words.number(model.favourites))"))
         add(.everywhere, words("All stations"))
-        return "<fieldset class=\"alert-choices\"><legend>\(words("Which stations"))</legend>\(choices)</fieldset>"
+        let area: HTML? = model.area.map { area in
+            """
+            <p class="field-hint">\(words.html("Only what is published for \("<b><bdi>\(area)</bdi></b>" as HTML)."))</p>\
+            \(FormView.hidden("region", form.region))\(FormView.hidden("suburb", form.suburb))
+            """
+        }
+        return "<fieldset class=\"alert-choices\"><legend>\(words("Which stations"))</legend>\(area)\(choices)</fieldset>"
     }
 
     private var around: HTML {

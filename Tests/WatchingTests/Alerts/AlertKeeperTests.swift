@@ -41,10 +41,11 @@ import Watching
         }
 
         func publish(_ prices: [(name: String, price: Double)], tomorrow: Bool = false) async throws {
+            now = now + .seconds(1)
             let feeds = try await watcher.feeds(of: board)
             let date = try #require(CalendarDate(iso: tomorrow ? "2025-11-21" : "2025-11-20"))
             let records = prices.map { name, price in
-                Record([.text(name), nil, Position(latitude: -31.95, longitude: 115.86).map { .position($0) }, .number(price), .date(date)])
+                Record([.text(name), nil, Position(latitude: -31.95, longitude: 115.86).map(Value.position), .number(price), .date(date)])
             }
             let schema = board.schema
             _ = try await store.apply(

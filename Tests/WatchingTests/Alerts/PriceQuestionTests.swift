@@ -133,9 +133,9 @@ import Watching
 
     @Test("a digest comes at its time, once a day, with what is cheapest, tomorrow’s prices and the favourites")
     func daily() throws {
-        let seven = try #require(TimeOfDay(hour: 13, minute: 0))
+        let time = try #require(TimeOfDay(hour: 13, minute: 0))
         let question = try #require(
-            try Forecourt.question(.daily(at: seven), in: Forecourt.around) { $0.favourites = [Forecourt.code("far")] })
+            try Forecourt.question(.daily(at: time), in: Forecourt.around) { $0.favourites = [Forecourt.code("far")] })
         let offers = [Forecourt.offer("far", 140, next: 141, north: 20), Forecourt.offer("near", 149, next: 155)]
         let before = question.evaluate(offers, PriceAlertState(), at: Self.noon)
         let due = Self.noon + .seconds(3600)

@@ -6,7 +6,7 @@ import Testing
 import Watching
 
 @Suite("Price alerts in words") struct PriceWriterTests {
-    private func said(_ rule: PriceAlert.Rule, _ scope: PriceAlert.Scope = .everywhere, _ language: String = "en") throws -> String {
+    private func said(_ rule: PriceAlert.Rule, _ scope: PriceAlert.Scope = .everywhere, _ language: String = "en-GB") throws -> String {
         let words = Words(language: language, zone: .gmt)
         return PriceWriter(try Forecourt.board().translated(to: words.catalogue.language.code), fuel: nil, words)
             .sentence(of: PriceAlert.Settings(rule, in: scope))

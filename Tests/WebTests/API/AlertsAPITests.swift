@@ -49,7 +49,7 @@ struct AlertsAPITests {
         arguments: [
             (#""rule": "below""#, "/amount"), (#""rule": "below", "amount": 0"#, "/amount"), (#""rule": "daily""#, "/dailyAt"),
             (#""rule": "daily", "dailyAt": "dawn""#, "/dailyAt"), (#""rule": "cheapest", "scope": "around""#, "/position"),
-            (#""rule": "cheapest", "scope": "around", "position": "here"#.appending("\""), "/position"),
+            (#""rule": "cheapest", "scope": "around", "position": "here""#, "/position"),
             (#""rule": "cheapest", "scope": "station", "station": "A B""#, "/station"), (#""rule": "cheapest", "fuel": "water""#, "/fuel"),
             (#""rule": "often""#, "/rule"), (#""rule": "cheapest", "kilometres": 0"#, "/kilometres"),
         ])
