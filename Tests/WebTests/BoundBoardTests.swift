@@ -187,7 +187,7 @@ import Watching
                 #expect(made.status == .seeOther)
                 let added = try await send(#"{"board":"pump","set":{"product":"2"}}"#, to: "/api/v1/watches", client)
                 #expect(added.status == .created && added.text.contains(#""set":{"product":"2"}"#))
-                let feeds = try await house.store.watchedFeeds(of: "pump")
+                let feeds = try await house.store.watchedFeeds()
                 #expect(feeds.count == 2)
                 let list = try await client.get("/watches").text
                 #expect(list.contains("/boards/pump?set.suburb=Perth\">Pump · Perth<") && list.contains(">Pump · Premium<"))

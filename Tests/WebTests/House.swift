@@ -40,14 +40,14 @@ struct House: Sendable {
 
     init(
         _ source: Source, in folder: TemporaryFolder, _ fetcher: Fetcher, demo: DemoPublisher?, assets: URL?, isDirectory: Bool = false,
-        board made: (@Sendable (Source) throws -> Board)?, messenger: Messenger? = nil, accounts: Accounts.Configuration, isPublic: Bool,
+        board declared: ((Source) throws -> Board)?, messenger: Messenger? = nil, accounts: Accounts.Configuration, isPublic: Bool,
         operating: OperatorSettings
     ) async throws {
         self.source = source
         self.folder = folder
         self.fetcher = fetcher
         store = try Store(in: folder.url)
-        var board = try made?(source) ?? (isDirectory ? Self.directory(of: source) : Self.board(url: source.url))
+        var board = try declared?(source) ?? (isDirectory ? Self.directory(of: source) : Self.board(url: source.url))
         board.isPublic = isPublic
         self.board = board
         try await store.prepare(board.name, board.schema)
@@ -150,8 +150,8 @@ func withHouse<Result: Sendable>(
     let fetcher = Fetcher(configuration)
     do {
         let house = try await House(
-            source, in: folder ?? TemporaryFolder(), fetcher, demo: demo, assets: assets, isDirectory: isDirectory, board: board,
-            messenger: messenger, accounts: accounts, isPublic: isPublic, operating: operating)
+            source, in: folder ?? TemporaryFolder(), fetcher, demo: demo, assets: assets, isDirectory: isDirectory,
+            board: board, messenger: messenger, accounts: accounts, isPublic: isPublic, operating: operating)
         let result = try await body(house)
         try await house.settle()
         try await fetcher.shutdown()

@@ -151,8 +151,10 @@ struct StationPagesTests {
         }
         try await withHouse(Source()) { house in
             try await house.client { client in
-                #expect(try await client.get("/boards/visa/stations/zzz").status == .notFound)
-                #expect(try await client.get("/api/v1/boards/visa/stations").status == .notFound)
+                let (page, list) = (
+                    try await client.get("/boards/visa/stations/zzz"), try await client.get("/api/v1/boards/visa/stations")
+                )
+                #expect(page.status == .notFound && list.status == .notFound)
             }
         }
     }
@@ -162,9 +164,11 @@ struct StationPagesTests {
         try await withMetro(isPublic: false) { house in
             try await house.client { client in
                 for path in ["/boards/fuel", "/boards/fuel/settings", "/boards/fuel/stations/a"] {
-                    #expect(try await client.get(path).status == .seeOther, "\(path)")
+                    let status = try await client.get(path).status
+                    #expect(status == .seeOther, "\(path)")
                 }
-                #expect(try await client.get("/api/v1/boards/fuel/stations").status == .unauthorized)
+                let list = try await client.get("/api/v1/boards/fuel/stations")
+                #expect(list.status == .unauthorized)
             }
         }
     }
