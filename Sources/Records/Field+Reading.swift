@@ -33,7 +33,8 @@ extension Field {
         case .flag: Self.flags[text.lowercased()].map(Value.flag)
         case .url: text.hasPrefix("http://") || text.hasPrefix("https://") ? .url(text) : nil
         case .image: Self.isImage(text) ? .image(text) : nil
-        case .position: Position(text, scale: scale).map(Value.position)
+        // With a decimal comma one text is one number, half of a position.
+        case .position: numbers?.decimal == "," ? nil : Position(text, scale: scale).map(Value.position)
         case .list: .list(texts(of: text))
         case .phone: Self.isPhone(text) ? .phone(text) : nil
         case .email: Self.isEmail(text) ? .email(text) : nil

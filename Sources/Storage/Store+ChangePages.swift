@@ -6,6 +6,10 @@ package struct ChangeQuery: Sendable {
     /// Of the record with this key, or of those whose asked field has this text; nil: of all.
     package var key: String?
     package var needle: String?
+    /// Of the records with these keys; nil: of all. At most 1,000.
+    package var keys: [String]?
+    /// Not seen before this.
+    package var since: Timestamp?
     /// Older than this change, newest first, as a person reads them; or, if `after` is set, after that one in the order in which they were
     /// seen, as a program follows them.
     package var before: Int64?
@@ -21,10 +25,14 @@ extension Store {
         var sql = "SELECT * FROM changes WHERE \(Self.isOf(feeds))"
         if query.key != nil { sql += " AND key = :key" }
         if query.needle != nil { sql += " AND asked = :needle" }
+        if let keys = query.keys { sql += " AND key IN (\(keys.prefix(1000).indices.map { ":key\($0)" }.joined(separator: ", ")))" }
+        if query.since != nil { sql += " AND seen >= :since" }
         if query.before != nil { sql += " AND id < :before" }
         sql += query.after == nil ? " ORDER BY id DESC LIMIT :limit" : " AND id > :after ORDER BY id LIMIT :limit"
         var arguments: StatementArguments = ["limit": query.limit]
         if let key = query.key { arguments += ["key": key] }
+        for (index, key) in (query.keys ?? []).prefix(1000).enumerated() { arguments += ["key\(index)": key] }
+        if let since = query.since { arguments += ["since": since.milliseconds] }
         if let needle = query.needle { arguments += ["needle": needle] }
         if let before = query.before { arguments += ["before": before] }
         if let after = query.after { arguments += ["after": after] }

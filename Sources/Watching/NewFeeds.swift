@@ -10,8 +10,8 @@ package enum FeedAsker: Sendable {
 
 /// Bounds how fast feeds are made, so that nobody can fill the store and the schedule by typing addresses. A pure value.
 ///
-/// A stranger chooses among what the board's file lists, or among what somebody with an account has asked for: else any text of theirs would
-/// be fetched for two weeks.
+/// A stranger chooses among what the board's file lists, what is known to be there, like the suburbs that its source has named, and what
+/// somebody with an account has asked for: else any text of theirs would be fetched for two weeks.
 struct NewFeeds {
     private static let period = Duration.seconds(60)
     private static let byPeople = 30
@@ -19,11 +19,12 @@ struct NewFeeds {
 
     private var made: [(at: Timestamp, by: FeedAsker)] = []
 
-    /// `chosen`: what is not standard. Throws `NewFeedError`.
-    mutating func admit(_ chosen: [String: String], of board: Board, for asker: FeedAsker, at now: Timestamp) throws(NewFeedError) {
-        if asker == .stranger, let free = board.chosenParameters.first(where: { $0.choices.isEmpty && chosen[$0.name] != nil }) {
-            throw .notForStrangers(parameter: free.field.label)
-        }
+    /// `chosen`: what is not standard; `known`: the parameters whose value is known to be there. Throws `NewFeedError`.
+    mutating func admit(
+        _ chosen: [String: String], of board: Board, for asker: FeedAsker, known: Set<String>, at now: Timestamp
+    ) throws(NewFeedError) {
+        let free = board.chosenParameters.first { $0.choices.isEmpty && chosen[$0.name] != nil && !known.contains($0.name) }
+        if asker == .stranger, let free { throw .notForStrangers(parameter: free.field.label) }
         made.removeAll { now - $0.at >= Self.period }
         guard made.count(where: { $0.by == asker }) < (asker == .stranger ? Self.byStrangers : Self.byPeople) else {
             throw .tooMany

@@ -158,28 +158,34 @@ package actor Watcher: Service {
 
     /// The feed of a binding, made if it is new, and noted as asked for. Throws `ParameterError`, and `StorageError` with `full` where there
     /// are as many feeds as there may be.
-    package func feed(of board: Board, _ binding: Binding) async throws -> Feed {
+    package func feed(of board: Board, _ binding: Binding, limit: Int = Watcher.feedLimit) async throws -> Feed {
         let binding = board.complete(binding)
         let url = try board.url(binding).absoluteString
         guard !board.chosen(in: binding.values).isEmpty else {
             return try await store.feed(of: board.name, url: url, binding: binding.values)
         }
         return try await noteAsked(
-            try await store.feed(of: board.name, url: url, binding: binding.values, limit: Self.feedLimit), board)
+            try await store.feed(of: board.name, url: url, binding: binding.values, limit: limit), board)
     }
 
     /// The feeds that are shown together for what somebody has chosen: one, or as many as `source.each` has choices, in their order.
     ///
-    /// What nobody has asked for yet is made within bounds. Throws `ParameterError`, `NewFeedError`, and `StorageError` with `full`.
-    package func feeds(of board: Board, _ given: [String: String] = [:], for asker: FeedAsker = .person) async throws -> [Feed] {
+    /// What nobody has asked for yet is made within bounds; `known` are the parameters whose value is known to be there. Throws
+    /// `ParameterError`, `NewFeedError`, and `StorageError` with `full`.
+    package func feeds(of board: Board, _ given: [String: String] = [:], for asker: FeedAsker = .person, known: Set<String> = [])
+        async throws
+        -> [Feed]
+    {
         let bindings = try board.bindings(given)
         if let first = bindings.first, !board.chosen(in: first.values).isEmpty,
             try await store.knownFeed(of: board.name, url: try board.url(first).absoluteString) == nil
         {
-            try newFeeds.admit(board.chosen(in: first.values), of: board, for: asker, at: now())
+            try newFeeds.admit(board.chosen(in: first.values), of: board, for: asker, known: known, at: now())
         }
         var feeds: [Feed] = []
-        for binding in bindings { feeds.append(try await feed(of: board, binding)) }
+        // Strangers leave room for people.
+        let limit = asker == .stranger ? Self.feedLimit / 2 : Self.feedLimit
+        for binding in bindings { feeds.append(try await feed(of: board, binding, limit: limit)) }
         return feeds
     }
 

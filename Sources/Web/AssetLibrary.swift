@@ -6,30 +6,35 @@ import Records
 /// Style sheets, scripts and pictures, served under `/static/<hash of the whole tree>/…`.
 ///
 /// The hash changes with any file, so every address may be kept for ever, and the files may name each other relatively. All are
-/// held in memory; with an override they are read anew at each request and never kept.
+/// held in memory; with an override they are read anew at each request and never kept. Leaflet's files, where the system has them, are
+/// among them.
 struct AssetLibrary: Sendable {
     private let files: [String: [UInt8]]
     private let override: URL?
+    /// Of Leaflet alone: the system's, which nobody works on.
+    private let leaflet: [String: [UInt8]]
     /// `/static/<hash>`.
     let prefix: String
     /// Whether the files are those that were there at the start.
     var isFixed: Bool { override == nil }
     /// The files by their paths in the tree, in order.
     var names: [String] { files.keys.sorted() }
+    var hasLeaflet: Bool { !leaflet.isEmpty }
 
-    init(override: URL?) throws {
+    init(override: URL?, leaflet folderOfLeaflet: String = Leaflet.folder) throws {
         self.override = override
+        leaflet = Leaflet.files(in: folderOfLeaflet)
         guard let folder = override ?? Installation.folder("Assets", of: "Web") else {
             throw WebServerError(detail: "the web assets are not beside the executable; run tidings doctor")
         }
-        files = try Self.files(in: folder)
+        files = try Self.files(in: folder).merging(leaflet) { own, _ in own }
         prefix = "/static/" + (override == nil ? Self.hash(of: files) : "development")
     }
 
     func response(to request: Request, path: String) throws -> Response {
         // The first component is the hash: an old one is as good, so that a page from before an update still finds its files.
         let name = path.split(separator: "/").dropFirst().joined(separator: "/")
-        let file = try override.map { try Self.files(in: $0)[name] } ?? files[name]
+        let file = try override.map { try Self.files(in: $0)[name] ?? leaflet[name] } ?? files[name]
         guard let file, let type = Self.types[String(name.split(separator: ".").last ?? "")] else { throw HTTPError(.notFound) }
         let isCurrent = override == nil && request.uri.path.hasPrefix(prefix + "/")
         return Response(

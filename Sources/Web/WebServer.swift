@@ -49,7 +49,7 @@ package struct WebServer: Service {
         site = Site(
             boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
             places: places, alerts: alerts, geocoding: geocoding, operating: operating,
-            assets: try AssetLibrary(override: configuration.assets),
+            assets: try AssetLibrary(override: configuration.assets, leaflet: operating.leaflet ?? Leaflet.folder),
             accounts: Accounts(configuration.accounts, store: store), pushKey: configuration.pushKey)
     }
 
@@ -99,6 +99,7 @@ struct Site: Sendable {
     let sending = SendingGuard()
     /// Addresses that nobody has asked for yet: twenty, and one more each minute.
     let looking = SendingGuard(capacity: 20, interval: .seconds(60))
+    let histories = StationHistories()
 
     /// What whoever asks may read: strangers what is public.
     func boards(for context: PageContext) -> [Board] {

@@ -25,9 +25,20 @@ extension Settings {
         guard let basePath = OperatorSettings.basePath(base) else {
             throw Failure(.badUse, "base-path: '\(base)' is not a path like /tidings, of letters, digits, '-', '.', '_' and '~'")
         }
-        return OperatorSettings(
+        var settings = OperatorSettings(
             version: Version.number, metricsToken: try metricsToken(), basePath: basePath, publicURL: try publicURL,
             trustedProxies: try trustedProxies(), isBehindProxy: try publicURL != nil || !list("trusted-proxies", flags: []).isEmpty)
+        settings.tiles = try tiles()
+        settings.leaflet = value("leaflet", flag: nil)
+        return settings
+    }
+
+    /// The street map; nil: none is set.
+    private func tiles() throws -> TileSource? {
+        guard let template = value("tiles-url", flag: nil), !template.isEmpty else { return nil }
+        do { return try TileSource(template: template, attribution: value("tiles-attribution", flag: nil) ?? "") } catch {
+            throw Failure(.badUse, "\(error)")
+        }
     }
 
     func trustedProxies() throws -> TrustedProxies {

@@ -170,14 +170,14 @@ def test_typing_finds_and_a_brand_and_a_radius_are_filters(fuel):
     page.wait_for_function("(total) => document.querySelectorAll('.station:not([hidden])').length < total", arg=total)
     page.fill("[data-query]", "")
     page.wait_for_function("(total) => document.querySelectorAll('.station:not([hidden])').length === total", arg=total)
-    page.select_option("[name=radius]", "2")
+    page.select_option("select[name=radius]", "2")
     page.click("[data-apply]")
     page.wait_for_url(re.compile("radius=2"))
     assert all(one <= 2000 for one in metres(page))
-    page.select_option("[name=brand]", brand)
+    page.select_option("select[name=brand]", brand)
     page.click("[data-apply]")
     page.wait_for_url(re.compile("brand="))
-    assert page.locator("[name=radius]").input_value() == "2"
+    assert page.locator("select[name=radius]").input_value() == "2"
 
 
 def test_a_favourite_stands_first_and_survives_a_reload_for_a_stranger(fuel):

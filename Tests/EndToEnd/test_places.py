@@ -1,5 +1,7 @@
 """Places by the command line: what is imported, looked up and named, and what is refused."""
 
+import zipfile
+
 from conftest import json_lines
 
 CITY = "2063523\tPerth\tPerth\tPer\t-31.95224\t115.8614\tP\tPPLA\tAU\t\t08\t50000\t\t\t2192229\t\t31\tAustralia/Perth\t2026-01-01\n"
@@ -80,3 +82,16 @@ def test_a_file_of_addresses_that_is_none_is_said_before_the_server_starts(cli):
     assert done.returncode == 2 and "city.mmdb: is no MaxMind DB file" in done.stderr
     doctor = {finding["what"]: finding for finding in json_lines(cli.with_data("doctor", "--json").stdout)}
     assert doctor["maxmind-file"]["state"] == "amiss"
+
+
+def test_an_archive_is_unpacked_and_its_readme_passed_over(cli):
+    with zipfile.ZipFile(cli.folder / "AU.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("readme.txt", "Readme for GeoNames")
+        archive.writestr("AU.txt", CODES)
+    done = cli.with_data("places", "import", "AU.zip")
+    assert (done.returncode, done.stdout) == (0, "AU: 2 postcodes\n"), done.stderr
+    with zipfile.ZipFile(cli.folder / "two.zip", "w") as archive:
+        archive.writestr("a.txt", CODES)
+        archive.writestr("b.txt", CODES)
+    done = cli.with_data("places", "import", "two.zip")
+    assert done.returncode == 2 and "there are 2 tables in it" in done.stderr

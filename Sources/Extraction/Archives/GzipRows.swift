@@ -17,6 +17,7 @@ package struct GzipRows: Extractor {
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { GzipRowsRun(inner: inner, hints) }
 }
 
+/// One packed document on its way through. What its own extractor refuses is said when it has proved to be whole: damage goes before it.
 final class GzipRowsRun: ExtractionRun {
     private let inner: any Extractor
     private let hints: DocumentHints
@@ -24,6 +25,7 @@ final class GzipRowsRun: ExtractionRun {
     /// The first two bytes, until they are there; then what is not unpacked yet.
     private var held: [UInt8] = []
     private var state = State.opening
+    private var failure: ExtractionError?
     private var packedCount = 0
     private var unpacked = UnpackedCount()
 
@@ -60,6 +62,7 @@ final class GzipRowsRun: ExtractionRun {
                 throw ExtractionError(.damaged, "there is something behind the packed document")
             }
         }
+        if let failure { throw failure }
         try run.finish(receive)
     }
 
@@ -89,7 +92,9 @@ final class GzipRowsRun: ExtractionRun {
             let step = inflation.step(held, at..<held.count)
             at += step.used
             try unpacked.add(step.bytes.count, of: packedCount - held.count + at)
-            if !step.bytes.isEmpty { try run.append(step.bytes, receive) }
+            if !step.bytes.isEmpty, failure == nil {
+                do { try run.append(step.bytes, receive) } catch let error as ExtractionError { failure = error }
+            }
             if step.isDamaged { throw ExtractionError(.damaged, "the packed document is damaged") }
             if step.isAtEnd { state = .between }
             return step.isAtEnd || step.used > 0 || !step.bytes.isEmpty

@@ -5,8 +5,8 @@
 /// Source: PKWARE's APPNOTE.TXT 6.3.10, sections 4.3 to 4.5.
 /// Throws `ExtractionError`: `wrongFormat`, `truncated`, `damaged`, `unsupported` (encrypted, another method, stored without its
 /// length), `limit` from `ArchiveLimits`.
-struct ZipReader {
-    enum Event {
+package struct ZipReader {
+    package enum Event {
         case began(name: String)
         case bytes([UInt8])
         case ended
@@ -51,16 +51,16 @@ struct ZipReader {
         var foundUnpacked: UInt64 = 0
     }
 
-    init(isWanted: @escaping (String) -> Bool) { self.isWanted = isWanted }
+    package init(isWanted: @escaping (String) -> Bool) { self.isWanted = isWanted }
 
-    mutating func append(_ bytes: [UInt8], _ receive: (Event) throws -> Void) throws {
+    package mutating func append(_ bytes: [UInt8], _ receive: (Event) throws -> Void) throws {
         buffer.removeFirst(at)
         (offset, at) = (offset + at, 0)
         buffer += bytes
         while try step(receive) {}
     }
 
-    func finish() throws(ExtractionError) {
+    package func finish() throws(ExtractionError) {
         if case .done = state { return }
         throw ExtractionError(.truncated, "the archive ends too early, after \(offset + buffer.count) bytes")
     }

@@ -21,11 +21,14 @@ package struct ZipRows: Extractor {
 }
 
 /// One archive on its way through: bytes in, the records of its files out, numbered on from file to file.
+///
+/// What a file's own extractor refuses is said when the file has proved to be whole: what is wrong with the archive goes before it.
 final class ZipRowsRun: ExtractionRun {
     private let plan: ZipRows
     private var reader: ZipReader
     /// The file that is being read.
     private var file: (name: String, run: any ExtractionRun)?
+    private var failure: ExtractionError?
     private var fileCount = 0
     /// Rows of the files before this one, and with it.
     private var rowsBefore = 0
@@ -54,15 +57,18 @@ final class ZipRowsRun: ExtractionRun {
             fileCount += 1
             rowsBefore = rows
             file = (name, plan.inner.begin())
-        case .bytes(let bytes): try inside { try file?.run.append(bytes) { try receive(numbered($0)) } }
+        case .bytes(let bytes):
+            guard failure == nil else { return }
+            do { try file?.run.append(bytes) { try receive(numbered($0)) } } catch let error as ExtractionError { failure = error }
         case .ended:
-            try inside { try file?.run.finish { try receive(numbered($0)) } }
+            do {
+                if let failure { throw failure }
+                try file?.run.finish { try receive(numbered($0)) }
+            } catch let error as ExtractionError {
+                throw error.inside("file '\(file?.name ?? "")'")
+            }
             file = nil
         }
-    }
-
-    private func inside(_ work: () throws -> Void) throws {
-        do { try work() } catch let error as ExtractionError { throw error.inside("file '\(file?.name ?? "")'") }
     }
 
     private func numbered(_ extracted: Extracted) -> Extracted {

@@ -34,7 +34,7 @@ extension API {
             case .text, .money, .time, .url, .image, .position, .phone, .email: .text()
             }
         let about = [field.label, field.unit.map { "in \($0)" }, field.hint].compactMap { $0 }.joined(separator: "; ")
-        return .init(field.name, field.mayBeMissing ? .optional(schema) : schema, about: about)
+        return .init(field.name, field.isOptional ? .optional(schema) : schema, about: about)
     }
 
     /// `Docs/Watches.md`.

@@ -7,7 +7,6 @@ import Localisation
 import NIOCore
 import Records
 import Storage
-import Watching
 
 /// A request that fits its endpoint: its parameters and body have been held against the declaration.
 struct APICall: Sendable {
@@ -103,8 +102,7 @@ struct APICall: Sendable {
     /// The feeds that the call chooses of a board, `chosen` being what of it is given.
     func feeds(of board: Board, _ chosen: [String: String]? = nil, _ status: HTTPResponse.Status = .badRequest) async throws -> ShownFeeds {
         do {
-            return ShownFeeds(
-                feeds: try await site.watcher.feeds(of: board, chosen ?? self.chosen, for: context.person == nil ? .stranger : .person))
+            return try await site.feeds(of: board, choosing: chosen ?? self.chosen, for: context)
         } catch let error as ParameterError {
             throw Self.misfit(BoardChoice.mark + error.parameter, error.detail, status)
         }

@@ -31,12 +31,15 @@ struct ServiceWorkerScript: Sendable {
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
+    /// Tiles are not shown without the network, so neither is what shows them kept.
+    private static func isOfShell(_ name: String) -> Bool { !name.hasPrefix(folder) && !name.hasPrefix(Leaflet.prefix) }
+
     private var shell: JSONLine {
         var shell = JSONLine()
         shell.add("prefix", assets.prefix)
         shell.add("offlinePage", OfflinePage.address)
         // Who works on the files wants to see them anew at each reload: then none is kept.
-        shell.add("files", assets.isFixed ? assets.names.filter { !$0.hasPrefix(Self.folder) } : [])
+        shell.add("files", assets.isFixed ? assets.names.filter(Self.isOfShell) : [])
         shell.add("words", ScriptWords.path(for: words))
         var said = JSONLine()
         said.add("open", words("Open", sense: "verb"))

@@ -15,6 +15,10 @@ package struct OperatorSettings: Sendable {
     package var trustedProxies: TrustedProxies
     /// The operator has said where people find the server, or whose word is taken for who asks: then somebody stands between.
     package var isBehindProxy: Bool
+    /// Of street maps; nil: maps are drawn.
+    package var tiles: TileSource?
+    /// The folder of Leaflet's files; nil: where Debian has them.
+    package var leaflet: String?
 
     package init(
         version: String = "", metrics: Metrics = Metrics(), metricsToken: String? = nil, basePath: String = "",

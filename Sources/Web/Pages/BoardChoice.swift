@@ -11,6 +11,8 @@ struct BoardChoice: Sendable {
     let parameters: [Parameter]
     /// By parameter: what was chosen and is not standard, as the feed has it.
     let given: [String: String]
+    /// Names of places that the board's source knows, where one can be chosen.
+    var places: [String] = []
 
     static let standard = BoardChoice(parameters: [], given: [:])
     static let mark = "set."
@@ -58,7 +60,11 @@ struct BoardChoice: Sendable {
 extension Site {
     /// What a page's address, or a form that was posted to it, chooses of a board. Throws what is to be answered.
     func choice(_ values: [String: String], of board: Board, _ words: Words) throws -> BoardChoice {
-        do throws(ParameterError) { return try BoardChoice(values, of: board) } catch {
+        do throws(ParameterError) {
+            var choice = try BoardChoice(values, of: board)
+            if choice.parameters.contains(where: \.isPlace) { choice.places = Array(places.suburbs(of: board.name).prefix(1000)) }
+            return choice
+        } catch {
             guard let parameter = board.chosenParameters.first(where: { $0.name == error.parameter }) else {
                 throw HTTPError(.badRequest, message: words("There is nothing called “\(error.parameter)” to choose on this board."))
             }
@@ -71,9 +77,21 @@ extension Site {
     }
 
     /// The feeds that are shown together for it.
+    ///
+    /// What nobody has asked for before is fetched at once: whoever chose it waits for it.
     func feeds(of board: Board, _ choice: BoardChoice, for context: PageContext) async throws -> ShownFeeds {
-        ShownFeeds(
-            feeds: try await watcher.feeds(of: board, choice.given, for: context.person == nil ? .stranger : .person))
+        let shown = try await feeds(of: board, choosing: choice.given, for: context)
+        guard !choice.given.isEmpty else { return shown }
+        for feed in shown.feeds where feed.lastAttempt == nil { await watcher.refresh(feed, board, for: "page") }
+        return shown
+    }
+
+    /// Throws `ParameterError` too.
+    func feeds(of board: Board, choosing given: [String: String], for context: PageContext) async throws -> ShownFeeds {
+        guard context.person == nil else { return ShownFeeds(feeds: try await watcher.feeds(of: board, given)) }
+        let suburbs = Set(places.suburbs(of: board.name))
+        let known = board.chosenParameters.filter { $0.isPlace && given[$0.name].map(suburbs.contains) ?? false }
+        return ShownFeeds(feeds: try await watcher.feeds(of: board, given, for: .stranger, known: Set(known.map(\.name))))
     }
 }
 

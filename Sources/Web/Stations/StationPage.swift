@@ -22,7 +22,7 @@ extension StationsPage {
         let model = StationModel(
             board: board, plan: plan, fuel: reading.fuel, row: row, others: others, query: query,
             updated: reading.feeds.first?.lastSuccess, canWatch: context.person != nil, choice: reading.choice, now: reading.now)
-        let chart = try await StationChart.html(row, board, site, words)
+        let chart = try await StationChart.html(row, reading, plan, board, site, words)
         return .page(StationView(reader: reader).page(model, chart: chart, assets: site.assets.prefix))
     }
 }

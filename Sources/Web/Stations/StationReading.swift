@@ -15,6 +15,8 @@ struct StationReading: Sendable {
     let area: String?
     /// What of the board that is.
     let choice: BoardChoice
+    /// Whom to name for positions that the source does not give.
+    let attributions: [String]
     let isCut: Bool
     let now: Timestamp
 }
@@ -33,11 +35,11 @@ extension StationsPage {
         if let name = plan.regionParameter, let label = regions.first(where: { $0.value == region })?.label {
             given[name] = region
             area = label
-        } else if let name = plan.suburbParameter, let known = await knownSuburb(suburb) {
+        } else if let name = plan.suburbParameter, let known = knownSuburb(suburb) {
             given[name] = known
             area = known
         }
-        let (choice, feeds, isWhole) = try await feeds(given, orElse: fuel.with)
+        let (choice, feeds, isWhole) = try await self.feeds(given, orElse: fuel.with)
         if !isWhole { area = nil }
         let now = Timestamp.system()
         var records: [StoredRecord] = []
@@ -45,9 +47,11 @@ extension StationsPage {
             records += try await site.store.records(of: feed, board.schema, limit: StationList.limit)
             if feed.lastSuccess == nil, feed.lastAttempt == nil { await site.watcher.refresh(feed, board, for: "page") }
         }
+        let offers = plan.offers(of: records, fuel: fuel, at: now)
+        let placed = try await site.geocoding?.placed(offers)
         return StationReading(
-            fuel: fuel, feeds: feeds, offers: plan.offers(of: records, fuel: fuel, at: now), records: records, area: area, choice: choice,
-            isCut: feeds.contains { $0.recordCount > StationList.limit }, now: now)
+            fuel: fuel, feeds: feeds, offers: placed?.offers ?? offers, records: records, area: area, choice: choice,
+            attributions: placed?.attributions ?? [], isCut: feeds.contains { $0.recordCount > StationList.limit }, now: now)
     }
 
     /// What is asked for, if it may be asked of the source for whoever asks; else what is there anyway.
@@ -75,7 +79,7 @@ extension StationsPage {
     }
 
     /// A suburb as the source knows it: as a choice of its parameter, or as it has named one already.
-    private func knownSuburb(_ text: String) async -> String? {
+    private func knownSuburb(_ text: String) -> String? {
         guard !text.isEmpty, let parameter = board.parameters.first(where: { $0.name == plan.suburbParameter }) else { return nil }
         let wanted = StationPlaces.folded(text)
         if !parameter.choices.isEmpty { return parameter.choices.first { StationPlaces.folded($0) == wanted } }

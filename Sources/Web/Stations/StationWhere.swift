@@ -59,6 +59,9 @@ struct StationWhere: Hashable, Sendable {
         suburb = here.flatMap(nearest)
     }
 
+    /// The suburb in `middleName`, without a postcode that was typed.
+    var middleSuburb: String? { middleName.map { String($0.drop { $0.isNumber || $0 == " " }) } }
+
     /// The same where the nearest station is in another country.
     func awayFrom(_ metres: Double) -> Self {
         var away = self

@@ -30,7 +30,7 @@ struct StationsModel: Sendable {
     var nextReading: Timestamp?
     /// Whether there are more rows stored than were looked at.
     var isCut = false
-    /// The regions that the source can be asked for: value and name.
-    var regions: [(value: String, label: String)] = []
+    /// Whom to name for the places and positions that others have found out.
+    var attributions: [String] = []
     var now: Timestamp
 }

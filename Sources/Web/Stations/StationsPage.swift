@@ -37,8 +37,17 @@ struct StationsPage: Sendable {
 
     /// GET: the page.
     func page(for request: Request) async throws -> Response {
-        let model = try await model(StationsQuery(request.query), settings(in: request))
-        return .page(StationsView(reader: reader).page(model, assets: site.assets.prefix))
+        let (query, settings) = (StationsQuery(request.query), settings(in: request))
+        let reading = try await reading(query, settings)
+        let model = try await model(query, settings, reading)
+        var history: HTML = ""
+        if let suburb = query.suburb ?? model.place.middleSuburb {
+            history = try await StationChart.suburb(suburb, reading, plan, board, site, words)
+        }
+        let street = StationMapStreet(site)
+        var response = Response.page(StationsView(reader: reader).page(model, street, history: history, assets: site.assets.prefix))
+        street?.allow(in: &response)
+        return response
     }
 
     /// POST: a browser's form is sent back to the page; a script is told that it is under way.
@@ -73,7 +82,10 @@ struct StationsPage: Sendable {
     // MARK: What is shown
 
     func model(_ query: StationsQuery, _ settings: StationSettings) async throws -> StationsModel {
-        let reading = try await reading(query, settings)
+        try await model(query, settings, reading(query, settings))
+    }
+
+    private func model(_ query: StationsQuery, _ settings: StationSettings, _ reading: StationReading) async throws -> StationsModel {
         let (offers, place) = (reading.offers, try await place(query, settings, reading))
         let chosen = query.radius ?? settings.radius
         let usual = place.middle != nil ? Self.usualRadiusOfPlace : place.here != nil && reading.area == nil ? Self.usualRadius : 0
@@ -95,6 +107,7 @@ struct StationsPage: Sendable {
             lastChange: try await site.store.lastChangeID(of: reading.feeds), live: BoardPaths(board.name, reading.choice).live,
             choice: reading.choice,
             nextReading: reading.feeds.dropFirst().compactMap(\.due).min() ?? feed.due, isCut: reading.isCut,
+            attributions: site.places.attributions + reading.attributions,
             now: reading.now)
     }
 
@@ -118,10 +131,26 @@ struct StationsPage: Sendable {
 
     func place(_ query: StationsQuery, _ settings: StationSettings, _ reading: StationReading) async throws -> StationWhere {
         let finder = StationPlaces(site.places, board.name, reading.offers)
-        let place = StationWhere(query, settings, find: finder.find, names: finder.names, nearest: finder.suburb)
+        var place = StationWhere(query, settings, find: finder.find, names: finder.names, nearest: finder.suburb)
+        if case .unknown(let text, _)? = place.problem, let found = await address(text, near: place.here) {
+            (place.middle, place.middleName, place.problem) = (found, text, nil)
+        }
         guard let here = place.here else { return place }
         let metres = reading.offers.compactMap { $0.station.position?.metres(to: here) }.min()
         return metres.map { $0 > StationList.farthest ? place.awayFrom($0) : place } ?? place
+    }
+
+    /// Where an address is, where the installation asks somebody for that; only for people, each at their pace.
+    private func address(_ text: String, near: Position?) async -> Position? {
+        guard let person = context.person, let geocoding = site.geocoding,
+            let question = GeocodeQuestion(text, near: near, countries: geocoding.countries)
+        else { return nil }
+        do {
+            if try await geocoding.known([question])[question] == nil { try site.looking.check(person, context) }
+            return try await geocoding.find(question, for: .interactive).answer?.position
+        } catch {
+            return nil
+        }
     }
 
     private static func suburbs(of offers: [StationOffer]) -> [String] {

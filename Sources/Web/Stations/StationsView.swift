@@ -14,7 +14,7 @@ struct StationsView {
     private var words: Words { reader.words }
     private var values: ValueView { ValueView(words) }
 
-    func page(_ model: StationsModel, assets: String) -> HTML {
+    func page(_ model: StationsModel, _ street: StationMapStreet? = nil, history: HTML = "", assets: String) -> HTML {
         let (paths, chosen) = (BoardPaths(model.board.name), BoardPaths(model.board.name, model.choice))
         let shell = PageShell(
             title: model.board.title, assets: assets, reader: reader, formats: chosen, refreshSeconds: model.status.isRunning ? 2 : nil)
@@ -29,12 +29,13 @@ struct StationsView {
             \(facts(model, paths))
             </list-refresh>
             <station-list class="stations-both">
-            <section class="stations-map" data-stations-map aria-label="\(words("Map"))">\(StationMap.html(model, reader))</section>
+            <section class="stations-map" data-stations-map aria-label="\(words("Map"))">\(StationMap.html(model, reader, street))</section>
             <section class="stations-list" id="stations" aria-label="\(words("Stations"))">
             \(StationsAsk(model, reader).bar)
             <div data-part="list">\(list(model))</div>
             </section>
             </station-list>
+            \(history)
             \(source(model, chosen))
             </div>
             """)
@@ -253,6 +254,9 @@ struct StationsView {
             pairs.append(
                 "<div><dt>\(words("Shown"))</dt><dd>\(words("Only the first \(words.number(StationList.limit)) of \(source.recordCount) rows."))</dd></div>"
             )
+        }
+        if !model.attributions.isEmpty {
+            pairs.append("<div><dt>\(words("Places by"))</dt><dd>\(model.attributions.joined(separator: "; "))</dd></div>")
         }
         pairs.append(SourceLinks.html(paths, words))
         return """

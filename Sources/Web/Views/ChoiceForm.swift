@@ -26,8 +26,8 @@ struct ChoiceForm: Sendable {
         let described = hint == nil ? nil : " aria-describedby=\"\(id)-hint\"" as HTML?
         let value = choice.given[parameter.name] ?? parameter.standard ?? ""
         return """
-            <div class="field"><label class="field-label" for="\(id)">\(parameter.field.label)</label>\
-            \(parameter.choices.isEmpty ? input(parameter, name, id, value, described) : select(parameter, name, id, value, described))\(hint)</div>
+            <div class="field"><label class="field-label" for="\(id)">\(parameter.field.label)</label>\(hint)\
+            \(parameter.choices.isEmpty ? input(parameter, name, id, value, described) : select(parameter, name, id, value, described))</div>
 
             """
     }
@@ -42,9 +42,14 @@ struct ChoiceForm: Sendable {
 
     private func input(_ parameter: Parameter, _ name: String, _ id: String, _ value: String, _ described: HTML?) -> HTML {
         let input = FieldInput(parameter.field)
+        let list = parameter.isPlace && !choice.places.isEmpty ? "\(id)-list" : nil
+        let places = list.map { list -> HTML in
+            "<datalist id=\"\(list)\">\(choice.places.map { "<option value=\"\($0)\">" as HTML })</datalist>"
+        }
         return """
             <input class="field-input" id="\(id)" name="\(name)" type="text" value="\(value)" inputmode="\(input.keyboard.rawValue)" \
-            maxlength="\(input.maximumLength)" autocomplete="off" autocapitalize="\(parameter.isPlace ? "words" : "none")" spellcheck="false"\(described)>
+            maxlength="\(input.maximumLength)" autocomplete="off" autocapitalize="\(parameter.isPlace ? "words" : "none")" spellcheck="false"\
+            \(list.map { " list=\"\($0)\"" } as HTML?)\(described)>\(places)
             """
     }
 }

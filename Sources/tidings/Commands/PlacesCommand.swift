@@ -76,7 +76,7 @@ struct PlacesImport: AsyncParsableCommand {
         commandName: "import", abstract: "Add places from files.",
         discussion: """
             Takes what GeoNames publishes (cities500.txt and the like, postal codes), and any table with a line of names that has name, lat and \
-            lon in it. A file of the same name replaces what was imported from it before.
+            lon in it, plain or in a ZIP archive. A file of the same name replaces what was imported from it before.
             """)
 
     @Argument(help: "The files.") var files: [String]
@@ -89,7 +89,7 @@ struct PlacesImport: AsyncParsableCommand {
             var lists: [PlaceList] = []
             for file in files {
                 let url = URL(fileURLWithPath: file)
-                let reader = try PlaceFile(contentsOf: url)
+                let reader = try PlaceFile.read(url)
                 var list = PlaceList(reader, name: url.deletingPathExtension().lastPathComponent, imported: .system())
                 if let attribution { list.source.attribution = attribution }
                 guard !lists.contains(where: { $0.source.name == list.source.name }) else {

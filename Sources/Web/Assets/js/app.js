@@ -16,6 +16,7 @@ import "./relative-time.js";
 import "./service-worker.js";
 import "./sheets.js";
 import "./stations.js";
+import "./stations-map.js";
 import "./use-position.js";
 import "./watch-editor.js";
 import "./zone.js";

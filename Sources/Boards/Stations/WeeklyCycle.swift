@@ -1,0 +1,58 @@
+package import Records
+
+/// How prices go over the week, if they do: by how much each weekday lies above or below the mean of its week.
+///
+/// Weeks begin on Monday (ISO 8601), and only those with a price on every day count. A weekday is called the cheapest only where it was so
+/// in two of three weeks, and of six at least: one chosen at random would be by chance in one of thirty cases. Weeks in which prices
+/// hardly moved say nothing, and count against it.
+package struct WeeklyCycle: Hashable, Sendable {
+    /// From Monday to Sunday, in the unit of the prices.
+    package let deviations: [Double]
+    /// How many whole weeks there were.
+    package let weeks: Int
+    /// 0…6, Monday is 0; nil: none is usually.
+    package let cheapest: Int?
+    package let dearest: Int?
+
+    package static let leastWeeks = 6
+    /// A week that moved by less than this share of its mean has no cheapest day.
+    private static let leastSpread = 0.005
+
+    /// nil without a whole week. `days` are in their order.
+    package init?(_ days: [PriceHistory.Day]) {
+        var weeks: [[Double]] = []
+        for day in days {
+            let weekday = day.date.weekday
+            if weekday == 0 { weeks.append([]) }
+            guard let last = weeks.indices.last, weeks[last].count == weekday else { continue }
+            weeks[last].append(day.mean)
+        }
+        weeks.removeAll { $0.count < 7 }
+        guard !weeks.isEmpty else { return nil }
+        self.weeks = weeks.count
+        let means = weeks.map { $0.reduce(0, +) / 7 }
+        deviations = (0..<7).map { weekday in
+            zip(weeks, means).map { $0[weekday] - $1 }.reduce(0, +) / Double(weeks.count)
+        }
+        let moved = zip(weeks, means).filter { week, mean in
+            guard let least = week.min(), let most = week.max() else { return false }
+            return most - least >= mean * Self.leastSpread
+        }.map(\.0)
+        cheapest = Self.usual(moved, of: weeks.count) { $0.min() }
+        dearest = Self.usual(moved, of: weeks.count) { $0.max() }
+    }
+
+    private static func usual(_ weeks: [[Double]], of count: Int, _ extreme: ([Double]) -> Double?) -> Int? {
+        guard count >= leastWeeks else { return nil }
+        return (0..<7).first { weekday in
+            // A day that shares it with another was cheapest too; two of the seven cannot both be in two of three weeks by much.
+            let won = weeks.count { week in extreme(week) == week[weekday] }
+            return won * 3 >= count * 2
+        }
+    }
+}
+
+extension CalendarDate {
+    /// 0…6 from Monday: 1970-01-01 was a Thursday.
+    package var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 }
+}

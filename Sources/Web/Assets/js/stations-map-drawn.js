@@ -1,0 +1,159 @@
+// The ground of a drawn map: what lies within two kilometres of a station, and the names of places. Moved by the pointer, the wheel, two fingers.
+//
+// A ground has an `element`, a `view` (`scale`: pixels that the world is wide; `left`, `top`: of the element's corner, in the same pixels), `fit`,
+// `name`, `show`, `moveBy`, `zoomBy`, `resize`, `close`, and calls back when its view has changed. stations-map-tiles.js has another.
+
+import { Layout, mapPoint, metresPerSide, position } from "./stations-map-layout.js";
+
+const groundMetres = 2000;
+// So much room is around a name that stands before prices, for orientation.
+const lone = { width: 150, height: 90 };
+const [least, most] = [256, 256 * 2 ** 18];
+const svg = "http://www.w3.org/2000/svg";
+
+export class DrawnGround {
+  element = document.createElement("div");
+  view = { scale: least, left: 0, top: 0 };
+  #land = document.createElementNS(svg, "svg");
+  #places;
+  #onChange;
+  #fingers = new Map();
+  #size;
+
+  // `places`: the names in the drawing of the server, those of most stations first.
+  constructor(places, onChange) {
+    this.#onChange = onChange;
+    this.element.className = "map-ground-drawn";
+    this.#land.setAttribute("class", "map-ground");
+    this.#land.setAttribute("aria-hidden", "true");
+    this.#places = places.map(({ name, at }) => {
+      const label = document.createElement("span");
+      label.className = "map-place-name";
+      label.textContent = name;
+      label.setAttribute("aria-hidden", "true");
+      return { label, name, point: mapPoint(position(at)) };
+    });
+    this.element.append(this.#land);
+    for (const [name, listener] of Object.entries({
+      pointerdown: this.#press, pointermove: this.#drag, pointerup: this.#release, pointercancel: this.#release, wheel: this.#turn, dblclick: this.#double,
+    })) this.element.addEventListener(name, listener.bind(this), { passive: false });
+  }
+
+  // Where the stations are.
+  set points(points) {
+    const shapes = points.map(({ x, y }) => {
+      const circle = document.createElementNS(svg, "circle");
+      const radius = groundMetres / metresPerSide(y);
+      // In millionths of the world: an SVG's numbers are no doubles.
+      for (const [name, value] of Object.entries({ cx: this.#local(x, "x"), cy: this.#local(y, "y"), r: radius * 1e6 })) circle.setAttribute(name, value);
+      return circle;
+    });
+    this.#land.replaceChildren(...shapes);
+  }
+
+  fit({ left, right, top, bottom }, room) {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    const scale = Math.min((width - 2 * room.side) / (right - left), (height - room.top - room.bottom) / (bottom - top));
+    this.#show(scale, ((left + right) / 2), ((top + bottom) / 2) - (room.top - room.bottom) / 2 / scale);
+  }
+
+  moveBy(x, y) { this.#set({ ...this.view, left: this.view.left + x, top: this.view.top + y }); }
+
+  // About a point of the element; else its middle.
+  zoomBy(steps, x = this.element.clientWidth / 2, y = this.element.clientHeight / 2) {
+    const scale = Math.min(Math.max(this.view.scale * 2 ** steps, least), most);
+    const share = scale / this.view.scale;
+    this.#set({ scale, left: (this.view.left + x) * share - x, top: (this.view.top + y) * share - y });
+  }
+
+  // What is in the middle stays there.
+  resize() {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    const [before, beforeHeight] = this.#size ?? [width, height];
+    this.moveBy((before - width) / 2, (beforeHeight - height) / 2);
+  }
+
+  // What stands above the dots of the pins, below their flags.
+  get labels() { return this.#places.map(({ label }) => label); }
+
+  // Names with room: a few before anything else, far from each other; and those that find some between what is there.
+  name(layout, scale, isFirst) {
+    const alone = new Layout();
+    for (const { label, name, point: { x, y } } of this.#places) {
+      if (!isFirst && !label.hidden) continue;
+      const width = name.length * 6.5 + 10;
+      const hasRoom = !isFirst || alone.place(x * scale - lone.width / 2, y * scale - lone.height / 2, lone.width, lone.height);
+      label.hidden = !hasRoom || !layout.place(x * scale - width / 2, y * scale + 2, width, 17);
+    }
+  }
+
+  show() {
+    const { scale, left, top } = this.view;
+    const { clientWidth: width, clientHeight: height } = this.element;
+    const corner = [this.#local(left / scale, "x"), this.#local(top / scale, "y")];
+    this.#land.setAttribute("viewBox", [...corner, (width / scale) * 1e6, (height / scale) * 1e6].join(" "));
+    for (const { label, point } of this.#places) {
+      if (!label.hidden) label.style.transform = `translate(${point.x * scale - left}px, ${point.y * scale - top + 2}px) translateX(-50%)`;
+    }
+  }
+
+  close() { this.element.remove(); }
+
+  #show(scale, x, y) {
+    const held = Math.min(Math.max(scale, least), most);
+    this.#set({ scale: held, left: x * held - this.element.clientWidth / 2, top: y * held - this.element.clientHeight / 2 });
+  }
+
+  #set(view) {
+    this.view = view;
+    this.#size = [this.element.clientWidth, this.element.clientHeight];
+    this.#onChange();
+  }
+
+  // Numbers near the first place, so that what is drawn closely is drawn exactly.
+  #local(value, axis) { return (value - (this.#places[0]?.point[axis] ?? 0.5)) * 1e6; }
+
+  // Pointers
+
+  #press(event) {
+    if (event.button !== 0) return;
+    this.#fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  }
+
+  #drag(event) {
+    const before = this.#fingers.get(event.pointerId);
+    if (!before) return;
+    // Captured once it moves: a mere click is for the pin that it meets.
+    if (!this.element.hasPointerCapture(event.pointerId)) {
+      if (Math.hypot(event.clientX - before.x, event.clientY - before.y) < 4) return;
+      this.element.setPointerCapture(event.pointerId);
+    }
+    const other = [...this.#fingers].find(([id]) => id !== event.pointerId)?.[1];
+    const now = { x: event.clientX, y: event.clientY };
+    this.#fingers.set(event.pointerId, now);
+    if (!other) return this.moveBy(before.x - now.x, before.y - now.y);
+    const apart = (finger) => Math.max(Math.hypot(finger.x - other.x, finger.y - other.y), 1);
+    const middle = this.#within((now.x + other.x) / 2, (now.y + other.y) / 2);
+    this.moveBy((before.x - now.x) / 2, (before.y - now.y) / 2);
+    this.zoomBy(Math.log2(apart(now) / apart(before)), middle.x, middle.y);
+  }
+
+  #release(event) { this.#fingers.delete(event.pointerId); }
+
+  #turn(event) {
+    event.preventDefault();
+    const { x, y } = this.#within(event.clientX, event.clientY);
+    const lines = event.deltaMode === 0 ? event.deltaY / 120 : event.deltaY / 3;
+    this.zoomBy(-Math.max(-1, Math.min(1, lines)) / 2, x, y);
+  }
+
+  #double(event) {
+    const { x, y } = this.#within(event.clientX, event.clientY);
+    this.zoomBy(event.shiftKey ? -1 : 1, x, y);
+  }
+
+  #within(x, y) {
+    const box = this.element.getBoundingClientRect();
+    return { x: x - box.left, y: y - box.top };
+  }
+}

@@ -1,0 +1,138 @@
+// The pins over a map's ground, one for each row of the list that says where it is: a flag with the price, or a dot where the flag of a
+// cheaper one has the room. All are buttons of one tab stop; arrow keys lead through them in the list's order.
+
+import { mapPoint, position } from "./stations-map-layout.js";
+
+const flagHeight = 30;
+
+export class Pins {
+  element = document.createElement("div");
+  #pins = new Map();
+  #chosen;
+  #here;
+  #onChoose;
+  #onHover;
+
+  constructor({ onChoose, onHover }) {
+    this.element.className = "map-pins";
+    this.#onChoose = onChoose;
+    this.#onHover = onHover;
+    this.element.addEventListener("click", (event) => {
+      const code = event.target.closest("[data-pin]")?.dataset.pin;
+      if (code) this.#onChoose(code, code === this.#chosen);
+    });
+    for (const [name, enters] of [["pointerover", true], ["pointerout", false]]) {
+      this.element.addEventListener(name, (event) => {
+        const code = event.target.closest("[data-pin]")?.dataset.pin;
+        if (code && event.pointerType === "mouse") this.#onHover(code, enters);
+      });
+    }
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  get size() { return this.#pins.size; }
+  get points() { return [...this.#pins.values()].map(({ point }) => point); }
+  has(code) { return this.#pins.has(code); }
+  point(code) { return this.#pins.get(code)?.point; }
+
+  // One for each of the rows; those that were there stay.
+  read(rows) {
+    const before = this.#pins;
+    this.#pins = new Map();
+    for (const row of rows) {
+      const [code, at] = [row.dataset.station, position(row.dataset.position)];
+      if (!at || this.#pins.has(code)) continue;
+      const pin = before.get(code) ?? { button: this.#button(code) };
+      before.delete(code);
+      Object.assign(pin, { point: mapPoint(at), price: Number(row.dataset.price || "NaN"), text: row.dataset.text ?? row.dataset.price ?? "" });
+      pin.button.dataset.tone = row.dataset.tone ?? "";
+      pin.button.textContent = pin.text;
+      const name = row.querySelector(".station-name")?.textContent.trim() ?? "";
+      pin.button.setAttribute("aria-label", [name, pin.text].filter(Boolean).join(", "));
+      this.#pins.set(code, pin);
+    }
+    for (const { button } of before.values()) button.remove();
+    if (!this.#pins.has(this.#chosen)) this.#chosen = undefined;
+    // In the list's order, so that a reader's cursor meets them so.
+    this.element.append(...[...this.#pins.values()].map(({ button }) => button));
+    this.#stop();
+  }
+
+  // Where the reader is.
+  set here({ at, name }) {
+    this.#here?.mark.remove();
+    this.#here = undefined;
+    if (!at) return;
+    const mark = document.createElement("span");
+    mark.className = "map-here-mark";
+    mark.setAttribute("role", "img");
+    mark.setAttribute("aria-label", name);
+    mark.title = name;
+    this.#here = { mark, point: mapPoint(at) };
+    this.element.prepend(mark);
+  }
+
+  get herePoint() { return this.#here?.point; }
+
+  // The ground's, in place of another's.
+  set labels(labels) {
+    for (const label of this.element.querySelectorAll(".map-place-name")) label.remove();
+    this.element.prepend(...labels);
+  }
+
+  // The one that is marked, here and in the list; it stands above all others, with its price.
+  choose(code) {
+    this.#pins.get(this.#chosen)?.button.removeAttribute("aria-current");
+    this.#chosen = this.#pins.has(code) ? code : undefined;
+    this.#pins.get(this.#chosen)?.button.setAttribute("aria-current", "true");
+    this.#stop();
+  }
+
+  focus(code) { this.#pins.get(code)?.button.focus({ preventScroll: true }); }
+
+  show({ scale, left, top }) {
+    const put = (element, { x, y }) => (element.style.transform = `translate(${x * scale - left}px, ${y * scale - top}px)`);
+    for (const { button, point } of this.#pins.values()) put(button, point);
+    if (this.#here) put(this.#here.mark, this.#here.point);
+  }
+
+  // The cheapest have their flags.
+  layOut(layout, scale) {
+    const byPrice = [...this.#pins.values()].sort((a, b) => (a.price || Infinity) - (b.price || Infinity));
+    for (const { button, point, text } of byPrice) {
+      const width = text.length * 7.5 + 16;
+      const hasRoom = text !== "" && layout.place(point.x * scale - width / 2, point.y * scale - flagHeight, width, flagHeight);
+      button.classList.toggle("is-dot", !hasRoom);
+    }
+  }
+
+  #button(code) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "map-pin";
+    button.dataset.pin = code;
+    return button;
+  }
+
+  // The one that the tab key finds.
+  #stop() {
+    const codes = [...this.#pins.keys()];
+    const stop = this.#chosen ?? codes[0];
+    for (const [code, { button }] of this.#pins) button.tabIndex = code === stop ? 0 : -1;
+  }
+
+  #key(event) {
+    const code = event.target.closest("[data-pin]")?.dataset.pin;
+    const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+    const codes = [...this.#pins.keys()];
+    const places = { Home: 0, End: codes.length - 1 };
+    if (!code || event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = event.key in steps ? codes.indexOf(code) + steps[event.key] : places[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const target = codes[(next + codes.length) % codes.length];
+    this.#onChoose(target, false);
+    this.focus(target);
+  }
+}

@@ -1,0 +1,268 @@
+// <stations-map data-tiles data-leaflet data-leaflet-style> around the drawing that the server has made: a map that can be moved, with a pin for each
+// row of the list (`[data-rows] [data-station]`), in step with it.
+//
+// On street map tiles where there are some, else on a drawn ground; the pins are the same. Hears `stations-changed` (rows were replaced, hidden,
+// sorted) and `station-chosen` ({ station, from: "list" }); tells of a pin that was chosen by the latter, from "map".
+
+import { DrawnGround } from "./stations-map-drawn.js";
+import { Layout, boundsOf, metresPerSide, position, roundLength } from "./stations-map-layout.js";
+import { Pins } from "./stations-map-pins.js";
+import { TileGround } from "./stations-map-tiles.js";
+
+const room = { side: 28, top: 44, bottom: 28 };
+const step = 80;
+const tapMoves = 6;
+
+class StationsMap extends HTMLElement {
+  #ground;
+  #pins;
+  #listening;
+  #resizing;
+  #places;
+  #frame;
+  #isFitted = false;
+  #layoutScale;
+
+  connectedCallback() {
+    this.#listening = new AbortController();
+    const listening = this.#listening;
+    // The names stand in the drawing only, which gives way to the map.
+    this.#places ??= [...this.querySelectorAll("[data-place]")].map((place) => ({ name: place.textContent, at: place.dataset.place }));
+    this.#pins = new Pins({ onChoose: (code, isAgain) => this.#chosen(code, isAgain), onHover: (code, enters) => this.#hover(code, enters) });
+    this.#stage.tabIndex = 0;
+    this.#stage.setAttribute("role", "group");
+    this.#stage.setAttribute("aria-label", this.querySelector("[data-drawing]").getAttribute("aria-label"));
+    this.#stage.setAttribute("aria-describedby", this.#stage.dataset.describe);
+    this.#read();
+    this.#begin();
+    document.addEventListener("stations-changed", () => this.#changed(), listening);
+    document.addEventListener("station-chosen", ({ detail }) => detail?.from === "list" && this.#highlight(detail.station), listening);
+    this.#stage.addEventListener("keydown", (event) => this.#key(event), listening);
+    this.#guardClicks();
+    this.addEventListener("click", (event) => this.#tool(event.target.closest("[data-tool]")?.dataset.tool), listening);
+    addEventListener("online", () => this.dataset.tiles && this.#begin(), listening);
+    this.#resizing = new ResizeObserver(() => (this.#isFitted ? this.#ground?.resize() : this.#fit()));
+    this.#resizing.observe(this.#stage);
+    this.querySelector("[data-tools]").hidden = false;
+    this.classList.add("is-live");
+  }
+
+  disconnectedCallback() {
+    this.#listening.abort();
+    this.#resizing.disconnect();
+    this.#ground?.close();
+    this.#ground = undefined;
+  }
+
+  get #stage() { return this.querySelector("[data-stage]"); }
+  get #page() { return this.closest("[data-stations]") ?? document; }
+  get #list() { return document.querySelector("[data-rows]"); }
+  #row(code) { return this.#list?.querySelector(`[data-station="${CSS.escape(code)}"]`); }
+
+  // The ground
+
+  async #begin() {
+    if (!this.dataset.tiles) return this.#draw();
+    // While the street map comes, which may be never, there is the drawn one.
+    this.#draw(navigator.onLine ? undefined : "offline");
+    if (!navigator.onLine) return;
+    try {
+      const leaflet = await TileGround.load(this.dataset);
+      if (!this.isConnected) return;
+      const failed = () => this.#draw(navigator.onLine ? "failed" : "offline");
+      this.#stand((changed) => new TileGround(leaflet, this.dataset.tiles, changed, failed));
+      this.#says(undefined);
+      this.#credit(true);
+    } catch {
+      this.#draw(navigator.onLine ? "failed" : "offline");
+    }
+  }
+
+  #draw(reason) {
+    this.#stand((changed) => new DrawnGround(this.#places, changed));
+    this.#says(reason);
+    this.#credit(false);
+  }
+
+  #stand(make) {
+    const focused = this.contains(document.activeElement) && document.activeElement.dataset.pin;
+    this.#ground?.close();
+    const ground = (this.#ground = make(() => this.#ground === ground && this.#show()));
+    ground.points = this.#pins.points;
+    this.#isFitted = false;
+    this.#layoutScale = undefined;
+    this.#stage.replaceChildren(ground.element);
+    ground.element.append(this.#pins.element);
+    this.#pins.labels = ground.labels;
+    this.#fit();
+    if (focused) this.#pins.focus(focused);
+  }
+
+  #fit(points = this.#pins.points) {
+    const bounds = boundsOf(points);
+    if (!bounds || !this.#ground || this.#stage.clientWidth === 0) return;
+    this.#isFitted = true;
+    this.#ground.fit(bounds, room);
+  }
+
+  #show() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => {
+      if (!this.#ground || !this.#isFitted) return;
+      const { view } = this.#ground;
+      if (view.scale !== this.#layoutScale) this.#layOut(view.scale);
+      this.#ground.show();
+      this.#pins.show(view);
+      this.#scale();
+    });
+  }
+
+  // What has room beside each other changes with the scale alone: flags, and between them names.
+  #layOut(scale) {
+    this.#layoutScale = scale;
+    const layout = new Layout();
+    const here = this.#pins.herePoint;
+    if (here) layout.place(here.x * scale - 9, here.y * scale - 9, 18, 18);
+    this.#ground.name(layout, scale, true);
+    this.#pins.layOut(layout, scale);
+    this.#ground.name(layout, scale, false);
+  }
+
+  // The list
+
+  get #rows() { return [...(this.#list?.querySelectorAll("[data-station][data-position]") ?? [])].filter((row) => !row.hidden); }
+
+  #read() {
+    const page = this.#page.dataset ?? {};
+    this.#layoutScale = undefined;
+    this.#pins.read(this.#rows);
+    this.#pins.here = { at: position(page.here), name: page.hereName ?? this.#words("here") };
+  }
+
+  // The map stays where it is, unless nothing of what is left would be seen.
+  #changed() {
+    this.#read();
+    this.#ground.points = this.#pins.points;
+    const points = this.#pins.points;
+    if (points.length && !points.some((point) => this.#isSeen(point))) this.#fit();
+    else this.#show();
+    this.#card(undefined);
+  }
+
+  // From the list: a pin that is not seen is moved to for whoever goes by keyboard; the map is not to jump under a pointer.
+  #highlight(code) {
+    this.#pins.choose(code);
+    if (this.#row(code)?.contains(document.activeElement) && document.activeElement.matches(":focus-visible")) this.#reveal(code);
+    this.#card(undefined);
+  }
+
+  #chosen(code, isAgain) {
+    if (isAgain) return this.#row(code)?.querySelector(".station-link")?.click();
+    this.#pins.choose(code);
+    this.#reveal(code);
+    this.#card(code);
+    document.dispatchEvent(new CustomEvent("station-chosen", { detail: { station: code, from: "map" } }));
+  }
+
+  #hover(code, enters) { this.#row(code)?.classList.toggle("is-on-map", enters); }
+
+  #isSeen({ x, y }, edge = 0) {
+    if (!this.#isFitted) return false;
+    const { scale, left, top } = this.#ground.view;
+    const [across, down] = [x * scale - left, y * scale - top];
+    const { clientWidth: width, clientHeight: height } = this.#stage;
+    return across >= edge && across <= width - edge && down >= edge && down <= height - edge;
+  }
+
+  #reveal(code) {
+    const point = this.#pins.point(code);
+    if (!point || !this.#isFitted || this.#isSeen(point, 32)) return;
+    const { scale, left, top } = this.#ground.view;
+    this.#ground.moveBy(point.x * scale - left - this.#stage.clientWidth / 2, point.y * scale - top - this.#stage.clientHeight / 2);
+  }
+
+  // What is said
+
+  // The chosen station in a line below the map: its name leads to it, as in the list.
+  #card(code) {
+    const card = this.querySelector("[data-card]");
+    const row = code && this.#row(code);
+    card.hidden = !row;
+    if (!row) return card.replaceChildren();
+    const link = row.querySelector(".station-link");
+    const name = Object.assign(document.createElement("a"), { href: link?.href ?? `#${row.id}`, textContent: row.querySelector(".station-name")?.textContent.trim() });
+    name.addEventListener("click", (event) => {
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      link.click();
+    });
+    const price = document.createElement("span");
+    price.className = "figures";
+    if (row.dataset.text) price.textContent = `${row.dataset.text}\u00a0${this.#page.dataset?.unit ?? ""}`;
+    card.replaceChildren(name, price);
+  }
+
+  #words(name) { return this.querySelector(`template[data-says=${name}]`)?.content.textContent ?? ""; }
+
+  #says(name) {
+    const note = this.querySelector("[data-note]");
+    note.textContent = name ? this.#words(name) : "";
+    note.hidden = !name;
+  }
+
+  #credit(isShown) {
+    const credit = this.querySelector("[data-credit]");
+    if (credit) credit.hidden = !isShown;
+  }
+
+  // A bar as long as a round number of metres in the middle of the map.
+  #scale() {
+    const { scale, top } = this.#ground.view;
+    const metresPerPixel = metresPerSide((top + this.#stage.clientHeight / 2) / scale) / scale;
+    const metres = roundLength(metresPerPixel * Math.min(120, this.#stage.clientWidth / 3));
+    let bar = this.querySelector(".map-scale-bar");
+    if (!bar) {
+      bar = Object.assign(document.createElement("span"), { className: "map-scale-bar" });
+      bar.setAttribute("aria-hidden", "true");
+      this.#stage.after(bar);
+    }
+    bar.style.inlineSize = `${metres / metresPerPixel}px`;
+    const [value, unit] = metres < 1000 ? [metres, "meter"] : [metres / 1000, "kilometer"];
+    bar.textContent = new Intl.NumberFormat(document.documentElement.lang || "en", { style: "unit", unit }).format(value);
+  }
+
+  // Keys and buttons
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const moves = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] };
+    const zooms = { "+": 1, "=": 1, "-": -1, "_": -1 };
+    if (event.key in moves && event.target === this.#stage) this.#ground.moveBy(...moves[event.key]);
+    else if (event.key in zooms) this.#ground.zoomBy(zooms[event.key]);
+    else if (event.key === "0") this.#fit();
+    else return;
+    event.preventDefault();
+  }
+
+  #tool(name) {
+    if (name === "closer") this.#ground.zoomBy(1);
+    if (name === "farther") this.#ground.zoomBy(-1);
+    if (name === "all") this.#fit();
+    if (name !== "larger") return;
+    this.#isFitted = false; // Anew, once it has its size.
+    const isLarge = this.closest("[data-stations-map]")?.classList.toggle("is-large");
+    this.querySelector("[data-tool=larger]").setAttribute("aria-pressed", String(isLarge));
+  }
+
+  // A drag that ends on a pin chooses nothing.
+  #guardClicks() {
+    let from;
+    this.#stage.addEventListener("pointerdown", ({ clientX, clientY }) => (from = [clientX, clientY]), { capture: true, signal: this.#listening.signal });
+    this.#stage.addEventListener("click", (event) => {
+      const isDrag = event.detail > 0 && from && Math.hypot(event.clientX - from[0], event.clientY - from[1]) > tapMoves;
+      if (isDrag) event.stopPropagation();
+    }, { capture: true, signal: this.#listening.signal });
+  }
+}
+
+customElements.define("stations-map", StationsMap);

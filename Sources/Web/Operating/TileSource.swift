@@ -1,0 +1,73 @@
+import Foundation
+
+/// Where the pictures of a street map come from, as the operator has set it (`tiles-url`, `tiles-attribution`): Docs/Maps.md.
+///
+/// Tiles are squares of 256 pixels named by zoom, column and row, as OpenStreetMap's are. The browser asks for them itself, so their
+/// publisher sees its address, and this server's as the page that it comes from.
+package struct TileSource: Hashable, Sendable {
+    /// What is shown with the map, in its parts: text, and links where there is an address.
+    package struct Credit: Hashable, Sendable {
+        package let text: String
+        package let address: String?
+    }
+
+    /// `https://tile.example/{z}/{x}/{y}.png`
+    package let template: String
+    /// `https://tile.example`: what a page has to be allowed to show pictures from.
+    package let origin: String
+    package let credit: [Credit]
+
+    /// Throws what is wrong with one of the two, for the operator.
+    package init(template: String, attribution: String) throws(TileSourceError) {
+        guard ["{z}", "{x}", "{y}"].allSatisfy({ template.components(separatedBy: $0).count == 2 }) else {
+            throw TileSourceError(
+                "tiles-url: '\(template)' does not have {z}, {x} and {y} once each, like https://tile.example/{z}/{x}/{y}.png")
+        }
+        let plain = ["{z}", "{x}", "{y}"].reduce(template) { $0.replacing($1, with: "0") }
+        guard let url = URL(string: plain), let scheme = url.scheme, ["http", "https"].contains(scheme), url.user == nil,
+            let host = url.host,
+            !host.isEmpty, host.utf8.allSatisfy(Self.isOfHost)
+        else { throw TileSourceError("tiles-url: '\(template)' is not an address like https://tile.example/{z}/{x}/{y}.png") }
+        origin = "\(scheme)://\(host.contains(":") ? "[\(host)]" : host)\(url.port.map { ":\($0)" } ?? "")"
+        // Tiles from several hosts would want several to be allowed.
+        guard template.hasPrefix("\(origin)/") else {
+            throw TileSourceError("tiles-url: '\(template)' does not begin with one host, in small letters")
+        }
+        guard !attribution.isEmpty, attribution.utf8.count <= 500 else {
+            throw TileSourceError(
+                "tiles-attribution: who made the map has to be said with it, like '© [OpenStreetMap](https://www.openstreetmap.org/copyright)'"
+            )
+        }
+        self.template = template
+        credit = Self.credit(attribution)
+    }
+
+    private static func isOfHost(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x3A, 0x61...0x7A: true
+        default: byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+        }
+    }
+
+    /// `© [OpenStreetMap](https://www.openstreetmap.org/copyright) contributors` in its parts. What is no link to a web page stays text.
+    private static func credit(_ text: String) -> [Credit] {
+        var parts: [Credit] = []
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "["), let middle = rest[open...].firstRange(of: "]("),
+            let close = rest[middle.upperBound...].firstIndex(of: ")")
+        {
+            let (label, address) = (rest[rest.index(after: open)..<middle.lowerBound], String(rest[middle.upperBound..<close]))
+            if open > rest.startIndex { parts.append(Credit(text: String(rest[..<open]), address: nil)) }
+            let isPage = ["https", "http"].contains(URL(string: address)?.scheme)
+            parts.append(Credit(text: String(label), address: isPage ? address : nil))
+            rest = rest[rest.index(after: close)...]
+        }
+        if !rest.isEmpty { parts.append(Credit(text: String(rest), address: nil)) }
+        return parts
+    }
+}
+
+package struct TileSourceError: Error, CustomStringConvertible {
+    package let description: String
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,57 @@
+import Boards
+import Foundation
+import Records
+import Storage
+import Synchronization
+
+/// What stations have asked in the last twelve weeks, from the stored changes. Made once for each state of the feeds, and kept while it is.
+final class StationHistories: Sendable {
+    private struct Key: Hashable {
+        let feeds: [Int64]
+        /// In any of them.
+        let lastChange: Int64
+        let fuel: String
+        let stations: Set<String>
+        let days: ClosedRange<Int>
+    }
+
+    static let dayCount = 84
+    /// Twelve weeks of two hundred stations; of more, the newest.
+    private static let changeLimit = 20_000
+    private static let stationLimit = 200
+    private static let keptMost = 64
+
+    private let kept = Mutex<[Key: PriceHistory]>([:])
+
+    /// Of the stations with these ids, and of the fuel that was read.
+    func history(
+        of stations: Set<String>, _ reading: StationReading, _ plan: StationPlan, _ board: Board, in store: Store, zone: TimeZone
+    ) async throws -> PriceHistory {
+        let (feeds, fuel, now) = (reading.feeds, reading.fuel, reading.now)
+        let records = reading.records.map(\.record).filter { stations.contains(plan.id(of: $0)) }
+        let days = plan.days(Self.dayCount, until: now, zone: zone)
+        let key = Key(
+            feeds: feeds.map(\.id), lastChange: try await store.lastChangeID(of: feeds), fuel: fuel.name, stations: stations, days: days)
+        if let known = kept.withLock({ $0[key] }) { return known }
+
+        var query = ChangeQuery(limit: Self.changeLimit)
+        // A key that varies with the day would find one day only.
+        let isDayOfKey = plan.day.flatMap { board.schema[$0.field] }?.isKey == true
+        if !isDayOfKey { query.keys = Array(Set(records.map(board.schema.key)).sorted().prefix(Self.stationLimit)) }
+        // A price is published the day before at most, and a feed may have been read late.
+        query.since = now + .seconds(-(Self.dayCount + 2) * 86_400)
+        var changes = try await store.changes(of: feeds, board.schema, query)
+        changes.removeAll { change in
+            (change.change.after ?? change.change.before).map { !stations.contains(plan.id(of: $0)) } ?? true
+        }
+        changes.sort { $0.id < $1.id }
+        let seen = feeds.compactMap(\.lastSuccess).max() ?? now
+        let history = PriceHistory(
+            of: fuel, plan, changes: changes.map { ($0.change, $0.seen) }, records: records.map { ($0, seen) }, days: days, zone: zone)
+        kept.withLock { kept in
+            if kept.count >= Self.keptMost { kept.removeAll() }
+            kept[key] = history
+        }
+        return history
+    }
+}

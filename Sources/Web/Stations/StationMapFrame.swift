@@ -1,0 +1,57 @@
+import Foundation
+import Places
+import Records
+
+/// The square piece of the flat map that is shown: where it begins, and how wide it is.
+///
+/// Chosen so that the stations fill it. Of many, the few farthest out in each direction are left outside, so that a roadhouse in the
+/// desert does not make a dot of the city; the map can be moved there.
+struct StationMapFrame: Hashable, Sendable {
+    /// The corner in the north-west.
+    let origin: MapPoint
+    /// As a share of the world's width.
+    let side: Double
+
+    /// Metres across that are shown at least.
+    private static let least = 3_000.0
+    /// Of how many stations all are shown.
+    private static let shownWhole = 25
+    /// The share of more that is left out at each end.
+    private static let leftOut = 0.02
+    /// Room around the outermost, as a share of the whole; more in the north, where pins stand up.
+    private static let margin = 0.1
+
+    /// nil if there is nothing to show.
+    init?(around positions: [Position]) {
+        let points = positions.map { MapPoint($0) }
+        guard let (west, east) = Self.range(points.map(\.x)), let (north, south) = Self.range(points.map(\.y)) else { return nil }
+        let middle = MapPoint(x: (west + east) / 2, y: (north + south) / 2)
+        let wanted = max(east - west, south - north) / (1 - 2 * Self.margin)
+        side = min(1, max(wanted, Self.least / middle.metresPerSide))
+        origin = MapPoint(x: middle.x - side / 2, y: middle.y - side / 2)
+    }
+
+    /// Where it is in the frame: from 0 to 1, from the west and from the north.
+    func point(_ position: Position) -> MapPoint {
+        let point = MapPoint(position)
+        return MapPoint(x: (point.x - origin.x) / side, y: (point.y - origin.y) / side)
+    }
+
+    /// Metres on the ground from edge to edge, in its middle.
+    var metres: Double { side * MapPoint(x: origin.x, y: origin.y + side / 2).metresPerSide }
+
+    /// A round length that takes a fifth to a half of the frame: 1, 2 or 5 of a power of ten, in metres.
+    var scale: Double {
+        let most = metres / 2.5
+        let power = pow(10, floor(log10(most)))
+        return [5, 2, 1].map { $0 * power }.first { $0 <= most } ?? power
+    }
+
+    private static func range(_ values: [Double]) -> (Double, Double)? {
+        let values = values.sorted()
+        guard let first = values.first, let last = values.last else { return nil }
+        guard values.count > shownWhole else { return (first, last) }
+        let cut = Int(Double(values.count) * leftOut)
+        return (values[cut], values[values.count - 1 - cut])
+    }
+}

@@ -1,0 +1,47 @@
+/// What has room on a map: boxes are placed one after another, and one that would lie on another is left out.
+///
+/// The first given win: the cheapest pins, the largest places. Boxes are kept in cells as large as the first of them, so that each is held
+/// only against its neighbours. The script does the same when the map is enlarged (js/stations-map-layout.js).
+struct StationMapLayout {
+    /// In pixels, `y` downwards.
+    struct Box: Hashable, Sendable {
+        let left: Double
+        let top: Double
+        let width: Double
+        let height: Double
+
+        func overlaps(_ other: Box) -> Bool {
+            left < other.left + other.width && other.left < left + width && top < other.top + other.height && other.top < top + height
+        }
+    }
+
+    private struct Cell: Hashable {
+        let column: Int
+        let row: Int
+    }
+
+    private static let cellSize = 64.0
+    private var cells: [Cell: [Box]] = [:]
+
+    /// Whether there was room; then it is taken.
+    mutating func place(_ box: Box) -> Bool {
+        let cells = Self.cells(of: box)
+        guard !cells.contains(where: { self.cells[$0]?.contains { $0.overlaps(box) } == true }) else { return false }
+        for cell in cells { self.cells[cell, default: []].append(box) }
+        return true
+    }
+
+    /// Boxes far outside any map are no reason to walk through a million cells.
+    private static func cells(of box: Box) -> [Cell] {
+        func cell(_ place: Double) -> Int { Int((place / cellSize).rounded(.down).clamped(to: -1e6...1e6)) }
+        let columns = cell(box.left)...max(cell(box.left), cell(box.left + box.width))
+        let rows = cell(box.top)...max(cell(box.top), cell(box.top + box.height))
+        return columns.prefix(32).flatMap { column in rows.prefix(32).map { Cell(column: column, row: $0) } }
+    }
+}
+
+extension Double {
+    fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
+        isNaN ? range.lowerBound : min(max(self, range.lowerBound), range.upperBound)
+    }
+}
