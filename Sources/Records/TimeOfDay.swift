@@ -52,3 +52,20 @@ package struct TimeOfDay: Hashable, Sendable, Comparable, CustomStringConvertibl
 
     package static func < (left: Self, right: Self) -> Bool { left.seconds < right.seconds }
 }
+
+/// As seconds since midnight.
+extension TimeOfDay: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let seconds = try container.decode(Int.self)
+        guard (0...86_400).contains(seconds), let time = Self(hour: seconds / 3600, minute: seconds / 60 % 60, second: seconds % 60) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no time of day")
+        }
+        self = time
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(seconds)
+    }
+}

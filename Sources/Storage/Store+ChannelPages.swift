@@ -39,7 +39,7 @@ extension Store {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Another name for a channel, in the watches that name it too. False if the name is taken, or means something else.
+    /// Another name for a channel, in the watches and alerts that name it too. False if the name is taken, or means something else.
     package func rename(_ channel: Channel, to name: String) async throws -> Bool {
         guard name != Channel.app, name != channel.kind else { return false }
         return try await write("renaming a channel") { database in
@@ -53,11 +53,12 @@ extension Store {
                     UPDATE watches SET channels = (SELECT json_group_array(iif(value = ?2, ?3, value)) FROM json_each(watches.channels))
                     WHERE person = ?1 AND EXISTS (SELECT 1 FROM json_each(watches.channels) WHERE value = ?2)
                     """, arguments: [channel.person, channel.name, name])
+            try Self.rename(channel, to: name, inAlertsOf: channel.person, database)
             return true
         }
     }
 
-    /// Has every watch of a person use a channel, by its name or kind.
+    /// Has every watch and alert of a person use a channel, by its name or kind.
     package func useForAllWatches(_ name: String, of person: Person) async throws {
         try await write("altering watches") { database in
             try database.execute(
@@ -65,6 +66,7 @@ extension Store {
                     UPDATE watches SET channels = json_insert(channels, '$[#]', ?2)
                     WHERE person = ?1 AND NOT EXISTS (SELECT 1 FROM json_each(watches.channels) WHERE value = ?2)
                     """, arguments: [person.id, name])
+            try Self.use(name, inAlertsOf: person.id, database)
         }
     }
 

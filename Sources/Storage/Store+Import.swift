@@ -24,9 +24,9 @@ package struct ImportError: Error, CustomStringConvertible {
 }
 
 extension Store {
-    /// Adds what an export holds: feeds with their records and changes, people with their watches. All of it or, if it throws, nothing.
+    /// Adds what an export holds: feeds with their records and changes, people with their watches and price alerts. All of it or, if it throws, nothing.
     ///
-    /// Feeds are the same by board and address, people by name, watches by everything. What has been read here stays: of a feed that was
+    /// Feeds are the same by board and address, people by name, watches and alerts by everything. What has been read here stays: of a feed that was
     /// read, nothing is taken. What is told or sent (notices, channels) and who is logged in is not taken either. Boards have to be
     /// prepared. `next` hands out the lines; throws `ImportError`.
     package func importLines(_ next: @escaping @Sendable () throws -> String?) async throws -> ImportReport {
@@ -46,8 +46,8 @@ extension Store {
 
 private struct Importing {
     private static let byteLimit = 16 << 20
-    private static let taken: Set = ["feeds", "fetches", "changes", "people", "watches"]
-    private static let natural = ["feeds": ["board", "url"], "people": ["name"]]
+    private static let taken: Set = ["feeds", "fetches", "changes", "people", "watches", "price_alerts"]
+    private static let natural = ["feeds": ["board", "url"], "people": ["name"], "price_alerts": ["person", "board", "settings"]]
 
     let tables: [String: TableShape]
     private(set) var report = ImportReport()

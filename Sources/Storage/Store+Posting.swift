@@ -70,7 +70,7 @@ private struct Recipient: Hashable, Comparable {
 }
 
 /// The statements of one posting, prepared once.
-private struct Posting {
+struct Posting {
     private let now: Timestamp
     private let database: Database
     private let notice: Statement
@@ -82,8 +82,8 @@ private struct Posting {
         self.database = database
         notice = try database.cachedStatement(
             sql: """
-                INSERT INTO notices (person, channel, kind, feed, watch, health, created, due, next_attempt, state, ended)
-                VALUES (:person, :channel, (SELECT kind FROM channels WHERE id = :channel), :feed, :watch, :health, :now, :due, :due,
+                INSERT INTO notices (person, channel, kind, feed, watch, health, alert, news, created, due, next_attempt, state, ended)
+                VALUES (:person, :channel, (SELECT kind FROM channels WHERE id = :channel), :feed, :watch, :health, :alert, :news, :now, :due, :due,
                     iif(:channel IS NULL, 'sent', 'waiting'), iif(:channel IS NULL, :now, NULL))
                 """)
         change = try database.cachedStatement(
@@ -104,6 +104,16 @@ private struct Posting {
                     WHERE gone = 0 AND EXISTS (SELECT 1 FROM json_each(watches.channels) WHERE value = kind OR value = name)
                     ORDER BY channels.id
                     """), arguments: [watch.id])
+    }
+
+    /// The person's channels that a price alert names.
+    private func channels(of alert: PriceAlert) throws -> [Channel.ID] {
+        try Int64.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT id FROM channels WHERE person = ?1 AND gone = 0
+                        AND EXISTS (SELECT 1 FROM json_each(?2) WHERE value = kind OR value = name) ORDER BY id
+                    """), arguments: [alert.person, JSONLine.array(alert.settings.channels)])
     }
 
     /// When the last notice of a watch by a channel was to be sent.
@@ -132,8 +142,15 @@ private struct Posting {
         if try !put(changes, of: watch, by: channel, into: id) { try nothing.execute(arguments: [id]) }
     }
 
-    func tell(_ health: String, of feed: Feed, to recipient: Recipient, due: Timestamp) throws {
+    fileprivate func tell(_ health: String, of feed: Feed, to recipient: Recipient, due: Timestamp) throws {
         try add(recipient.person, recipient.channel, feed: feed.id, health: health, due: due)
+    }
+
+    /// What a price alert has found: into the person's own list, and by each channel that it names; by none where `due` is nil.
+    func tell(_ news: String, of alert: PriceAlert, due: Timestamp?) throws {
+        try add(alert.person, nil, feed: nil, alert: alert.id, news: news, due: now)
+        guard let due else { return }
+        for channel in try channels(of: alert) { try add(alert.person, channel, feed: nil, alert: alert.id, news: news, due: due) }
     }
 
     /// The notice that these changes may join: never tried, and not for now.
@@ -141,18 +158,19 @@ private struct Posting {
         try Int64.fetchOne(
             database.cachedStatement(
                 sql: """
-                    SELECT id FROM notices WHERE state = 'waiting' AND attempts = 0 AND health IS NULL
+                    SELECT id FROM notices WHERE state = 'waiting' AND attempts = 0 AND health IS NULL AND news IS NULL
                         AND person = ?1 AND channel = ?2 AND due > ?3
                         AND iif(?4, watch IS NULL AND feed IS NULL AND due = ?5, watch = ?6)
                     """), arguments: [watch.person, channel, now.milliseconds, isDigest, due.milliseconds, watch.id])
     }
 
     private func add(
-        _ person: Int64, _ channel: Channel.ID?, feed: Feed.ID?, watch: Watch.ID? = nil, health: String? = nil, due: Timestamp
+        _ person: Int64, _ channel: Channel.ID?, feed: Feed.ID?, watch: Watch.ID? = nil, health: String? = nil,
+        alert: PriceAlert.ID? = nil, news: String? = nil, due: Timestamp
     ) throws {
         try notice.execute(arguments: [
-            "person": person, "channel": channel, "feed": feed, "watch": watch, "health": health, "now": now.milliseconds,
-            "due": due.milliseconds,
+            "person": person, "channel": channel, "feed": feed, "watch": watch, "health": health, "alert": alert, "news": news,
+            "now": now.milliseconds, "due": due.milliseconds,
         ])
     }
 

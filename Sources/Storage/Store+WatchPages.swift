@@ -54,7 +54,7 @@ extension Store {
     }
 
     /// How what a notice in a person's list tells of was told by each channel: the notices with one of its changes, or of the same word on a
-    /// feed's health.
+    /// feed's health, or with the same prices.
     package func deliveries(of notice: StoredNotice) async throws -> [NoticeDelivery] {
         try await read("reading deliveries") { database in
             let rows = try Row.fetchAll(
@@ -63,10 +63,13 @@ extension Store {
                     SELECT \(StoredNotice.columns) FROM notices WHERE person = ?1 AND channel IS NOT NULL AND id IN (
                         SELECT other.notice FROM notice_changes AS mine JOIN notice_changes AS other
                             ON other.change = mine.change AND other.person = ?1 WHERE mine.notice = ?2
-                        UNION SELECT id FROM notices WHERE health = ?3 AND feed = ?4 AND created = ?5)
+                        UNION SELECT id FROM notices WHERE health = ?3 AND feed = ?4 AND created = ?5
+                        UNION SELECT id FROM notices WHERE person = ?1 AND news = ?6 AND alert IS ?7 AND created = ?5)
                     ORDER BY channel, id
                     """,
-                arguments: [notice.person, notice.id, notice.healthText, notice.feed, notice.created.milliseconds])
+                arguments: [
+                    notice.person, notice.id, notice.healthText, notice.feed, notice.created.milliseconds, notice.newsText, notice.alert,
+                ])
             return try rows.compactMap { row in
                 let stored = StoredNotice(row)
                 guard
@@ -125,5 +128,9 @@ extension Store {
 extension StoredNotice {
     fileprivate var healthText: String? {
         if case .health(let text) = subject { text } else { nil }
+    }
+
+    fileprivate var newsText: String? {
+        if case .prices(let text) = subject { text } else { nil }
     }
 }

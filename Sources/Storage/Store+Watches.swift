@@ -8,7 +8,8 @@ extension Store {
     static func checkRoom(_ table: String, of person: Person, limit: Int, _ database: Database) throws {
         let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table) WHERE person = ?", arguments: [person.id]) ?? 0
         guard count < limit else {
-            throw StorageError(.full, doing: "adding to \(table)", detail: "There are \(limit) \(table) already; remove some.")
+            throw StorageError(
+                .full, doing: "adding to \(table)", detail: "There are \(limit) \(table.replacing("_", with: " ")) already; remove some.")
         }
     }
 
@@ -54,7 +55,7 @@ extension Store {
                     """, arguments: [watch.id, watch.person])
             try database.execute(
                 sql: """
-                    DELETE FROM notices WHERE person = ? AND state = 'waiting' AND watch IS NULL AND health IS NULL
+                    DELETE FROM notices WHERE person = ? AND state = 'waiting' AND watch IS NULL AND health IS NULL AND news IS NULL
                         AND NOT EXISTS (SELECT 1 FROM notice_changes WHERE notice = notices.id)
                     """, arguments: [watch.person])
             try database.execute(sql: "DELETE FROM watches WHERE id = ?", arguments: [watch.id])

@@ -112,6 +112,7 @@ package final class Store: Sendable {
         migrator.registerMigration("9 bindings") { try $0.execute(sql: Self.bindingColumns) }
         migrator.registerMigration("10 places") { try $0.execute(sql: Self.placeTables) }
         migrator.registerMigration("11 geocodes") { try $0.execute(sql: Self.geocodeTables) }
+        migrator.registerMigration("12 price alerts") { try $0.execute(sql: Self.alertTables) }
         return migrator
     }
 

@@ -2,7 +2,7 @@ package import Foundation
 import GRDB
 package import Records
 
-/// One message to one person by one channel, about changes or about the health of a feed: a line of the outbox.
+/// One message to one person by one channel, about changes, the health of a feed or prices: a line of the outbox.
 ///
 /// What it tells of is settled when it is claimed first; until then more changes may join it. A notice is sent *at least* once: a process
 /// that dies between sending and noting sends again. Its `identifier` is the same over all attempts and nobody else's, so that a receiver
@@ -13,6 +13,8 @@ package struct StoredNotice: Hashable, Sendable, Identifiable {
         case changes(count: Int)
         /// What is wrong with the feed, or right again, as whoever looks after that has put it.
         case health(String)
+        /// What a price alert has found, as whoever evaluated it has put it.
+        case prices(String)
     }
 
     package enum State: String, Sendable { case waiting, sent, failed }
@@ -20,10 +22,12 @@ package struct StoredNotice: Hashable, Sendable, Identifiable {
     package let id: Int64
     package let identifier: UUID
     package let subject: Subject
-    /// nil for a digest.
+    /// nil for a digest, and for prices.
     package let feed: Feed.ID?
-    /// nil for a digest, for a feed's health, and if it was removed.
+    /// nil for a digest, for a feed's health, for prices, and if it was removed.
     package let watch: Watch.ID?
+    /// Of prices: the alert, if it was not removed.
+    package let alert: PriceAlert.ID?
     package let person: Int64
     /// nil for the person's own list.
     package let channel: Channel.ID?
@@ -53,9 +57,12 @@ package struct StoredNotice: Hashable, Sendable, Identifiable {
     init(_ row: Row) {
         id = row["id"]
         identifier = row["identifier"]
-        subject = (row["health"] as String?).map { .health($0) } ?? .changes(count: row["change_count"])
+        subject =
+            (row["health"] as String?).map { .health($0) } ?? (row["news"] as String?).map { .prices($0) }
+            ?? .changes(count: row["change_count"])
         feed = row["feed"]
         watch = row["watch"]
+        alert = row["alert"]
         person = row["person"]
         channel = row["channel"]
         created = Timestamp(milliseconds: row["created"])

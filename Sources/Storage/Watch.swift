@@ -41,7 +41,7 @@ package struct Watch: Hashable, Sendable, Identifiable {
     package enum Digest: String, CaseIterable, Sendable { case atOnce = "at-once", hourly, daily }
 
     /// When nothing is to arrive: from one time of day to another, over midnight if it is later than the other.
-    package struct QuietHours: Hashable, Sendable {
+    package struct QuietHours: Hashable, Codable, Sendable {
         package var from: TimeOfDay
         package var to: TimeOfDay
         /// Of the time-zone database: `Europe/Berlin`.

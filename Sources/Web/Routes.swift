@@ -46,6 +46,10 @@ enum Routes {
             ("/watches/:watch", .people),
             ("/watches/:watch/mute", .people),
             ("/watches/:watch/remove", .people),
+            ("/boards/:board/alerts/new", .people),
+            ("/alerts/:alert", .people),
+            ("/alerts/:alert/mute", .people),
+            ("/alerts/:alert/remove", .people),
             ("/notices", .people),
             ("/notices/seen", .people),
             ("/notices/channels", .people),
@@ -158,6 +162,12 @@ enum Routes {
         router.post("/watches/:watch") { try await WatchEditorPage(site, $1).save($0, $1.parameters.get("watch")) }
         router.post("/watches/:watch/mute") { try await WatchesPage(site, $1).mute($0, $1.parameters.get("watch")) }
         router.post("/watches/:watch/remove") { try await WatchesPage(site, $1).remove($0, $1.parameters.get("watch")) }
+        router.get("/boards/:board/alerts/new") { try await AlertPage(site, $1).new(for: $0) }
+        router.post("/boards/:board/alerts/new") { try await AlertPage(site, $1).add($0) }
+        router.get("/alerts/:alert") { _, context in try await AlertPage(site, context).page(context.parameters.get("alert")) }
+        router.post("/alerts/:alert") { try await AlertPage(site, $1).save($0, $1.parameters.get("alert")) }
+        router.post("/alerts/:alert/mute") { try await AlertPage(site, $1).mute($0, $1.parameters.get("alert")) }
+        router.post("/alerts/:alert/remove") { try await AlertPage(site, $1).remove($0, $1.parameters.get("alert")) }
         router.get("/notices") { try await NoticesPage(site, $1).list(for: $0) }
         router.post("/notices/seen") { try await NoticesPage(site, $1).markSeen($0) }
         router.get("/notices/channels") { try await ChannelsPage(site, $1).page(for: $0) }

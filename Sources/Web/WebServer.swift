@@ -39,7 +39,7 @@ package struct WebServer: Service {
     /// `onRunning` is told the port once the server listens, and the path on which the first administrator is made, where there is none.
     package init(
         _ configuration: Configuration, boards: [Board], store: Store, watcher: Watcher, fetcher: Fetcher, services: ServiceCalls,
-        messenger: Messenger? = nil, places: KnownPlaces = KnownPlaces(), geocoding: Geocoding? = nil,
+        messenger: Messenger? = nil, places: KnownPlaces = KnownPlaces(), alerts: Bell = Bell(), geocoding: Geocoding? = nil,
         operating: OperatorSettings = OperatorSettings(),
         onRunning: @escaping @Sendable (Int, String?) async -> Void = { _, _ in }
     ) throws {
@@ -48,7 +48,7 @@ package struct WebServer: Service {
         demo = configuration.demo
         site = Site(
             boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
-            places: places, geocoding: geocoding, operating: operating,
+            places: places, alerts: alerts, geocoding: geocoding, operating: operating,
             assets: try AssetLibrary(override: configuration.assets, leaflet: operating.leaflet ?? Leaflet.folder),
             accounts: Accounts(configuration.accounts, store: store), pushKey: configuration.pushKey)
     }
@@ -88,6 +88,8 @@ struct Site: Sendable {
     /// nil: nothing is sent from here.
     let messenger: Messenger?
     let places: KnownPlaces
+    /// Rung when a price alert was altered.
+    let alerts: Bell
     /// nil: addresses are not looked up from here.
     let geocoding: Geocoding?
     let operating: OperatorSettings

@@ -90,12 +90,16 @@ struct Server: Sendable {
             geocoding.service, countries: geocoding.countries, file: geocoding.file, store: store, fetcher: fetcher,
             onAsked: { [metrics = operating.metrics] in metrics.add(to: .geocoderRequests, ("outcome", $0.rawValue)) })
         let missing = MissingPositions(of: boards, in: store, by: geocoding, places: places)
+        let alertBell = Bell()
         let watcher = Watcher(
             boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due), places: places,
             onNoted: {
                 sender.wake()
+                alertBell.ring()
                 missing.wake()
             }, onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })
+        let alerts = AlertKeeper(
+            boards: boards, store: store, watcher: watcher, bell: alertBell, due: notices.due, onPosted: { sender.wake() })
         let messenger = Messenger(
             channels: sender.channels, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })
@@ -111,7 +115,7 @@ struct Server: Sendable {
         let base = operating.basePath
         let web = try WebServer(
             webConfiguration, boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
-            places: places, geocoding: geocoding, operating: operating
+            places: places, alerts: alertBell, geocoding: geocoding, operating: operating
         ) { port, setupPath in
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(base)"
             Output.print("Tidings is at \(address)")
@@ -122,7 +126,7 @@ struct Server: Sendable {
         let readiness = Readiness(
             manager: ServiceManager(), store: store, watcher: watcher, status: "Listening at \(host), port \(port)")
         let running: [any Service] = [
-            web, AfterListening(listening: scheduling, service: watcher), sender, missing,
+            web, AfterListening(listening: scheduling, service: watcher), sender, missing, alerts,
             Upkeep(store: store, retention: notices.retention),
             AfterListening(listening: telling, service: readiness),
         ]

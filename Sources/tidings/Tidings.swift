@@ -11,7 +11,8 @@ struct Tidings: AsyncParsableCommand {
         subcommands: [
             Serve.self, Check.self, Boards.self, BoardCommand.self, Get.self, Call.self, Geocode.self, Text.self, Records.self,
             Changes.self,
-            WatchCommand.self, ChannelCommand.self, PersonCommand.self, Demo.self, Doctor.self, BackupCommand.self, RestoreCommand.self,
+            WatchCommand.self, AlertCommand.self, ChannelCommand.self, PersonCommand.self, Demo.self, Doctor.self, BackupCommand.self,
+            RestoreCommand.self,
             ExportCommand.self, ImportCommand.self, PlacesCommand.self,
         ])
 

@@ -148,10 +148,10 @@ struct WatchFormTests {
     @Test("how word comes survives too, and quiet hours that are none are refused")
     func settings() throws {
         var form = WatchForm(.appeared, Self.schema, in: Self.zone)
-        form.channels = ["push", "My “mail”"]
+        form.ways.channels = ["push", "My “mail”"]
         form.digest = .daily
         form.dailyAt = "07:30"
-        (form.hasQuietHours, form.quietFrom, form.quietTo) = (true, "23:00", "06:15")
+        (form.ways.hasQuietHours, form.ways.quietFrom, form.ways.quietTo) = (true, "23:00", "06:15")
         var again = WatchForm(
             posted: PostedForm(
                 WatchEditorSample.view(form, Self.schema, channels: ["My “mail”", "push", "other"]).page(Reader(), assets: "").description
@@ -162,10 +162,10 @@ struct WatchFormTests {
         #expect(settings.digest == .daily)
         #expect(settings.dailyAt?.description.hasPrefix("07:30") == true)
         #expect(settings.quietHours?.zone == "Europe/Berlin")
-        #expect(WatchForm(settings, Self.schema, in: Self.zone).quietTo == "06:15")
-        again.quietTo = again.quietFrom
+        #expect(WatchForm(settings, Self.schema, in: Self.zone).ways.quietTo == "06:15")
+        again.ways.quietTo = again.ways.quietFrom
         #expect(again.settings(Self.schema, in: Self.zone) == nil)
-        #expect(again.hasWrongQuietHours)
+        #expect(again.ways.hasWrongQuietHours)
     }
 
     @Test("a number above the rows takes one away, and a field that is chosen anew has tests of its own")

@@ -1,10 +1,12 @@
 import Synchronization
 
 /// Wakes the one who waits for it. A ring that nobody waits for is kept for the next wait, so that none is missed between looking and waiting.
-final class Bell: Sendable {
+package final class Bell: Sendable {
     private let state = Mutex<(isRung: Bool, waiting: CheckedContinuation<Void, Never>?)>((false, nil))
 
-    func ring() {
+    package init() {}
+
+    package func ring() {
         let waiting = state.withLock { state in
             defer { state.waiting = nil }
             if state.waiting == nil { state.isRung = true }

@@ -5,7 +5,7 @@ package import Notifying
 package import Records
 package import Storage
 
-/// What a stored notice says to its person: changes or a feed's health → `Notice`, in the person's words.
+/// What a stored notice says to its person: changes, a feed's health or prices → `Notice`, in the person's words.
 ///
 /// A pure value, used by whoever sends and by the pages that list notices. Of many changes the first are named and the others counted.
 package struct NoticeWriter: Sendable {
@@ -71,6 +71,14 @@ package struct NoticeWriter: Sendable {
         return Notice(
             id: stored.identifier, title: title, lines: [health.sentence(words)], link: link(to: stored), topic: "\(board)/health",
             time: stored.created, board: board)
+    }
+
+    /// What a price alert has found.
+    package func notice(_ stored: StoredNotice, of news: PriceNews, _ words: Words) -> Notice {
+        let writer = PriceWriter(board(news.board, words), fuel: news.fuel, words)
+        return Notice(
+            id: stored.identifier, title: writer.title(of: news), lines: writer.lines(of: news), link: link(to: stored),
+            topic: stored.alert.map { "\(news.board)/alert-\($0)" }, time: stored.created, board: news.board)
     }
 
     /// What is sent to try a channel.

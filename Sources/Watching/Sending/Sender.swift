@@ -169,6 +169,8 @@ package final class Sender: Service {
             return FeedHealth.News(stored: text).map {
                 writer.notice(stored, of: $0, board: feed.board, binding: feed.binding, words)
             }
+        case .prices(let text):
+            return PriceNews(stored: text).map { writer.notice(stored, of: $0, words) }
         }
     }
 

@@ -12,7 +12,8 @@ extension API {
             ("Record", records.isEmpty ? .map(.anything) : anyRecord), ("StoredRecord", BoardsAPI.storedRecordSchema),
             ("Station", StationsAPI.stationSchema), ("StationPrice", StationsAPI.priceSchema), ("Change", ChangesAPI.changeSchema),
             ("Feed", FeedsAPI.feedSchema), ("Method", ServicesAPI.methodSchema), ("Parameter", BoardsAPI.parameterSchema),
-            ("Watch", WatchesAPI.watchSchema), ("Channel", ChannelsAPI.channelSchema), ("Notice", NoticesAPI.noticeSchema),
+            ("Watch", WatchesAPI.watchSchema), ("Alert", AlertsAPI.alertSchema), ("Channel", ChannelsAPI.channelSchema),
+            ("Notice", NoticesAPI.noticeSchema),
             ("Me", AccountAPI.meSchema), ("Token", AccountAPI.tokenSchema), ("Person", PeopleAPI.personSchema),
             ("QuietHours", WatchesAPI.quietHoursSchema), ("Condition", condition),
         ]

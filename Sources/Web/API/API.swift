@@ -13,7 +13,7 @@ struct API: Sendable {
     /// All but the description itself.
     private static let described =
         BoardsAPI.endpoints + StationsAPI.endpoints + ChangesAPI.endpoints + FeedsAPI.endpoints + ServicesAPI.endpoints
-        + WatchesAPI.endpoints
+        + WatchesAPI.endpoints + AlertsAPI.endpoints
         + FollowingAPI.endpoints + NoticesAPI.endpoints + ChannelsAPI.endpoints + AccountAPI.endpoints + PeopleAPI.endpoints
         + GeocodingAPI.endpoints + StatusAPI.endpoints
 

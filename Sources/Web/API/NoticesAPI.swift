@@ -51,8 +51,9 @@ enum NoticesAPI {
     ]
 
     static let noticeSchema = JSONSchema.object([
-        .init("id", .identifier), .init("created", .moment), .init("kind", .choice(["changes", "health"])),
+        .init("id", .identifier), .init("created", .moment), .init("kind", .choice(["changes", "health", "prices"])),
         .init("board", .optional(.text()), about: "null for a digest of several."), .init("watch", .optional(.identifier)),
+        .init("alert", .optional(.identifier)),
         .init("text", .text()), .init("isNew", .flag), .init("count", .integer(), about: "Changes it tells of."),
         .init("changes", .list(.named("Change")), isRequired: false, about: "The first of them."),
     ])
@@ -118,9 +119,14 @@ enum NoticesAPI {
         var line = JSONLine()
         line.add("id", Int(stored.id))
         line.add("created", stored.created.description)
-        if case .health = stored.subject { line.add("kind", "health") } else { line.add("kind", "changes") }
+        switch stored.subject {
+        case .changes: line.add("kind", "changes")
+        case .health: line.add("kind", "health")
+        case .prices: line.add("kind", "prices")
+        }
         line.add("board", summary.board)
         line.add("watch", stored.watch.map { Int($0) })
+        line.add("alert", stored.alert.map { Int($0) })
         line.add("text", summary.text)
         line.add("isNew", stored.id > seen)
         line.add("count", summary.count)

@@ -200,11 +200,7 @@ enum WatchesAPI {
         line.add("text", settings.condition.describe(schema))
         line.add("channels", settings.channels)
         if let quiet = settings.quietHours {
-            var hours = JSONLine()
-            hours.add("from", quiet.from.description)
-            hours.add("to", quiet.to.description)
-            hours.add("zone", quiet.zone)
-            line.add("quietHours", hours)
+            line.add("quietHours", quiet.line)
         } else {
             line.add("quietHours", nil as String?)
         }
@@ -235,7 +231,7 @@ extension Watch.Settings {
         if let flag = body["isMuted"]?.flag { isMuted = flag }
     }
 
-    private static func quietHours(_ hours: JSONValue) throws -> Watch.QuietHours {
+    static func quietHours(_ hours: JSONValue) throws -> Watch.QuietHours {
         let zone = hours["zone"]?.text ?? ""
         guard TimeZone(identifier: zone) != nil else {
             throw misfit("/quietHours/zone", "there is no such time zone; Europe/Berlin is one")
@@ -244,12 +240,12 @@ extension Watch.Settings {
             from: try time(hours["from"], at: "/quietHours/from"), to: try time(hours["to"], at: "/quietHours/to"), zone: zone)
     }
 
-    private static func time(_ value: JSONValue?, at pointer: String) throws -> TimeOfDay {
+    static func time(_ value: JSONValue?, at pointer: String) throws -> TimeOfDay {
         guard let time = TimeOfDay(value?.text ?? "") else { throw misfit(pointer, "a time of day like 22:00 is wanted") }
         return time
     }
 
-    private static func misfit(_ pointer: String, _ detail: String) -> Problem {
+    static func misfit(_ pointer: String, _ detail: String) -> Problem {
         Problem(.unprocessableContent, detail, errors: [Misfit(place: pointer, detail: detail)])
     }
 }

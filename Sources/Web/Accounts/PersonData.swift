@@ -13,6 +13,7 @@ struct PersonData: Sendable {
         data.add("language", person.settings.language)
         data.add("zone", person.settings.zone)
         data.add("watches", try await store.watches(of: person).map(Self.line))
+        data.add("alerts", try await store.alerts(of: person).map(Self.line))
         data.add("channels", try await store.channels(of: person).map(Self.line))
         data.add("sessions", try await store.sessions(of: person, at: now).map(Self.line))
         data.add("tokens", try await store.tokens(of: person).map(Self.line))
@@ -29,6 +30,10 @@ struct PersonData: Sendable {
         line.add("muted", watch.settings.isMuted)
         line.add("created", watch.created.description)
         return line
+    }
+
+    private static func line(_ alert: PriceAlert) -> JSONLine {
+        AlertsAPI.line(alert, nil)
     }
 
     private static func line(_ channel: Channel) -> JSONLine {

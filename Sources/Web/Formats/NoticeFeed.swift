@@ -77,6 +77,14 @@ struct NoticeSummary: Sendable {
             (count, changes) = (0, [])
             title = site.boards.first { $0.name == name }?.title ?? name ?? ""
             content = "<p>\(FeedHealth.News(stored: text)?.sentence ?? "")</p>"
+        case .prices(let text):
+            let news = PriceNews(stored: text)
+            let place = site.boards.first { $0.name == news?.board }?.translated(for: words)
+            let writer = PriceWriter(place, fuel: news?.fuel, words)
+            board = news?.board
+            (count, changes) = (0, [])
+            title = news.map(writer.title) ?? place?.title ?? ""
+            content = "<ul>\((news.map(writer.lines) ?? []).map { "<li>\($0)</li>" as HTML })</ul>"
         }
     }
 

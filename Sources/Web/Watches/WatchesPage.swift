@@ -25,8 +25,17 @@ struct WatchesPage: Sendable {
             let board = boards.first { $0.name == watch.board }
             return WatchLine(watch: watch, board: board, feed: feeds[watch.feed], told: told[watch.id])
         }
-        let model = WatchesModel(lines: lines, boards: boards, token: context.formTokenField)
+        let model = WatchesModel(lines: lines, alerts: try await alerts(boards), boards: boards, token: context.formTokenField)
         return .page(WatchesView.page(model, context.reader, assets: site.assets.prefix))
+    }
+
+    private func alerts(_ boards: [Board]) async throws -> AlertCards {
+        let told = try await site.store.lastToldByAlerts(of: person)
+        let lines = try await site.store.alerts(of: person).map { alert in
+            AlertLine(alert: alert, board: boards.first { $0.name == alert.board }, told: told[alert.id])
+        }
+        return AlertCards(
+            lines: lines, boards: boards.filter { $0.stations != nil }, token: context.formTokenField, words: context.words)
     }
 
     /// The same is not watched twice.

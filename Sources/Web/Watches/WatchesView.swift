@@ -6,6 +6,7 @@ import Storage
 /// What a person is told of.
 struct WatchesModel: Sendable {
     var lines: [WatchLine]
+    var alerts: AlertCards
     var boards: [Board]
     var token: HTML
 }
@@ -46,6 +47,7 @@ enum WatchesView {
             <div class="watch-page">
             <header class="watch-intro"><h1>\(title)</h1><p class="lead">\(words("What you are told of, and how."))</p></header>
             \(body)
+            \(model.alerts.html)
             </div>
             """)
     }

@@ -190,7 +190,7 @@ struct StationPagesTests {
 }
 
 /// A house whose board is of stations, with prices that are in force now, read once.
-private func withMetro(isPublic: Bool = true, _ body: @Sendable (House) async throws -> Void) async throws {
+func withMetro(isPublic: Bool = true, _ body: @Sendable (House) async throws -> Void) async throws {
     let source = try Source { try $0.answer("200 OK", [("Content-Type", "application/xml")], body: Array(metro.utf8)) }
     try await withHouse(source, board: fuelBoard, isPublic: isPublic) { house in
         try await house.read()

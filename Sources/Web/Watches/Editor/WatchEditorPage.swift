@@ -28,7 +28,7 @@ struct WatchEditorPage: Sendable {
         let board = try site.board(query["board"]).translated(for: words)
         let choice = try site.choice(query, of: board, words)
         var form = WatchForm(try await condition(query, board), board.schema, in: words.zone)
-        form.channels = try await WatchDefaults(site.store, person).channels()
+        form.ways.channels = try await WatchDefaults(site.store, person).channels()
         // What is asked of a whole list is asked by a test.
         if form.rows.isEmpty, form.written == nil, query["q"] == nil { form.addRow(board.schema) }
         return try await shown(form, board, choice, nil)

@@ -120,14 +120,7 @@ struct WatchEditorView {
         "<option value=\"\(value)\"\(isChosen ? " selected" : nil as HTML?)>\(label)</option>"
     }
 
-    private var quietProblem: String? {
-        form.hasWrongQuietHours ? words("Enter two different times of day, like 22:00 and 07:00.") : nil
-    }
-
-    private func problem(_ problem: String?, id: String) -> HTML {
-        let text = problem.map { "\(Symbols.caution)<span>\($0)</span>" } as HTML?
-        return "<p class=\"field-problem\" id=\"\(id)\" data-problem\(problem == nil ? " hidden" : nil as HTML?)>\(text)</p>"
-    }
+    private func problem(_ problem: String?, id: String) -> HTML { TellingFields.problem(problem, id: id) }
 
     // MARK: What matches
 
@@ -170,33 +163,20 @@ struct WatchEditorView {
 
     // MARK: How
 
+    private var telling: TellingFields { TellingFields(ways: form.ways, choices: model.channels, words: words) }
+
     private var how: HTML {
-        let channels = model.channels.map { channel -> HTML in
-            """
-            <label class="choice is-switch"><input type="checkbox" name="channel-\(channel.name)"\
-            \(form.channels.contains(channel.name) ? " checked" : nil as HTML?)>\
-            <span>\(channel.label)\(channel.note.map { "<small>\($0)</small>" } as HTML?)</span></label>
-            """
-        }
         let digests = Watch.Digest.allCases.map { digest in
             option(digest.rawValue, label(of: digest), isChosen: form.digest == digest)
         }
         return """
             <section class="watch-told" aria-labelledby="watch-told-title"><h2 id="watch-told-title">\(words("How you are told"))</h2>
-            <fieldset class="choices"><legend>\(words("Besides your list of notices here"))</legend>\(channels)\
-            <p class="field-hint"><a href="/notices/channels">\(words("Set up another way"))</a></p></fieldset>
+            \(telling.channels)
             <div class="field"><label class="field-label" for="watch-digest">\(words("When"))</label>\
             <select class="field-input" id="watch-digest" name="digest">\(digests)</select>\
             <p class="daily-at"><label for="daily-at">\(words("at", sense: "a time of day"))</label>\
             <input class="field-input" id="daily-at" name="daily-at" type="time" value="\(form.dailyAt)"></p></div>
-            <fieldset class="choices quiet"><legend class="unseen">\(words("Quiet hours"))</legend>\
-            <label class="choice is-switch"><input type="checkbox" name="quiet"\(form.hasQuietHours ? " checked" : nil as HTML?)>\
-            <span>\(words("Quiet hours"))<small>\(words("What comes then waits until they are over."))</small></span></label>\
-            <div class="quiet-times"><label for="quiet-from">\(words("from", sense: "a time of day"))</label>\
-            <input class="field-input" id="quiet-from" name="quiet-from" type="time" value="\(form.quietFrom)">\
-            <label for="quiet-to">\(words("to", sense: "a time of day"))</label>\
-            <input class="field-input" id="quiet-to" name="quiet-to" type="time" value="\(form.quietTo)"></div>\
-            \(problem(quietProblem, id: "quiet-problem"))</fieldset>
+            \(telling.quietHours)
             </section>
             """
     }

@@ -17,14 +17,9 @@ struct WatchForm: Hashable, Sendable {
     var written: String?
     /// What is wrong with the condition as a whole.
     var problem: String?
-    /// Names of the person's channels, or kinds of channel.
-    var channels: [String] = []
+    var ways = TellingForm()
     var digest = Watch.Digest.atOnce
     var dailyAt = "08:00"
-    var hasQuietHours = false
-    var quietFrom = "22:00"
-    var quietTo = "07:00"
-    var hasWrongQuietHours = false
     var isMuted = false
     /// The button that was pressed.
     var button = Button.preview
@@ -62,17 +57,11 @@ struct WatchForm: Hashable, Sendable {
 
     init(_ settings: Watch.Settings, _ schema: Schema, in zone: TimeZone) {
         self.init(settings.condition, schema, in: zone)
-        channels = settings.channels
+        ways = TellingForm(settings.channels, settings.quietHours)
         digest = settings.digest
-        if let time = settings.dailyAt { dailyAt = Self.minutes(time) }
+        if let time = settings.dailyAt { dailyAt = TellingForm.minutes(time) }
         isMuted = settings.isMuted
-        if let quiet = settings.quietHours {
-            hasQuietHours = true
-            (quietFrom, quietTo) = (Self.minutes(quiet.from), Self.minutes(quiet.to))
-        }
     }
-
-    private static func minutes(_ time: TimeOfDay) -> String { String(time.description.prefix(5)) }
 
     // MARK: From what was posted
 
@@ -91,12 +80,9 @@ struct WatchForm: Hashable, Sendable {
         joining = posted["joining"].flatMap { Joining(rawValue: $0) } ?? .all
         begins = posted["begins"] == "on"
         written = posted["written"]
-        channels = posted.keys.filter { $0.hasPrefix("channel-") }.map { String($0.dropFirst("channel-".count)) }.sorted()
+        ways = TellingForm(posted: posted)
         digest = posted["digest"].flatMap { Watch.Digest(rawValue: $0) } ?? .atOnce
         dailyAt = posted["daily-at"] ?? dailyAt
-        hasQuietHours = posted["quiet"] == "on"
-        quietFrom = posted["quiet-from"] ?? quietFrom
-        quietTo = posted["quiet-to"] ?? quietTo
         isMuted = posted["muted"] == "on"
         button = Button(posted: posted["do"])
     }
@@ -180,18 +166,10 @@ struct WatchForm: Hashable, Sendable {
     /// The settings of the watch, if all is right.
     mutating func settings(_ schema: Schema, in zone: TimeZone) -> Watch.Settings? {
         let condition = condition(schema, in: zone)
-        var quiet: Watch.QuietHours?
-        hasWrongQuietHours = false
-        if hasQuietHours {
-            if let from = TimeOfDay(quietFrom), let to = TimeOfDay(quietTo), from != to {
-                quiet = Watch.QuietHours(from: from, to: to, zone: zone.identifier)
-            } else {
-                hasWrongQuietHours = true
-            }
-        }
-        guard let condition, !hasWrongQuietHours else { return nil }
+        let quiet = ways.quiet(in: zone)
+        guard let condition, !ways.hasWrongQuietHours else { return nil }
         return Watch.Settings(
-            condition, channels: channels, quietHours: quiet, digest: digest, dailyAt: digest == .daily ? TimeOfDay(dailyAt) : nil,
+            condition, channels: ways.channels, quietHours: quiet, digest: digest, dailyAt: digest == .daily ? TimeOfDay(dailyAt) : nil,
             isMuted: isMuted)
     }
 }

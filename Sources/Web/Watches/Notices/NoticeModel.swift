@@ -32,8 +32,19 @@ struct NoticeModel: Sendable {
     let deliveries: [NoticeDelivery]
     /// Where the source is published.
     let address: String?
+    /// Of prices: what was said, and by which alert.
+    var prices: PricesTold?
 
     static let changeLimit = 50
+}
+
+/// What a price alert has told.
+struct PricesTold: Sendable {
+    let lines: [String]
+    /// nil if it is removed.
+    let alert: PriceAlert.ID?
+    /// The alert in words, as it is now.
+    let sentence: String
 }
 
 /// A change, with the watch that matched it and the fetch it came from.

@@ -71,6 +71,14 @@ struct NoticesPage: Sendable {
             let board = try await boardTitle(of: notice.feed)
             let text = FeedHealth.News(stored: stored)?.sentence(words) ?? stored
             return NoticeLine(notice: notice, board: board, title: text, lines: [], more: 0, isUnread: isUnread)
+        case .prices(let stored):
+            let news = PriceNews(stored: stored)
+            let board = boards.first { $0.name == news?.board }
+            let writer = PriceWriter(board, fuel: news?.fuel, words)
+            let lines = news.map(writer.lines) ?? []
+            return NoticeLine(
+                notice: notice, board: board?.title, title: news.map(writer.title) ?? stored, lines: Array(lines.prefix(Self.linesShown)),
+                more: max(0, lines.count - Self.linesShown), isUnread: isUnread)
         case .changes(let count):
             let told = try await changes(of: notice, limit: Self.linesShown)
             let line = ChangeLine(words: words)
@@ -93,11 +101,21 @@ struct NoticesPage: Sendable {
         for change in told { if let why = try await why(change) { changes.append(why) } }
         var count = 0
         if case .changes(let all) = notice.subject { count = all }
+        let (prices, board) = try await prices(of: notice)
         return NoticeModel(
-            notice: notice, title: line.title, boardTitle: line.board, boardName: feed?.board,
+            notice: notice, title: line.title, boardTitle: line.board, boardName: board ?? feed?.board,
             choice: feed.flatMap { feed in boards.first { $0.name == feed.board }.map { BoardChoice(of: feed, on: $0) } } ?? .standard,
             changes: changes,
-            more: max(0, count - told.count), deliveries: try await site.store.deliveries(of: notice), address: feed?.url)
+            more: max(0, count - told.count), deliveries: try await site.store.deliveries(of: notice), address: feed?.url, prices: prices)
+    }
+
+    private func prices(of notice: StoredNotice) async throws -> (told: PricesTold?, board: String?) {
+        guard case .prices(let stored) = notice.subject, let news = PriceNews(stored: stored) else { return (nil, nil) }
+        let board = boards.first { $0.name == news.board }
+        let alert = try await site.store.alert(notice.alert.map { String($0) }, of: person)
+        let sentence = alert.map { PriceWriter(board, fuel: $0.settings.fuel, context.words).sentence(of: $0.settings) }
+        let lines = PriceWriter(board, fuel: news.fuel, context.words).lines(of: news)
+        return (PricesTold(lines: lines, alert: alert?.id, sentence: sentence ?? ""), news.board)
     }
 
     private func why(_ told: ToldChange) async throws -> ToldWhy? {

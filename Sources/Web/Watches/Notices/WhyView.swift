@@ -15,7 +15,7 @@ struct WhyView {
             <div class="watch-page why">
             <header class="watch-intro"><p class="detail-way"><a href="\(WatchPaths.notices)">\(words("Notices"))</a></p>
             <h1><bdi>\(title)</bdi></h1><p class="watch-facts">\(kind)\(board)<span>\(time(model.notice.created))</span></p></header>
-            \(model.changes.map(change))\(more)
+            \(model.changes.map(change))\(more)\(model.prices.map(prices))
             \(deliveries)
             </div>
             """)
@@ -35,6 +35,16 @@ struct WhyView {
     private var board: HTML? {
         guard let title = model.boardTitle, let name = model.boardName else { return nil }
         return "<span><a href=\"\(BoardPaths(name, model.choice).page)\">\(title)</a></span>"
+    }
+
+    private func prices(_ told: PricesTold) -> HTML {
+        let alert: HTML =
+            told.alert.map { "<p class=\"watch-sentence\"><a href=\"\(AlertPaths.alert($0))\">\(told.sentence)</a></p>" }
+            ?? "<p>\(words("It is removed, so its rule is not known any more."))</p>"
+        return """
+            <section class="why-part"><h2>\(words("Prices"))</h2><ul class="why-prices">\(told.lines.map { "<li><bdi>\($0)</bdi></li>" as HTML })</ul></section>
+            <section class="why-part"><h2>\(words("Your price alert"))</h2>\(alert)</section>
+            """
     }
 
     private func change(_ why: ToldWhy) -> HTML {

@@ -1,0 +1,115 @@
+package import Boards
+import Foundation
+package import Localisation
+import Records
+package import Storage
+
+/// Prices, alerts and what they tell in somebody's words. The board is in their language; nil where it is no longer there.
+package struct PriceWriter: Sendable {
+    private let board: Board?
+    private let plan: StationPlan?
+    private let fuel: StationPlan.Fuel?
+    private let fuelName: String
+    private let words: Words
+
+    /// `fuel` by its name; nil: the board's standard one.
+    package init(_ board: Board?, fuel: String?, _ words: Words) {
+        self.board = board
+        self.words = words
+        let plan = board?.stations
+        let known = fuel.map { plan?.fuel(named: $0) } ?? plan?.fuels[0]
+        (self.plan, self.fuel, fuelName) = (plan, known, known?.label ?? fuel ?? "")
+    }
+
+    /// `149.9 ct/l`, with as many digits as pumps show.
+    package func amount(_ amount: Double) -> String {
+        let figure = amount.formatted(.number.precision(.fractionLength(plan?.unit == .cents ? 1 : 3)).locale(words.locale))
+        return unit.isEmpty ? figure : "\(figure)\u{A0}\(unit)"
+    }
+
+    /// `ct/l`; empty where the board is no longer there.
+    package var unit: String {
+        guard let plan, let fuel else { return "" }
+        return plan.unitLabel(of: fuel) ?? (plan.unit == .cents ? "ct/l" : "\(plan.currency)/l")
+    }
+
+    // MARK: An alert
+
+    /// What it tells, without where: `Unleaded 91 at or below 150.0 ct/l`.
+    package func rule(of settings: PriceAlert.Settings) -> String {
+        switch settings.rule {
+        case .below(let price): words("\(fuelName) at or below \(amount(price))")
+        case .cheapest: words("The cheapest \(fuelName), whenever it is another")
+        case .tomorrow(let step): words("\(fuelName), when it rises or falls by \(amount(step)) or more tomorrow")
+        case .daily(let time): words("\(fuelName), every day at \(words.timeOfDay(time))")
+        }
+    }
+
+    /// `Within 10 km of Subiaco`
+    package func scope(of settings: PriceAlert.Settings) -> String {
+        switch settings.scope {
+        case .everywhere: words("All stations")
+        case .favourites: words("Your favourites")
+        case .around(let area): words("Within \(words.distance(metres: Double(area.kilometres) * 1000)) of \(area.name)")
+        case .station(_, let name): name
+        }
+    }
+
+    /// Both in one line.
+    package func sentence(of settings: PriceAlert.Settings) -> String { "\(rule(of: settings)) · \(scope(of: settings))" }
+
+    // MARK: What it has found
+
+    package func title(of news: PriceNews) -> String {
+        let first = news.quotes.first
+        let (price, name) = (amount(first?.price ?? 0), first?.name ?? "")
+        switch news.event {
+        case .below: return words("\(fuelName) at \(price): \(name)")
+        case .cheapest: return words("Cheapest \(fuelName): \(price), \(name)")
+        case .tomorrow(let step):
+            return step < 0
+                ? words("\(fuelName) falls by \(amount(-step)) tomorrow") : words("\(fuelName) rises by \(amount(step)) tomorrow")
+        case .daily: return words("\(fuelName) from \(price) today: \(name)")
+        }
+    }
+
+    package func lines(of news: PriceNews) -> [String] {
+        var lines: [String]
+        switch news.event {
+        case .below, .daily: lines = news.quotes.map(line)
+        case .cheapest(let before):
+            lines = news.quotes.map(line)
+            if let price = before.price { lines.append(words("Before: \(amount(price)), \(before.name)")) }
+        case .tomorrow:
+            let moves = news.quotes.compactMap { quote -> String? in
+                guard news.cheapestNext == nil, let price = quote.price, let next = quote.next else { return nil }
+                return words("\(quote.name): \(amount(price)) now, \(amount(next)) then")
+            }
+            lines = moves
+            if news.cheapestNext != nil, let quote = news.quotes.first, let price = quote.price {
+                lines.append(words("Cheapest now: \(amount(price)), \(quote.name)"))
+            }
+        }
+        if news.more > 0 { lines.append(words("and \(news.more) more")) }
+        if let quote = news.cheapestNext, let next = quote.next, let from = news.nextFrom {
+            lines.append(words("Cheapest from \(moment(from)): \(amount(next)), \(quote.name)"))
+        } else if let from = news.nextFrom, case .tomorrow = news.event {
+            lines.append(words("From \(moment(from))"))
+        }
+        if !news.favourites.isEmpty {
+            lines.append(words("Your favourites:"))
+            lines += news.favourites.map(line)
+        }
+        return lines
+    }
+
+    /// `149.9 ct/l · BP Subiaco · 1.2 km`
+    package func line(_ quote: PriceQuote) -> String {
+        let price = quote.price.map(amount) ?? ""
+        guard let metres = quote.metres else { return "\(price) · \(quote.name)" }
+        return "\(price) · \(quote.name) · \(words.distance(metres: metres))"
+    }
+
+    /// By the clocks at the pumps: prices change there.
+    private func moment(_ time: Timestamp) -> String { words.at(plan?.day?.zone ?? words.zone).dateTime(time) }
+}

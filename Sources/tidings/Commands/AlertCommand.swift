@@ -1,0 +1,127 @@
+import ArgumentParser
+import Boards
+import Foundation
+import Localisation
+import Records
+import Storage
+import Watching
+
+/// `tidings alert add fuel --below 149.9 --near -31.95,115.86`: who is told of which prices.
+struct AlertCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "alert", abstract: "Add, list and remove price alerts.", subcommands: [Add.self, List.self, Remove.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Add a price alert: one of --below, --cheapest, --tomorrow and --daily.")
+
+        @Argument(help: "A board of stations.") var board: String
+        @Option(help: "Tell when a price is at or below this, in the board's unit.") var below: Double?
+        @Flag(help: "Tell when the cheapest is another station, or has another price.") var cheapest = false
+        @Option(help: "Tell when tomorrow's prices rise or fall by this or more.") var tomorrow: Double?
+        @Option(help: "Tell every day at this time, like 07:00.") var daily: String?
+        @Option(help: "The fuel, by its name on the board (its standard one).") var fuel: String?
+        @Option(parsing: .unconditional, help: "Only stations around here: latitude and longitude, like -31.95,115.86.") var near: String?
+        @Option(help: "How far around, in kilometres.") var within = 10
+        @Option(help: "What to call the place.") var place: String?
+        @Option(help: "Only this station, by its code.") var station: String?
+        @Flag(help: "Only the person's favourites.") var favourites = false
+        @Option(help: "Channels by name or kind (push, email, webhook, ntfy), by commas; the app lists notices in any case.") var to = ""
+        @OptionGroup var person: WatchCommand.PersonOption
+        @OptionGroup var folder: DataOption
+
+        func run() async throws {
+            let work = try Workspace(data: folder.data)
+            let board = try Workspace.board(board, in: work.library)
+            guard let plan = board.stations else { throw Failure(.badUse, "the board \(board.name) has no stations with prices") }
+            if let fuel, plan.fuel(named: fuel) == nil {
+                throw Failure(.badUse, "fuel: there is no '\(fuel)'; there are \(plan.fuels.map(\.name).joined(separator: ", "))")
+            }
+            let channels = to.split(separator: ",").map { $0.trimmingWhitespace() }
+            let settings = PriceAlert.Settings(try rule(), of: fuel, in: try scope(), channels: channels)
+            do {
+                let person = try await person.person(in: work.store)
+                let alert = try await work.store.addAlert(of: person, on: board.name, settings, at: .system())
+                Output.print("\(alert.id): \(board.title): \(PriceWriter(board, fuel: fuel, .english).sentence(of: settings))")
+            } catch {
+                throw Failure(error)
+            }
+        }
+
+        private func rule() throws -> PriceAlert.Rule {
+            var rules: [PriceAlert.Rule] = cheapest ? [.cheapest] : []
+            if let below { rules.append(.below(price: try amount(below, "below"))) }
+            if let tomorrow { rules.append(.tomorrow(step: try amount(tomorrow, "tomorrow"))) }
+            if let daily {
+                guard let time = TimeOfDay(daily) else { throw Failure(.badUse, "daily: '\(daily)' is not a time like 07:00") }
+                rules.append(.daily(at: time))
+            }
+            guard rules.count == 1 else { throw Failure(.badUse, "one of --below, --cheapest, --tomorrow and --daily is wanted") }
+            return rules[0]
+        }
+
+        private func amount(_ amount: Double, _ name: String) throws -> Double {
+            guard PriceAlert.Limits.amounts.contains(amount) else { throw Failure(.badUse, "\(name): \(amount) is no price like 149.9") }
+            return amount
+        }
+
+        private func scope() throws -> PriceAlert.Scope {
+            guard [near != nil, station != nil, favourites].count(where: { $0 }) < 2 else {
+                throw Failure(.badUse, "one of --near, --station and --favourites is enough")
+            }
+            if let name = place, StationSettings.text(name) != name { throw Failure(.badUse, "place: one line of text is wanted") }
+            if let near {
+                guard let position = Position(near) else { throw Failure(.badUse, "near: '\(near)' is no position like -31.95,115.86") }
+                guard PriceAlert.Limits.kilometres.contains(within) else {
+                    throw Failure(.badUse, "within: between 1 and \(PriceAlert.Limits.kilometres.upperBound) kilometres are possible")
+                }
+                return .around(place: PriceAlert.Area(name: place ?? position.description, at: position, kilometres: within))
+            }
+            if let station {
+                guard StationSettings.isCode(station) else { throw Failure(.badUse, "station: '\(station)' is no code of a station") }
+                return .station(code: station, name: place ?? station)
+            }
+            return favourites ? .favourites : .everywhere
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List a person's price alerts.")
+
+        @OptionGroup var person: WatchCommand.PersonOption
+        @OptionGroup var folder: DataOption
+
+        func run() async throws {
+            let work = try Workspace(data: folder.data)
+            do {
+                let alerts = try await work.store.alerts(of: try await person.person(in: work.store))
+                for alert in alerts {
+                    let settings = alert.settings
+                    let said = PriceWriter(work.library[alert.board], fuel: settings.fuel, .english).sentence(of: settings)
+                    let ways = settings.channels.isEmpty ? "app" : settings.channels.joined(separator: ", ")
+                    Output.print("\(alert.id): \(alert.board): \(said) → \(ways)\(alert.isMuted ? ", muted" : "")")
+                }
+                if alerts.isEmpty { throw Failure(.nothingFound, "there is no price alert") }
+            } catch {
+                throw Failure(error)
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove a price alert, with its notices that are not sent yet.")
+
+        @Argument(help: "Its number, see 'tidings alert list'.") var alert: Int64
+        @OptionGroup var folder: DataOption
+
+        func run() async throws {
+            let work = try Workspace(data: folder.data)
+            do {
+                guard let alert = try await work.store.alert(alert), try await work.store.remove(alert) else {
+                    throw Failure(.nothingFound, "there is no price alert \(self.alert)")
+                }
+            } catch {
+                throw Failure(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+"""Price alerts: told once over a webhook, from a source whose prices change and through a restart; and their form in a browser."""
+
+import time
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from conftest import DESK, NARROW_PHONE, PATIENCE, PHONE
+from publisher import a_file
+from receiver import Receiver
+from test_accessibility import broken_rules
+
+STATIONS = [("BP Perth", "BP", "PERTH", -31.953, 115.857), ("Vibe Subiaco", "Vibe", "SUBIACO", -31.949, 115.827), ("Far Away", "Vibe", "ALBANY", -35.02, 117.88)]
+
+
+def date_in_force(days: int = 0) -> str:
+    """Prices hold from 06:00 to 06:00 in Perth."""
+    return (datetime.now(timezone.utc) + timedelta(hours=8 - 6, days=days)).date().isoformat()
+
+
+def prices(*amounts: float, days: int = 0) -> bytes:
+    items = "".join(
+        f"<item><brand>{brand}</brand><date>{date_in_force(days)}</date><price>{amount}</price><trading-name>{name}</trading-name>"
+        f"<location>{suburb}</location><address>1 Main St</address><phone>08 9300 0000</phone><latitude>{north}</latitude><longitude>{east}</longitude>"
+        "<site-features>, </site-features><restrictions></restrictions></item>"
+        for (name, brand, suburb, north, east), amount in zip(STATIONS, amounts)
+    )
+    return f'<?xml version="1.0"?><rss version="2.0"><channel>{items}</channel></rss>'.encode()
+
+
+@pytest.fixture
+def receiver():
+    receiver = Receiver()
+    yield receiver
+    receiver.close()
+
+
+@pytest.fixture
+def fuel(serve, publisher, receiver):
+    """A server that reads the prices of a publisher, with a webhook of Ada's; `read(path)` has them read until the new ones are there."""
+    for day in ("today", "tomorrow", "yesterday"):
+        publisher.answers(f"/{day}.xml", a_file(prices()))
+    publisher.answers("/today.xml", a_file(prices(155, 160, 140)))
+    server = serve("--source", f"fuel={publisher.url('/{day}.xml')}", "--allow-hosts", f"{publisher.host},{receiver.host}", settings={})
+    server.add_person("ada")
+    server.run("channel", "add", "webhook", receiver.url("/hook"), "--name", "hook")
+    server.token = server.run("person", "token", "ada", "--scopes", "read", "watch")
+
+    def stored() -> list[float]:
+        return sorted(one["now"]["amount"] for one in server.ask("/api/v1/boards/fuel/stations", server.token)["stations"] if one["now"])
+
+    def read(*amounts: float, tomorrow: tuple = ()) -> None:
+        publisher.answers("/today.xml", a_file(prices(*amounts)))
+        if tomorrow:
+            publisher.answers("/tomorrow.xml", a_file(prices(*tomorrow, days=1)))
+        deadline = time.monotonic() + PATIENCE
+        while stored() != sorted(amounts):
+            assert time.monotonic() < deadline, server.log()
+            server.ask("/api/v1/feeds/check", server.token, "POST")
+            time.sleep(0.2)
+
+    server.read = read
+    return server
+
+
+def check(server, until) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not until():
+        assert time.monotonic() < deadline, server.log()
+        server.ask("/api/v1/feeds/check", server.token, "POST")
+        time.sleep(0.2)
+
+
+def test_a_price_that_falls_below_is_told_once_through_readings_and_a_restart(fuel, receiver):
+    fuel.read(155, 160, 140)
+    near = ("--near", "-31.95,115.86", "--within", 5, "--place", "Perth", "--to", "hook")
+    fuel.run("alert", "add", "fuel", "--below", 150, *near)
+    fuel.run("alert", "add", "fuel", "--tomorrow", 5, *near)
+    assert "Unleaded 91 at or below 150.0" in fuel.run("alert", "list")
+    fuel.read(149, 160, 140)
+    assert receiver.wait_for(1), fuel.log()
+    (path, notice) = receiver.taken[0]
+    assert path == "/hook" and notice["title"] == "Unleaded 91 at 149.0\u00a0ct/l: BP Perth" and notice["board"] == "fuel"
+    assert notice["lines"] == ["149.0\u00a0ct/l · BP Perth · 437 m"]
+    fuel.read(148, 160, 140)
+    fuel.restart()
+    fuel.read(147, 160, 140)
+    # Tomorrow's prices are word of their own; whatever was repeated would have come before it.
+    fuel.read(147, 160, 140, tomorrow=(157, 161, 141))
+    check(fuel, lambda: len(receiver.taken) > 1)
+    assert [notice["title"] for _, notice in receiver.taken[1:]] == ["Unleaded 91 rises by 10.0\u00a0ct/l tomorrow"]
+    listed = fuel.ask("/api/v1/notices", fuel.token)["notices"]
+    assert [notice["kind"] for notice in listed] == ["prices", "prices"]
+
+
+def test_a_kill_between_loses_nothing_and_repeats_nothing(fuel, receiver):
+    fuel.read(155, 160, 140)
+    receiver.status = 503
+    fuel.run("alert", "add", "fuel", "--below", 150, "--near", "-31.95,115.86", "--to", "hook")
+    fuel.read(149, 160, 140)
+    check(fuel, lambda: fuel.ask("/api/v1/notices", fuel.token)["notices"])
+    fuel.kill()
+    receiver.status = 200
+    fuel.start()
+    assert receiver.wait_for(1), fuel.log()
+    fuel.read(148, 160, 140)
+    assert len(receiver.taken) == 1 and len(fuel.ask("/api/v1/notices", fuel.token)["notices"]) == 1
+
+
+@pytest.fixture
+def open_page(open_page, fuel):
+    """Opens pages for somebody who has logged in."""
+    session = fuel.log_in("ada")
+    return lambda url, *arguments, **options: open_page(url, *arguments, session=session, **options)
+
+
+@pytest.mark.parametrize("viewport", [NARROW_PHONE, PHONE, DESK])
+def test_an_alert_is_made_in_a_browser_and_its_notice_says_which(fuel, receiver, open_page, viewport, console):
+    console.expected += ["status of 422", "Applying inline style"]
+    fuel.read(155, 160, 140)
+    page = open_page(f"{fuel.url}/boards/fuel/alerts/new?place=Subiaco&radius=5", viewport)
+    assert page.input_value("[name=place]") == "Subiaco" and page.input_value("[name=radius]") == "5"
+    assert "BP Perth" in page.inner_text(".alert-now")
+    assert not page.is_visible("[name=step]") and page.is_visible("[name=price]")
+    page.fill("[name=price]", "none")
+    page.click(".watch-actions button")
+    assert "Enter a price" in page.inner_text("#alert-price-problem")
+    page.fill("[name=price]", "150,5")
+    assert page.is_checked("[name=channel-hook]")
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    assert broken_rules(page, "the form") == []
+    page.click(".watch-actions button")
+    page.wait_for_url("**/watches#alert-1")
+    assert "Unleaded 91 at or below 150.5" in page.inner_text("#alert-1") and "Within 5 km of Subiaco" in page.inner_text("#alert-1")
+    assert broken_rules(page, "the watches") == []
+    fuel.read(150.5, 160, 140)
+    assert receiver.wait_for(1), fuel.log()
+    page.goto(f"{fuel.url}/notices")
+    page.click(".notice-line a")
+    assert "150.5\u00a0ct/l · BP Perth" in page.inner_text(".why-prices")
+    assert broken_rules(page, "the notice") == []
+    page.click(".why a[href='/alerts/1']")
+    assert page.input_value("[name=price]") == "150.5"
+    page.click(".removal summary")
+    page.click(".removal button")
+    page.wait_for_url("**/watches#alerts")
+    assert page.locator(".alerts .watch-card").count() == 0

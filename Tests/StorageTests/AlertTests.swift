@@ -1,0 +1,166 @@
+import Foundation
+import Records
+import Storage
+import Testing
+
+@Suite("Price alerts in the store") struct AlertTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
+    private static func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1000) }
+
+    private func opened() async throws -> (store: Store, ada: Person) {
+        let store = try Store(in: folder)
+        return (store, try await store.person(named: "Ada", at: Self.time(0)))
+    }
+
+    private static func settings(channels: [String] = ["mail"]) throws -> PriceAlert.Settings {
+        let middle = try #require(Position(latitude: -31.95, longitude: 115.86))
+        let (from, to) = (try #require(TimeOfDay(hour: 22, minute: 0)), try #require(TimeOfDay(hour: 6, minute: 30)))
+        return PriceAlert.Settings(
+            .below(price: 149.9), of: "diesel", asking: ["region": "15"],
+            in: .around(place: .init(name: "Saint-André/Perth", at: middle, kilometres: 5)),
+            channels: channels, quietHours: .init(from: from, to: to, zone: "Australia/Perth"))
+    }
+
+    @Test("an alert comes back as it was stored, whatever it asks for")
+    func kept() async throws {
+        let (store, ada) = try await opened()
+        let time = try #require(TimeOfDay(hour: 7, minute: 15))
+        var all = [try Self.settings()]
+        all += [
+            .init(.cheapest, in: .favourites), .init(.tomorrow(step: 5), in: .station(code: "1a", name: "BP")), .init(.daily(at: time)),
+        ]
+        for settings in all { #expect(try await store.addAlert(of: ada, on: "fuel", settings, at: Self.time(1)).settings == settings) }
+        #expect(try await store.alerts(of: ada).map(\.settings) == all)
+        #expect(try await store.alertsToTell().map(\.settings) == all)
+        #expect(try await store.alert(1)?.created == Self.time(1))
+    }
+
+    @Test("nobody has more than fifty")
+    func bound() async throws {
+        let (store, ada) = try await opened()
+        for _ in 0..<PriceAlert.Limits.alerts { _ = try await store.addAlert(of: ada, on: "fuel", .init(.cheapest), at: Self.time(1)) }
+        let error = await #expect(throws: StorageError.self) {
+            try await store.addAlert(of: ada, on: "fuel", .init(.cheapest), at: Self.time(1))
+        }
+        #expect(error?.code == .full && error?.detail == "There are 50 price alerts already; remove some.")
+    }
+
+    @Test("the state and what is told are stored together, and not at all if the alert was altered meanwhile")
+    func together() async throws {
+        let (store, ada) = try await opened()
+        _ = try await store.addChannel(of: ada, named: "mail", kind: "email", address: "\"m\"", at: Self.time(0))
+        _ = try await store.addChannel(of: ada, named: "other", kind: "ntfy", address: "\"o\"", at: Self.time(0))
+        let alert = try await store.addAlert(of: ada, on: "fuel", try Self.settings(), at: Self.time(1))
+        #expect(try await store.settle(alert, "{}", saying: "news", due: Self.time(9), at: Self.time(2)))
+        #expect(try await store.settle(alert, "[]", saying: "again", due: Self.time(9), at: Self.time(3)) == false)
+        let list = try await store.notices(of: ada)
+        #expect(list.map(\.subject) == [.prices("news")] && list[0].alert == alert.id && list[0].created == Self.time(2))
+        #expect(try await store.nextDue(by: "email") == Self.time(9))
+        #expect(try await store.nextDue(by: "ntfy") == nil)
+        #expect(try await store.deliveries(of: list[0]).map(\.channel.name) == ["mail"])
+        #expect(try await store.lastToldByAlerts(of: ada) == [alert.id: Self.time(2)])
+        // Without a time only the list says it.
+        let now = try #require(try await store.alert(alert.id))
+        #expect(now.state == "{}")
+        #expect(try await store.settle(now, "{}", saying: "stale", at: Self.time(4)))
+        #expect(try await store.claim(by: "email", at: Self.time(99), lease: .seconds(60)).map(\.subject) == [.prices("news")])
+        #expect(try await store.notices(of: ada).count == 2)
+    }
+
+    @Test("one that asks for something else, or speaks again, begins anew; one that is told otherwise goes on")
+    func altered() async throws {
+        let (store, ada) = try await opened()
+        var alert = try await store.addAlert(of: ada, on: "fuel", try Self.settings(), at: Self.time(1))
+        func settle() async throws {
+            let now = try #require(try await store.alert(alert.id))
+            #expect(try await store.settle(now, "{}", at: Self.time(2)))
+        }
+        try await settle()
+        alert.settings.channels = []
+        #expect(try await store.update(alert, at: Self.time(3)))
+        #expect(try await store.alert(alert.id)?.state == "{}")
+        alert.settings.rule = .below(price: 140)
+        #expect(try await store.update(alert, at: Self.time(4)))
+        var now = try await store.alert(alert.id)
+        #expect(now?.state == nil && now?.since == Self.time(4) && now?.created == Self.time(1))
+        try await settle()
+        alert.isMuted = true
+        #expect(try await store.update(alert, at: Self.time(5)))
+        now = try await store.alert(alert.id)
+        #expect(now?.state == nil)
+        #expect(try await store.settle(try #require(now), "{}", saying: "news", at: Self.time(6)) == false)
+        #expect(try await store.alertsToTell().isEmpty)
+    }
+
+    @Test("a removed alert takes along what waits, and leaves what was told")
+    func removed() async throws {
+        let (store, ada) = try await opened()
+        _ = try await store.addChannel(of: ada, named: "mail", kind: "email", address: "\"m\"", at: Self.time(0))
+        let alert = try await store.addAlert(of: ada, on: "fuel", try Self.settings(), at: Self.time(1))
+        #expect(try await store.settle(alert, "{}", saying: "news", due: Self.time(9), at: Self.time(2)))
+        #expect(try await store.remove(alert))
+        #expect(try await store.nextDue(by: "email") == nil)
+        let list = try await store.notices(of: ada)
+        #expect(list.map(\.subject) == [.prices("news")] && list[0].alert == nil)
+        #expect(try await store.remove(alert) == false)
+        #expect(try await store.update(alert, at: Self.time(3)) == false)
+    }
+
+    @Test("a removed watch takes no prices along, and changes join no notice of prices")
+    func apart() async throws {
+        let prices = try await Prices()
+        let ada = try await prices.person("Ada")
+        _ = try await prices.channel(of: ada, "mail")
+        let alert = try await prices.store.addAlert(of: ada, on: "fuel", .init(.cheapest, channels: ["mail"]), at: Prices.time(1))
+        #expect(try await prices.store.settle(alert, "{}", saying: "news", due: Prices.time(9), at: Prices.time(2)))
+        let watch = try await prices.watch(of: ada, ["mail"], digest: .daily)
+        try await prices.apply([2, 1], at: 3, telling: Prices.telling([watch]) { _, _ in Prices.time(9) })
+        #expect(try await prices.store.remove(watch))
+        #expect(try await prices.store.claim(by: "email", at: Prices.time(9), lease: .seconds(60)).map(\.subject) == [.prices("news")])
+    }
+
+    @Test("a renamed channel is renamed in alerts, and one for all watches is one for all alerts")
+    func channels() async throws {
+        let (store, ada) = try await opened()
+        let mail = try await store.addChannel(of: ada, named: "mail", kind: "email", address: "\"m\"", at: Self.time(0))
+        let settings = try Self.settings(channels: ["push", "mail"])
+        let alert = try await store.addAlert(of: ada, on: "fuel", settings, at: Self.time(1))
+        #expect(try await store.rename(mail, to: "post"))
+        try await store.useForAllWatches("ntfy", of: ada)
+        let now = try await store.alert(alert.id)
+        #expect(now?.settings.channels == ["push", "post", "ntfy"] && now?.settings.quietHours == settings.quietHours)
+        #expect(now?.settings.scope == settings.scope)
+    }
+
+    @Test("alerts are exported with their person, and imported once")
+    func moved() async throws {
+        let (store, ada) = try await opened()
+        _ = try await store.addAlert(of: ada, on: "fuel", try Self.settings(), at: Self.time(1))
+        let lines = try await store.exported()
+        let other = try Store(in: FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)"))
+        for _ in 0..<2 { _ = try await other.importing(lines) }
+        let person = try #require(try await other.person(named: "Ada"))
+        #expect(try await other.alerts(of: person).map(\.settings) == [try Self.settings()])
+    }
+
+    /// One record of the same process ended in the middle, see `KilledTests`.
+    @Test("a kill before the end of the transaction leaves neither state nor notice, and the next look tells it")
+    func killed() async throws {
+        let path = folder.path
+        let (store, ada) = try await opened()
+        let alert = try await store.addAlert(of: ada, on: "fuel", .init(.cheapest), at: Self.time(1))
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+            let store = try Store(in: URL(fileURLWithPath: path))
+            let alert = try #require(try await store.alertsToTell().first)
+            async let settled = store.settle(alert, "{}", saying: "news", at: Timestamp(milliseconds: 2000))
+            kill(getpid(), SIGKILL)
+            _ = try await settled
+        }
+        let now = try #require(try await store.alert(alert.id))
+        let notices = try await store.notices(of: ada)
+        // Whichever came first: both or neither.
+        #expect((now.state == nil) == notices.isEmpty)
+        if now.state == nil { #expect(try await store.settle(now, "{}", saying: "news", at: Self.time(3))) }
+        #expect(try await store.notices(of: ada).map(\.subject) == [.prices("news")])
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Records
+import Storage
+import TestSupport
+import Testing
+import Watching
+
+@testable import Web
+
+@Suite("Pages of price alerts")
+struct AlertPagesTests {
+    private func ada(_ house: House) async throws -> Person { try await house.store.person(named: "Ada", at: .system()) }
+
+    @Test("an alert is made by a form that needs no script, is listed among the watches, altered, muted and removed")
+    func life() async throws {
+        try await withMetro { house in
+            try await house.client(of: "Ada") { client in
+                #expect(try await client.get("/watches").text.contains("/boards/fuel/alerts/new"))
+                let form = try await client.get("/boards/fuel/alerts/new?fuel=diesel&place=Subiaco&radius=5")
+                #expect(form.text.contains("value=\"diesel\" checked") && form.text.contains("value=\"around\" checked"))
+                #expect(form.text.contains("value=\"Subiaco\"") && form.text.contains("value=\"5\" selected"))
+                let made = try await client.post(
+                    "/boards/fuel/alerts/new", "fuel=unleaded&when=below&price=149%2C9&which=around&place=subiaco&radius=5")
+                #expect(made.status == .seeOther && made.headers[.location] == "/watches#alert-1")
+                var alert = try #require(try await house.store.alert(1))
+                #expect(alert.settings.rule == .below(price: 149.9) && alert.settings.fuel == "unleaded")
+                guard case .around(let area) = alert.settings.scope else {
+                    Issue.record("it is about a place")
+                    return
+                }
+                #expect(area.name == "Subiaco" && area.kilometres == 5)
+                let list = try await client.get("/watches").text
+                #expect(list.contains("Unleaded at or below 149.9\u{A0}ct/l") && list.contains("Within 5 km of Subiaco"))
+
+                let page = try await client.get("/alerts/1").text
+                #expect(page.contains("value=\"149.9\"") && page.contains("Cheapest there now"))
+                let posted = "fuel=unleaded&when=daily&daily-at=06:45&which=everywhere&quiet=on&quiet-from=22:00&quiet-to=06:00"
+                #expect(try await client.post("/alerts/1", posted).status == .seeOther)
+                alert = try #require(try await house.store.alert(1))
+                #expect(alert.settings.rule == TimeOfDay(hour: 6, minute: 45).map { .daily(at: $0) })
+                #expect(alert.settings.scope == .everywhere && alert.settings.quietHours != nil)
+                _ = try await client.post("/alerts/1/mute", "muted=on")
+                #expect(try await house.store.alert(1)?.isMuted == true)
+                _ = try await client.post("/alerts/1/remove", "")
+                #expect(try await house.store.alert(1) == nil)
+            }
+        }
+    }
+
+    @Test("a station’s page fills in the station; a position comes back although only its suburb is shown")
+    func filledIn() async throws {
+        try await withMetro { house in
+            try await house.client(of: "Ada") { client in
+                let stations = try await client.get("/boards/fuel").text
+                let code = try #require(stations.firstMatch(of: /data-station="([^"]*)"/)?.1)
+                let form = try await client.get("/boards/fuel/alerts/new?station=\(code)").text
+                #expect(form.contains("name=\"station\" value=\"\(code)\"") && form.contains("value=\"station\" checked"))
+                #expect(
+                    try await client.post("/boards/fuel/alerts/new", "when=cheapest&which=station&station=\(code)&station-name=Vibe").status
+                        == .seeOther)
+                #expect(try await house.store.alert(1)?.settings.scope == .station(code: String(code), name: "Vibe"))
+                let near = try await client.get("/boards/fuel/alerts/new?near=-31.941,115.83").text
+                let name = try #require(near.firstMatch(of: /name="known" value="([^"]+)"/)?.1)
+                #expect(near.contains("name=\"known-at\" value=\"-31.941,115.83\""))
+                let posted = "when=cheapest&which=around&place=\(name)&known=\(name)&known-at=-31.941,115.83&radius=2"
+                #expect(try await client.post("/boards/fuel/alerts/new", posted).status == .seeOther)
+                guard case .around(let area)? = try await house.store.alert(2)?.settings.scope else {
+                    Issue.record("it is about a place")
+                    return
+                }
+                #expect(area.position == Position(latitude: -31.941, longitude: 115.83))
+            }
+        }
+    }
+
+    @Test(
+        "what cannot be is shown again with the reason, and nothing is stored",
+        arguments: [
+            ("when=below&price=cheap&which=everywhere", "Enter a price, like 149.9."), ("when=below&which=everywhere", "Enter a price"),
+            ("when=below&price=-1&which=everywhere", "Enter a price"), ("when=below&price=1e999&which=everywhere", "Enter a price"),
+            ("when=tomorrow&step=&which=everywhere", "Enter an amount, like 5."),
+            ("when=daily&daily-at=dawn&which=everywhere", "Enter a time of day"),
+            ("when=cheapest&which=around&place=", "Enter a suburb or postcode."),
+            ("when=cheapest&which=around&place=Subiacco", "Is it one of these? Subiaco"),
+            ("when=cheapest&which=around&place=%3Cb%3E", "“&lt;b&gt;” is known here"),
+            ("when=cheapest&which=everywhere&quiet=on&quiet-from=07:00&quiet-to=07:00", "Enter two different times of day"),
+        ])
+    func refusals(form: String, reason: String) async throws {
+        try await withMetro { house in
+            try await house.client(of: "Ada") { client in
+                let answer = try await client.post("/boards/fuel/alerts/new", form)
+                #expect(answer.status == .unprocessableContent && answer.text.contains(reason))
+                #expect(try await house.store.alerts(of: ada(house)).isEmpty)
+            }
+        }
+    }
+
+    @Test("nobody sees or alters the alerts of others, on pages and by the API, and there are none on a board without stations")
+    func others() async throws {
+        try await withMetro { house in
+            _ = try await house.store.addAlert(of: ada(house), on: "fuel", .init(.cheapest), at: .system())
+            try await house.client(of: "Bob") { client in
+                #expect(try await client.get("/alerts/1").status == .notFound)
+                #expect(try await client.post("/alerts/1", "when=cheapest&which=favourites").status == .notFound)
+                _ = try await client.post("/alerts/1/mute", "muted=on")
+                _ = try await client.post("/alerts/1/remove", "")
+                #expect(try await client.get("/api/v1/alerts/1").status == .notFound)
+                #expect(try await house.store.alert(1)?.isMuted == false)
+            }
+            try await house.client { client in
+                for path in ["/alerts/1", "/boards/fuel/alerts/new"] {
+                    let status = try await client.get(path).status
+                    #expect(status == .seeOther)
+                }
+            }
+        }
+        try await withHouse(Source()) { house in
+            try await house.client(of: "Ada") { client in
+                let (form, list) = (try await client.get("/boards/visa/alerts/new"), try await client.get("/watches"))
+                #expect(form.status == .notFound && !list.text.contains("Price alerts"))
+            }
+        }
+    }
+
+    @Test("what an alert has told is in the list of notices, in words, and its page says which alert it was")
+    func notices() async throws {
+        try await withMetro { house in
+            let person = try await ada(house)
+            _ = try await house.store.addAlert(of: person, on: "fuel", .init(.below(price: 152)), at: .system())
+            let keeper = AlertKeeper(boards: [house.board], store: house.store, watcher: house.watcher)
+            _ = try await keeper.look()
+            try await house.client(of: "Ada") { client in
+                let list = try await client.get("/notices").text
+                #expect(list.contains("Unleaded at 150.1\u{A0}ct/l: Vibe Subiaco"))
+                let id = try #require(try await house.store.notices(of: person).first?.id)
+                let why = try await client.get("/notices/\(id)").text
+                #expect(why.contains("href=\"/alerts/1\"") && why.contains("150.1\u{A0}ct/l · Vibe Subiaco"))
+                let notice = try await client.get("/api/v1/notices/\(id)").text
+                #expect(notice.contains(#""kind":"prices""#) && notice.contains(#""alert":1"#))
+            }
+        }
+    }
+}
