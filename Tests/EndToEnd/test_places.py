@@ -26,7 +26,7 @@ def test_imported_places_are_looked_up_and_replaced_by_the_next_import(cli):
         {"name": "Subiaco", "position": "-31.9485,115.8268", "country": "AU", "region": "WA", "postcode": "6008", "population": None}
     ]
     # A list of postcodes says nothing about what is near.
-    nearest = json_lines(cli.with_data("places", "near", "--json", "--", "-31.9522,115.8613").stdout)[0]
+    nearest = json_lines(cli.run("places", "near", "--json", "--data", cli.data, "--", "-31.9522,115.8613").stdout)[0]
     assert (nearest["name"], nearest["country"]) == ("Perth", "AU")
 
     (cli.folder / "AU.txt").write_text(CODES.splitlines()[0])

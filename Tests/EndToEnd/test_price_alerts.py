@@ -41,7 +41,7 @@ def fuel(serve, publisher, receiver):
     for day in ("today", "tomorrow", "yesterday"):
         publisher.answers(f"/{day}.xml", a_file(prices()))
     publisher.answers("/today.xml", a_file(prices(155, 160, 140)))
-    server = serve("--source", f"fuel={publisher.url('/{day}.xml')}", "--allow-hosts", f"{publisher.host},{receiver.host}", settings={})
+    server = serve("--source", f"fuel={publisher.url('/{day}.xml')}", "--allow-hosts", f"{publisher.host},{receiver.host}", settings={"TIDINGS_BOARDS": "fuel"})
     server.add_person("ada")
     server.run("channel", "add", "webhook", receiver.url("/hook"), "--name", "hook")
     server.token = server.run("person", "token", "ada", "--scopes", "read", "watch")

@@ -53,7 +53,8 @@ struct OpenAPITests {
             "boards", "boards/visa", "boards/visa/records?limit=3", "boards/visa/records/1",
             "boards/visa/lookup?needle=\(VisaList.wellKnownBatch)", "boards/visa/changes", "changes", "feeds", "feeds/1", "services",
             "status",
-            "watches", "watches/1", "alerts", "channels", "channels/1", "notices", "notices/unread", "notices/feed", "me", "tokens", "people",
+            "watches", "watches/1", "alerts", "channels", "channels/1", "notices", "notices/unread", "notices/feed", "me", "tokens",
+            "people",
             "people/1",
         ])
     func answers(path: String) async throws {
