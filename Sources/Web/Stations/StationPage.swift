@@ -21,7 +21,7 @@ extension StationsPage {
         let others = reading.offersOfOtherFuels(plan, of: offer.station)
         let model = StationModel(
             board: board, plan: plan, fuel: reading.fuel, row: row, others: others, query: query,
-            updated: reading.feeds.first?.lastSuccess, canWatch: context.person != nil, choice: reading.choice, now: reading.now)
+            updated: reading.feeds.first?.lastSuccess, canWatch: context.person != nil, now: reading.now)
         let chart = try await StationChart.html(row, reading, plan, board, site, words)
         return .page(StationView(reader: reader).page(model, chart: chart, assets: site.assets.prefix))
     }
@@ -50,8 +50,6 @@ struct StationModel: Sendable {
     /// When the source was last read.
     var updated: Timestamp?
     var canWatch = false
-    /// What of the board that is, for a watch on the same.
-    var choice = BoardChoice.standard
     var now: Timestamp
 }
 
@@ -111,10 +109,9 @@ struct StationView {
                 \(StationSymbols.way)<span>\(words("Directions"))</span></a>
                 """)
         }
-        if model.canWatch, let record = station.record {
-            links.append(
-                "<a class=\"action\" href=\"\(WatchPaths.new(on: model.board.name, model.choice, record: record))\">\(WatchSymbols.bell)<span>\(words("Tell me"))</span></a>"
-            )
+        if model.canWatch {
+            let alert = AlertPaths.new(on: model.board.name, station: row.code, fuel: model.fuel.name)
+            links.append("<a class=\"action\" href=\"\(alert)\">\(WatchSymbols.bell)<span>\(words("Tell me"))</span></a>")
         }
         return """
             <div class="actions">\(links)<form class="action-form" method="post" action="\(StationPaths(model.board.name).favourites)" data-stars>\

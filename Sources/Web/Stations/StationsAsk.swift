@@ -39,7 +39,16 @@ struct StationsAsk {
             </form></station-ask>
             <div class="stations-ways">\(Self.position(words))\(saved)\
             <a class="quiet-button" href="\(StationPaths(model.board.name).settings)" data-sheet="page" id="stations-settings">\(StationSymbols.settings)\
-            <span>\(words("Settings"))</span></a></div>
+            <span>\(words("Settings"))</span></a>\(alert)</div>
+            """
+    }
+
+    /// A price alert on what is shown.
+    private var alert: HTML? {
+        guard reader.person != nil else { return nil }
+        return """
+            <a class="quiet-button" href="\(AlertPaths.new(on: model.board.name, asking: model.query))">\(WatchSymbols.bell)\
+            <span>\(words("Tell me"))</span></a>
             """
     }
 
