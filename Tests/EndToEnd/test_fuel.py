@@ -1,5 +1,6 @@
 """Petrol prices: the sample metro of a demo, and a source on its bad days."""
 
+import http.client
 import json
 import time
 from datetime import datetime, timedelta, timezone
@@ -19,7 +20,10 @@ def today_in_perth() -> str:
 def todays_records(server, path: str, token: str) -> list[dict]:
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
-        records = [one for one in server.ask(path, token)["records"] if one["date"] == today_in_perth()]
+        try:
+            records = [one for one in server.ask(path, token)["records"] if one["date"] == today_in_perth()]
+        except http.client.IncompleteRead:  # A reading ended meanwhile: an answer that is half of it is cut short.
+            records = []
         if records:
             return records
         time.sleep(0.05)
