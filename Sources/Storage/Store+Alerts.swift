@@ -68,7 +68,9 @@ extension Store {
     package func alertsToTell() async throws -> [PriceAlert] {
         try await read("listing price alerts") { database in
             let areTold = "muted = 0 AND NOT EXISTS (SELECT 1 FROM people WHERE people.id = price_alerts.person AND disabled)"
-            return try Row.fetchAll(database, sql: "\(PriceAlert.select) WHERE \(areTold) ORDER BY id").compactMap { try? PriceAlert($0) }
+            // Asked after each fetch of any feed.
+            let statement = try database.cachedStatement(sql: "\(PriceAlert.select) WHERE \(areTold) ORDER BY id")
+            return try Row.fetchAll(statement).compactMap { try? PriceAlert($0) }
         }
     }
 

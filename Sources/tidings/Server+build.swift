@@ -91,10 +91,12 @@ struct Server: Sendable {
             onAsked: { [metrics = operating.metrics] in metrics.add(to: .geocoderRequests, ("outcome", $0.rawValue)) })
         let missing = MissingPositions(of: boards, in: store, by: geocoding, places: places)
         let alertBell = Bell()
+        let hasStations = boards.contains { $0.stations != nil }
         let watcher = Watcher(
             boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due), places: places,
             onNoted: {
                 sender.wake()
+                guard hasStations else { return }
                 alertBell.ring()
                 missing.wake()
             }, onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })
