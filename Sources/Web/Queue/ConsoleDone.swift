@@ -1,0 +1,76 @@
+import Localisation
+import Records
+
+/// What an act came to, in one sentence for whoever did it.
+struct ConsoleDone {
+    let act: ConsoleAct
+    let plan: QueuePlan
+    let counter: String?
+    let form: Form
+    let words: Words
+
+    /// `before`: the state that the act met.
+    func sentence(of reply: QueueReply, before: QueueState) -> String? {
+        if reply == .nobody { return words("Nobody is waiting who may come to this counter.") }
+        let label = label(of: reply, before) ?? ""
+        switch act {
+        case .counter: return nil
+        case .next, .call: return words("\(label) is called to counter \(counter ?? "").")
+        case .recall: return words("\(label) is called again.")
+        case .finish: return words("\(label) is finished.")
+        case .noShow: return words("\(label) did not come.")
+        case .park: return words("\(label) is parked.")
+        case .unpark: return words("\(label) is back in line.")
+        case .skip: return words("\(label) lets others go first.")
+        case .hold: return words("\(label) is not called before \(form["until"]).")
+        case .transfer: return words("\(label) is sent to another line.")
+        case .undo: return words("Undone.")
+        case .open: return words("The queue is open.")
+        case .pause: return words("The queue is paused.")
+        case .close: return words("The queue is closed.")
+        case .late: return form["late"] == "true" ? words("Guests are told that it takes longer.") : words("Guests are told the usual wait.")
+        }
+    }
+
+    private func label(of reply: QueueReply, _ before: QueueState) -> String? {
+        if case .ticket(let ticket) = reply { return ticket.label }
+        if let here = before.counters.first(where: { $0.name == counter })?.ticket, form["ticket"].isEmpty || form["ticket"] == "\(here.id)" {
+            return here.label
+        }
+        return form["label"].isEmpty ? nil : form["label"]
+    }
+}
+
+extension Words {
+    /// Why the desk did not do what staff asked of it.
+    func staffReason(_ refusal: QueueRefusal, _ plan: QueuePlan) -> String {
+        switch refusal {
+        case .closed: self("The queue is closed.")
+        case .paused: self("The queue is paused.")
+        case .full(let capacity): self("The queue is full: \(capacity) people wait already.")
+        case .outOfNumbers: self("There are no numbers left today.")
+        case .noSuchQueue: self("There is no such queue.")
+        case .noSuchTicket: self("There is no such ticket.")
+        case .noSuchCounter: self("There is no such counter.")
+        case .noSuchService: self("No counter of that queue gives what this ticket is for.")
+        case .notNow(let state): self("That cannot be done now. The ticket’s state: \(name(of: state))")
+        case .atAnotherCounter(let counter): self("That ticket is at counter \(counter).")
+        case .nobodyThere: self("Nobody is at this counter.")
+        case .nothingToUndo: self("There is nothing to undo at this counter.")
+        case .wrong(let detail): self("That is not possible: \(detail)")
+        case .busy: self("Too much is going on at the moment. Try again.")
+        }
+    }
+
+    /// `waiting`, `parked`: a ticket's state.
+    func name(of state: Ticket.State) -> String {
+        switch state {
+        case .waiting: self("waiting", sense: "ticket")
+        case .parked: self("parked", sense: "ticket")
+        case .called: self("at a counter", sense: "ticket")
+        case .finished: self("finished", sense: "ticket")
+        case .noShow: self("did not come", sense: "ticket")
+        case .left: self("left", sense: "ticket")
+        }
+    }
+}
