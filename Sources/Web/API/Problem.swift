@@ -72,7 +72,9 @@ struct Problem: Error {
             about: "A service that was called is out of reach, or did not answer as its board declares."),
         Kind(
             status: .serviceUnavailable, name: "not-ready", title: "Not ready",
-            about: "Something is not set up on this server; the detail says what."),
+            about:
+                "Something is not set up on this server, or a queue is closed or paused; the detail says what, and Retry-After until when, where that is known."
+        ),
     ]
 
     var kind: Kind? { Self.kinds.first { $0.status.code == status.code } }

@@ -11,19 +11,17 @@ struct ConsoleCounterView {
 
     var html: HTML {
         guard !model.isChoosing, let here = model.here else { return choice }
-        return """
-            \(card(here))\
-            \(parts.form(.next, "desk-form", """
-                \(FormView.hidden("at", "\(here.ticket?.id ?? 0)"))\(here.ticket.map { FormView.hidden("ticket", "\($0.id)") } as HTML?)\
-                \(next)<div class="desk-buttons">\(buttons(here.ticket))</div>
-                """))\
-            \(here.ticket.map { ticket in
-                """
-                <details class="desk-more" id="desk-more"><summary>\(words("More"))</summary>\
-                \(TicketWays(parts: parts, ticket: ticket, hasKeys: true).html)</details>
-                """ as HTML
-            })
-            """
+        let shown = FormView.hidden("at", "\(here.ticket?.id ?? 0)")
+        let ticket = here.ticket.map { FormView.hidden("ticket", "\($0.id)") }
+        let form = parts.form(.next, "desk-form", "\(shown)\(ticket)\(next)<div class=\"desk-buttons\">\(buttons(here.ticket))</div>")
+        return "\(card(here))\(form)\(here.ticket.map(more))"
+    }
+
+    private func more(_ ticket: Ticket) -> HTML {
+        """
+        <details class="desk-more" id="desk-more"><summary>\(words("More"))</summary>\
+        \(TicketWays(parts: parts, ticket: ticket, hasKeys: true).html)</details>
+        """
     }
 
     private func card(_ here: QueueState.CounterState) -> HTML {

@@ -4,20 +4,21 @@ import Records
 /// What an act came to, in one sentence for whoever did it.
 struct ConsoleDone {
     let act: ConsoleAct
-    let plan: QueuePlan
-    let counter: String?
+    let counter: String
     let form: Form
     let words: Words
 
-    /// `before`: the state that the act met.
-    func sentence(of reply: QueueReply, before: QueueState) -> String? {
+    /// `ticket`: with whom, as it is now.
+    func sentence(of reply: QueueReply, _ ticket: Ticket?) -> String? {
         if reply == .nobody { return words("Nobody is waiting who may come to this counter.") }
-        let label = label(of: reply, before) ?? ""
+        let label = ticket?.label ?? "–"
         switch act {
         case .counter: return nil
-        case .next, .call: return words("\(label) is called to counter \(counter ?? "").")
+        case .next, .call: return words("\(label) is called to counter \(counter).")
         case .recall: return words("\(label) is called again.")
-        case .finish: return words("\(label) is finished.")
+        case .finish:
+            let goesOn = ticket?.state == .waiting
+            return goesOn ? words("\(label) is back in line for what else is wanted.") : words("\(label) is finished.")
         case .noShow: return words("\(label) did not come.")
         case .park: return words("\(label) is parked.")
         case .unpark: return words("\(label) is back in line.")
@@ -31,19 +32,11 @@ struct ConsoleDone {
         case .late: return form["late"] == "true" ? words("Guests are told that it takes longer.") : words("Guests are told the usual wait.")
         }
     }
-
-    private func label(of reply: QueueReply, _ before: QueueState) -> String? {
-        if case .ticket(let ticket) = reply { return ticket.label }
-        if let here = before.counters.first(where: { $0.name == counter })?.ticket, form["ticket"].isEmpty || form["ticket"] == "\(here.id)" {
-            return here.label
-        }
-        return form["label"].isEmpty ? nil : form["label"]
-    }
 }
 
 extension Words {
     /// Why the desk did not do what staff asked of it.
-    func staffReason(_ refusal: QueueRefusal, _ plan: QueuePlan) -> String {
+    func staffReason(_ refusal: QueueRefusal) -> String {
         switch refusal {
         case .closed: self("The queue is closed.")
         case .paused: self("The queue is paused.")

@@ -8,7 +8,8 @@ struct ConsoleModel: Sendable {
     /// Of those parked, and of those missed.
     static let sideLimit = 50
 
-    var plan: QueuePlan { state.plan }
+    /// In the words of whoever looks.
+    let plan: QueuePlan
     let state: QueueState
     /// Where tickets can be sent to: the installation's queues, this one too.
     var queues: [QueuePlan]

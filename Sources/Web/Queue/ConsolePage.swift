@@ -38,15 +38,16 @@ struct ConsolePage: Sendable {
         do {
             try await check(form, act)
             guard let command = try act.command(form, plan, at: .system()) else { return try choose(form["counter"]) }
-            let before = try await desk.state(of: plan.name)
             let reply = try await desk.perform(command, in: plan.name, by: QueueActor(kind: .clerk, person: person.id))
             guard request.wantsJSON else { return .on(to: paths.console) }
-            let done = ConsoleDone(act: act, plan: plan, counter: counter, form: form, words: words).sentence(of: reply, before: before)
+            var ticket: Ticket? = if case .ticket(let ticket) = reply { ticket } else { nil }
+            if ticket == nil, let id = Ticket.ID(form["ticket"]) { ticket = try await desk.place(of: id)?.ticket }
+            let done = ConsoleDone(act: act, counter: counter ?? "", form: form, words: words).sentence(of: reply, ticket)
             return try await answer(to: request, counter: counter) {
                 $0.note = done.map { ConsoleModel.Note(sentence: $0, canBeUndone: act.canBeUndone && reply != .nobody) }
             }
         } catch let refusal as QueueRefusal {
-            return try await refused(words.staffReason(refusal, plan), request, counter)
+            return try await refused(words.staffReason(refusal), request, counter)
         } catch let refusal as Refusal where refusal.status == .unprocessableContent || refusal.status == .conflict {
             return try await refused(words(refusal.reason), request, counter)
         }
@@ -108,9 +109,9 @@ struct ConsolePage: Sendable {
         let state = try await desk.state(of: plan.name)
         let tickets = try await desk.waiting(in: plan.name, limit: ConsoleModel.lineLimit)
         return ConsoleModel(
-            state: state, queues: desk.plans, counter: counter, line: tickets.filter { $0.state == .waiting },
+            plan: plan, state: state, queues: site.queues(in: words), counter: counter, line: tickets.filter { $0.state == .waiting },
             parked: Array(tickets.filter { $0.state == .parked }.prefix(ConsoleModel.sideLimit)),
-            missed: try await site.store.missedTickets(in: plan.name, day: state.day, limit: ConsoleModel.sideLimit), now: .system(),
+            missed: try await site.store.missedTickets(in: plan.name, limit: ConsoleModel.sideLimit), now: .system(),
             isAdministrator: person.role == .administrator)
     }
 }

@@ -54,15 +54,14 @@ struct ConsoleStateView {
         guard state.opening == .open else {
             return [parts.form(.open, "console-form", parts.button(.open, words("Open", sense: "verb"), "button")), toggle]
         }
-        let pausing: HTML = """
-            <details class="desk-more" id="console-pausing"><summary>\(words("Pause or close"))</summary>\
-            \(parts.form(.pause, "console-pausing", """
-                <label class="form-field"><span class="field-label">\(words("What guests read"))</span>\
-                <input class="field-input" id="console-reason" name="reason" maxlength="200" autocomplete="off" placeholder="\(words("Back in ten minutes"))"></label>\
-                <div class="desk-buttons">\(parts.button(.pause, words("Pause", sense: "verb")))\(parts.button(.close, words("Close", sense: "queue")))</div>
-                """))</details>
+        let form = parts.form(
+            .pause, "console-pausing",
             """
-        return [toggle, pausing]
+            <label class="form-field"><span class="field-label">\(words("What guests read"))</span>\
+            <input class="field-input" id="console-reason" name="reason" maxlength="200" autocomplete="off" placeholder="\(words("Back in ten minutes"))"></label>\
+            <div class="desk-buttons">\(parts.button(.pause, words("Pause", sense: "verb")))\(parts.button(.close, words("Close", sense: "queue")))</div>
+            """)
+        return [toggle, "<details class=\"desk-more\" id=\"console-pausing\"><summary>\(words("Pause or close"))</summary>\(form)</details>"]
     }
 }
 

@@ -17,7 +17,7 @@ struct StaffPaths: Sendable {
     }
     var audit: String { "\(root)/audit" }
     func audit(before: Int64) -> String { "\(audit)?before=\(before)" }
-    func auditFile(_ period: StatisticsPeriod) -> String { "\(audit).csv?\(period.query)" }
+    var auditFile: String { "\(audit).csv" }
 
     var live: String { "/live\(root)" }
     var guests: String { root }

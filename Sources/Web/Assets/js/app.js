@@ -11,6 +11,7 @@ import "./live-lookup.js";
 import "./offline-banner.js";
 import "./pull-to-refresh.js";
 import "./push-device.js";
+import "./queue-console.js";
 import "./record-sheets.js";
 import "./relative-time.js";
 import "./service-worker.js";
