@@ -63,6 +63,9 @@ struct Problem: Error {
             about:
                 "The body or a value was read, and something in it cannot be. Each entry of errors has a pointer (RFC 6901) into the body, or the name of a parameter, and says how to mend it."
         ),
+        Kind(
+            status: .locked, name: "not-open", title: "The queue is not open",
+            about: "It is closed, or staff have paused it. Retry-After says when it opens, where that is known."),
         Kind(status: .tooManyRequests, name: "too-often", title: "That was too often", about: "Wait as long as Retry-After says."),
         Kind(
             status: .internalServerError, name: "internal", title: "Something went wrong here",
@@ -72,9 +75,7 @@ struct Problem: Error {
             about: "A service that was called is out of reach, or did not answer as its board declares."),
         Kind(
             status: .serviceUnavailable, name: "not-ready", title: "Not ready",
-            about:
-                "Something is not set up on this server, or a queue is closed or paused; the detail says what, and Retry-After until when, where that is known."
-        ),
+            about: "Something is not set up on this server; the detail says what."),
     ]
 
     var kind: Kind? { Self.kinds.first { $0.status.code == status.code } }
@@ -116,4 +117,9 @@ struct Problem: Error {
                 ])),
             isRequired: false),
     ])
+}
+
+extension HTTPResponse.Status {
+    /// RFC 4918, section 11.3.
+    static let locked = Self(code: 423, reasonPhrase: "Locked")
 }

@@ -74,7 +74,7 @@ enum ConsoleAct: String, CaseIterable, Sendable {
 
     private static func count(_ text: String) throws -> Int {
         guard let count = Int(text.trimmingWhitespace()), (1...behindLimit).contains(count) else {
-            throw Refusal(.unprocessableContent, "From 1 to \(behindLimit) can be let go first.")
+            throw Refusal(.unprocessableContent, "From 1 to \(String(behindLimit)) can be let go first.")
         }
         return count
     }

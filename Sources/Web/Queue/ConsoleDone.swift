@@ -40,7 +40,7 @@ extension Words {
         switch refusal {
         case .closed: self("The queue is closed.")
         case .paused: self("The queue is paused.")
-        case .full(let capacity): self("The queue is full: \(capacity) people wait already.")
+        case .full(let capacity): self("The queue is full. So many may wait at once: \(number(capacity))")
         case .outOfNumbers: self("There are no numbers left today.")
         case .noSuchQueue: self("There is no such queue.")
         case .noSuchTicket: self("There is no such ticket.")

@@ -19,9 +19,9 @@ struct ConsoleStateView {
 
     private var opening: String {
         switch state.opening {
-        case .open: words("Open", sense: "state")
-        case .paused: words("Paused")
-        case .closed: words("Closed")
+        case .open: words("Open", sense: "queue")
+        case .paused: words("Paused", sense: "queue")
+        case .closed: words("Closed", sense: "queue")
         }
     }
 
@@ -59,7 +59,7 @@ struct ConsoleStateView {
             """
             <label class="form-field"><span class="field-label">\(words("What guests read"))</span>\
             <input class="field-input" id="console-reason" name="reason" maxlength="200" autocomplete="off" placeholder="\(words("Back in ten minutes"))"></label>\
-            <div class="desk-buttons">\(parts.button(.pause, words("Pause", sense: "verb")))\(parts.button(.close, words("Close", sense: "queue")))</div>
+            <div class="desk-buttons">\(parts.button(.pause, words("Pause", sense: "verb")))\(parts.button(.close, words("Close", sense: "a queue")))</div>
             """)
         return [toggle, "<details class=\"desk-more\" id=\"console-pausing\"><summary>\(words("Pause or close"))</summary>\(form)</details>"]
     }

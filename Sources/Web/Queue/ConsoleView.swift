@@ -65,7 +65,7 @@ struct ConsoleView {
         let settings: HTML? = model.isAdministrator ? "<li><a href=\"\(paths.settings)\">\(words("Settings"))</a></li>" : nil
         return """
             <nav class="console-ways" aria-label="\(words("Of this queue"))"><ul>\
-            <li><a href="\(paths.guests)">\(words("Page of the guests"))</a></li>\
+            <li><a href="\(paths.guests)">\(words("Guest page"))</a></li>\
             <li><a href="\(paths.display)">\(words("Display"))</a></li>\
             <li><a href="\(paths.statistics)">\(words("Statistics"))</a></li>\(settings)</ul>\
             <div class="console-tools" data-tools hidden>\

@@ -40,10 +40,10 @@ struct QueueAuditView {
         let rows = acts.map { row($0) }
         let more: HTML? = older.map { "<p><a href=\"\(paths.audit(before: $0))\">\(words("Older"))</a></p>" }
         let file: HTML = "<p><a href=\"\(paths.auditFile)\">\(words("As a file (CSV), all of it"))</a></p>"
-        return PageShell(title: words("Who did what"), assets: assets, reader: reader).page(
+        return PageShell(title: words("Audit trail"), assets: assets, reader: reader).page(
             """
             <div class="account"><header><p class="detail-way"><a href="\(paths.statistics)">\(words("Statistics"))</a></p>\
-            <h1>\(words("Who did what"))</h1><p class="lead"><bdi>\(plan.label)</bdi></p></header>
+            <h1>\(words("Audit trail"))</h1><p class="lead"><bdi>\(plan.label)</bdi></p></header>
             \(rows.isEmpty ? "<p class=\"empty\">\(words("Nothing yet."))</p>" as HTML : "<ul class=\"ledger\">\(rows)</ul>")\(more)\(file)</div>
             """)
     }

@@ -68,9 +68,9 @@ struct QueueSettingsView {
         section(
             "entrance", words("At the entrance"),
             """
-            <div class="entrance"><img src="\(paths.code)" width="176" height="176" alt="\(words("Code that leads to the page of the guests"))">\
+            <div class="entrance"><img src="\(paths.code)" width="176" height="176" alt="\(words("Code that leads to the guest page"))">\
             <div><p class="section-note">\(words("Guests take a number on their own phone: by this code, or at the address below it."))</p>\
-            \(address(words("Page of the guests"), paths.guests))\(address(words("Display"), paths.display))</div></div>
+            \(address(words("Guest page"), paths.guests))\(address(words("Display"), paths.display))</div></div>
             """)
     }
 

@@ -19,7 +19,7 @@ extension QueuesAPI {
                     .init("ticket", .optional(.named("Ticket")), about: "With whom; null: nobody waits who may come, or it was about no ticket."),
                     .init("queue", .named("Queue")),
                 ]))
-        ], problems: [.conflict, .serviceUnavailable], answer: command)
+        ], problems: [.conflict, .locked, .serviceUnavailable], answer: command)
 
     private enum Command: String, CaseIterable {
         case next, call, recall, finish, noShow, park, unpark, skip, hold, transfer, undo, setState, setLate, setCapacity, setHours, startDay

@@ -1,7 +1,5 @@
 import Boards
-import Crypto
 import Extraction
-import Foundation
 import HTTPTypes
 import Hummingbird
 import Localisation
@@ -19,8 +17,11 @@ enum QueuesAPI {
     static let queue = Endpoint.Parameter.path(
         "queue", .text(.init(lengths: 1...64, pattern: "^[a-z0-9-]{1,64}$")), "The queue's name, as in its address.")
     private static let ticket = Endpoint.Parameter.path("ticket", .identifier, "The ticket's id.")
+    private static let key = Endpoint.Parameter.header(
+        "Idempotency-Key", .text(.init(lengths: keyLengths)), "By chance, and kept: the same key is the same guest.")
+    private static let keyLengths = 1...200
     private static let lineLimit = 1000
-    static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+    private static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
 
     static let endpoints: [Endpoint] = [
         Endpoint(
@@ -41,21 +42,21 @@ enum QueuesAPI {
         Endpoint(
             .post, "\(path)/{queue}/tickets", "joinQueue", topic: topic,
             "Takes a number. With the header Idempotency-Key, the same key gets the same ticket while it lives", access: .readers,
-            parameters: [queue],
+            parameters: [queue, key],
             body: .json(
                 .object([
                     .init("services", .list(.text(1...64), upTo: 20), isRequired: false, about: "By name, in the order in which they are wanted."),
                     .init("guest", guest, isRequired: false, about: "What the queue asks for, as it says under asks; the rest is passed over."),
                 ])),
             outcomes: [.init(.created, "The ticket; Location is its address", .named("TicketPlace"))],
-            problems: [.conflict, .serviceUnavailable], answer: join),
+            problems: [.conflict, .locked, .serviceUnavailable], answer: join),
         Endpoint(
             .get, "\(path)/{queue}/tickets/{ticket}", "queueTicket", topic: topic,
-            "One ticket and its place; for staff, and with its Idempotency-Key", access: .readers, parameters: [queue, ticket],
+            "One ticket and its place; for staff, and with its Idempotency-Key", access: .readers, parameters: [queue, ticket, key],
             outcomes: [.init("The ticket", .named("TicketPlace"))], answer: place),
         Endpoint(
             .delete, "\(path)/{queue}/tickets/{ticket}", "leaveQueue", topic: topic,
-            "Gives a ticket up; for staff, and with its Idempotency-Key", access: .readers, parameters: [queue, ticket],
+            "Gives a ticket up; for staff, and with its Idempotency-Key", access: .readers, parameters: [queue, ticket, key],
             outcomes: [.init(.noContent, "It waits no more")], problems: [.conflict, .serviceUnavailable], answer: leave),
         commands,
     ]
@@ -107,7 +108,7 @@ enum QueuesAPI {
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
         let isReader = call.context.person != nil && call.context.scopes?.contains(.read) ?? true
         var lines: [JSONLine] = []
-        for plan in call.site.queues.plans where plan.isPublic || isReader {
+        for plan in call.site.desk?.plans ?? [] where plan.isPublic || isReader {
             lines.append(line(try await call.site.queues.state(of: plan.name)))
         }
         var line = JSONLine()
@@ -174,10 +175,10 @@ enum QueuesAPI {
     /// The hash of the key that a program sends, as tickets have it.
     private static func device(_ call: APICall) throws -> String? {
         guard let key = call.request.headers[idempotencyKey] else { return nil }
-        guard (8...200).contains(key.utf8.count) else {
-            throw APICall.misfit("Idempotency-Key", "has 8 to 200 characters, by chance")
+        guard keyLengths.contains(key.utf8.count) else {
+            throw APICall.misfit("Idempotency-Key", "has 1 to 200 bytes")
         }
-        return SHA256.hash(data: Data("key \(key)".utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return Secret.hash(of: key)
     }
 
     /// Who is logged in, or a program with a token that may do this.
@@ -187,7 +188,7 @@ enum QueuesAPI {
     }
 
     static func plan(_ call: APICall) throws -> QueuePlan {
-        guard let plan = call.site.queues[call.text("queue") ?? ""] else { throw Problem(.notFound, "There is no such queue.") }
+        guard let plan = try call.site.queues[call.text("queue") ?? ""] else { throw Problem(.notFound, "There is no such queue.") }
         return plan
     }
 
@@ -291,7 +292,8 @@ extension Problem {
     init(_ refusal: QueueRefusal) {
         let status: HTTPResponse.Status =
             switch refusal {
-            case .closed, .paused, .busy: .serviceUnavailable
+            case .closed, .paused: .locked
+            case .busy: .serviceUnavailable
             case .full, .outOfNumbers, .notNow, .atAnotherCounter, .nobodyThere, .nothingToUndo: .conflict
             case .noSuchQueue, .noSuchTicket, .noSuchCounter: .notFound
             case .noSuchService, .wrong: .unprocessableContent

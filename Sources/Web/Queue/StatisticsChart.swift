@@ -36,7 +36,7 @@ struct StatisticsChart {
     /// The chart in one sentence.
     private var summary: String {
         let most = bars.max { $0.upper < $1.upper }
-        return words("\(title): most at \(most?.label ?? ""), \(upper) \(words.number(most?.upper ?? 0, digits: 0))")
+        return words("\(title). Most: \(words.number(most?.upper ?? 0, digits: 0)) (\(most?.label ?? "–"))")
     }
 
     private var ticks: [Double] { StepChart.ticks(0, max(1, bars.map(\.upper).max() ?? 1)) }

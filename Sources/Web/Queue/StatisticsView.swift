@@ -157,7 +157,7 @@ struct StatisticsView {
             ? "<li><a href=\"\(paths.tickets(model.period, isPersonal: true))\">\(words("Tickets with what guests said of themselves (CSV)"))</a></li>" : nil
         return """
             <ul class="figure-files"><li><a href="\(paths.tickets(model.period))">\(words("Tickets (CSV)"))</a></li>\(personal)\
-            <li><a href="\(paths.audit)">\(words("Who did what"))</a></li></ul>
+            <li><a href="\(paths.audit)">\(words("Audit trail"))</a></li></ul>
             """
     }
 

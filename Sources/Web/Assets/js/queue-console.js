@@ -4,16 +4,16 @@
 // server's answers are the console's regions as they are then; an answer that is older than what is shown is passed over. What somebody has
 // opened or typed stays. Without this script every form is posted, and the page asks for itself again.
 
-import { report, look } from "./network.js";
-import { language, words } from "./words.js";
+import { look } from "./network.js";
 import { chime } from "./queue-chime.js";
+import { QueueFeed } from "./queue-feed.js";
+import { language } from "./words.js";
 
 const quiet = 150; // milliseconds in which the events of a moment are gathered
-const again = [2000, 8000]; // until a line that ended is taken up again
 
 class QueueConsole extends HTMLElement {
   #listening;
-  #source;
+  #feed;
   #shown = new Map();
   #epoch;
   #sequence = -1;
@@ -40,12 +40,13 @@ class QueueConsole extends HTMLElement {
     this.#tell(Number(this.dataset.waiting));
     this.#timers.clock = setInterval(() => this.#tick(), 1000);
     this.#tick();
-    this.#follow();
+    // Also while the page is not seen: somebody may join.
+    this.#feed = new QueueFeed(this.getAttribute("live"), (event) => this.#heard(event));
   }
 
   disconnectedCallback() {
     this.#listening.abort();
-    this.#source?.close();
+    this.#feed.end();
     for (const timer of Object.values(this.#timers)) clearTimeout(timer);
   }
 
@@ -99,24 +100,7 @@ class QueueConsole extends HTMLElement {
     this.classList.toggle("has-keys", this.#keysOn.checked);
   }
 
-  // Following, also while the page is not seen: somebody may join.
-
-  #follow() {
-    const source = (this.#source = new EventSource(this.getAttribute("live")));
-    let wasLost = false;
-    source.onopen = () => {
-      report(true);
-      if (wasLost) this.#refresh();
-    };
-    source.onerror = () => {
-      wasLost = true;
-      look();
-      if (source.readyState !== EventSource.CLOSED) return;
-      this.#timers.again = setTimeout(() => this.#follow(), again[0] + Math.random() * (again[1] - again[0]));
-    };
-    source.onmessage = ({ data }) => this.#heard(JSON.parse(data));
-    source.addEventListener("reset", () => this.#refresh());
-  }
+  // Following
 
   #heard({ waiting, joined }) {
     if (joined > 0 && this.#waiting === 0 && this.#hasSound) chime();
