@@ -1,5 +1,3 @@
-package import Records
-
 /// How a queue went over some days: who came is counted on the day and in the hour in which they came.
 package struct QueueStatistics: Hashable, Sendable {
     /// Of some tickets. Bare numbers that were never called are among those taken, and among those who left once their day is over.

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Localisation
 import Records
 

@@ -109,7 +109,7 @@ struct ConsoleParts {
 
     /// How long ago: the time of day, of which the script makes minutes, or a clock that runs.
     func since(_ time: Timestamp, isClock: Bool = false) -> HTML {
-        "<time datetime=\"\(time)\" data-elapsed=\"\(isClock ? "clock" : "minutes")\">\(words.time(time, on: model.now))</time>"
+        "<time datetime=\"\(time.description)\" data-elapsed=\"\(isClock ? "clock" : "minutes")\">\(words.time(time, on: model.now))</time>"
     }
 
     /// What a ticket is for, who has it, when it may be called.

@@ -1,5 +1,6 @@
 import Boards
 import Extraction
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Localisation
