@@ -179,7 +179,7 @@ enum QueuesAPI {
         guard keyLengths.contains(key.utf8.count) else {
             throw APICall.misfit("Idempotency-Key", "has 1 to 200 bytes")
         }
-        return Secret.hash(of: key)
+        return DispensePage.device(of: key)
     }
 
     /// Who is logged in, or a program with a token that may do this.
