@@ -32,8 +32,8 @@ export class Block {
 
   // What the server is told, and asked for.
   report(count) {
-    const { device, day, used, given } = this.#kept;
-    return { device, day: day ?? 0, used, given, count };
+    const { device, used, given } = this.#kept;
+    return { device, used, given, count };
   }
 
   // It has heard so much; what was given since stays to be told.

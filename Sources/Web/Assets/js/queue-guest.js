@@ -127,6 +127,7 @@ class QueueGuest extends HTMLElement {
       if (once(`${dataset.ticket} seen`) && ahead <= Number(this.#warning)) this.#isNear(dataset);
     }
     this.#setSound(this.#warning, false);
+    if (dataset.until) this.#ask(Math.max(0, Number(dataset.until) - Date.now()) + 500);
     if (dataset.kind === "called") this.#called(dataset);
     else if (dataset.title && !dataset.place) document.title = dataset.title;
     // Kept by the worker as it is now.

@@ -20,12 +20,13 @@ struct GuestModel: Sendable {
     struct Mine: Sendable {
         var place: TicketPlace
         var link: TicketLink
+        var now: Timestamp
 
         var ticket: Ticket { place.ticket }
         /// What the page is like: one at a time.
         var kind: Kind {
             switch ticket.state {
-            case .waiting: ticket.notBefore == nil ? .waiting : .held
+            case .waiting: ticket.notBefore.map { $0 > now } == true ? .held : .waiting
             case .parked: .parked
             case .called: .called
             case .finished: .finished

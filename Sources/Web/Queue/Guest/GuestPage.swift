@@ -157,7 +157,7 @@ struct GuestPage: Sendable {
 
     private func model(for request: Request, of visitor: Visitor) async throws -> GuestModel {
         let place = visitor.isNew ? nil : try await desk.ticket(ofDevice: visitor.device, in: plan.name)
-        var model = try await model(of: place.map { GuestModel.Mine(place: $0, link: TicketLink($0.ticket.id, by: site.linkKey)) })
+        var model = try await model(of: place.map { GuestModel.Mine(place: $0, link: TicketLink($0.ticket.id, by: site.linkKey), now: .system()) })
         model.others = TakenNumbers(of: request, in: plan.name, day: model.state.day).numbers
         return model
     }
@@ -170,7 +170,7 @@ struct GuestPage: Sendable {
     func mine(_ text: String?) async throws -> GuestModel.Mine {
         guard let link = TicketLink(text ?? "", by: site.linkKey), let place = try await desk.place(of: link.ticket), place.ticket.queue == plan.name
         else { throw Refusal(.notFound, "This ticket is not known here, or it is long over.") }
-        return GuestModel.Mine(place: place, link: link)
+        return GuestModel.Mine(place: place, link: link, now: .system())
     }
 }
 

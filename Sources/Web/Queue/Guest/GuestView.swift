@@ -1,3 +1,4 @@
+import Foundation
 import Localisation
 import Records
 
@@ -43,15 +44,14 @@ struct GuestView {
     // Mine
 
     func mine(_ model: GuestModel) -> HTML {
-        guard let mine = model.mine else { return "<div data-kind=\"join\" data-open=\"\(model.canJoin)\">\(problem(model))\(JoinView(reader: reader).card(model))</div>" }
+        guard let mine = model.mine else { return "<div data-kind=\"join\" data-open=\"\(String(model.canJoin))\">\(problem(model))\(JoinView(reader: reader).card(model))</div>" }
         let ticket = TicketView(words: words.at(model.plan.zone), mine: mine, model: model)
         let isLive = mine.ticket.state.isLive
         return """
-            <div data-kind="\(mine.kind.rawValue)" data-open="\(model.canJoin)" data-title="\(title(model))" \(ticket.facts)>
+            <div data-kind="\(mine.kind.rawValue)" data-open="\(String(model.canJoin))" data-title="\(title(model))" \(ticket.facts)>
             \(problem(model))\
             \(ticket.card)
-            \(isLive ? GuestActions(reader: reader, model: model, mine: mine).html : nil)\
-            \(isLive ? nil : JoinView(reader: reader).card(model))\
+            \(isLive ? GuestActions(reader: reader, model: model, mine: mine).html : JoinView(reader: reader).card(model))\
             </div>
             """
     }
@@ -80,7 +80,7 @@ struct GuestView {
         let reason: HTML? = state.opening == .open ? nil : state.reason.map { "<p class=\"queue-note\"><bdi>\($0)</bdi></p>" }
         let late: HTML? = state.isLate ? "<p class=\"queue-late\">\(QueueSymbols.clock)<span>\(words("Running late: it takes longer than usual."))</span></p>" : nil
         return """
-            <p class="state \(style)" data-opening="\(state.opening.rawValue)" data-late="\(state.isLate)">\
+            <p class="state \(style)" data-opening="\(state.opening.rawValue)" data-late="\(String(state.isLate))">\
             \(words.at(state.plan.zone).opening(of: state, at: now))</p>\(reason)\(late)
             """
     }

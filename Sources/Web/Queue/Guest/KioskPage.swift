@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Localisation
+import Logging
 import Queueing
 import Records
 import Storage
@@ -76,7 +77,7 @@ struct KioskPage: Sendable {
         }
     }
 
-    /// `{"device": "6f1b…", "day": 12, "used": [{"number": 31, "joined": 1767225600000, "services": []}], "given": ["key"], "count": 20}`: what was given
+    /// `{"device": "6f1b…", "used": [{"number": 31, "joined": 1767225600000, "services": []}], "given": ["key"], "count": 20}`: what was given
     /// without us, which presses of the button were answered so after all, and how many numbers are wanted for the next time.
     func numbers(_ request: Request) async throws -> Response {
         let pass = try pass(of: request)
@@ -86,11 +87,14 @@ struct KioskPage: Sendable {
             throw Refusal(.badRequest, "This form cannot be read.")
         }
         let (name, now) = ("\(pass.name) \(asked.device)", Timestamp.system())
-        let day = try await desk.state(of: plan.name).day
-        // Those of a day that is over wait no more.
-        if !asked.used.isEmpty, asked.day == day {
-            let used = asked.used.map { KioskTicket(number: $0.number, joined: min(Timestamp(milliseconds: $0.joined), now), services: $0.services) }
-            try await desk.perform(.reconcile(kiosk: name, used: used), in: plan.name, by: actor(pass))
+        let used = asked.used.map {
+            KioskTicket(number: $0.number, joined: min(Timestamp(milliseconds: $0.joined), now), services: $0.services)
+        }
+        if !used.isEmpty {
+            // What it gave of numbers that are no longer its own, nobody can make good; it is not to ask for ever.
+            do { try await desk.perform(.reconcile(kiosk: name, used: used), in: plan.name, by: actor(pass)) } catch let refusal as QueueRefusal {
+                context.logger.warning("a kiosk's numbers are not taken", metadata: ["kiosk": "\(pass.name)", "reason": "\(refusal)"])
+            }
         }
         // The answer to the button was lost, and the paper has another number: nobody has this one.
         for key in asked.given {
@@ -98,7 +102,7 @@ struct KioskPage: Sendable {
             if let ticket = place?.ticket, ticket.state.isLive { _ = try? await desk.perform(.leave(ticket.id), in: ticket.line, by: actor(pass)) }
         }
         var answer = JSONLine()
-        answer.add("day", Int(day))
+        answer.add("day", Int(try await desk.state(of: plan.name).day))
         answer.add("until", plan.reset.map { $0.next(after: now, in: plan.zone).description })
         let count = min(asked.count, Self.blockLimit)
         if count > 0, case .block(let block) = try await desk.perform(.reserve(kiosk: name, count: count), in: plan.name, by: actor(pass)) {
@@ -117,14 +121,13 @@ struct KioskPage: Sendable {
         }
 
         let device: String
-        let day: Int64
         let used: [Used]
         let given: [String]
         let count: Int
 
         /// Within what a kiosk can have come to.
         var isSound: Bool {
-            (1...32).contains(device.utf8.count) && count >= 0 && used.count <= 2 * KioskPage.blockLimit && given.count <= 2 * KioskPage.blockLimit
+            (1...16).contains(device.utf8.count) && count >= 0 && used.count <= 2 * KioskPage.blockLimit && given.count <= 2 * KioskPage.blockLimit
                 && used.allSatisfy { $0.services.count <= 1 && (1...Ticket.numberLimit).contains($0.number) }
         }
     }

@@ -1,3 +1,5 @@
+import Hummingbird
+import Operating
 import Records
 import Synchronization
 

@@ -3,7 +3,7 @@
 /// First the patterns by which readers find and measure it, then the codewords in their zigzag, then the mask under which it is least like those
 /// patterns and most even (ISO/IEC 18004:2015, sections 6.3, 7.7 to 7.10).
 struct QRMatrix: Hashable, Sendable {
-    let size: Int
+    private(set) var size: Int
     /// 0 to 7: which mask was the best.
     private(set) var mask = 0
     private var isDark: [Bool]
@@ -16,8 +16,8 @@ struct QRMatrix: Hashable, Sendable {
         isFixed = isDark
         drawPatterns(version)
         place(codewords)
-        let masked = (0..<8).map { masked(by: $0) }
-        self = masked.min { $0.penalty < $1.penalty } ?? self
+        let candidates = (0..<8).map { masked(by: $0) }
+        self = candidates.min { $0.penalty < $1.penalty } ?? self
     }
 
     subscript(row: Int, column: Int) -> Bool { isDark[row * size + column] }
@@ -154,7 +154,7 @@ struct QRMatrix: Hashable, Sendable {
     var penalty: Int {
         var penalty = 0
         for line in 0..<size {
-            penalty += penalty(of: (0..<size).map { self[line, $0] }) + penalty(of: (0..<size).map { self[$0, line] })
+            penalty += Self.penalty(of: (0..<size).map { self[line, $0] }) + Self.penalty(of: (0..<size).map { self[$0, line] })
         }
         for row in 0..<size - 1 {
             for column in 0..<size - 1 {
@@ -166,7 +166,7 @@ struct QRMatrix: Hashable, Sendable {
         return penalty + abs(dark * 20 - isDark.count * 10) / isDark.count * 10
     }
 
-    private func penalty(of line: [Bool]) -> Int {
+    private static func penalty(of line: [Bool]) -> Int {
         var (penalty, start) = (0, 0)
         for place in 1...line.count where place == line.count || line[place] != line[start] {
             if place - start >= 5 { penalty += 3 + (place - start - 5) }
