@@ -7,13 +7,13 @@ import Records
 /// `/boards/<name>` of a board of queues: a list of them, or straight to the one there is.
 struct QueuesPage: Sendable {
     private let site: Site
-    private let board: Board
+    private let board: QueueBoard
     private let context: PageContext
     private var words: Words { context.words }
 
-    init(_ site: Site, _ board: Board, _ context: PageContext) {
+    init(_ site: Site, _ board: QueueBoard, _ context: PageContext) {
         self.site = site
-        self.board = board.translated(for: context.words)
+        self.board = board.translated(to: context.words.catalogue.language.code)
         self.context = context
     }
 
