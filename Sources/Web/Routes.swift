@@ -67,6 +67,9 @@ enum Routes {
             ("/app/unread", .people),
             ("/app/mute", .people),
 
+            ("/live/queue", .anyone),  // who may read the queue's board
+            ("/live/queue/:queue", .anyone),
+
             ("/boards/{board}.json", .readers),
             ("/boards/{board}.csv", .readers),
             ("/boards/{board}.atom", .readers),
@@ -128,6 +131,9 @@ enum Routes {
         router.get("/boards/:board/records/:record/:field") {
             try await Pictures(site, try site.list($1)).picture($1.parameters.get("record"), $1.parameters.get("field"), for: $0)
         }
+
+        router.get("/live/queue") { try QueueEvents(site, $1).events(for: $0) }
+        router.get("/live/queue/:queue") { try QueueEvents(site, $1).events(for: $0) }
 
         router.get("/login") { try await LoginPage(site).page(for: $0, $1) }
         router.post("/login") { try await LoginPage(site).logIn($0, $1) }

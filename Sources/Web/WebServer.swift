@@ -40,7 +40,7 @@ package struct WebServer: Service {
     package init(
         _ configuration: Configuration, boards: [Board], store: Store, watcher: Watcher, fetcher: Fetcher, services: ServiceCalls,
         messenger: Messenger? = nil, places: KnownPlaces = KnownPlaces(), alerts: Bell = Bell(), geocoding: Geocoding? = nil,
-        operating: OperatorSettings = OperatorSettings(),
+        operating: OperatorSettings = OperatorSettings(), live: QueueFeeds? = nil,
         onRunning: @escaping @Sendable (Int, String?) async -> Void = { _, _ in }
     ) throws {
         self.configuration = configuration
@@ -50,7 +50,7 @@ package struct WebServer: Service {
             boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
             places: places, alerts: alerts, geocoding: geocoding, operating: operating,
             assets: try AssetLibrary(override: configuration.assets, leaflet: operating.leaflet ?? Leaflet.folder),
-            accounts: Accounts(configuration.accounts, store: store), pushKey: configuration.pushKey)
+            accounts: Accounts(configuration.accounts, store: store), pushKey: configuration.pushKey, live: live)
     }
 
     package func run() async throws {
@@ -65,8 +65,10 @@ package struct WebServer: Service {
         let onRunning = onRunning
         let (port, accounts) = (configuration.port, site.accounts)
         return Application(
-            responder: BelowBasePath(base: site.operating.basePath, inner: Routes.router(site, demo: demo).buildResponder()),
-            configuration: .init(address: .hostname(configuration.host, port: port), serverName: "Tidings"),
+            responder: HandingOver(
+                inner: BelowBasePath(base: site.operating.basePath, inner: Routes.router(site, demo: demo).buildResponder())),
+            // As many may knock at once as a crowd of pages that connect again.
+            configuration: .init(address: .hostname(configuration.host, port: port), serverName: "Tidings", backlog: 4096),
             onServerRunning: { await onRunning($0.localAddress?.port ?? port, try? await accounts.setupPath()) },
             logger: Logger(label: "tidings.web")
         )
@@ -96,6 +98,8 @@ struct Site: Sendable {
     let assets: AssetLibrary
     let accounts: Accounts
     let pushKey: String?
+    /// What is told live of queues; nil: there are none.
+    let live: QueueFeeds?
     let sending = SendingGuard()
     /// Addresses that nobody has asked for yet: twenty, and one more each minute.
     let looking = SendingGuard(capacity: 20, interval: .seconds(60))
