@@ -59,8 +59,8 @@ final class BroadcastLoop {
             let count = Int(epoll_wait(board.epoll, &events, Int32(events.count), timeout()))
             now = Self.clock()
             let orders = board.takeOrders()
-            if orders.isEnding { return end() }
             for feed in orders.openings { open(feed) }
+            if orders.isEnding { return end() }
             for index in 0..<max(0, count) { handle(events[index]) }
             for room in rooms.indices {
                 if rooms[room].framing.takeNews() { tellAll(in: room) { $0.owe(&$1) } }

@@ -109,6 +109,9 @@ package final class EventFeed: Sendable {
         }
     }
 
+    /// Whether anybody follows so.
+    package var hasStreams: Bool { state.withLock { !$0.streams.isEmpty } }
+
     /// Lines of data are lines of the event.
     private static func frame(id: String, _ data: String) -> String {
         let lines = data.split(separator: "\n", omittingEmptySubsequences: false)

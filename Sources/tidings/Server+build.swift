@@ -40,6 +40,10 @@ struct Server: Sendable {
     var operating = OperatorSettings()
     /// Where internet addresses are, about; nil: nobody's is looked up.
     var addresses: MaxMindFile?
+    /// Where the raw feed of the first queue listens.
+    var queuePort = QueuePort.off
+    /// How many may follow queues at once; nil: as many as can be.
+    var liveLimit: Int?
 
     func run() async throws {
         let lock = try DataLock(data)

@@ -50,7 +50,7 @@ struct WordFeedTests {
             feed.publish(number)
             // One by one, so that what is left out was left out for want of room.
             _ = try await reader.words(1)
-            guard number < 2_000_000 else { throw WaitedInVain(words: "a client is full") }
+            guard number < 2_000_000 else { throw Listener.Closed() }
         }
         return number
     }

@@ -19,12 +19,14 @@ struct QueueEvents: Sendable {
 
     func events(for request: Request) throws -> Response {
         guard let feed = site.live?.feed(context.parameters.get("queue")) else { throw HTTPError(.notFound) }
-        guard site.boards(for: context).contains(where: { $0.name == feed.plan.board }) else {
+        let isReader = context.person != nil && context.scopes?.contains(.read) ?? true
+        guard feed.plan.isPublic || isReader else {
             throw HTTPError(.unauthorized, headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\""], message: "Log in, or send a token.")
         }
         guard !feed.events.isFull else {
             throw HTTPError(
-                .serviceUnavailable, headers: [.retryAfter: "30"], message: "As many follow live events as may. Try again in half a minute.")
+                .serviceUnavailable, headers: [.retryAfter: "30"], message: "As many follow live events as may. Try again in half a minute."
+            )
         }
         // A page that opens a stream anew names the event in the address, a browser that has lost one in the header.
         let last = request.headers[Self.lastEventID] ?? request.uri.queryParameters["after"].map { String($0) }

@@ -1,16 +1,15 @@
 import Foundation
-import TestSupport
-
-@testable import Broadcasting
 
 /// One end of a connection, in the hands of a test.
-final class Listener: Sendable {
+package final class Listener: Sendable {
     private let descriptor: Int32
 
-    struct Closed: Error {}
+    package struct Closed: Error {
+        package init() {}
+    }
 
     /// Connects to a port of this machine. `buffer`: how many bytes the kernel keeps for it unread, about.
-    init(port: Int, buffer: Int32? = nil) throws {
+    package init(port: Int, buffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         if var buffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &buffer, socklen_t(MemoryLayout<Int32>.size)) }
         var address = sockaddr_in()
@@ -26,7 +25,7 @@ final class Listener: Sendable {
     }
 
     /// Both ends of a connection: ours, and the one to be handed over.
-    static func pair() throws -> (Listener, descriptor: Int32) {
+    package static func pair() throws -> (Listener, descriptor: Int32) {
         var ends: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { throw Closed() }
         return (Listener(descriptor: ends[0]), ends[1])
@@ -36,14 +35,14 @@ final class Listener: Sendable {
 
     deinit { close(descriptor) }
 
-    func send(_ bytes: [UInt8]) {
+    package func send(_ bytes: [UInt8]) {
         _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+    package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// What has come, waited for until `isEnough`.
-    func bytes(_ words: String, until isEnough: ([UInt8]) -> Bool) async throws -> [UInt8] {
+    package func bytes(_ words: String, until isEnough: ([UInt8]) -> Bool) async throws -> [UInt8] {
         var received: [UInt8] = []
         try await eventually(words) {
             try receive(&received)
@@ -52,19 +51,19 @@ final class Listener: Sendable {
         return received
     }
 
-    func words(_ count: Int) async throws -> [Int32] {
+    package func words(_ count: Int) async throws -> [Int32] {
         let bytes = try await bytes("\(count) words have come") { $0.count >= 4 * count }
         return Self.words(bytes)
     }
 
-    func text(until end: String) async throws -> String {
+    package func text(until end: String) async throws -> String {
         let bytes = try await bytes("\(end) has come") { String(decoding: $0, as: UTF8.self).contains(end) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Waits until the other end has closed the connection; returns what came before that.
     @discardableResult
-    func untilClosed() async throws -> [UInt8] {
+    package func untilClosed() async throws -> [UInt8] {
         var received: [UInt8] = []
         try await eventually("the connection is closed") {
             do { try receive(&received) } catch is Closed { return true }
@@ -73,7 +72,7 @@ final class Listener: Sendable {
         return received
     }
 
-    static func words(_ bytes: [UInt8]) -> [Int32] {
+    package static func words(_ bytes: [UInt8]) -> [Int32] {
         stride(from: 0, to: bytes.count - bytes.count % 4, by: 4).map { start in
             Int32(bitPattern: bytes[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) })
         }
@@ -90,18 +89,5 @@ final class Listener: Sendable {
             if count < 0, errno == EAGAIN || errno == EINTR { return }
             throw Closed()
         }
-    }
-}
-
-/// Runs a broadcaster for as long as `body` takes.
-func withBroadcaster(
-    limit: Int = 100, heartbeat: Duration = .seconds(600), patience: Duration = .seconds(600),
-    _ body: @escaping @Sendable (Broadcaster) async throws -> Void
-) async throws {
-    let broadcaster = try Broadcaster(.init(limit: limit, heartbeat: heartbeat, patience: patience))
-    try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await broadcaster.run() }
-        try await body(broadcaster)
-        group.cancelAll()
     }
 }
