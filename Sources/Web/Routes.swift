@@ -79,6 +79,8 @@ enum Routes {
             ("/queue/:queue/kiosk", .anyone),  // asks for a kiosk's key, or an administrator
             ("/queue/:queue/kiosk/take", .anyone),
             ("/queue/:queue/kiosk/numbers", .anyone),
+            ("/live/queue", .anyone),  // who may read the queue's board
+            ("/live/queue/:queue", .anyone),
 
             ("/boards/{board}.json", .readers),
             ("/boards/{board}.csv", .readers),
@@ -115,7 +117,12 @@ enum Routes {
         router.add(middleware: PageOwner())
 
         router.get("/") { try await HomePage(site, $1).page(for: $0) }
-        router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0) }
+        router.get("/boards/:board") { request, context in
+            guard let queues = site.queueBoard(context.parameters.get("board")) else {
+                return try await BoardPage(site, context).page(for: request)
+            }
+            return try await QueuesPage(site, queues, context).page(for: request)
+        }
         router.post("/boards/:board") { try await BoardPage(site, $1).post($0) }
         router.get("/boards/{board}.json") { try await BoardFiles(site, $1).json(for: $0) }
         router.get("/boards/{board}.csv") { try await BoardFiles(site, $1).csv(for: $0) }
@@ -142,6 +149,9 @@ enum Routes {
         router.get("/boards/:board/records/:record/:field") {
             try await Pictures(site, try site.list($1)).picture($1.parameters.get("record"), $1.parameters.get("field"), for: $0)
         }
+
+        router.get("/live/queue") { try QueueEvents(site, $1).events(for: $0) }
+        router.get("/live/queue/:queue") { try QueueEvents(site, $1).events(for: $0) }
 
         router.get("/login") { try await LoginPage(site).page(for: $0, $1) }
         router.post("/login") { try await LoginPage(site).logIn($0, $1) }

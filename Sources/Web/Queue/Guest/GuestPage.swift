@@ -53,6 +53,7 @@ struct GuestPage: Sendable {
             linked.isLinked = true
             model = linked
         } else {
+            guard plan.isPublic || context.person != nil else { throw Refusal(.notFound, "There is no such queue.") }
             model = try await self.model(for: request, of: Visitor(of: request))
         }
         var answer = JSONLine()
