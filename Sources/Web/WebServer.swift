@@ -5,6 +5,7 @@ package import Foundation
 import Hummingbird
 import Localisation
 import Logging
+package import Queueing
 import ServiceLifecycle
 package import Storage
 package import Watching
@@ -40,7 +41,8 @@ package struct WebServer: Service {
     package init(
         _ configuration: Configuration, boards: [Board], store: Store, watcher: Watcher, fetcher: Fetcher, services: ServiceCalls,
         messenger: Messenger? = nil, places: KnownPlaces = KnownPlaces(), alerts: Bell = Bell(), geocoding: Geocoding? = nil,
-        operating: OperatorSettings = OperatorSettings(), live: QueueFeeds? = nil,
+        operating: OperatorSettings = OperatorSettings(), queueBoards: [QueueBoard] = [], desk: QueueDesk? = nil,
+        live: QueueFeeds? = nil,
         onRunning: @escaping @Sendable (Int, String?) async -> Void = { _, _ in }
     ) throws {
         self.configuration = configuration
@@ -50,7 +52,8 @@ package struct WebServer: Service {
             boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
             places: places, alerts: alerts, geocoding: geocoding, operating: operating,
             assets: try AssetLibrary(override: configuration.assets, leaflet: operating.leaflet ?? Leaflet.folder),
-            accounts: Accounts(configuration.accounts, store: store), pushKey: configuration.pushKey, live: live)
+            accounts: Accounts(configuration.accounts, store: store), pushKey: configuration.pushKey, queueBoards: queueBoards, desk: desk,
+            live: live)
     }
 
     package func run() async throws {
@@ -66,7 +69,9 @@ package struct WebServer: Service {
         let (port, accounts) = (configuration.port, site.accounts)
         return Application(
             responder: HandingOver(
-                inner: BelowBasePath(base: site.operating.basePath, inner: Routes.router(site, demo: demo).buildResponder())),
+                inner: BelowBasePath(
+                    base: site.operating.basePath,
+                    inner: QuickDispensing(site: site, inner: Routes.router(site, demo: demo).buildResponder()))),
             // As many may knock at once as a crowd of pages that connect again.
             configuration: .init(address: .hostname(configuration.host, port: port), serverName: "Tidings", backlog: 4096),
             onServerRunning: { await onRunning($0.localAddress?.port ?? port, try? await accounts.setupPath()) },
@@ -98,6 +103,10 @@ struct Site: Sendable {
     let assets: AssetLibrary
     let accounts: Accounts
     let pushKey: String?
+    let queueBoards: [QueueBoard]
+    /// nil: there are no queues here.
+    let desk: QueueDesk?
+    let taking = TakingGuard()
     /// What is told live of queues; nil: there are none.
     let live: QueueFeeds?
     let sending = SendingGuard()
