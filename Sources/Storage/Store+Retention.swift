@@ -42,8 +42,27 @@ extension Store {
         pruned += try await steps(
             "SELECT version FROM watch_log WHERE version <= (SELECT max(version) FROM watch_log) - ?1 LIMIT ?2", of: "watch_log", "version",
             [Int64(Self.watchLogLength)])
+        pruned += try await pruneQueues(before: now.before(retention.changes))
         pruned += try await steps("SELECT key FROM geocodes WHERE expires < ?1 LIMIT ?2", of: "geocodes", "key", [now.milliseconds])
         return pruned
+    }
+
+    /// What was done to queues, and the tickets and bare numbers of days that are over.
+    private func pruneQueues(before: Timestamp) async throws -> Int {
+        let time = before.milliseconds
+        let acts = try await steps(
+            """
+            SELECT id FROM queue_acts WHERE id < coalesce((SELECT id FROM queue_acts WHERE at >= ?1 ORDER BY id LIMIT 1), 9e18) LIMIT ?2
+            """, of: "queue_acts", "id", [time])
+        let tickets = try await steps(
+            "SELECT id FROM queue_tickets WHERE ended < ?1 AND id < (SELECT max(id) FROM queue_tickets) LIMIT ?2", of: "queue_tickets", "id",
+            [time])
+        let spans = try await write("removing bare numbers of long ago") { database in
+            try database.execute(
+                sql: "DELETE FROM queue_spans WHERE joined < ? AND day < (SELECT day FROM queues WHERE name = queue)", arguments: [time])
+            return database.changesCount
+        }
+        return acts + tickets + spans
     }
 
     private func pruneFetches(of feed: Feed, _ retention: Retention, at now: Timestamp) async throws -> Int {
