@@ -116,6 +116,7 @@ struct Server: Sendable {
         let messenger = Messenger(
             channels: sender.channels, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })
+        DescriptorLimit.raise()
         let live = QueueFeeds(try Broadcaster(.init(limit: liveLimit)))
         let desk = try await QueueDesk(plans: queueBoards.flatMap(\.queues), store: store, onNews: { live.publish($0) })
         try await live.open(desk, host: host, port: queuePort)
