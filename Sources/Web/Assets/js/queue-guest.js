@@ -68,7 +68,7 @@ class QueueGuest extends HTMLElement {
     const isOver = this.#place.heard(event);
     const hall = this.querySelector("[data-opening]")?.dataset;
     const mine = event.calls.find(([label]) => label === dataset.label);
-    const isCalled = mine && (dataset.kind !== "called" || mine[2] > Number(dataset.calls)) && /^(waiting|held|parked|called|missed)$/.test(dataset.kind);
+    const isCalled = mine && (dataset.kind !== "called" || mine[2] > Number(dataset.times)) && /^(waiting|held|parked|called|missed)$/.test(dataset.kind);
     if (isAnew && dataset.place && (before || Number(dataset.sequence) !== event.sequence)) this.#ask(before ? Math.random() * spread : 0);
     // Only this page has been told something of its own: no need to wait.
     if (isCalled || (isOver && !event.again)) this.#ask(0);
@@ -196,10 +196,10 @@ class QueueGuest extends HTMLElement {
 
   // Being told
 
-  #called({ ticket, calls, title, label }) {
+  #called({ ticket, times, title, label }) {
     document.title = title;
     const counter = this.querySelector(".queue-counter")?.textContent.trim() ?? "";
-    this.#tellCalled(label, counter, `${ticket} call ${calls}`);
+    this.#tellCalled(label, counter, `${ticket} call ${times}`);
   }
 
   #tellCalled(label, counter, what) {

@@ -15,7 +15,7 @@ struct TicketView {
         let estimate = place.estimate.map { ($0.lowerBound.wholeMilliseconds / 1000, $0.upperBound.wholeMilliseconds / 1000) }
         return """
             data-ticket="\(ticket.id)" data-label="\(ticket.label)" data-place="\(ticket.place)" data-ahead="\(place.ahead)" \
-            data-calls="\(ticket.calls)" data-sequence="\(place.state.sequence)" data-live="\(GuestPaths.live(ticket.line))" \
+            data-times="\(ticket.calls)" data-sequence="\(place.state.sequence)" data-live="\(GuestPaths.live(ticket.line))" \
             data-least="\(estimate.map { String($0.0) } ?? "")" data-most="\(estimate.map { String($0.1) } ?? "")" \
             data-until="\(mine.kind == .held ? ticket.notBefore.map { String($0.milliseconds) } ?? "" : "")"
             """
