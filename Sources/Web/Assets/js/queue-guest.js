@@ -12,6 +12,7 @@ import { showCalls } from "./queue-calls.js";
 import { language, words } from "./words.js";
 
 const spread = 5000; // milliseconds over which all pages ask again
+const seldom = 120_000; // milliseconds after which an estimate is asked for anew, while others are called
 const stepLimit = 9;
 const sound = "tidings queue sound";
 const usual = "3"; // people ahead of whom one is told
@@ -24,6 +25,7 @@ class QueueGuest extends HTMLElement {
   #listening;
   #timer;
   #due = Infinity;
+  #asked = Date.now();
   // The last event, and who was ahead when the estimate was made.
   #last;
   #estimated;
@@ -72,6 +74,7 @@ class QueueGuest extends HTMLElement {
     if (isAnew && dataset.place && (before || Number(dataset.sequence) !== event.sequence)) this.#ask(before ? Math.random() * spread : 0);
     // Only this page has been told something of its own: no need to wait.
     if (isCalled || (isOver && !event.again)) this.#ask(0);
+    else if (Date.now() - this.#asked > seldom) this.#ask(Math.random() * seldom);
     else if (isOver || hall?.opening !== event.state || hall?.late !== String(event.late)) this.#ask(Math.random() * spread);
     this.#show(event);
     this.#count();
@@ -90,6 +93,7 @@ class QueueGuest extends HTMLElement {
 
   async #renew() {
     this.#due = Infinity;
+    this.#asked = Date.now();
     const response = await fetch(this.dataset.url, { headers: { Accept: "application/json" }, cache: "no-store" }).catch(() => undefined);
     if (!response?.ok) return;
     const { mine, hall } = await response.json();
@@ -157,6 +161,8 @@ class QueueGuest extends HTMLElement {
     const { ahead } = this.#place;
     const [some, none] = [this.querySelector("[data-some]"), this.querySelector("[data-none]")];
     [some.hidden, none.hidden] = [ahead === 0, ahead > 0];
+    // Who is next has other things to be told.
+    if (ahead === 0 && dataset.ahead !== "0") this.#ask(Math.random() * 1000);
     this.querySelector("[data-ahead-count]").textContent = numbers.format(ahead);
     this.#showSteps(ahead);
     this.#showEstimate(ahead);
