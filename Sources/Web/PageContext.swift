@@ -21,7 +21,7 @@ package struct PageContext: RequestContext {
     /// Where the request comes from: the other end of the connection, or whom a trusted proxy names (`BehindProxy`).
     var client: InternetAddress?
     /// The connection, for those who take it away from HTTP.
-    let channel: any Channel
+    let channel: any NIOCore.Channel
     let handover = Handover()
     /// Whether the request bears a proxy's trace, whoever that is.
     var cameThroughProxy = false

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Records
+import Storage
 
 /// `/live/queue` and `/live/queue/<name>`: what happens in a queue, as server-sent events; the first queue where none is named.
 ///
