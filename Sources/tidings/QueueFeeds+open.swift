@@ -27,7 +27,7 @@ extension QueueFeeds {
                 }
             do {
                 try open(state, listening: number.map { (host, $0) })
-            } catch let error as BroadcastError {
+            } catch {
                 guard !isAsked else { throw Failure(.badUse, "the raw feed of the queue \(plan.name): \(error); see queue-port") }
                 Logger(label: "tidings.live").warning(
                     "there is no raw feed of the queue \(plan.name)", metadata: ["problem": "\(error)", "setting": "queue-port"])
