@@ -255,7 +255,8 @@ def test_two_consoles_are_of_one_mind_and_one_sounds(office, empty, console_page
     one.wait_for_selector(".console-opening.is-paused >> text='Back at two'")
 
 
-def test_it_works_without_a_script(office, empty, console_page):
+def test_it_works_without_a_script(office, empty, console_page, console):
+    console.expected += ["status of 409"]
     labels = [join(office)["label"] for _ in range(2)]
     page = console_page("2", viewport=PHONE, java_script_enabled=False)
     page.click(".desk-next")
