@@ -55,7 +55,8 @@ extension Store {
             SELECT id FROM queue_acts WHERE id < coalesce((SELECT id FROM queue_acts WHERE at >= ?1 ORDER BY id LIMIT 1), 9e18) LIMIT ?2
             """, of: "queue_acts", "id", [time])
         let tickets = try await steps(
-            "SELECT id FROM queue_tickets WHERE ended < ?1 AND id < (SELECT max(id) FROM queue_tickets) LIMIT ?2", of: "queue_tickets", "id",
+            "SELECT id FROM queue_tickets WHERE ended < ?1 AND id < (SELECT max(id) FROM queue_tickets) LIMIT ?2", of: "queue_tickets",
+            "id",
             [time])
         let spans = try await write("removing bare numbers of long ago") { database in
             try database.execute(
