@@ -274,7 +274,7 @@ def test_it_works_without_a_script(office, empty, console_page, console):
     page.click(".line-caller button")
     assert "There is no such ticket." in page.inner_text("#console-note")
     page.click("text='Running late'")
-    assert page.locator(".console-opening .pill").is_visible()
+    page.wait_for_selector(".console-opening .pill")
 
 
 def test_who_is_no_clerk_sees_nothing_and_a_clerk_sets_nothing(office, open_page, console):
