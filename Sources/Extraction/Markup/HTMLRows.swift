@@ -98,12 +98,16 @@ final class HTMLRowsRun: ExtractionRun {
 
     /// The common case, printable ASCII with single blanks, is only looked at.
     private static func withSingleBlanks(_ text: String) -> String {
-        var last = UInt8(ascii: " ")
-        let isPlain = text.utf8.allSatisfy { byte in
-            defer { last = byte }
-            return byte > 0x20 ? byte < 0x7F : byte == 0x20 && last != 0x20
+        var seen = text
+        let isPlain = seen.withUTF8 { bytes in
+            var last = UInt8(ascii: " ")
+            for byte in bytes {
+                guard byte > 0x20 ? byte < 0x7F : byte == 0x20 && last != 0x20 else { return false }
+                last = byte
+            }
+            return last != 0x20
         }
-        if isPlain, last != 0x20 { return text }
+        if isPlain { return text }
         return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }

@@ -1,4 +1,5 @@
 import CXml2
+import Glibc
 
 /// Pages of HTML, whole, in UTF-8 → libxml2's tree or our storage, mended where they are wrong, bounded in depth and nodes.
 enum HTMLParser {
@@ -64,7 +65,8 @@ enum HTMLParser {
             HTML_PARSE_RECOVER, HTML_PARSE_NOERROR, HTML_PARSE_NOWARNING, HTML_PARSE_NONET, HTML_PARSE_IGNORE_ENC, HTML_PARSE_COMPACT,
         ]
         // libxml2 ends a page at a zero byte, so that it becomes what browsers show for it.
-        let text = text.contains(0) ? text.flatMap { $0 == 0 ? [0xEF, 0xBF, 0xBD] : [$0] } : text
+        let hasZero = text.withUnsafeBytes { bytes in bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false }
+        let text = hasZero ? text.flatMap { $0 == 0 ? [0xEF, 0xBF, 0xBD] : [$0] } : text
         let tree = text.withUnsafeBytes { raw in
             htmlCtxtReadMemory(
                 context, raw.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(raw.count), nil, "UTF-8",
