@@ -26,6 +26,9 @@ struct PrometheusText {
     /// `a="1",b="2"`, with backslash, quote and line feed escaped.
     static func labels(_ labels: [(name: String, value: String)]) -> String {
         labels.map { label in
+            // Few have any, and to look for each costs more than all the rest of counting.
+            let mayStand = label.value.utf8.allSatisfy { $0 != 0x5C && $0 != 0x22 && $0 != 0x0A }
+            if mayStand { return "\(label.name)=\"\(label.value)\"" }
             let value = label.value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
             return "\(label.name)=\"\(value)\""
         }.joined(separator: ",")
