@@ -13,8 +13,8 @@ public struct Element: Sendable {
     public var prefix: String? { storage.name(index).prefix }
     /// The URI of its namespace; nil if it is in none.
     public var namespace: String? { storage.name(index).namespace }
-    /// Where its row begins in the document, from 1.
-    public var line: Int { storage.line }
+    /// Where it begins in the document, from 1; an element of a stream of rows: where its row begins.
+    public var line: Int { storage.line(of: index) }
 
     /// In the document's order; declarations of namespaces are none.
     public var attributes: [Attribute] {
@@ -88,7 +88,7 @@ final class ElementStorage: Sendable {
     struct Node: Sendable {
         /// A place in `names`, with the highest bit set for an attribute; all bits for a text.
         let label: UInt32
-        /// The bytes of a text or of an attribute's value.
+        /// The bytes of a text or of an attribute's value. Of an element of a page `start` is its line.
         var start: UInt32 = 0
         var length: UInt32 = 0
         /// The place after everything in it.
@@ -106,7 +106,8 @@ final class ElementStorage: Sendable {
     let nodes: [Node]
     let bytes: [UInt8]
     let names: [Name]
-    let line: Int
+    /// Where the row begins; 0 of a page, whose elements have a line each.
+    private let line: Int
 
     init(nodes: [Node], bytes: [UInt8], names: [Name], line: Int) {
         self.nodes = nodes
@@ -118,6 +119,7 @@ final class ElementStorage: Sendable {
     func name(_ place: Int) -> Name { names[nodes[place].nameIndex] }
     func string(_ place: Int) -> String { String(decoding: bytes[nodes[place].bytes], as: UTF8.self) }
     func end(of place: Int) -> Int { Int(nodes[place].end) }
+    func line(of element: Int) -> Int { line > 0 ? line : Int(nodes[element].start) }
 
     func attributes(of element: Int) -> Range<Int> {
         var end = element + 1
@@ -135,7 +137,16 @@ final class ElementStorage: Sendable {
         return places
     }
 
-    func text(below element: Int) -> String { text((element..<end(of: element)).filter { nodes[$0].isText }) }
+    /// The string-value of any node.
+    func text(at place: Int) -> String { nodes[place].isElement ? text(below: place) : string(place) }
+
+    func text(below element: Int) -> String {
+        let places = element..<end(of: element)
+        guard let first = places.first(where: { nodes[$0].isText }) else { return "" }
+        // So it is with most cells.
+        guard nodes[first + 1..<places.upperBound].contains(where: \.isText) else { return string(first) }
+        return text(places.filter { nodes[$0].isText })
+    }
 
     func text(_ places: [Int]) -> String {
         if places.count == 1 { return string(places[0]) }

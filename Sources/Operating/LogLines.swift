@@ -65,7 +65,8 @@ package struct LogLines: LogHandler {
     }
 
     private static func plain(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
     }
 
     /// RFC 8259, section 7.

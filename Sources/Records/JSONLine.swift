@@ -102,6 +102,10 @@ package struct JSONLine: Sendable {
 
     private static func append(quoted string: String, to text: inout String) {
         text += "\""
+        defer { text += "\"" }
+        // As most texts are. 0xE2 may begin U+2028.
+        let isPlain = string.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x3C && $0 != 0x5C && $0 != 0x7F && $0 != 0xE2 }
+        if isPlain { return text += string }
         for scalar in string.unicodeScalars {
             switch scalar {
             case "\"": text += "\\\""
@@ -115,7 +119,6 @@ package struct JSONLine: Sendable {
             default: text.unicodeScalars.append(scalar)
             }
         }
-        text += "\""
     }
 }
 

@@ -9,10 +9,13 @@ import Records
 struct BoardTable {
     let name: String
     let schema: Schema
+    /// Of the fields, in their order.
+    private let kinds: [Field.Kind]
 
     init(board: String, schema: Schema) {
         name = "\"board_\(String(board.map { $0 == "-" ? "_" : $0 }))\""
         self.schema = schema
+        kinds = schema.fields.map(\.kind)
     }
 
     /// A line per field, to see whether a stored table still fits.
@@ -65,8 +68,14 @@ struct BoardTable {
     }
 
     func record(_ row: Row) -> StoredRecord {
-        let values = schema.fields.enumerated().map { index, field in Self.value(row[index + 2], field.kind) }
+        let values = kinds.enumerated().map { index, kind in Self.value(row[index + 2], kind) }
         return StoredRecord(id: row[0], record: Records.Record(values), position: row[1])
+    }
+
+    /// The same of a statement's row.
+    func record(_ row: BulkStatement) -> StoredRecord {
+        let values = kinds.enumerated().map { index, kind in row.value(index + 2, kind) }
+        return StoredRecord(id: row.integer(0), record: Records.Record(values), position: Int(row.integer(1)))
     }
 
     private static func value(_ stored: DatabaseValue, _ kind: Field.Kind) -> Value? {

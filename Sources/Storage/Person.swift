@@ -74,5 +74,6 @@ package struct PersonSettings: Hashable, Codable, Sendable {
         try members.encode(stations.isEmpty ? nil : stations, forKey: .stations)
     }
 
-    var json: String { get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) } }
+    /// RFC 8259.
+    package var json: String { get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) } }
 }

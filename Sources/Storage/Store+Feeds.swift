@@ -23,7 +23,7 @@ extension Store {
                     INSERT INTO feeds (board, url, binding) VALUES (?, ?, ?)
                     ON CONFLICT (board, url) DO UPDATE SET binding = excluded.binding
                     """, arguments: [board, url, json])
-            guard let row = try Row.fetchOne(database, sql: "SELECT * FROM feeds WHERE board = ? AND url = ?", arguments: [board, url])
+            guard let row = try Row.fetchOne(database, sql: "\(Feed.select) WHERE board = ? AND url = ?", arguments: [board, url])
             else { throw DatabaseError(message: "the feed is not there") }
             return Feed(row)
         }
@@ -32,7 +32,7 @@ extension Store {
     /// The feed of that board and address; nil if nobody has asked for it yet.
     package func knownFeed(of board: String, url: String) async throws -> Feed? {
         try await read("finding a feed of \(board)") { database in
-            let statement = try database.cachedStatement(sql: "SELECT * FROM feeds WHERE board = ? AND url = ?")
+            let statement = try database.cachedStatement(sql: "\(Feed.select) WHERE board = ? AND url = ?")
             return try Row.fetchOne(statement, arguments: [board, url]).map(Feed.init)
         }
     }
@@ -61,14 +61,14 @@ extension Store {
 
     /// The feed as it stands now; nil if there is none of that id.
     package func feed(_ id: Int64) async throws -> Feed? {
-        try await read("reading a feed") { try Row.fetchOne($0, sql: "SELECT * FROM feeds WHERE id = ?", arguments: [id]).map(Feed.init) }
+        try await read("reading a feed") { try Row.fetchOne($0, sql: "\(Feed.select) WHERE id = ?", arguments: [id]).map(Feed.init) }
     }
 
     /// All feeds of a board, or of all boards, oldest first.
     package func feeds(of board: String? = nil) async throws -> [Feed] {
         try await read("listing feeds") { database in
             try Row.fetchAll(
-                database, sql: "SELECT * FROM feeds WHERE board = coalesce(?, board) ORDER BY board, id", arguments: [board]
+                database, sql: "\(Feed.select) WHERE board = coalesce(?, board) ORDER BY board, id", arguments: [board]
             ).map(Feed.init)
         }
     }
@@ -77,7 +77,7 @@ extension Store {
     package func dueFeeds(at time: Timestamp) async throws -> (feeds: [Feed], next: Timestamp?) {
         try await read("looking for due feeds") { database in
             let due = try Row.fetchAll(
-                database, sql: "SELECT * FROM feeds WHERE due <= ? ORDER BY due", arguments: [time.milliseconds]
+                database, sql: "\(Feed.select) WHERE due <= ? ORDER BY due", arguments: [time.milliseconds]
             ).map(Feed.init)
             let next = try Int64.fetchOne(database, sql: "SELECT min(due) FROM feeds WHERE due > ?", arguments: [time.milliseconds])
             return (due, next.map(Timestamp.init(milliseconds:)))

@@ -1,5 +1,6 @@
 import GRDB
 package import Records
+import Synchronization
 
 extension Store {
     /// Makes the board's table fit its fields. A table that no longer fits is set aside under another name, nothing in it is
@@ -59,7 +60,7 @@ extension Store {
         return try await read("reading a record of \(board)") { database in
             guard let record = try Row.fetchOne(database, sql: "\(table.select) WHERE _id = ?", arguments: [id]),
                 let feed = try Row.fetchOne(
-                    database, sql: "SELECT * FROM feeds WHERE id = (SELECT _feed FROM \(table.name) WHERE _id = ?)", arguments: [id])
+                    database, sql: "\(Feed.select) WHERE id = (SELECT _feed FROM \(table.name) WHERE _id = ?)", arguments: [id])
             else { return nil }
             return (Feed(feed), table.record(record))
         }
@@ -80,12 +81,12 @@ extension Store {
         return try await write("storing records of \(feed.board)") { database in
             let known = try database.cachedStatement(sql: "SELECT last_success IS NULL OR records = 0 AND ? FROM feeds WHERE id = ?")
             let isBaseline = try Bool.fetchOne(known, arguments: [emptySaysNothing, feed.id]) ?? true
-            let cursor = try Row.fetchCursor(
-                database, sql: "\(table.select) WHERE _feed = ? ORDER BY _position", arguments: [feed.id])
-            let difference = try comparing { try cursor.next().map(table.record) }
+            let select = try self.statement("\(table.select) WHERE _feed = ? ORDER BY _position", of: table, in: database)
+            defer { select.end() }
+            let difference = try comparing(select.rows([feed.id]) { table.record($0) })
             let hasNews = !isBaseline && difference.changeCount > 0
             let fetch = try Self.log(report, of: feed, outcome: hasNews || isBaseline ? "changed" : "same", detail: nil, in: database)
-            try Self.write(difference, of: feed, table, at: report.ended, in: database)
+            try self.write(difference, of: feed, table, at: report.ended, in: database)
             if hasNews {
                 let stored = try Self.log(difference.changes, of: feed, fetch: fetch, schema, at: report.ended, in: database)
                 if let telling { try Self.post(stored, of: feed, telling, at: report.ended, in: database) }
@@ -96,13 +97,13 @@ extension Store {
         }
     }
 
-    private static func write(
+    private func write(
         _ difference: Difference, of feed: Feed, _ table: BoardTable, at time: Timestamp, in database: Database
     ) throws {
-        // Most differences are of one kind, and to prepare a statement costs more than to run it for a row.
+        // Most differences are of one kind.
         func forEach<Row>(_ rows: [Row], _ sql: @autoclosure () -> String, _ run: (BulkStatement, Row) throws -> Void) throws {
             guard !rows.isEmpty else { return }
-            let statement = BulkStatement(try database.makeStatement(sql: sql()))
+            let statement = try self.statement(sql(), of: table, in: database)
             for row in rows { try run(statement, row) }
         }
         let now = time.milliseconds
@@ -112,4 +113,15 @@ extension Store {
         try forEach(difference.gone, "DELETE FROM \(table.name) WHERE _id = ?") { try $0.run([$1.id]) }
         try forEach(difference.moved, "UPDATE \(table.name) SET _position = ?2 WHERE _id = ?1") { try $0.run([$1.id, Int64($1.position)]) }
     }
+
+    /// Prepared once for each of the first boards: that costs more than to run it for a few rows, but a board's take some 20 kB.
+    private func statement(_ sql: String, of table: BoardTable, in database: Database) throws -> BulkStatement {
+        let isKept = keptTables.withLock { tables in
+            if tables.count < Self.keptTableLimit { tables.insert(table.name) }
+            return tables.contains(table.name)
+        }
+        return BulkStatement(try isKept ? database.cachedStatement(sql: sql) : database.makeStatement(sql: sql))
+    }
+
+    private static let keptTableLimit = 100
 }

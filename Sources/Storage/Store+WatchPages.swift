@@ -111,7 +111,7 @@ extension Store {
     package func watchedFeeds(of person: Person) async throws -> [Feed.ID: Feed] {
         let feeds = try await read("reading watched feeds") {
             try Row.fetchAll(
-                $0, sql: "SELECT * FROM feeds WHERE id IN (SELECT feed FROM watches WHERE person = ?)", arguments: [person.id]
+                $0, sql: "\(Feed.select) WHERE id IN (SELECT feed FROM watches WHERE person = ?)", arguments: [person.id]
             ).map(Feed.init)
         }
         return Dictionary(feeds.map { ($0.id, $0) }) { first, _ in first }

@@ -1,5 +1,6 @@
 package import Foundation
 import GRDB
+import Synchronization
 
 /// The database of an installation: one SQLite file in write-ahead mode, used by the server and the command line at once.
 ///
@@ -8,6 +9,8 @@ import GRDB
 /// (https://www.sqlite.org/wal.html).
 package final class Store: Sendable {
     let pool: DatabasePool
+    /// The boards' tables whose statements are kept.
+    let keptTables = Mutex<Set<String>>([])
 
     /// Whether a folder holds a store.
     package static func isThere(in folder: URL) -> Bool {

@@ -106,13 +106,11 @@ struct Server: Sendable {
         let watcher = Watcher(
             boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due), places: places,
             onNoted: {
-                sender.wake()
                 guard hasStations else { return }
                 alertBell.ring()
                 missing.wake()
             }, onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })
-        let alerts = AlertKeeper(
-            boards: boards, store: store, watcher: watcher, bell: alertBell, due: notices.due, onPosted: { sender.wake() })
+        let alerts = AlertKeeper(boards: boards, store: store, watcher: watcher, bell: alertBell, due: notices.due)
         let messenger = Messenger(
             channels: sender.channels, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })

@@ -28,6 +28,11 @@ def prices(*amounts: float, days: int = 0) -> bytes:
     return f'<?xml version="1.0"?><rss version="2.0"><channel>{items}</channel></rss>'.encode()
 
 
+def edition(*amounts: float, days: int = 0):
+    """With a validator: what has none is asked for no more often than every twenty seconds."""
+    return a_file(prices(*amounts, days=days), etag=f'"{days} {amounts}"')
+
+
 @pytest.fixture
 def receiver():
     receiver = Receiver()
@@ -39,8 +44,8 @@ def receiver():
 def fuel(serve, publisher, receiver):
     """A server that reads the prices of a publisher, with a webhook of Ada's; `read(path)` has them read until the new ones are there."""
     for day in ("today", "tomorrow", "yesterday"):
-        publisher.answers(f"/{day}.xml", a_file(prices()))
-    publisher.answers("/today.xml", a_file(prices(155, 160, 140)))
+        publisher.answers(f"/{day}.xml", edition())
+    publisher.answers("/today.xml", edition(155, 160, 140))
     server = serve("--source", f"fuel={publisher.url('/{day}.xml')}", "--allow-hosts", f"{publisher.host},{receiver.host}", settings={"TIDINGS_BOARDS": "fuel"})
     server.add_person("ada")
     server.run("channel", "add", "webhook", receiver.url("/hook"), "--name", "hook")
@@ -50,9 +55,9 @@ def fuel(serve, publisher, receiver):
         return sorted(one["now"]["amount"] for one in server.ask("/api/v1/boards/fuel/stations", server.token)["stations"] if one["now"])
 
     def read(*amounts: float, tomorrow: tuple = ()) -> None:
-        publisher.answers("/today.xml", a_file(prices(*amounts)))
+        publisher.answers("/today.xml", edition(*amounts))
         if tomorrow:
-            publisher.answers("/tomorrow.xml", a_file(prices(*tomorrow, days=1)))
+            publisher.answers("/tomorrow.xml", edition(*tomorrow, days=1))
         deadline = time.monotonic() + PATIENCE
         while stored() != sorted(amounts):
             assert time.monotonic() < deadline, server.log()

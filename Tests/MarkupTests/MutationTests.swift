@@ -49,6 +49,19 @@ struct MutationTests {
         }
     }
 
+    @Test("a mutated page gives the elements that its document does")
+    func pages() throws {
+        let seeds = PageTests.pages.map { Array($0.utf8) }
+        let pieces = seeds.map { Array($0.prefix(24)) } + seeds.map { Array($0.suffix(16)) }
+        var chance = Chance(state: 2)
+        for _ in 0..<Mutations.count {
+            var page = seeds[chance.below(seeds.count)]
+            for _ in 0..<1 + chance.below(6) { mutate(&page, pieces, &chance) }
+            let differences = try PageTests.differences(page)
+            #expect(differences == [], "\(String(decoding: page, as: UTF8.self))")
+        }
+    }
+
     private func mutate(_ document: inout [UInt8], _ pieces: [[UInt8]], _ chance: inout Chance) {
         let at = chance.below(document.count + 1)
         switch chance.below(5) {

@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Storage
+import Synchronization
 import Testing
 
 @Suite("Price alerts in the store") struct AlertTests {
@@ -65,6 +66,20 @@ import Testing
         #expect(try await store.settle(now, "{}", saying: "stale", at: Self.time(4)))
         #expect(try await store.claim(by: "email", at: Self.time(99), lease: .seconds(60)).map(\.subject) == [.prices("news")])
         #expect(try await store.notices(of: ada).count == 2)
+    }
+
+    @Test("who waits for notices hears of each that is committed, and of nothing else")
+    func heard() async throws {
+        let (store, ada) = try await opened()
+        let heard = Mutex(0)
+        store.onPosted { heard.withLock { $0 += 1 } }
+        let alert = try await store.addAlert(of: ada, on: "fuel", try Self.settings(), at: Self.time(1))
+        _ = try await store.feed(of: "fuel", url: "https://example.org/")
+        #expect(heard.withLock { $0 } == 0)
+        #expect(try await store.settle(alert, "{}", saying: "news", due: Self.time(9), at: Self.time(2)))
+        #expect(heard.withLock { $0 } == 1)
+        _ = try await store.claim(by: "email", at: Self.time(99), lease: .seconds(60))
+        #expect(heard.withLock { $0 } == 1)
     }
 
     @Test("one that asks for something else, or speaks again, begins anew; one that is told otherwise goes on")

@@ -57,6 +57,41 @@ import Testing
         #expect(try await store.feed(feed.id)?.recordCount == 3)
     }
 
+    @Test("more boards than those whose statements are kept are stored alike, and anew when their fields change")
+    func manyBoards() async throws {
+        let names = (0..<102).map { "board\($0)" }
+        let (before, after) = (record("1", "a"), record("1", "z"))
+        for seconds in [Int64(1), 2] {
+            for name in names {
+                if seconds == 1 { try await store.prepare(name, schema) }
+                let feed = try await store.feed(of: name, url: "https://example.org/")
+                try await apply([after], to: feed, at: seconds) { stored in
+                    var difference = Difference()
+                    difference.altered = stored.map { ($0, after, 0) }
+                    difference.appeared = stored.isEmpty ? [(before, 0)] : []
+                    return difference
+                }
+            }
+        }
+        for name in names {
+            let feed = try await store.feed(of: name, url: "https://example.org/")
+            #expect(try await store.records(of: feed, schema).map(\.record) == [after])
+        }
+        // The same table name with other columns.
+        var fields = schema.fields
+        fields.removeLast()
+        let narrow = Schema(fields: fields)
+        try await store.prepare(names[0], narrow)
+        let feed = try await store.feed(of: names[0], url: "https://example.org/")
+        let short = Record(Array(after.values.dropLast()))
+        _ = try await store.apply(1, to: feed, narrow, report(at: 3)) { _ in
+            var difference = Difference()
+            difference.appeared = [(short, 0)]
+            return difference
+        }
+        #expect(try await store.records(of: feed, narrow).map(\.record) == [short])
+    }
+
     @Test("a feed's first fetch is its baseline and no change; the next one's differences are")
     func changes() async throws {
         let feed = try await readyFeed()

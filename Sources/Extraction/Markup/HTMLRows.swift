@@ -13,6 +13,8 @@ package struct HTMLRows: Extractor {
     let rows: XPath
     let fields: MarkupFields
     let mayBeEmpty: Bool
+    /// Whether neither the rows nor the fields take more of XPath than plain paths.
+    let isPlain: Bool
 
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {
         let keys = try options.entries(knowing: ["rows", "fields", "empty"])
@@ -21,6 +23,7 @@ package struct HTMLRows: Extractor {
         do { rows = try XPath(source) } catch { throw path.error("XPath, \(error)") }
         fields = try MarkupFields(keys["fields"], of: options, schema: schema, namespaces: [:], fallsBack: false)
         mayBeEmpty = try keys["empty"]?.flag() ?? false
+        isPlain = rows.leadsToElements && fields.paths.allSatisfy(\.isPlain)
     }
 
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { HTMLRowsRun(plan: self, charset: hints.charset) }
@@ -54,8 +57,31 @@ final class HTMLRowsRun: ExtractionRun {
         guard page.contains(where: { $0 > 0x20 }) else { throw ExtractionError(.wrongFormat, "the page is empty") }
         guard page.contains(UInt8(ascii: "<")) else { throw ExtractionError(.wrongFormat, "is not an HTML page: there is no tag in it") }
         if HTMLPage.isCut(page) { throw ExtractionError(.truncated, "the page ends too early: its end tag </body> or </html> is missing") }
+        let page = page
+        self.page = []
+        let rows = try plan.isPlain ? readPlain(page, receive) : readTree(page, receive)
+        if rows == 0, !plan.mayBeEmpty {
+            throw ExtractionError(.row, "no row was found: nothing on the page is \(plan.rows)")
+        }
+    }
+
+    /// Returns how many rows there were.
+    private func readPlain(_ page: [UInt8], _ receive: (Extracted) throws -> Void) throws -> Int {
+        let rows = try Page(html: page, charset: charset).elements(at: plan.rows) ?? []
+        guard rows.count <= RowLimits.rows else { throw ExtractionError.tooManyRows() }
+        let values = RowPaths(plan.fields.paths)
+        for (row, element) in rows.enumerated() {
+            let texts = try values.texts(in: element).map { $0.map(Self.withSingleBlanks) }
+            let all = plan.fields.lists.isEmpty ? [] : try values.allTexts(in: element, of: plan.fields.lists)
+            let record = try plan.fields.record(of: texts, all.map { $0.map(Self.withSingleBlanks) }, row: row, line: element.line)
+            try receive(.final(row: row, record))
+        }
+        return rows.count
+    }
+
+    /// The same with all of XPath.
+    private func readTree(_ page: [UInt8], _ receive: (Extracted) throws -> Void) throws -> Int {
         let document = try Document(html: page, charset: charset)
-        page = []
         guard case .nodes(let nodes) = try document.evaluate(plan.rows) else {
             throw ExtractionError(.row, "'rows' gives a text or a number and no nodes: \(plan.rows)")
         }
@@ -67,19 +93,21 @@ final class HTMLRowsRun: ExtractionRun {
             }
             try receive(.final(row: row, plan.fields.record(of: texts, all, row: row, line: node.line)))
         }
-        if nodes.isEmpty, !plan.mayBeEmpty {
-            throw ExtractionError(.row, "no row was found: nothing on the page is \(plan.rows)")
-        }
+        return nodes.count
     }
 
     /// The common case, printable ASCII with single blanks, is only looked at.
     private static func withSingleBlanks(_ text: String) -> String {
-        var last = UInt8(ascii: " ")
-        let isPlain = text.utf8.allSatisfy { byte in
-            defer { last = byte }
-            return byte > 0x20 ? byte < 0x7F : byte == 0x20 && last != 0x20
+        var seen = text
+        let isPlain = seen.withUTF8 { bytes in
+            var last = UInt8(ascii: " ")
+            for byte in bytes {
+                guard byte > 0x20 ? byte < 0x7F : byte == 0x20 && last != 0x20 else { return false }
+                last = byte
+            }
+            return last != 0x20
         }
-        if isPlain, last != 0x20 { return text }
+        if isPlain { return text }
         return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }

@@ -62,25 +62,28 @@ struct MarkupFields: Sendable {
     ///   - row: From 0.
     ///   - line: In the document; 0 if it is not known.
     func record(of texts: [String?], _ all: [[String]], row: Int, line: Int) throws(ExtractionError) -> Record {
-        var values = [Value?](repeating: nil, count: schema.fields.count)
+        var values: [Value?] = []
+        values.reserveCapacity(schema.fields.count)
         var nextList = 0
         for (place, paths) in places {
             let field = schema.fields[place]
+            while values.count < place { values.append(nil) }
             do throws(FieldError) {
                 if field.kind == .list {
                     let found = all[nextList..<nextList + paths.count].flatMap { $0 }
                     nextList += paths.count
                     // One text may hold several.
-                    values[place] = try found.count == 1 ? field.value(from: found[0]) : field.value(from: found)
+                    values.append(try found.count == 1 ? field.value(from: found[0]) : field.value(from: found))
                 } else if paths.count == 1 {
-                    values[place] = try field.value(from: texts[paths.lowerBound] ?? "")
+                    values.append(try field.value(from: texts[paths.lowerBound] ?? ""))
                 } else {
-                    values[place] = try field.value(from: texts[paths].map { $0 ?? "" })
+                    values.append(try field.value(from: texts[paths].map { $0 ?? "" }))
                 }
             } catch {
                 throw ExtractionError(error, in: "row \(row + 1)\(line > 0 ? " (line \(line))" : "")")
             }
         }
+        while values.count < schema.fields.count { values.append(nil) }
         return Record(values)
     }
 }

@@ -12,7 +12,7 @@ enum HostReading {
             }
             return .ipv6(bytes)
         }
-        guard !text.contains("%") else { throw Refusal(words: "has a '%' in its host; write the name as it is") }
+        guard !text.utf8.contains(UInt8(ascii: "%")) else { throw Refusal(words: "has a '%' in its host; write the name as it is") }
         let name = try ascii(text)
         guard !name.hasSuffix(".") else { throw Refusal(words: "has a host that ends with a dot; leave it out") }
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)

@@ -75,7 +75,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         guard text[colon...].hasPrefix("://") else { throw refused("has to go on with '://' after '\(scheme.rawValue)'") }
         let afterSlashes = text[text.index(colon, offsetBy: 3)...]
         let authority = afterSlashes.prefix { !"/?#".contains($0) }
-        guard !authority.contains("@") else {
+        guard !authority.utf8.contains(UInt8(ascii: "@")) else {
             throw refused("names a user before the host; credentials are given apart from the address")
         }
         let (hostText, portText) = Self.split(authority)

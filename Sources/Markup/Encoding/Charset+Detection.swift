@@ -95,7 +95,12 @@ extension Charset {
 }
 
 extension StringProtocol {
-    var trimmed: String { String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()) }
+    var trimmed: String {
+        // Nearly every label is printable ASCII without a blank.
+        let text = String(self)
+        if text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return text }
+        return String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
 
     /// Without quotation marks around it: a header may have them, of either kind.
     fileprivate var unquoted: String {

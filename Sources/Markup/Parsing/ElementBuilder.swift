@@ -1,6 +1,6 @@
 import CXml2
 
-/// The row that is being read: nodes and bytes in buffers that are used again for the next one.
+/// The row or page that is being read: nodes and bytes in buffers, which for rows are used again for the next one.
 ///
 /// Names come as pointers into libxml2's dictionary, where equal names are the same pointer; each becomes a string once.
 struct ElementBuilder {
@@ -17,6 +17,7 @@ struct ElementBuilder {
 
     /// Elements begun and not ended.
     var depth: Int { open.count }
+    var isEmpty: Bool { nodes.isEmpty }
     private(set) var failure: MarkupError?
     private(set) var isFailed = false
 
@@ -28,9 +29,12 @@ struct ElementBuilder {
         isTextOpen = false
     }
 
-    mutating func startElement(_ local: UnsafePointer<xmlChar>, _ prefix: UnsafePointer<xmlChar>?, _ uri: UnsafePointer<xmlChar>?) {
+    /// - Parameter line: Its own, where not only the row's is wanted.
+    mutating func startElement(
+        _ local: UnsafePointer<xmlChar>, _ prefix: UnsafePointer<xmlChar>?, _ uri: UnsafePointer<xmlChar>?, line: Int = 0
+    ) {
         open.append(nodes.count)
-        append(label: name(local, prefix, uri), start: 0, length: 0)
+        append(label: name(local, prefix, uri), start: line, length: 0)
         isTextOpen = false
     }
 
@@ -55,7 +59,11 @@ struct ElementBuilder {
         }
     }
 
+    /// What comes now is a text of its own.
+    mutating func endText() { isTextOpen = false }
+
     /// Whether the row is complete with it.
+    @discardableResult
     mutating func endElement() -> Bool {
         isTextOpen = false
         guard let element = open.popLast() else { return false }
@@ -68,6 +76,12 @@ struct ElementBuilder {
         let nodes = nodes.withUnsafeBufferPointer { Array($0) }
         let bytes = bytes.withUnsafeBufferPointer { Array($0) }
         return Element(storage: ElementStorage(nodes: nodes, bytes: bytes, names: names.names, line: line), index: 0)
+    }
+
+    /// Everything that was read, also where an element was not ended.
+    consuming func storage() -> ElementStorage {
+        for element in open { nodes[element].end = UInt32(nodes.count) }
+        return ElementStorage(nodes: nodes, bytes: bytes, names: names.names, line: line)
     }
 
     private mutating func append(label: UInt32, start: Int, length: Int) {

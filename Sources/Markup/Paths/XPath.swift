@@ -10,6 +10,8 @@ public struct XPath: Hashable, Sendable, CustomStringConvertible {
     /// URIs by prefix. A name without prefix is in no namespace: a default namespace of the document needs a prefix here.
     public let namespaces: [String: String]
     /// nil if it takes libxml2.
+    let location: LocationPath?
+    /// The same, if it goes from a row and not from the top.
     let plain: LocationPath?
 
     /// Throws what is wrong with it and at which character.
@@ -20,8 +22,16 @@ public struct XPath: Hashable, Sendable, CustomStringConvertible {
         guard !words.isEmpty else { throw MarkupError(.path, "the path is empty") }
         try Self.check(words, namespaces: namespaces)
         try Self.compile(source)
-        let plain = LocationPath(words, namespaces: namespaces)
-        self.plain = plain?.branches.contains(where: \.isAbsolute) == true ? nil : plain
+        location = LocationPath(words, namespaces: namespaces)
+        plain = location?.branches.contains(where: \.isAbsolute) == true ? nil : location
+    }
+
+    /// Whether it is followed from an `Element` directly.
+    public var isPlain: Bool { plain != nil }
+
+    /// Whether it is followed from the top of a `Page`, to elements alone.
+    public var leadsToElements: Bool {
+        location?.branches.allSatisfy { branch in branch.steps.last.map { $0.axis != .attribute && $0.test != .text } ?? false } ?? false
     }
 
     /// As it was written.
@@ -144,7 +154,13 @@ public final class RowPaths {
     public func allTexts(in row: Element, of places: [Int]) throws(MarkupError) -> [[String]] {
         var document: Document?
         var texts: [[String]] = []
-        for place in places { texts.append(try evaluate(paths[place], in: row, &document).texts) }
+        for place in places {
+            if let plain = paths[place].plain {
+                texts.append(plain.texts(in: row))
+            } else {
+                texts.append(try evaluate(paths[place], in: row, &document).texts)
+            }
+        }
         return texts
     }
 

@@ -17,8 +17,6 @@ package final class AlertKeeper: Service {
     private let watcher: Watcher
     private let due: Due
     private let now: Now
-    /// Called when something was posted.
-    private let onPosted: @Sendable () -> Void
     private let bell: Bell
     /// What each alert was last looked at with, and when to look again although nothing of that has changed.
     private let looked = Mutex<[PriceAlert.ID: Look]>([:])
@@ -29,8 +27,7 @@ package final class AlertKeeper: Service {
     private static let rowLimit = 20_000
 
     package init(
-        boards: [Board], store: Store, watcher: Watcher, bell: Bell = Bell(), due: Due = Due(), now: @escaping Now = Timestamp.system,
-        onPosted: @escaping @Sendable () -> Void = {}
+        boards: [Board], store: Store, watcher: Watcher, bell: Bell = Bell(), due: Due = Due(), now: @escaping Now = Timestamp.system
     ) {
         self.boards = Dictionary(boards.map { ($0.name, $0) }) { first, _ in first }
         self.store = store
@@ -38,7 +35,6 @@ package final class AlertKeeper: Service {
         self.bell = bell
         self.due = due
         self.now = now
-        self.onPosted = onPosted
     }
 
     package func run() async throws {
@@ -96,18 +92,15 @@ package final class AlertKeeper: Service {
         let standing = Set(alerts.map(\.id))
         looked.withLock { $0 = $0.filter { standing.contains($0.key) } }
         var next: Timestamp?
-        var isPosted = false
         for (subject, asked) in questions {
             do {
-                let (again, hasNews) = try await look(at: asked, about: subject, now)
+                let again = try await look(at: asked, about: subject, now)
                 next = [next, again].compactMap { $0 }.min()
-                isPosted = isPosted || hasNews
             } catch let error where !(error is CancellationError) {
                 // The board's file may be wrong for this fuel; the other alerts are not.
                 logger.warning("price alerts are left out", metadata: ["board": "\(subject.board)", "problem": "\(error)"])
             }
         }
-        if isPosted { onPosted() }
         return next
     }
 
@@ -115,20 +108,17 @@ package final class AlertKeeper: Service {
         PriceQuestion(alert.settings, since: alert.since, on: board, person.settings.stations(of: board.name), zone: zone)
     }
 
-    /// At the alerts that are about the same feeds.
+    /// At the alerts that are about the same feeds; returns when to look again.
     private func look(
         at asked: [(alert: PriceAlert, question: PriceQuestion)], about subject: Subject, _ now: Timestamp
-    ) async throws -> (again: Timestamp?, hasNews: Bool) {
-        guard let board = boards[subject.board], let plan = board.stations, let fuel = plan.fuel(named: subject.fuel) else {
-            return (nil, false)
-        }
+    ) async throws -> Timestamp? {
+        guard let board = boards[subject.board], let plan = board.stations, let fuel = plan.fuel(named: subject.fuel) else { return nil }
         // To ask for them keeps them on the schedule, as a watch does.
         let feeds = try await watcher.feeds(of: board, subject.given.merging(fuel.with) { _, fuel in fuel })
         // The first reading of a feed is no change.
         let readings = feeds.map { Reading(feed: $0.id, changed: $0.lastChange, count: $0.recordCount) }
         var offers: [StationOffer]?
         var next: Timestamp?
-        var hasNews = false
         for (alert, question) in asked {
             let inputs = Inputs(question: question, state: alert.state, readings: readings)
             let last = looked.withLock { $0[alert.id] }
@@ -152,12 +142,11 @@ package final class AlertKeeper: Service {
                 // One that was altered meanwhile is looked at in the next round.
                 guard isSettled else { continue }
                 state = json
-                hasNews = hasNews || finding.news != nil
             }
             let settled = Inputs(question: question, state: state, readings: readings)
             looked.withLock { $0[alert.id] = Look(inputs: settled, again: finding.again) }
         }
-        return (next, hasNews)
+        return next
     }
 
     /// When its channels say it: now, or when quiet hours end; nil where it is stale by then.

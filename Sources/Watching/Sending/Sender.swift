@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// One a data folder (`SenderLock`), run as a `Service`. Each kind of channel has a lane of its own, so that a mail server that does not
 /// answer holds up nobody's push, with so many notices under way at most. A lane sleeps until its next notice is due or something is posted
-/// (`wake`); it looks every so often besides, since other processes post too. Sends at least once; between the channel's taking a notice and
+/// (`Store.onPosted`); it looks every so often besides, since other processes post too. Sends at least once; between the channel's taking a notice and
 /// our noting it there is nothing but one write, and what is repeated after a kill in there has the same id.
 package final class Sender: Service {
     package enum Limits {
@@ -66,6 +66,7 @@ package final class Sender: Service {
     // MARK: The service
 
     package func run() async throws {
+        store.onPosted { [lanes] in for lane in lanes { lane.bell.ring() } }
         let work = Task { await self.work() }
         // Ends when the server stops, or when this is cancelled.
         try? await gracefulShutdown()

@@ -231,38 +231,23 @@ struct StationsView {
 
     private func pager(_ model: StationsModel) -> HTML {
         let list = model.list
-        guard list.next != nil || list.previous != nil else { return "" }
-        func link(_ from: Int?, _ relation: String, _ label: String) -> HTML {
-            guard let from else { return "<span></span>" }
+        let pager = Pager(from: list.from, count: list.rows.count, found: list.found, previous: list.previous, next: list.next)
+        return pager.html(words) { from in
             let address = model.query.with { $0.from = from }.address(of: model.board.name)
-            return "<a rel=\"\(relation)\" href=\"\(address)#stations\">\(label)</a>"
-        }
-        let last = list.from + list.rows.count
-        let places = words("\(words.number(list.from + 1))–\(words.number(last)) of \(words.number(list.found))")
-        return """
-            <nav class="pager" data-pager aria-label="\(words("Pages"))">\(link(list.previous, "prev", words("Previous")))\
-            <span class="figures">\(places)</span>\(link(list.next, "next", words("Next")))</nav>
-            """
+            return "\(address)#stations"
+        } ?? ""
     }
 
     private func source(_ model: StationsModel, _ paths: BoardPaths) -> HTML {
-        let source = model.source
-        var pairs: [HTML] = ["<div><dt>\(words("Published at"))</dt><dd>\(ValueView.link(to: source.url, id: "source-address"))</dd></div>"]
-        if let every = source.every { pairs.append("<div><dt>\(words("Read again"))</dt><dd>\(words.every(every))</dd></div>") }
-        if let next = source.next { pairs.append("<div><dt>\(words("Next reading"))</dt><dd>\(values.time(next))</dd></div>") }
-        if model.isCut {
-            pairs.append(
-                "<div><dt>\(words("Shown"))</dt><dd>\(words("Only the first \(words.number(StationList.limit)) of \(source.recordCount) rows."))</dd></div>"
-            )
-        }
+        var more: [HTML] = []
         if !model.attributions.isEmpty {
-            pairs.append("<div><dt>\(words("Places by"))</dt><dd>\(model.attributions.joined(separator: "; "))</dd></div>")
+            more.append("<div><dt>\(words("Places by"))</dt><dd>\(model.attributions.joined(separator: "; "))</dd></div>")
         }
-        pairs.append(SourceLinks.html(paths, words))
-        return """
-            <details class="source" id="source-details"><summary id="source-summary">\(words("About this list"))</summary>\
-            <dl class="pairs">\(pairs)<div><dt>\(words("Take along"))</dt><dd class="source-links">\
-            <a href="\(BoardPaths(model.board.name).api("stations"))?fuel=\(model.fuel.name)">\(words("As JSON"))</a><a href="\(paths.changes)">\(words("All changes"))</a></dd></div></dl></details>
-            """
+        let links: [HTML] = [
+            "<a href=\"\(BoardPaths(model.board.name).api("stations"))?fuel=\(model.fuel.name)\">\(words("As JSON"))</a>",
+            "<a href=\"\(paths.changes)\">\(words("All changes"))</a>",
+        ]
+        let limit = model.isCut ? StationList.limit : nil
+        return SourceDetails(source: model.source, shownLimit: limit, paths: paths, more: more, links: links).html(values)
     }
 }

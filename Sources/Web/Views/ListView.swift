@@ -135,39 +135,17 @@ struct ListView {
 
     private func pager(_ model: ListModel, _ paths: BoardPaths) -> HTML {
         let listing = model.listing
-        guard listing.next != nil || listing.previous != nil else { return "<nav data-pager hidden></nav>" }
-        func link(_ from: Int?, _ relation: String, _ label: String) -> HTML {
-            guard let from else { return "<span></span>" }
-            return "<a rel=\"\(relation)\" href=\"\(paths.page(listing.query, listing.order, from: from))\">\(label)</a>"
-        }
-        let last = listing.from + listing.rows.count
-        let places = words("\(words.number(listing.from + 1))–\(words.number(last)) of \(words.number(listing.found))")
-        return """
-            <nav class="pager" data-pager aria-label="\(words("Pages"))">\(link(listing.previous, "prev", words("Previous")))\
-            <span class="figures">\(places)</span>\(link(listing.next, "next", words("Next")))</nav>
-            """
+        let pager = Pager(
+            from: listing.from, count: listing.rows.count, found: listing.found, previous: listing.previous, next: listing.next)
+        return pager.html(words) { paths.page(listing.query, listing.order, from: $0) } ?? "<nav data-pager hidden></nav>"
     }
 
     private func source(_ model: ListModel, _ paths: BoardPaths) -> HTML {
-        let source = model.source
-        var pairs: [HTML] = ["<div><dt>\(words("Published at"))</dt><dd>\(ValueView.link(to: source.url, id: "source-address"))</dd></div>"]
-        if let every = source.every { pairs.append("<div><dt>\(words("Read again"))</dt><dd>\(words.every(every))</dd></div>") }
-        if let next = source.next {
-            pairs.append("<div><dt>\(words("Next reading"))</dt><dd>\(values.time(next))</dd></div>")
-        }
-        if model.isCut {
-            pairs.append(
-                "<div><dt>\(words("Shown"))</dt><dd>\(words("Only the first \(words.number(Listing.limit)) of \(source.recordCount) rows."))</dd></div>"
-            )
-        }
         var links: [HTML] = []
         if model.hasCards { links.append("<a href=\"\(paths.cards)\" download>\(words("All as vCard"))</a>") }
         links.append("<a href=\"\(paths.records)\">\(words("As JSON"))</a>")
         links.append("<a href=\"\(paths.changes)\">\(words("All changes"))</a>")
-        pairs.append(SourceLinks.html(paths, words))
-        return """
-            <details class="source" id="source-details"><summary id="source-summary">\(words("About this list"))</summary>\
-            <dl class="pairs">\(pairs)<div><dt>\(words("Take along"))</dt><dd class="source-links">\(links)</dd></div></dl></details>
-            """
+        let limit = model.isCut ? Listing.limit : nil
+        return SourceDetails(source: model.source, shownLimit: limit, paths: paths, links: links).html(values)
     }
 }

@@ -9,7 +9,7 @@ import Testing
 import Watching
 
 /// Real requests to a stand-in for the service, which notes when they come by a clock that only goes on while everybody sleeps.
-@Suite("Geocoding") struct GeocodingTests {
+@Suite("Geocoding", .timeLimit(.minutes(3))) struct GeocodingTests {
     private static let subiaco = #"""
         [{"place_id": 1, "licence": "Data © OpenStreetMap contributors, ODbL 1.0.", "lat": "-31.9483", "lon": "115.8296",
           "display_name": "120, Hay Street, Subiaco", "address": {"country_code": "au"},
@@ -68,7 +68,7 @@ import Watching
         let fetcher = Fetcher(configuration)
         let geocoding = Geocoding(
             server.map { Geocoding.Service(kind, at: $0) }, countries: countries, file: file, store: try Store(in: folder.url),
-            fetcher: fetcher, now: { [clock] in clock.now }, sleep: { [clock] in await clock.sleep($0) })
+            fetcher: fetcher, now: { [clock] in clock.now }, sleep: { [clock] in try await clock.sleep($0) })
         let result: Swift.Result<Result, any Error>
         do { result = .success(try await body(geocoding)) } catch { result = .failure(error) }
         try await fetcher.shutdown()
@@ -131,7 +131,7 @@ import Watching
                 { for question in rest { _ = try await geocoding.find(question, for: .background) } },
                 {
                     // Long enough after the first, and before its turn comes for the second.
-                    await clock.sleep(.seconds(10))
+                    try await clock.sleep(.seconds(10))
                     _ = try await geocoding.find(typed, for: .interactive)
                 },
             ]

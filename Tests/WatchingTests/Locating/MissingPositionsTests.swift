@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Watching
 
-@Suite("Missing positions") struct MissingPositionsTests {
+@Suite("Missing positions", .timeLimit(.minutes(3))) struct MissingPositionsTests {
     private static let yaml = """
         title: Petrol
         view: map
@@ -61,7 +61,7 @@ import Watching
         let fetcher = Fetcher(configuration)
         let geocoding = Geocoding(
             Geocoding.Service(Nominatim.self, at: server.url()), countries: ["au"], store: store, fetcher: fetcher,
-            now: { clock.now }, sleep: { await clock.sleep($0) })
+            now: { clock.now }, sleep: { try await clock.sleep($0) })
         // Subiaco is among the places that come along.
         let missing = MissingPositions(of: [board], in: store, by: geocoding, places: KnownPlaces())
         #expect(try await clock.working([{ try await missing.round() }]) == [2])

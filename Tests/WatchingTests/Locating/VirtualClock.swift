@@ -8,7 +8,8 @@ final class VirtualClock: Sendable {
     private struct State {
         var now = Timestamp(milliseconds: 1_800_000_000_000)
         var workerCount = 0
-        var sleepers: [(wakes: Timestamp, continuation: CheckedContinuation<Void, Never>)] = []
+        var nextSleeper = 0
+        var sleepers: [(id: Int, wakes: Timestamp, continuation: CheckedContinuation<Void, any Error>)] = []
     }
 
     private let state = Mutex(State())
@@ -31,22 +32,30 @@ final class VirtualClock: Sendable {
         }
     }
 
-    /// Whoever sleeps and is not counted sleeps alone: time goes on at once.
-    func sleep(_ duration: Duration) async {
-        let isAlone = state.withLock { state in
-            guard state.workerCount == 0 else { return false }
-            state.now = state.now + duration
-            return true
+    /// Whoever sleeps and is not counted sleeps alone: time goes on at once. Who is cancelled wakes.
+    func sleep(_ duration: Duration) async throws {
+        let id = state.withLock { state -> Int? in
+            guard state.workerCount > 0 else {
+                state.now = state.now + duration
+                return nil
+            }
+            state.nextSleeper += 1
+            return state.nextSleeper
         }
-        if isAlone { return }
-        await withCheckedContinuation { continuation in
-            state.withLock { $0.sleepers.append(($0.now + duration, continuation)) }
-            rest()
+        guard let id else { return }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                state.withLock { $0.sleepers.append((id, $0.now + duration, continuation)) }
+                rest()
+                if Task.isCancelled { wake(id) }
+            }
+        } onCancel: {
+            wake(id)
         }
     }
 
     private func rest() {
-        let woken = state.withLock { state -> CheckedContinuation<Void, Never>? in
+        let woken = state.withLock { state -> CheckedContinuation<Void, any Error>? in
             state.workerCount -= 1
             guard state.workerCount == 0, let next = state.sleepers.indices.min(by: { state.sleepers[$0].wakes < state.sleepers[$1].wakes })
             else { return nil }
@@ -56,5 +65,14 @@ final class VirtualClock: Sendable {
             return sleeper.continuation
         }
         woken?.resume()
+    }
+
+    private func wake(_ id: Int) {
+        let woken = state.withLock { state -> CheckedContinuation<Void, any Error>? in
+            guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else { return nil }
+            state.workerCount += 1
+            return state.sleepers.remove(at: index).continuation
+        }
+        woken?.resume(throwing: CancellationError())
     }
 }
