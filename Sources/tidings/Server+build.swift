@@ -88,6 +88,12 @@ struct Server: Sendable {
                 administrator: "admin", password: "\(PasswordHash(of: administratorPassword))", at: .system())
         }
 
+        // Before the fetcher, which wants to be shut down: a port may be taken.
+        DescriptorLimit.raise()
+        let live = QueueFeeds(try Broadcaster(.init(limit: liveLimit)))
+        let desk = try await QueueDesk(plans: queueBoards.flatMap(\.queues), store: store, onNews: { live.publish($0) })
+        try await live.open(desk, host: host, port: queuePort)
+
         configuration.cache = try ResponseCache(data.appendingPathComponent("cache"))
         let fetcher = Fetcher(configuration)
         let mail = notices.mail
@@ -114,10 +120,6 @@ struct Server: Sendable {
         let messenger = Messenger(
             channels: sender.channels, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })
-        DescriptorLimit.raise()
-        let live = QueueFeeds(try Broadcaster(.init(limit: liveLimit)))
-        let desk = try await QueueDesk(plans: queueBoards.flatMap(\.queues), store: store, onNews: { live.publish($0) })
-        try await live.open(desk, host: host, port: queuePort)
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
         let (scheduling, telling) = (Listening(), Listening())
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
