@@ -109,18 +109,12 @@ def test_a_guest_joins_follows_is_called_and_comes_back(office, open_page, conso
     page.evaluate("window.shakes = []; navigator.vibrate = (pattern) => window.shakes.push(pattern); 0")
     ahead(other, 0)
     assert page.evaluate("window.shakes.length") == 0 and shakes >= 1
-    command(office, "main", "recall", counter="2")
+    recalled = command(office, "main", "recall", counter="2")["ticket"]
     page.wait_for_function("() => window.shakes.length > 0")
     page.wait_for_selector(".queue-explained:text('call number 2')")
-    command(office, "main", "finish", ticket=ticket_at(office, "main", "2"))
+    command(office, "main", "finish", ticket=recalled["id"])
     page.wait_for_selector("[data-kind=finished]")
     assert page.locator(".queue-take").inner_text() == "Take a new number"
-
-
-def ticket_at(server, queue: str, counter: str) -> int:
-    state = server.ask(f"/api/v1/queues/{queue}", server.token)
-    found = [one for one in (state.get("queue") or state)["counters"] if one["name"] == counter]
-    return found[0]["ticket"]["id"]
 
 
 def test_a_guest_lets_others_go_first_waits_leaves_and_takes_one_more(office, open_page):
