@@ -37,7 +37,9 @@ struct DisplayView {
     private var notes: HTML {
         let opening: [HTML] = [QueueState.Opening.paused, .closed].map { kind in
             let isNow = state.opening == kind
-            let text = isNow ? words.opening(of: state, at: now) : kind == .paused ? words("Paused", sense: "queue") : words("Closed", sense: "queue")
+            let text =
+                isNow
+                ? words.opening(of: state, at: now) : kind == .paused ? words("Paused", sense: "queue") : words("Closed", sense: "queue")
             let reason: HTML? = isNow ? state.reason.map { " <bdi>\($0)</bdi>" } : nil
             return "<p class=\"display-note\" data-opening=\"\(kind.rawValue)\"\(isNow ? nil : " hidden" as HTML?)>\(text)\(reason)</p>"
         }

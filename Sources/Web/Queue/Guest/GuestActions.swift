@@ -77,7 +77,8 @@ struct GuestActions {
         }
         let list: HTML? =
             model.others.isEmpty
-            ? nil : "<p class=\"queue-note\" id=\"queue-others\">\(words("Also taken here:"))</p><ul class=\"queue-others\" aria-labelledby=\"queue-others\">\(taken)</ul>"
+            ? nil
+            : "<p class=\"queue-note\" id=\"queue-others\">\(words("Also taken here:"))</p><ul class=\"queue-others\" aria-labelledby=\"queue-others\">\(taken)</ul>"
         return """
             <form class="queue-another" method="post" action="\(paths.another)">\(reader.formField)\(list)
             <button class="quiet-button" type="submit">\(QueueSymbols.plus)\(words("Take one more number"))</button>

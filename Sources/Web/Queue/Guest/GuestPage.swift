@@ -122,25 +122,28 @@ struct GuestPage: Sendable {
     }
 
     func leave(_ request: Request) async throws -> Response {
-        try await act(request) { ticket, _ in .leave(ticket) }
+        try await act(request) { mine, _ in .leave(mine.ticket.id) }
     }
 
     /// "Not for ten minutes", "let three go first".
     func hold(_ request: Request) async throws -> Response {
-        try await act(request) { ticket, form in
-            if let count = Int(form["behind"]), GuestActions.steps.contains(count) { return .skip(ticket, behind: count) }
+        try await act(request) { mine, form in
+            // Places are counted from the head of the line.
+            if let count = Int(form["behind"]), GuestActions.steps.contains(count) {
+                return .skip(mine.ticket.id, behind: mine.place.ahead + count)
+            }
             guard let minutes = Int(form["minutes"]), minutes == 0 || GuestActions.pauses.contains(minutes) else {
                 throw Refusal(.unprocessableContent, "This form cannot be read.")
             }
-            return .hold(ticket, until: .system() + .seconds(minutes * 60))
+            return .hold(mine.ticket.id, until: .system() + .seconds(minutes * 60))
         }
     }
 
-    private func act(_ request: Request, _ command: (Ticket.ID, Form) throws -> QueueCommand) async throws -> Response {
+    private func act(_ request: Request, _ command: (GuestModel.Mine, Form) throws -> QueueCommand) async throws -> Response {
         let form = try await Form(request)
         let mine = try await mine(form["ticket"])
         do {
-            try await desk.perform(try command(mine.ticket.id, form), in: mine.ticket.line, by: .guest)
+            try await desk.perform(try command(mine, form), in: mine.ticket.line, by: .guest)
             return .on(to: form["from"] == "link" ? paths.ticket(mine.link) : paths.page)
         } catch let refusal as QueueRefusal {
             return try await refused(refusal, request)
@@ -149,7 +152,9 @@ struct GuestPage: Sendable {
 
     // What is shown
 
-    private func refused(_ refusal: QueueRefusal, _ request: Request, _ alter: (inout GuestModel) -> Void = { _ in }) async throws -> Response {
+    private func refused(_ refusal: QueueRefusal, _ request: Request, _ alter: (inout GuestModel) -> Void = { _ in }) async throws
+        -> Response
+    {
         var model = try await model(for: request, of: Visitor(of: request))
         model.problem = words.guestReason(refusal)
         alter(&model)
@@ -158,7 +163,8 @@ struct GuestPage: Sendable {
 
     private func model(for request: Request, of visitor: Visitor) async throws -> GuestModel {
         let place = visitor.isNew ? nil : try await desk.ticket(ofDevice: visitor.device, in: plan.name)
-        var model = try await model(of: place.map { GuestModel.Mine(place: $0, link: TicketLink($0.ticket.id, by: site.linkKey), now: .system()) })
+        var model = try await model(
+            of: place.map { GuestModel.Mine(place: $0, link: TicketLink($0.ticket.id, by: site.linkKey), now: .system()) })
         model.others = TakenNumbers(of: request, in: plan.name, day: model.state.day).numbers
         return model
     }
@@ -169,7 +175,8 @@ struct GuestPage: Sendable {
 
     /// The ticket of a link of ours in this queue.
     func mine(_ text: String?) async throws -> GuestModel.Mine {
-        guard let link = TicketLink(text ?? "", by: site.linkKey), let place = try await desk.place(of: link.ticket), place.ticket.queue == plan.name
+        guard let link = TicketLink(text ?? "", by: site.linkKey), let place = try await desk.place(of: link.ticket),
+            place.ticket.queue == plan.name
         else { throw Refusal(.notFound, "This ticket is not known here, or it is long over.") }
         return GuestModel.Mine(place: place, link: link, now: .system())
     }
