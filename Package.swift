@@ -90,12 +90,20 @@ let package = Package(
         .target(name: "DemoPublishing", dependencies: ["CZlib"]),
         // What an operator needs: metrics, logs, the service manager, who is behind a proxy.
         .target(name: "Operating", dependencies: [.product(name: "Logging", package: "swift-log")]),
+        // Numbers for people who wait: the machine, and the desk that makes each of its decisions durable.
+        .target(
+            name: "Queueing",
+            dependencies: [
+                "Records", "Storage",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
         // The pages, the API and the live events.
         .target(
             name: "Web",
             dependencies: [
                 "Boards", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying", "Operating",
-                "Places", "Records", "Storage", "Watching",
+                "Places", "Queueing", "Records", "Storage", "Watching",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -110,7 +118,7 @@ let package = Package(
             name: "tidings",
             dependencies: [
                 "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "Operating", "PDFText", "Places",
-                "Records",
+                "Queueing", "Records",
                 "Storage", "Watching", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -127,6 +135,7 @@ let package = Package(
         .testTarget(
             name: "ExtractionTests", dependencies: ["Boards", "CZlib", "DemoPublishing", "Extraction", "Records"], exclude: ["Fixtures"]),
         .testTarget(name: "PlacesTests", dependencies: ["Places", "Records"]),
+        .testTarget(name: "QueueingTests", dependencies: ["Queueing", "Records", "Storage", "TestSupport"]),
         .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records"]),
         .testTarget(
             name: "StorageTests", dependencies: ["Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -161,7 +170,7 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "Boards", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying", "Operating",
-                "Records",
+                "Queueing", "Records",
                 "Storage", "TestSupport", "Watching", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -113,6 +113,7 @@ package final class Store: Sendable {
         migrator.registerMigration("10 places") { try $0.execute(sql: Self.placeTables) }
         migrator.registerMigration("11 geocodes") { try $0.execute(sql: Self.geocodeTables) }
         migrator.registerMigration("12 price alerts") { try $0.execute(sql: Self.alertTables) }
+        migrator.registerMigration("13 queues") { try $0.execute(sql: Self.queueTables) }
         return migrator
     }
 

@@ -1,0 +1,90 @@
+import Records
+
+// Who comes, and who goes by themselves.
+extension QueueBook {
+    /// Services that one ticket may ask for.
+    static let serviceLimit = 8
+
+    mutating func join(
+        _ line: Int, _ device: String?, _ services: [String], _ guest: [PersonalField: String], _ actor: QueueActor
+    ) throws(QueueRefusal) -> Ticket {
+        let plan = lines[line].plan
+        let device = device.map { String($0.prefix(128)) }
+        if let device, let id = lines[line].byDevice[device], let ticket = ticket(id), ticket.state.isLive { return ticket }
+        let services = try wanted(services, plan)
+        guard lines[line].order.count + lines[line].parked.count < QueueLine.ticketLimit else {
+            throw .full(capacity: QueueLine.ticketLimit)
+        }
+        let number = try newNumber(line)
+        var said: [PersonalField: String] = [:]
+        for field in plan.asks {
+            if let text = guest[field]?.trimmingWhitespace(), !text.isEmpty { said[field] = String(text.prefix(PersonalField.lengthLimit)) }
+        }
+        let ticket = add(number, line, services: services, joined: now, device: device, guest: said)
+        note(.join, line, ticket, by: actor)
+        return ticket
+    }
+
+    /// What a ticket asks for, each once, in its order.
+    func wanted(_ services: [String], _ plan: QueuePlan) throws(QueueRefusal) -> [String] {
+        var wanted: [String] = []
+        for service in services where !wanted.contains(service) {
+            guard plan.service(service) != nil, wanted.count < Self.serviceLimit else { throw .noSuchService }
+            wanted.append(service)
+        }
+        return wanted
+    }
+
+    mutating func leave(_ id: Ticket.ID, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) {
+        // A guest may leave from the queue that gave the number, wherever the ticket is by now.
+        let name = lines[line].plan.name
+        guard var ticket = ticket(id), ticket.line == name || ticket.queue == name else { throw .noSuchTicket }
+        guard ticket.state.isLive else { return }
+        let counter = ticket.state == .called ? ticket.counter : nil
+        (ticket.state, ticket.ended, ticket.notBefore) = (.left, now, nil)
+        put(ticket)
+        note(.leave, line, ticket, at: counter, by: actor)
+    }
+
+    // MARK: Kiosks
+
+    static let blockSizeLimit = 1_000
+    private static let blockLimit = 1_000
+
+    mutating func reserve(_ kiosk: String, _ count: Int, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) -> ClosedRange<Int> {
+        try Self.check(kiosk)
+        guard (1...Self.blockSizeLimit).contains(count) else { throw .wrong("a block has 1 to \(Self.blockSizeLimit) numbers") }
+        guard lines[line].blocks.count < Self.blockLimit else { throw .wrong("there are \(Self.blockLimit) blocks today already") }
+        let range = try numbers(count, line)
+        let block = KioskBlock(first: range.lowerBound, last: range.upperBound, kiosk: kiosk)
+        lines[line].blocks.append(block)
+        note(block, line)
+        note(.reserve, line, by: actor, "\(range.lowerBound)–\(range.upperBound)")
+        return range
+    }
+
+    mutating func reconcile(_ kiosk: String, _ used: [KioskTicket], _ line: Int, _ actor: QueueActor) throws(QueueRefusal) {
+        try Self.check(kiosk)
+        guard used.count <= Self.blockSizeLimit else { throw .wrong("at most \(Self.blockSizeLimit) tickets at once") }
+        var new: [(ticket: KioskTicket, services: [String])] = []
+        // What was given before numbers began anew belongs to a day that is over.
+        for ticket in used where ticket.joined >= lines[line].began {
+            guard lines[line].blocks.contains(where: { $0.kiosk == kiosk && ($0.first...$0.last).contains(ticket.number) }) else {
+                throw .wrong("\(ticket.number) is not among the numbers of this kiosk")
+            }
+            guard lines[line].byNumber[ticket.number] == nil else { continue }
+            new.append((ticket, try wanted(ticket.services, lines[line].plan)))
+        }
+        guard lines[line].order.count + new.count <= QueueLine.ticketLimit else { throw .full(capacity: QueueLine.ticketLimit) }
+        var count = 0
+        for (ticket, services) in new where lines[line].byNumber[ticket.number] == nil {
+            _ = add(ticket.number, line, services: services, joined: min(ticket.joined, now))
+            count += 1
+        }
+        if count > 0 { note(.reconcile, line, by: actor, "\(count)") }
+    }
+
+    private static func check(_ kiosk: String) throws(QueueRefusal) {
+        guard (1...60).contains(kiosk.count) else { throw .wrong("a kiosk has a name of 1 to 60 characters") }
+    }
+}

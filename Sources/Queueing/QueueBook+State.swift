@@ -1,0 +1,56 @@
+package import Records
+
+// What others may see of it.
+extension QueueBook {
+    package func state(of index: Int) -> QueueState {
+        let line = lines[index]
+        let (opening, reason, opens) = line.opening
+        return QueueState(
+            plan: line.plan, opening: opening, reason: reason, opens: opens, hours: line.hours, capacity: line.capacity, next: line.next,
+            waiting: line.waiting, free: line.capacity.map { max(0, $0 - line.waiting) }, parked: line.parked.count,
+            calls: line.calls.map(\.shown),
+            counters: line.counters.map { counter in
+                QueueState.CounterState(name: counter.name, ticket: counter.ticket.flatMap { ticket($0) }, since: counter.since)
+            },
+            isLate: line.settings.isLate,
+            pace: QueueState.Pace(service: line.pace.mean, samples: line.pace.samples.count, counters: serving(line)), day: line.day,
+            sequence: line.sequence)
+    }
+
+    package func place(of id: Ticket.ID) -> TicketPlace? {
+        guard let ticket = ticket(id), let index = index(of: ticket.line) else { return nil }
+        let line = lines[index]
+        guard ticket.state == .waiting else { return TicketPlace(ticket: ticket, ahead: 0, estimate: nil, state: state(of: index)) }
+        let ahead = line.ahead(of: ticket.place)
+        var estimate = line.pace.estimate(ahead: ahead, counters: serving(line))
+        // Whoever is not called before a time waits until then at least.
+        if let range = estimate, let hold = ticket.notBefore.map({ $0 - now }), hold > range.lowerBound {
+            estimate = hold...max(hold, range.upperBound)
+        }
+        return TicketPlace(ticket: ticket, ahead: ahead, estimate: estimate, state: state(of: index))
+    }
+
+    package func place(ofDevice device: String, in queue: String) -> TicketPlace? {
+        index(of: queue).flatMap { lines[$0].byDevice[device] }.flatMap { place(of: $0) }
+    }
+
+    /// Who is called, the first in line, and who is parked. A bare number is shown as a ticket with the id 0.
+    package func waiting(in index: Int, limit: Int) -> [Ticket] {
+        let line = lines[index]
+        let called = line.counters.compactMap { $0.ticket.flatMap { ticket($0) } }
+        let first: [Ticket] = line.slots(limit).compactMap { slot in
+            switch slot {
+            case .ticket(let id, _): ticket(id)
+            case .bare(let number, let joined):
+                Ticket(id: 0, queue: line.plan.name, day: line.day, number: number, label: line.plan.label(of: number), joined: joined)
+            }
+        }
+        return called + first + line.parked.prefix(limit).compactMap { ticket($0) }
+    }
+
+    /// Counters where somebody is, or was until a short while ago.
+    private func serving(_ line: QueueLine) -> Int {
+        let lately = now + (.zero - max(.seconds(600), (line.pace.mean ?? .zero) * 2))
+        return line.counters.count { $0.ticket != nil || $0.since.map { $0 >= lately } ?? false }
+    }
+}

@@ -1,0 +1,392 @@
+import Foundation
+package import Records
+package import Storage
+
+/// All queues of an installation as values: what every command decides, without clock, store or concurrency.
+///
+/// `perform` changes the book or throws `QueueRefusal` and changes nothing. What it decided is collected until `takeWriting`, to be made
+/// durable, and `takeNews`, to be told. The rules, which the tests hold against random walks:
+/// - a queue's numbers only go up during its day, and none is given twice;
+/// - a ticket is in one state, in one line, at one place that nobody else has;
+/// - nobody is called to two counters, and nobody is at a counter with somebody else;
+/// - whoever is called is the first in line who may come to that counter, unless staff name another.
+package struct QueueBook: Sendable {
+    var lines: [QueueLine]
+    private let indexes: [String: Int]
+    private(set) var tickets: [Ticket.ID: Ticket]
+    private var nextID: Ticket.ID
+    /// Of the command that is being performed.
+    var now: Timestamp
+    private var writing = Writing()
+    /// What the act at a counter changes; nil: it is not one to be undone.
+    private var recording: QueueLine.LastAct?
+
+    struct Writing: Sendable {
+        struct SpanKey: Hashable { let line: Int, day: Int64, first: Int }
+
+        var lines: Set<Int> = []
+        var days: Set<Int> = []
+        var tickets: Set<Ticket.ID> = []
+        var spans: [SpanKey: BareSpan?] = [:]
+        var blocks: [QueueWriting.Block] = []
+        var acts: [QueueAct] = []
+    }
+
+    package init(_ plans: [QueuePlan], _ stored: StoredQueues, at now: Timestamp) {
+        self.now = now
+        nextID = stored.nextTicket
+        tickets = [:]
+        indexes = Dictionary(uniqueKeysWithValues: plans.enumerated().map { ($1.name, $0) })
+        lines = plans.map { plan in
+            let row = stored.queues[plan.name]
+            let settings = row?.settings ?? QueueSettings()
+            let began = row?.began ?? now
+            return QueueLine(
+                plan: plan, settings: settings, day: row?.day ?? 1, began: began, next: row?.next ?? 1, bare: BareNumbers(row?.spans ?? []),
+                counters: plan.counters.map { QueueLine.Counter(name: $0) },
+                pace: QueuePace((row?.samples ?? []).map { QueuePace.Sample(ticket: $0.ticket, duration: $0.duration) }),
+                blocks: row?.blocks ?? [],
+                opened: Opened(settings.hours ?? plan.hours, of: plan, at: now),
+                resets: plan.reset.map { $0.next(after: began, in: plan.zone) })
+        }
+        for (index, plan) in plans.enumerated() where stored.queues[plan.name] == nil {
+            writing.lines.insert(index)
+            writing.days.insert(index)
+        }
+        // The oldest first, so that a device's last ticket is the one that counts.
+        for ticket in stored.tickets.sorted(by: { $0.id < $1.id }) { restore(ticket) }
+        for index in lines.indices { restoreCalls(of: index) }
+    }
+
+    package func index(of queue: String) -> Int? { indexes[queue] }
+
+    package func ticket(_ id: Ticket.ID) -> Ticket? { tickets[id] }
+
+    /// Whether something is to be made durable.
+    package var hasWriting: Bool {
+        !writing.lines.isEmpty || !writing.tickets.isEmpty || !writing.acts.isEmpty || !writing.spans.isEmpty
+    }
+
+    /// Does what is due by the clock: the day's end, hours that begin and end. Cheap while nothing is.
+    package mutating func tick(at time: Timestamp) {
+        now = time
+        for index in lines.indices {
+            if let resets = lines[index].resets, resets <= now { startDay(index, by: QueueActor(kind: .program, name: "clock")) }
+            if !lines[index].opened.holds(at: now) {
+                let was = lines[index].opening.0
+                lines[index].opened = Opened(lines[index].hours, of: lines[index].plan, at: now)
+                if lines[index].opening.0 != was { lines[index].news.isTouched = true }
+            }
+            if let until = lines[index].settings.override?.until, until <= now {
+                lines[index].settings.override = nil
+                touch(index, writes: true)
+            }
+        }
+    }
+
+    /// The next moment at which `tick` has something to do.
+    package var dueByClock: Timestamp? {
+        lines.flatMap { [$0.resets, $0.opened.until, $0.settings.override?.until].compactMap { $0 } }.min()
+    }
+
+    package mutating func perform(_ command: QueueCommand, in queue: String, by actor: QueueActor, at time: Timestamp)
+        throws(QueueRefusal) -> QueueReply
+    {
+        tick(at: time)
+        guard let line = indexes[queue] else { throw .noSuchQueue }
+        switch command {
+        case .take: return .number(try take(line))
+        case .join(let device, let services, let guest): return .ticket(try join(line, device, services, guest, actor))
+        case .leave(let id): try leave(id, line, actor)
+        case .next(let counter): return try callNext(counter, line, actor)
+        case .call(let number, let counter): return .ticket(try call(number, counter, line, actor))
+        case .recall(let counter): return .ticket(try recall(counter, line, actor))
+        case .finish(let id): try finish(id, line, actor)
+        case .noShow(let id): try noShow(id, line, actor)
+        case .park(let id): try park(id, line, actor)
+        case .unpark(let id, let front): try unpark(id, front: front, line, actor)
+        case .skip(let id, let behind): try skip(id, behind: behind, line, actor)
+        case .hold(let id, let until): try hold(id, until: until, line, actor)
+        case .transfer(let id, let target, let front): try transfer(id, to: target, front: front, line, actor)
+        case .undo(let counter): try undo(counter, line, actor)
+        case .setState(let opening, let reason): try setState(opening, reason, line, actor)
+        case .setCapacity(let people): try setCapacity(people, line, actor)
+        case .setHours(let hours): setHours(hours, line, actor)
+        case .setLate(let isLate): setLate(isLate, line, actor)
+        case .startDay: startDay(line, by: actor)
+        case .reserve(let kiosk, let count): return .block(try reserve(kiosk, count, line, actor))
+        case .reconcile(let kiosk, let used): try reconcile(kiosk, used, line, actor)
+        }
+        return .done
+    }
+
+    // MARK: What the acts are made of
+
+    /// Replaces a ticket by what it is now, and takes it from where it was to where it belongs. The one way in which a ticket changes.
+    ///
+    /// A place that somebody has meanwhile becomes the next that is free. Returns the ticket as it is.
+    @discardableResult
+    mutating func put(_ changed: Ticket) -> Ticket {
+        var ticket = changed
+        let old = tickets[ticket.id]
+        if let old, recording?.before.contains(where: { $0.id == old.id }) == false { recording?.before.append(old) }
+        let staysInPlace = old?.state == .waiting && ticket.state == .waiting && old?.line == ticket.line && old?.place == ticket.place
+        if let old, !staysInPlace { takeOut(old) }
+        if !staysInPlace, let line = indexes[ticket.line] {
+            if ticket.state == .waiting { ticket.place = enter(ticket, line) } else { bring(ticket, to: line) }
+        }
+        tickets[ticket.id] = ticket
+        writing.tickets.insert(ticket.id)
+        for name in Set([ticket.line, old?.line ?? ticket.line]) {
+            if let line = indexes[name] { lines[line].news.isTouched = true }
+        }
+        return ticket
+    }
+
+    private mutating func takeOut(_ ticket: Ticket) {
+        guard let line = indexes[ticket.line] else { return }
+        switch ticket.state {
+        case .waiting:
+            lines[line].order.remove(ticket.place)
+            lines[line].news.noteGone(ticket.place)
+        case .parked: lines[line].parked.removeAll { $0 == ticket.id }
+        case .called:
+            if let counter = lines[line].counters.firstIndex(where: { $0.ticket == ticket.id }) {
+                lines[line].counters[counter].ticket = nil
+                lines[line].counters[counter].since = now
+            }
+        case .finished, .noShow, .left: break
+        }
+    }
+
+    private mutating func enter(_ ticket: Ticket, _ line: Int) -> Int64 {
+        let isLast = ticket.place >= lines[line].end - 1 && !lines[line].isTaken(ticket.place)
+        var place = ticket.place
+        while lines[line].isTaken(place) || !lines[line].order.insert(ticket.id, at: place) { place += 1 }
+        if isLast { lines[line].news.joined += 1 } else { lines[line].news.noteBack(place) }
+        return place
+    }
+
+    private mutating func bring(_ ticket: Ticket, to line: Int) {
+        switch ticket.state {
+        case .parked: lines[line].parked.append(ticket.id)
+        case .called:
+            if let counter = ticket.counter.flatMap({ lines[line].counter($0) }) {
+                lines[line].counters[counter].ticket = ticket.id
+                lines[line].counters[counter].since = now
+            }
+        case .finished, .noShow, .left: lines[line].ended.append(ticket.id)
+        case .waiting: break
+        }
+    }
+
+    /// Ended tickets are known for a while, and not for ever.
+    private mutating func forgetOldest(_ line: Int) {
+        let surplus = lines[line].ended.count - QueueLine.endedLimit
+        guard surplus > 0 else { return }
+        for id in lines[line].ended.prefix(surplus) {
+            if let ticket = tickets[id], !ticket.state.isLive, ticket.line == lines[line].plan.name { forget(ticket) }
+        }
+        lines[line].ended.removeFirst(surplus)
+    }
+
+    private mutating func forget(_ ticket: Ticket) {
+        tickets[ticket.id] = nil
+        guard let line = indexes[ticket.queue] else { return }
+        if lines[line].byNumber[ticket.number] == ticket.id { lines[line].byNumber[ticket.number] = nil }
+        if let device = ticket.device, lines[line].byDevice[device] == ticket.id { lines[line].byDevice[device] = nil }
+    }
+
+    /// A new ticket, which waits.
+    mutating func add(
+        _ number: Int, _ line: Int, services: [String] = [], joined: Timestamp, device: String? = nil, guest: [PersonalField: String] = [:]
+    ) -> Ticket {
+        let plan = lines[line].plan
+        let ticket = Ticket(
+            id: nextID, queue: plan.name, day: lines[line].day, number: number, label: plan.label(of: number), services: services,
+            joined: joined, device: device, guest: guest)
+        nextID += 1
+        lines[line].byNumber[number] = ticket.id
+        if let device { lines[line].byDevice[device] = ticket.id }
+        return put(ticket)
+    }
+
+    /// A bare number that waits becomes a ticket at the same place; nobody sees a difference.
+    mutating func makeTicket(of number: Int, _ line: Int) -> Ticket? {
+        guard let (was, rest) = lines[line].bare.remove(number) else { return nil }
+        let day = lines[line].day
+        writing.spans[.init(line: line, day: day, first: was.first)] = .some(nil)
+        for span in rest { writing.spans[.init(line: line, day: day, first: span.first)] = span }
+        let plan = lines[line].plan
+        let ticket = Ticket(
+            id: nextID, queue: plan.name, day: day, number: number, label: plan.label(of: number), joined: was.joined)
+        nextID += 1
+        lines[line].byNumber[number] = ticket.id
+        _ = lines[line].order.insert(ticket.id, at: ticket.place)
+        tickets[ticket.id] = ticket
+        writing.tickets.insert(ticket.id)
+        return ticket
+    }
+
+    mutating func take(_ line: Int) throws(QueueRefusal) -> Int {
+        let number = try newNumber(line)
+        let span = lines[line].bare.append(number, at: now)
+        writing.spans[.init(line: line, day: lines[line].day, first: span.first)] = span
+        lines[line].news.joined += 1
+        return number
+    }
+
+    /// The next number, for somebody who comes now: the one place where numbers come from.
+    mutating func newNumber(_ line: Int) throws(QueueRefusal) -> Int {
+        let (opening, reason, opens) = lines[line].opening
+        switch opening {
+        case .open: break
+        case .paused: throw .paused(reason: reason)
+        case .closed: throw .closed(reason: reason, opens: opens)
+        }
+        if let capacity = lines[line].capacity, lines[line].waiting >= capacity { throw .full(capacity: capacity) }
+        return try numbers(1, line).lowerBound
+    }
+
+    mutating func numbers(_ count: Int, _ line: Int) throws(QueueRefusal) -> ClosedRange<Int> {
+        let first = lines[line].next
+        guard first <= Ticket.numberLimit - count + 1 else { throw .outOfNumbers }
+        lines[line].next = first + count
+        touch(line, writes: true)
+        return first...first + count - 1
+    }
+
+    mutating func touch(_ line: Int, writes: Bool) {
+        lines[line].news.isTouched = true
+        if writes { writing.lines.insert(line) }
+    }
+
+    mutating func note(
+        _ kind: QueueAct.Kind, _ line: Int, _ ticket: Ticket? = nil, at counter: String? = nil, by actor: QueueActor,
+        _ detail: String? = nil
+    ) {
+        writing.acts.append(
+            QueueAct(
+                kind, at: now, queue: lines[line].plan.name, day: lines[line].day, ticket: ticket?.id, label: ticket?.label,
+                counter: counter, by: actor, detail: detail))
+    }
+
+    mutating func note(_ block: KioskBlock, _ line: Int) {
+        writing.blocks.append(
+            QueueWriting.Block(queue: lines[line].plan.name, day: lines[line].day, block: block, reserved: now))
+    }
+
+    mutating func noteDay(_ line: Int) {
+        writing.days.insert(line)
+        touch(line, writes: true)
+    }
+
+    /// Remembers what an act at a counter changes, for `undo`.
+    mutating func acting<Result>(
+        at counter: String?, _ line: Int, _ act: (inout QueueBook) throws(QueueRefusal) -> Result
+    ) throws(QueueRefusal) -> Result {
+        guard let counter, let index = lines[line].counter(counter) else { return try act(&self) }
+        recording = QueueLine.LastAct()
+        defer { recording = nil }
+        let result = try act(&self)
+        if var recorded = recording, !recorded.before.isEmpty {
+            recorded.after = recorded.before.compactMap { tickets[$0.id] }
+            lines[line].counters[index].lastAct = recorded
+        }
+        return result
+    }
+
+    // MARK: What comes of them
+
+    /// What is to be made durable, in one transaction; nothing is left of it here.
+    package mutating func takeWriting() -> QueueWriting {
+        defer { writing = Writing() }
+        func line(_ index: Int) -> QueueWriting.Line {
+            let line = lines[index]
+            return QueueWriting.Line(
+                name: line.plan.name, board: line.plan.board, day: line.day, began: line.began, next: line.next, settings: line.settings)
+        }
+        var result = QueueWriting(
+            lines: writing.lines.sorted().map(line), days: writing.days.sorted().map(line),
+            tickets: writing.tickets.sorted().compactMap { tickets[$0] }, blocks: writing.blocks, acts: writing.acts)
+        for (key, span) in writing.spans {
+            let queue = lines[key.line].plan.name
+            result.spans.append(QueueWriting.Span(queue: queue, day: key.day, first: key.first, last: span?.last, joined: span?.joined))
+        }
+        for index in lines.indices { forgetOldest(index) }
+        return result
+    }
+
+    /// What is to be told, a piece for each queue that changed.
+    package mutating func takeNews() -> [QueueNews] {
+        var told: [QueueNews] = []
+        for index in lines.indices where lines[index].news.isTouched {
+            let news = lines[index].news
+            lines[index].news = QueueLine.News()
+            lines[index].sequence += 1
+            told.append(
+                QueueNews(
+                    queue: lines[index].plan.name, sequence: lines[index].sequence, state: state(of: index), gone: news.gone,
+                    back: news.back, joined: news.joined, called: news.called.compactMap { tickets[$0] }))
+        }
+        return told
+    }
+
+    /// Goes on with the sequences of a book that this one replaces.
+    package mutating func goOn(after former: QueueBook) {
+        for index in lines.indices where index < former.lines.count {
+            lines[index].sequence = former.lines[index].sequence
+            lines[index].news.isTouched = true
+        }
+    }
+
+    // MARK: Opening
+
+    private mutating func restore(_ ticket: Ticket) {
+        guard let line = indexes[ticket.line] else { return }
+        tickets[ticket.id] = ticket
+        if let source = indexes[ticket.queue] {
+            if lines[source].day == ticket.day { lines[source].byNumber[ticket.number] = ticket.id }
+            if let device = ticket.device { lines[source].byDevice[device] = ticket.id }
+        }
+        switch ticket.state {
+        case .waiting: _ = lines[line].order.insert(ticket.id, at: ticket.place)
+        case .parked: lines[line].parked.append(ticket.id)
+        case .called:
+            if let counter = ticket.counter.flatMap({ lines[line].counter($0) }), lines[line].counters[counter].ticket == nil {
+                lines[line].counters[counter].ticket = ticket.id
+                lines[line].counters[counter].since = ticket.called
+            } else {
+                // Its counter is not there any more: it waits again, at its place.
+                var waiting = ticket
+                (waiting.state, waiting.counter) = (.waiting, nil)
+                put(waiting)
+            }
+        case .finished, .noShow, .left: break
+        }
+    }
+
+    private mutating func restoreCalls(of line: Int) {
+        let name = lines[line].plan.name
+        let known = tickets.values.filter { $0.line == name }
+        lines[line].ended = known.filter { !$0.state.isLive }.sorted { ($0.ended ?? $0.joined, $0.id) < ($1.ended ?? $1.joined, $1.id) }
+            .map(\.id)
+        let began = lines[line].began
+        let called = known.filter { $0.counter != nil && ($0.called ?? $0.joined) >= began }
+        for ticket in called.sorted(by: { ($0.called ?? $0.joined, $0.id) < ($1.called ?? $1.joined, $1.id) }) {
+            show(ticket, line)
+            guard ticket.state != .called, let counter = ticket.counter.flatMap({ lines[line].counter($0) }) else { continue }
+            if lines[line].counters[counter].ticket == nil { lines[line].counters[counter].since = ticket.ended ?? ticket.called }
+        }
+    }
+
+    /// Puts a call on the display.
+    mutating func show(_ ticket: Ticket, _ line: Int, at time: Timestamp? = nil) {
+        lines[line].calls.removeAll { $0.ticket == ticket.id }
+        let shown = QueueState.Call(
+            label: ticket.label, number: ticket.number, counter: ticket.counter ?? "", at: time ?? ticket.called ?? now, count: ticket.calls
+        )
+        lines[line].calls.insert(QueueLine.Call(ticket: ticket.id, shown: shown), at: 0)
+        if lines[line].calls.count > QueueState.callLimit { lines[line].calls.removeLast() }
+    }
+}

@@ -1,0 +1,61 @@
+/// Why a queue does not do what it was asked. Pages word it for people; `description` is for programs and logs.
+package enum QueueRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+    case closed(reason: String?, opens: Timestamp?)
+    case paused(reason: String?)
+    case full(capacity: Int)
+    /// The day's numbers are used up, or there is no room left for a ticket.
+    case outOfNumbers
+    case noSuchQueue
+    case noSuchTicket
+    case noSuchCounter
+    case noSuchService
+    /// The ticket is in a state in which that cannot be done.
+    case notNow(Ticket.State)
+    case atAnotherCounter(String)
+    case nobodyThere(counter: String)
+    case nothingToUndo
+    /// A number, a text or a count that cannot be: half a sentence.
+    case wrong(String)
+    /// More wait to be answered than can be.
+    case busy
+
+    package var description: String {
+        switch self {
+        case .closed(let reason, let opens):
+            "The queue is closed." + (reason.map { " \($0)" } ?? "") + (opens.map { " It opens at \($0)." } ?? "")
+        case .paused(let reason): "The queue is paused." + (reason.map { " \($0)" } ?? "")
+        case .full(let capacity): "The queue is full: \(capacity) wait already."
+        case .outOfNumbers: "There are no numbers left today."
+        case .noSuchQueue: "There is no such queue."
+        case .noSuchTicket: "There is no such ticket."
+        case .noSuchCounter: "There is no such counter."
+        case .noSuchService: "There is no such service, or no counter gives all of them."
+        case .notNow(let state): "That cannot be done with a ticket that is \(state.rawValue)."
+        case .atAnotherCounter(let counter): "The ticket is at counter \(counter)."
+        case .nobodyThere(let counter): "Nobody is at counter \(counter)."
+        case .nothingToUndo: "There is nothing to undo."
+        case .wrong(let detail): "That is not possible: \(detail)."
+        case .busy: "Too many wait for an answer. Try again in a moment."
+        }
+    }
+
+    /// A name for programs: `closed`, `noSuchTicket`.
+    package var code: String {
+        switch self {
+        case .closed: "closed"
+        case .paused: "paused"
+        case .full: "full"
+        case .outOfNumbers: "outOfNumbers"
+        case .noSuchQueue: "noSuchQueue"
+        case .noSuchTicket: "noSuchTicket"
+        case .noSuchCounter: "noSuchCounter"
+        case .noSuchService: "noSuchService"
+        case .notNow: "notNow"
+        case .atAnotherCounter: "atAnotherCounter"
+        case .nobodyThere: "nobodyThere"
+        case .nothingToUndo: "nothingToUndo"
+        case .wrong: "wrong"
+        case .busy: "busy"
+        }
+    }
+}

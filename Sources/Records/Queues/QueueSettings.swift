@@ -1,0 +1,96 @@
+/// What staff have set of a queue, beside what its board declares.
+package struct QueueSettings: Hashable, Codable, Sendable {
+    /// The state that staff have set, in place of what the hours say.
+    package struct Override: Hashable, Codable, Sendable {
+        package var opening: QueueState.Opening
+        package var reason: String?
+        /// The hours hold again from then on; nil: until the day ends, or staff say otherwise.
+        package var until: Timestamp?
+
+        package init(opening: QueueState.Opening, reason: String? = nil, until: Timestamp? = nil) {
+            self.opening = opening
+            self.reason = reason
+            self.until = until
+        }
+    }
+
+    package struct Capacity: Hashable, Codable, Sendable {
+        /// nil: as many as come.
+        package var people: Int?
+
+        package init(people: Int?) { self.people = people }
+    }
+
+    package var override: Override?
+    /// nil: as the board declares it.
+    package var capacity: Capacity?
+    /// nil: as the board declares them.
+    package var hours: OpeningHours?
+    package var isLate = false
+
+    package init() {}
+}
+
+/// Numbers that a kiosk gives by itself.
+package struct KioskBlock: Hashable, Sendable {
+    package let first: Int
+    package let last: Int
+    package let kiosk: String
+
+    package init(first: Int, last: Int, kiosk: String) {
+        self.first = first
+        self.last = last
+        self.kiosk = kiosk
+    }
+}
+
+/// Bare numbers that were taken within one second and wait: nobody knows by whom.
+package struct BareSpan: Hashable, Sendable {
+    package var first: Int
+    package var last: Int
+    package var joined: Timestamp
+
+    package init(first: Int, last: Int, joined: Timestamp) {
+        self.first = first
+        self.last = last
+        self.joined = joined
+    }
+
+    package var count: Int { last - first + 1 }
+}
+
+/// One thing that was done to a queue, for the trail: when, what, to which ticket, by whom. Nothing personal is part of it: a ticket is
+/// named by its number, a clerk by the number of their account. Bare numbers have none: their spans say when they were taken.
+package struct QueueAct: Hashable, Sendable {
+    package enum Kind: String, CaseIterable, Codable, Sendable {
+        case join, leave, call, recall, finish, noShow, park, unpark, skip, hold, transfer, undo
+        case setState, setCapacity, setHours, setLate, startDay, reserve, reconcile
+    }
+
+    package var kind: Kind
+    package var at: Timestamp
+    package var queue: String
+    package var day: Int64
+    package var ticket: Ticket.ID?
+    /// Of the ticket: `A17`.
+    package var label: String?
+    package var counter: String?
+    package var actor: QueueActor
+    /// What was set, how many, where to. Never what a guest said.
+    package var detail: String?
+
+    package init(
+        _ kind: Kind, at: Timestamp, queue: String, day: Int64, ticket: Ticket.ID? = nil, label: String? = nil, counter: String? = nil,
+        by actor: QueueActor, detail: String? = nil
+    ) {
+        self.kind = kind
+        self.at = at
+        self.queue = queue
+        self.day = day
+        self.ticket = ticket
+        self.label = label
+        self.counter = counter
+        self.actor = actor
+        self.detail = detail
+    }
+}

@@ -1,0 +1,129 @@
+/// A queue as everybody may see it at one moment: all of it is durable, and nothing of it is personal.
+package struct QueueState: Hashable, Sendable {
+    package enum Opening: String, CaseIterable, Codable, Sendable {
+        case open, paused, closed
+    }
+
+    /// One call, as a display shows it.
+    package struct Call: Hashable, Sendable {
+        package let label: String
+        package let number: Int
+        package let counter: String
+        package let at: Timestamp
+        /// How many times this ticket was called.
+        package let count: Int
+
+        package init(label: String, number: Int, counter: String, at: Timestamp, count: Int) {
+            self.label = label
+            self.number = number
+            self.counter = counter
+            self.at = at
+            self.count = count
+        }
+    }
+
+    package struct CounterState: Hashable, Sendable {
+        package let name: String
+        /// Who is there.
+        package let ticket: Ticket?
+        /// When they came, or when the last one went; nil: nobody was there today.
+        package let since: Timestamp?
+
+        package init(name: String, ticket: Ticket?, since: Timestamp?) {
+            self.name = name
+            self.ticket = ticket
+            self.since = since
+        }
+    }
+
+    /// What was learned of how fast it goes.
+    package struct Pace: Hashable, Sendable {
+        /// How long serving one took on average, lately; nil: fewer than `QueuePace.leastSamples` were seen.
+        package let service: Duration?
+        /// How many services that was learned from.
+        package let samples: Int
+        /// Counters that serve at present.
+        package let counters: Int
+
+        package init(service: Duration?, samples: Int, counters: Int) {
+            self.service = service
+            self.samples = samples
+            self.counters = counters
+        }
+    }
+
+    package static let callLimit = 8
+
+    package let plan: QueuePlan
+    package let opening: Opening
+    /// What staff said with it.
+    package let reason: String?
+    /// When it opens by its hours, while it is closed by them.
+    package let opens: Timestamp?
+    /// As staff set them, else as declared.
+    package let hours: OpeningHours?
+    package let capacity: Int?
+    /// The next number that will be given.
+    package let next: Int
+    package let waiting: Int
+    /// How many more may come; nil: as many as like.
+    package let free: Int?
+    package let parked: Int
+    /// The newest first, at most `callLimit`, each ticket once.
+    package let calls: [Call]
+    package let counters: [CounterState]
+    package let isLate: Bool
+    package let pace: Pace
+    package let day: Int64
+    /// One more with each commit that changed the queue, from 0 when the server started.
+    package let sequence: Int64
+
+    package init(
+        plan: QueuePlan, opening: Opening = .open, reason: String? = nil, opens: Timestamp? = nil, hours: OpeningHours? = nil,
+        capacity: Int? = nil, next: Int = 1, waiting: Int = 0, free: Int? = nil, parked: Int = 0, calls: [Call] = [],
+        counters: [CounterState] = [], isLate: Bool = false, pace: Pace = Pace(service: nil, samples: 0, counters: 0), day: Int64 = 1,
+        sequence: Int64 = 0
+    ) {
+        self.plan = plan
+        self.opening = opening
+        self.reason = reason
+        self.opens = opens
+        self.hours = hours
+        self.capacity = capacity
+        self.next = next
+        self.waiting = waiting
+        self.free = free
+        self.parked = parked
+        self.calls = calls
+        self.counters = counters
+        self.isLate = isLate
+        self.pace = pace
+        self.day = day
+        self.sequence = sequence
+    }
+}
+
+/// What one commit changed in a queue, for whoever follows it. Published in order of `sequence`, after the commit.
+package struct QueueNews: Sendable {
+    package let queue: String
+    package let sequence: Int64
+    package let state: QueueState
+    /// Places of this line that stopped waiting.
+    package let gone: [Int64]
+    /// Places of this line that were entered before its end.
+    package let back: [Int64]
+    /// How many came.
+    package let joined: Int
+    /// Who was called, as they are now.
+    package let called: [Ticket]
+
+    package init(queue: String, sequence: Int64, state: QueueState, gone: [Int64], back: [Int64], joined: Int, called: [Ticket]) {
+        self.queue = queue
+        self.sequence = sequence
+        self.state = state
+        self.gone = gone
+        self.back = back
+        self.joined = joined
+        self.called = called
+    }
+}
