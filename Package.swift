@@ -98,12 +98,14 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
+        // Sentences → sound: espeak-ng behind a seam, and what was said already.
+        .target(name: "Speaking", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
         // The pages, the API and the live events.
         .target(
             name: "Web",
             dependencies: [
                 "Boards", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying", "Operating",
-                "Places", "Queueing", "Records", "Storage", "Watching",
+                "Places", "Queueing", "Records", "Speaking", "Storage", "Watching",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -118,7 +120,7 @@ let package = Package(
             name: "tidings",
             dependencies: [
                 "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "Operating", "PDFText", "Places",
-                "Queueing", "Records",
+                "Queueing", "Records", "Speaking",
                 "Storage", "Watching", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -136,6 +138,7 @@ let package = Package(
             name: "ExtractionTests", dependencies: ["Boards", "CZlib", "DemoPublishing", "Extraction", "Records"], exclude: ["Fixtures"]),
         .testTarget(name: "PlacesTests", dependencies: ["Places", "Records"]),
         .testTarget(name: "QueueingTests", dependencies: ["Queueing", "Records", "Storage", "TestSupport"]),
+        .testTarget(name: "SpeakingTests", dependencies: ["Speaking"]),
         .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records"]),
         .testTarget(
             name: "StorageTests", dependencies: ["Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -170,7 +173,7 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "Boards", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying", "Operating",
-                "Queueing", "Records",
+                "Queueing", "Records", "Speaking",
                 "Storage", "TestSupport", "Watching", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
