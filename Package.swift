@@ -137,7 +137,9 @@ let package = Package(
         .testTarget(
             name: "ExtractionTests", dependencies: ["Boards", "CZlib", "DemoPublishing", "Extraction", "Records"], exclude: ["Fixtures"]),
         .testTarget(name: "PlacesTests", dependencies: ["Places", "Records"]),
-        .testTarget(name: "QueueingTests", dependencies: ["Queueing", "Records", "Storage", "TestSupport"]),
+        .testTarget(
+            name: "QueueingTests",
+            dependencies: ["Queueing", "Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(name: "SpeakingTests", dependencies: ["Speaking"]),
         .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records"]),
         .testTarget(

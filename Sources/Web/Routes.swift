@@ -77,6 +77,7 @@ enum Routes {
             ("/l10n/:file", .anyone),
             ("/healthz", .anyone),
             ("/metrics", .anyone),  // asks for this machine, or a token
+            (DispensePage.path, .anyone),  // asks whether the queue is public
             ("/demo/visa.pdf", .anyone),
             ("/demo/edition", .anyone),
             ("/demo/contacts.xml", .anyone),
@@ -189,6 +190,9 @@ enum Routes {
         router.delete("/app/push-subscriptions") { try await PushDevices(site, $1).unsubscribe($0) }
         router.get("/app/unread") { _, context in try await PushDevices(site, context).unread() }
         router.post("/app/mute") { try await PushDevices(site, $1).mute($0) }
+
+        router.get("/dispense/token.json") { try await DispensePage(site: site).number(for: $0, $1) }
+        router.post("/dispense/token.json") { try await DispensePage(site: site).number(for: $0, $1) }
 
         router.get("/static/**") { try site.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }
         router.get("/l10n/:file") { try ScriptWords.response(to: $0, name: $1.parameters.get("file")) }

@@ -5,6 +5,7 @@ package import Foundation
 import Hummingbird
 import Localisation
 import Logging
+package import Queueing
 import ServiceLifecycle
 package import Storage
 package import Watching
@@ -40,7 +41,7 @@ package struct WebServer: Service {
     package init(
         _ configuration: Configuration, boards: [Board], store: Store, watcher: Watcher, fetcher: Fetcher, services: ServiceCalls,
         messenger: Messenger? = nil, places: KnownPlaces = KnownPlaces(), alerts: Bell = Bell(), geocoding: Geocoding? = nil,
-        operating: OperatorSettings = OperatorSettings(),
+        operating: OperatorSettings = OperatorSettings(), queueBoards: [QueueBoard] = [], desk: QueueDesk? = nil,
         onRunning: @escaping @Sendable (Int, String?) async -> Void = { _, _ in }
     ) throws {
         self.configuration = configuration
@@ -50,7 +51,7 @@ package struct WebServer: Service {
             boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
             places: places, alerts: alerts, geocoding: geocoding, operating: operating,
             assets: try AssetLibrary(override: configuration.assets, leaflet: operating.leaflet ?? Leaflet.folder),
-            accounts: Accounts(configuration.accounts, store: store), pushKey: configuration.pushKey)
+            accounts: Accounts(configuration.accounts, store: store), pushKey: configuration.pushKey, queueBoards: queueBoards, desk: desk)
     }
 
     package func run() async throws {
@@ -65,7 +66,9 @@ package struct WebServer: Service {
         let onRunning = onRunning
         let (port, accounts) = (configuration.port, site.accounts)
         return Application(
-            responder: BelowBasePath(base: site.operating.basePath, inner: Routes.router(site, demo: demo).buildResponder()),
+            responder: BelowBasePath(
+                base: site.operating.basePath,
+                inner: QuickDispensing(site: site, inner: Routes.router(site, demo: demo).buildResponder())),
             configuration: .init(address: .hostname(configuration.host, port: port), serverName: "Tidings"),
             onServerRunning: { await onRunning($0.localAddress?.port ?? port, try? await accounts.setupPath()) },
             logger: Logger(label: "tidings.web")
@@ -96,6 +99,10 @@ struct Site: Sendable {
     let assets: AssetLibrary
     let accounts: Accounts
     let pushKey: String?
+    let queueBoards: [QueueBoard]
+    /// nil: there are no queues here.
+    let desk: QueueDesk?
+    let taking = TakingGuard()
     let sending = SendingGuard()
     /// Addresses that nobody has asked for yet: twenty, and one more each minute.
     let looking = SendingGuard(capacity: 20, interval: .seconds(60))

@@ -7,6 +7,7 @@ import Logging
 import Notifying
 import Operating
 import Places
+import Queueing
 import Records
 import ServiceLifecycle
 import Storage
@@ -68,8 +69,13 @@ struct Server: Sendable {
         for index in boards.indices where demoRate != nil || publicBoards.contains(boards[index].name) {
             boards[index].isPublic = true
         }
-        for name in enabledBoards where library[name] == nil { logger.warning("boards: there is no board '\(name)'") }
-        for name in publicBoards where library[name] == nil { logger.warning("public-boards: there is no board '\(name)'") }
+        var queueBoards = library.enabledQueueBoards
+        for index in queueBoards.indices where demoRate != nil || publicBoards.contains(queueBoards[index].name) {
+            queueBoards[index].isPublic = true
+        }
+        let known = Set(library.boards.map(\.name) + library.queueBoards.map(\.name))
+        for name in enabledBoards where !known.contains(name) { logger.warning("boards: there is no board '\(name)'") }
+        for name in publicBoards where !known.contains(name) { logger.warning("public-boards: there is no board '\(name)'") }
         for board in boards { try await store.prepare(board.name, board.schema) }
         if let administratorPassword, try await !store.hasAdministrator() {
             try NewPerson.check(administratorPassword, for: "admin")
@@ -105,6 +111,7 @@ struct Server: Sendable {
         let messenger = Messenger(
             channels: sender.channels, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })
+        let desk = try await QueueDesk(plans: queueBoards.flatMap(\.queues), store: store)
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
         let (scheduling, telling) = (Listening(), Listening())
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
@@ -117,7 +124,7 @@ struct Server: Sendable {
         let base = operating.basePath
         let web = try WebServer(
             webConfiguration, boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
-            places: places, alerts: alertBell, geocoding: geocoding, operating: operating
+            places: places, alerts: alertBell, geocoding: geocoding, operating: operating, queueBoards: queueBoards, desk: desk
         ) { port, setupPath in
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(base)"
             Output.print("Tidings is at \(address)")
@@ -128,7 +135,7 @@ struct Server: Sendable {
         let readiness = Readiness(
             manager: ServiceManager(), store: store, watcher: watcher, status: "Listening at \(host), port \(port)")
         let running: [any Service] = [
-            web, AfterListening(listening: scheduling, service: watcher), sender, missing, alerts,
+            web, desk, AfterListening(listening: scheduling, service: watcher), sender, missing, alerts,
             Upkeep(store: store, retention: notices.retention),
             AfterListening(listening: telling, service: readiness),
         ]

@@ -8,7 +8,7 @@ import Storage
 enum Access: Hashable, Sendable {
     /// Strangers too.
     case anyone
-    /// Strangers too if the board that the address names is public, else whoever is logged in.
+    /// Strangers too if the board or the queue that the address names is public, else whoever is logged in.
     case readers
     /// Whoever is logged in.
     case people
@@ -49,7 +49,7 @@ struct AccessControl: RouterMiddleware {
 
     private func isOpen(_ access: Access, _ request: Request, _ context: PageContext) -> Bool {
         if access == .anyone { return true }
-        if access == .readers, site.boards.contains(where: { $0.name == context.parameters.get("board") && $0.isPublic }) { return true }
+        if access == .readers, site.isPublic(context) { return true }
         guard let person = context.person else { return false }
         if access == .administrators, person.role != .administrator { return false }
         guard let scopes = context.scopes else { return true }

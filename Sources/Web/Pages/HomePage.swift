@@ -18,10 +18,12 @@ struct HomePage: Sendable {
 
     func page(for request: Request) async throws -> Response {
         let boards = site.boards(for: context)
-        if boards.isEmpty, context.person == nil { return .on(to: LoginPage.path(next: nil)) }
+        let queueBoards = site.queueBoards(for: context).map { $0.translated(to: words.catalogue.language.code) }
+        if boards.isEmpty, queueBoards.isEmpty, context.person == nil { return .on(to: LoginPage.path(next: nil)) }
         let visitor = Visitor(of: request)
         var cards: [HomeCard] = []
         for board in boards { cards.append(try await card(board, visitor, request)) }
+        for board in queueBoards { cards.append(HomeCard(name: board.name, title: board.title, about: board.about)) }
         return .page(HomeView(reader: context.reader).page(HomeModel(cards: cards, new: try await newForYou()), assets: site.assets.prefix))
     }
 

@@ -12,7 +12,8 @@ struct HomeCard: Sendable {
     var title: String
     var about: String
     var news: HomeNews?
-    var health: BoardHealth
+    /// nil: there is nothing to be read for it.
+    var health: BoardHealth?
 }
 
 enum HomeNews: Sendable {
@@ -55,7 +56,7 @@ struct HomeView {
     private func card(_ card: HomeCard) -> HTML {
         """
         <li class="card"><h2><a href="\(BoardPaths(card.name).page)">\(card.title)</a></h2>\
-        <p class="card-about">\(card.about)</p>\(card.news.map(news))\(health(card.health))</li>
+        <p class="card-about">\(card.about)</p>\(card.news.map(news))\(card.health.map(health))</li>
 
         """
     }

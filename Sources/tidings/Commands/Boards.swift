@@ -30,6 +30,21 @@ struct Boards: ParsableCommand {
             line.add("enabled", board.isEnabled)
             Output.print(line.closed)
         }
+        for board in library.queueBoards {
+            guard json else {
+                let queues = board.queues.map(\.name).joined(separator: ", ")
+                Output.print("\(board.name)\t\(board.title)\tqueues: \(queues)\(board.isEnabled ? "" : "\toff")")
+                continue
+            }
+            var line = JSONLine()
+            line.add("name", board.name)
+            line.add("title", board.title)
+            line.add("about", board.about)
+            line.add("view", QueueBoard.view)
+            line.add("queues", board.queues.map(\.name))
+            line.add("enabled", board.isEnabled)
+            Output.print(line.closed)
+        }
         for problem in library.problems { Output.complain("\(problem)") }
         if !library.problems.isEmpty { throw Failure(.badUse) }
         if library.boards.isEmpty { throw Failure(.nothingFound, "there are no boards") }
@@ -53,7 +68,16 @@ struct BoardCheckCommand: ParsableCommand {
 
     func run() throws {
         do {
-            let board = try board()
+            let board: Board
+            switch try self.board() {
+            case .records(let declared): board = declared
+            case .queues(let declared):
+                let queues = declared.queues.map { "\($0.name) (counters \($0.counters.joined(separator: ", ")))" }
+                if !json {
+                    Output.print("\(declared.name) is well-formed: queues \(queues.joined(separator: ", ")); it has no source to run")
+                }
+                return
+            }
             let check = try BoardCheck.run(board)
             let methods = try BoardCheck.methods(of: board)
             guard !json else {
@@ -74,13 +98,15 @@ struct BoardCheckCommand: ParsableCommand {
 
     private static func expected(_ count: Int, _ noun: String) -> String { "the \(count) \(noun)\(count == 1 ? "" : "s") expected" }
 
-    private func board() throws -> Board {
+    private func board() throws -> DeclaredBoard {
         var url = URL(fileURLWithPath: path)
         if url.lastPathComponent == BoardFile.name { url.deleteLastPathComponent() }
         if FileManager.default.fileExists(atPath: url.appendingPathComponent(BoardFile.name).path) {
-            return try Board(folder: url.absoluteURL)
+            return try DeclaredBoard(folder: url.absoluteURL)
         }
-        if let installed = BoardLibrary(data: nil)[path] { return installed }
+        let library = BoardLibrary(data: nil)
+        if let installed = library[path] { return .records(installed) }
+        if let installed = library.queueBoards.first(where: { $0.name == path }) { return .queues(installed) }
         throw Failure(.badUse, "there is no \(BoardFile.name) in '\(path)', and no installed board of that name")
     }
 }

@@ -1,0 +1,77 @@
+package import Foundation
+package import Records
+
+/// A board with the view `counter`: people take numbers and are called. It has `queues` where other boards have a source, an extractor and fields;
+/// nothing is ever fetched for it, so it is no `Board`, and none of those who fetch, store and compare know of it.
+package struct QueueBoard: Sendable {
+    package static let keys = ["title", "about", "view", "queues", "public", "enabled"]
+    /// Its view, in a board file.
+    package static let view = "counter"
+    private static let queueLimit = 50
+
+    /// The folder's name.
+    package let name: String
+    package private(set) var title: String
+    package private(set) var about: String
+    /// In the order of the file, at least one.
+    package private(set) var queues: [QueuePlan]
+    package let folder: URL
+    let translations: [String: BoardTexts]
+    /// Whether a server runs its queues.
+    package var isEnabled: Bool
+    /// Whether strangers may join.
+    package var isPublic: Bool { didSet { for index in queues.indices { queues[index].isPublic = isPublic } } }
+
+    /// Whether this is such a board's file: it has queues, or says so.
+    package static func isDeclared(in declaration: Declaration) -> Bool {
+        guard case .map(let entries) = declaration.content else { return false }
+        return entries.contains { entry in
+            if case .scalar(view) = entry.value.content, entry.key == "view" { return true }
+            return entry.key == "queues"
+        }
+    }
+
+    /// Reads the board in a folder. Throws what is wrong with it, where, and how to mend it.
+    package init(folder: URL) throws(DeclarationError) {
+        let file = folder.appendingPathComponent(BoardFile.name)
+        let declaration = try BoardFile.declaration(at: file)
+        do throws(DeclarationError) {
+            try self.init(declaration, name: folder.lastPathComponent, folder: folder)
+        } catch {
+            throw error.inFile(file)
+        }
+    }
+
+    package init(_ declaration: Declaration, name: String, folder: URL) throws(DeclarationError) {
+        let keys = try declaration.entries(knowing: Self.keys)
+        guard Board.isName(name, including: "-") else {
+            throw declaration.error("a board's folder is named with lower-case letters, digits and hyphens, not '\(name)'")
+        }
+        if let view = keys["view"], try view.text() != Self.view { throw view.error("a board with queues has the view '\(Self.view)'") }
+        guard let declared = keys["queues"] else { throw declaration.error("'queues' is missing; for example queues: { main: {} }") }
+        guard let titled = keys["title"] else { throw declaration.error("'title' is missing; for example title: Queue") }
+        var texts = TranslatedTexts()
+        self.name = name
+        self.folder = folder
+        title = try texts.read(titled)
+        about = try keys["about"].map { about throws(DeclarationError) in try texts.read(about) } ?? ""
+        let isPublic = try keys["public"]?.flag() ?? false
+        isEnabled = try keys["enabled"]?.flag() ?? true
+        var queues: [QueuePlan] = []
+        for entry in try declared.entries() { queues.append(try QueuePlan(entry, board: name, isPublic: isPublic, &texts)) }
+        guard (1...Self.queueLimit).contains(queues.count) else { throw declared.error("1 to \(Self.queueLimit) queues are wanted") }
+        self.queues = queues
+        self.isPublic = isPublic
+        translations = texts.byLanguage
+    }
+
+    /// The board with its texts and those of its queues in another language; what its file does not have in it stays.
+    package func translated(to language: String) -> QueueBoard {
+        guard let texts = translations[language] else { return self }
+        var board = self
+        board.title = texts["title"] ?? title
+        board.about = texts["about"] ?? about
+        board.queues = queues.map { $0.translated(texts) }
+        return board
+    }
+}

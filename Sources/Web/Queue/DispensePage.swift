@@ -1,0 +1,93 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import NIOCore
+import Operating
+import Queueing
+import Records
+
+/// `/dispense/token.json`: a number and nothing else, `{"number": 17}`. Of the first queue, or of the one that `?queue=` names.
+///
+/// A number is taken by asking, so no answer is kept by anybody on the way. A program that sends an `Idempotency-Key` gets a ticket, and the same one
+/// when it asks again because no answer came.
+struct DispensePage: Sendable {
+    private static let headers: HTTPFields = [
+        .contentType: "application/json; charset=utf-8", .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
+    ]
+    static let path = "/dispense/token.json"
+    private static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+    private static let keyLimit = 200
+
+    let site: Site
+
+    func number(for request: Request, _ context: PageContext) async throws -> Response {
+        guard request.method == .get || request.method == .post else {
+            throw Problem(.methodNotAllowed, headers: [.allow: "GET, POST"])
+        }
+        let desk = try site.queues
+        let named = request.uri.queryParameters["queue"].map { String($0) }
+        guard let plan = named.map({ desk[$0] }) ?? desk.plans.first, plan.isPublic || context.person != nil else {
+            throw Refusal(.notFound, "There is no such queue.")
+        }
+        try site.taking.check(context)
+        guard let key = request.headers[Self.idempotencyKey] else { return try await Self.bare(of: plan.name, at: desk) }
+        guard (1...Self.keyLimit).contains(key.utf8.count) else {
+            throw Problem(.badRequest, "Idempotency-Key: 1 to \(Self.keyLimit) bytes")
+        }
+        let joining = QueueCommand.join(device: Self.device(of: key), services: [], guest: [:])
+        guard case .ticket(let ticket) = try await Self.perform(joining, in: plan.name, at: desk) else { throw QueueRefusal.busy }
+        return Self.answer(ticket.number)
+    }
+
+    /// What is kept of a key: it may be as good as a password elsewhere.
+    private static func device(of key: String) -> String {
+        SHA256.hash(data: Data("key \(key)".utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    static func bare(of queue: String, at desk: QueueDesk) async throws -> Response {
+        guard case .number(let number) = try await perform(.take, in: queue, at: desk) else { throw QueueRefusal.busy }
+        return answer(number)
+    }
+
+    private static func perform(_ command: QueueCommand, in queue: String, at desk: QueueDesk) async throws -> QueueReply {
+        do { return try await desk.perform(command, in: queue, by: QueueActor(kind: .program)) } catch let refusal as QueueRefusal {
+            switch refusal {
+            case .busy: throw Problem(.serviceUnavailable, refusal.description, headers: [.retryAfter: "1"])
+            case .noSuchQueue: throw Problem(.notFound, refusal.description)
+            default: throw Problem(.conflict, refusal.description)
+            }
+        }
+    }
+
+    private static func answer(_ number: Int) -> Response {
+        Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: "{\"number\": \(number)}")))
+    }
+}
+
+/// The short way to a number: whoever asks for nothing but that, from this machine itself, goes past all that is made for pages. It is the
+/// address that is asked most, by programs in a loop, and finding out languages and sessions costs several times what a number costs.
+///
+/// Everything else goes the long way, to the same answer.
+struct QuickDispensing<Inner: HTTPResponder>: HTTPResponder where Inner.Context == PageContext {
+    let site: Site
+    let inner: Inner
+
+    func respond(to request: Request, context: PageContext) async throws -> Response {
+        guard request.head.path == DispensePage.path, request.method == .get, let desk = site.desk, let plan = desk.plans.first,
+            plan.isPublic, request.headers.allSatisfy({ DispensePage.plain.contains($0.name) }), context.peer?.isLoopback == true,
+            let response = try? await DispensePage.bare(of: plan.name, at: desk)
+        else { return try await inner.respond(to: request, context: context) }
+        site.operating.metrics.add(to: .requests, ("route", DispensePage.path), ("status", "2xx"))
+        return response
+    }
+
+}
+
+extension DispensePage {
+    /// Fields of a request that make no difference to a number. A proxy's trace, a key and whatever else there may be take the long way.
+    fileprivate static let plain: Set<HTTPField.Name> = [
+        .accept, .acceptEncoding, .acceptLanguage, .cacheControl, .connection, .contentLength, .userAgent,
+    ]
+}

@@ -1,0 +1,264 @@
+import Foundation
+import Records
+import Storage
+import Testing
+
+@testable import Queueing
+
+@Suite("The book of queues") struct QueueBookTests {
+    @Test("numbers go up by one, whether they are bare or tickets")
+    func numbers() throws {
+        var books = Books([Books.plan(prefix: "A")])
+        #expect(try books.take() == 1)
+        #expect(try books.join().label == "A2")
+        #expect(try books.take() == 3)
+        #expect(try books.state().next == 4 && books.state().waiting == 3)
+    }
+
+    @Test("the first in line is called, and whoever was at the counter is finished with")
+    func next() throws {
+        var books = Books()
+        for _ in 1...3 { _ = try books.take() }
+        let ticket = try books.join()
+        #expect(try books.next("1") == 1)
+        #expect(try books.next("2") == 2)
+        #expect(try books.next("1") == 3)
+        #expect(try books.next("2") == 4)
+        #expect(books.book.ticket(ticket.id)?.counter == "2")
+        #expect(try books.next("1") == nil && books.next("1") == nil)
+        #expect(try books.state().counters.map(\.ticket?.number) == [nil, 4])
+        #expect(try books.state().calls.map(\.number) == [4, 3, 2, 1])
+    }
+
+    @Test("a device gets its live ticket again, and a new one once that has ended")
+    func idempotentJoin() throws {
+        var books = Books()
+        let first = try books.join("phone")
+        #expect(try books.join("phone") == first)
+        #expect(try books.join("other").number == 2)
+        try books.act(.leave(first.id), by: .guest)
+        #expect(try books.join("phone").number == 3)
+        #expect(books.book.place(ofDevice: "phone", in: "main")?.ahead == 1)
+    }
+
+    @Test("what a guest says is kept where the board asks for it, cut, and nothing else")
+    func personalFields() throws {
+        var books = Books([Books.plan(asks: [.name])])
+        let said: [PersonalField: String] = [.name: " " + String(repeating: "x", count: 300), .phone: "0123"]
+        guard case .ticket(let ticket) = try books.act(.join(device: nil, services: [], guest: said), by: .guest) else {
+            Issue.record("no ticket")
+            return
+        }
+        #expect(ticket.guest == [.name: String(repeating: "x", count: 200)])
+        #expect(books.book.takeWriting().acts.allSatisfy { $0.detail == nil && $0.actor == .guest })
+    }
+
+    @Test("with several services a ticket keeps its place for the next, and comes only where it is done")
+    func services() throws {
+        let services = [
+            QueuePlan.Service(name: "photo", label: "Photo", counters: ["1"]),
+            QueuePlan.Service(name: "passport", label: "Passport", counters: ["2"]),
+        ]
+        var books = Books([Books.plan(services: services)])
+        let first = try books.join(services: ["photo", "passport", "photo"])
+        #expect(first.services == ["photo", "passport"])
+        #expect(try books.join(services: ["passport"]).number == 2)
+        #expect(throws: QueueRefusal.noSuchService) { try books.join(services: ["cake"]) }
+        #expect(try books.next("2") == 2)
+        #expect(try books.next("1") == 1)
+        #expect(try books.join(services: ["passport"]).number == 3)
+        // Done with the photo: before 3 again, who came later.
+        #expect(try books.next("1") == nil)
+        #expect(try books.line() == [1, 3])
+        #expect(try books.next("2") == 1)
+        try books.act(.finish(first.id))
+        #expect(books.book.ticket(first.id)?.state == .finished)
+    }
+
+    @Test("a closed, paused or full queue gives no numbers, and says why")
+    func refusals() throws {
+        var books = Books([Books.plan(capacity: 2)])
+        _ = try books.take()
+        try books.act(.setState(.closed, reason: " Stocktaking "))
+        #expect(throws: QueueRefusal.closed(reason: "Stocktaking", opens: nil)) { try books.take() }
+        try books.act(.setState(.paused, reason: nil))
+        #expect(throws: QueueRefusal.paused(reason: nil)) { try books.join() }
+        try books.act(.setState(.open, reason: nil))
+        _ = try books.take()
+        #expect(throws: QueueRefusal.full(capacity: 2)) { try books.take() }
+        #expect(try books.state().free == 0)
+        // Who is served makes room.
+        _ = try books.next()
+        #expect(try books.take() == 3)
+        try books.act(.setCapacity(nil))
+        #expect(try books.take() == 4 && books.state().free == nil)
+    }
+
+    @Test("hours open and close it; staff may open it outside of them, until they begin again")
+    func hours() throws {
+        let hours = try OpeningHours([("mon-fri", "10:00-12:00")])
+        var books = Books([Books.plan(hours: hours, reset: nil)])
+        let ten = try #require(Timestamp(iso: "2026-11-18T10:00:00Z"))
+        #expect(throws: QueueRefusal.closed(reason: nil, opens: ten)) { try books.take() }
+        try books.act(.setState(.open, reason: nil))
+        #expect(try books.take() == 1)
+        books.now = ten + .seconds(7200)
+        #expect(throws: QueueRefusal.self) { try books.take() }
+        books.now = ten + .seconds(86_400)
+        #expect(try books.take() == 2)
+        try books.act(.setHours(try OpeningHours([("sat", "10:00-12:00")])))
+        #expect(try books.state().opening == .closed)
+        try books.act(.setHours(nil))
+        #expect(try books.state().opening == .open)
+    }
+
+    @Test("at the day's end numbers begin at 1 again, and nobody waits any more")
+    func reset() throws {
+        var books = Books()
+        for _ in 1...3 { _ = try books.take() }
+        let (waiting, called) = (try books.join("phone"), try books.next())
+        books.now = try #require(Timestamp(iso: "2026-11-19T03:59:58Z"))
+        #expect(try books.take() == 5)
+        books.now = try #require(Timestamp(iso: "2026-11-19T04:00:00Z"))
+        #expect(try books.take() == 1)
+        let state = try books.state()
+        #expect(called == 1 && state.day == 2 && state.waiting == 1 && state.calls.isEmpty && state.counters.allSatisfy { $0.ticket == nil })
+        #expect(books.book.ticket(waiting.id)?.state == .left)
+        #expect(try books.join("phone").day == 2)
+        // Once a day, and not again at once.
+        #expect(try books.take() == 3)
+        #expect(books.book.takeWriting().acts.count { $0.kind == .startDay } == 1)
+    }
+
+    @Test("a certain number is called: bare, parked, or a no-show who came after all")
+    func call() throws {
+        var books = Books()
+        for _ in 1...4 { _ = try books.take() }
+        try books.act(.call(number: 3, counter: "2"))
+        #expect(try books.line() == [1, 2, 4])
+        let third = try #require(books.book.tickets.values.first { $0.number == 3 })
+        try books.act(.noShow(third.id))
+        #expect(throws: QueueRefusal.notNow(.noShow)) { try books.act(.finish(third.id)) }
+        try books.act(.call(number: 3, counter: "1"))
+        #expect(books.book.ticket(third.id)?.calls == 2)
+        #expect(throws: QueueRefusal.atAnotherCounter("1")) { try books.act(.call(number: 3, counter: "2")) }
+        #expect(throws: QueueRefusal.noSuchTicket) { try books.act(.call(number: 9, counter: "2")) }
+        #expect(throws: QueueRefusal.noSuchCounter) { try books.act(.call(number: 4, counter: "7")) }
+        try books.act(.call(number: 3, counter: "1"))
+        #expect(try books.state().calls.first?.count == 3)
+    }
+
+    @Test("park, skip, hold and bringing back move a ticket, and leave the others where they are")
+    func moving() throws {
+        var books = Books()
+        let tickets = try (1...5).map { _ in try books.join() }
+        try books.act(.park(tickets[0].id))
+        #expect(try books.line() == [2, 3, 4, 5] && books.state().parked == 1)
+        try books.act(.skip(tickets[1].id, behind: 2))
+        #expect(try books.line() == [3, 4, 2, 5])
+        try books.act(.unpark(tickets[0].id, front: false))
+        #expect(try books.line() == [1, 3, 4, 2, 5])
+        try books.act(.skip(tickets[4].id, behind: 0))
+        #expect(try books.line() == [5, 1, 3, 4, 2])
+        try books.act(.skip(tickets[0].id, behind: 50))
+        #expect(try books.line() == [5, 3, 4, 2, 1])
+        try books.act(.hold(tickets[4].id, until: books.now + .seconds(600)))
+        #expect(try books.next("1") == 3)
+        books.now = books.now + .seconds(700)
+        #expect(try books.next("2") == 5)
+        #expect(books.book.place(of: tickets[0].id)?.ahead == 2)
+        let places = books.book.tickets.values.filter { $0.state == .waiting }.map(\.place)
+        #expect(Set(places).count == places.count)
+    }
+
+    @Test("a ticket put between two again and again always finds a place")
+    func noRoom() throws {
+        var books = Books()
+        let tickets = try (1...40).map { _ in try books.join() }
+        for ticket in tickets[2...] { try books.act(.skip(ticket.id, behind: 1)) }
+        let line = try books.line()
+        #expect(Set(line) == Set(1...40) && line.first == 1)
+    }
+
+    @Test("a transfer goes to the other line's end, or its front, and keeps its label")
+    func transfer() throws {
+        var books = Books([Books.plan(prefix: "A"), Books.plan("other", prefix: "B")])
+        let ticket = try books.join("phone")
+        for _ in 1...2 { _ = try books.take(in: "other") }
+        #expect(try books.next() == 1)
+        try books.act(.transfer(ticket.id, to: "other", front: false))
+        #expect(try books.take(in: "other") == 3)
+        #expect(try books.line("other") == [1, 2, 1, 3])
+        #expect(books.book.place(ofDevice: "phone", in: "main")?.state.plan.name == "other")
+        #expect(books.book.place(ofDevice: "phone", in: "main")?.ahead == 2)
+        #expect(try books.next("1", in: "other") == 1)
+        #expect(try books.next("2", in: "other") == 2)
+        #expect(try books.next("1", in: "other") == 1)
+        #expect(books.book.ticket(ticket.id)?.label == "A1" && books.book.ticket(ticket.id)?.state == .called)
+        #expect(throws: QueueRefusal.noSuchTicket) { try books.act(.finish(ticket.id)) }
+        #expect(throws: QueueRefusal.noSuchQueue) { try books.act(.transfer(ticket.id, to: "none", front: true), in: "other") }
+    }
+
+    @Test("undo brings back who was served and who was called, once")
+    func undo() throws {
+        var books = Books()
+        for _ in 1...3 { _ = try books.take() }
+        _ = try books.next()
+        _ = try books.next()
+        try books.act(.undo(counter: "1"))
+        #expect(try books.state().counters[0].ticket?.number == 1)
+        #expect(try books.line() == [2, 3] && books.state().calls.map(\.number) == [1])
+        #expect(try books.state().pace.samples == 0)
+        #expect(throws: QueueRefusal.nothingToUndo) { try books.act(.undo(counter: "1")) }
+        #expect(try books.next() == 2)
+        // Somebody else did something with it since.
+        let second = try #require(books.book.tickets.values.first { $0.number == 2 })
+        try books.act(.leave(second.id))
+        #expect(throws: QueueRefusal.nothingToUndo) { try books.act(.undo(counter: "1")) }
+    }
+
+    @Test("a kiosk's block is nobody else's; what it gave comes to its place, and once")
+    func kiosk() throws {
+        var books = Books()
+        #expect(try books.take() == 1)
+        #expect(try books.act(.reserve(kiosk: "door", count: 10)) == .block(2...11))
+        #expect(try books.take() == 12)
+        let used = [3, 2].map { KioskTicket(number: $0, joined: books.now) }
+        try books.act(.reconcile(kiosk: "door", used: used))
+        try books.act(.reconcile(kiosk: "door", used: used))
+        #expect(try books.line() == [1, 2, 3, 12])
+        #expect(throws: QueueRefusal.self) {
+            try books.act(.reconcile(kiosk: "other", used: [KioskTicket(number: 4, joined: books.now)]))
+        }
+        #expect(throws: QueueRefusal.self) { try books.act(.reserve(kiosk: "door", count: 1_001)) }
+        // From a day that is over.
+        let old = KioskTicket(number: 5, joined: Books.start + .seconds(-86_400))
+        try books.act(.reconcile(kiosk: "door", used: [old]))
+        #expect(try books.line() == [1, 2, 3, 12])
+    }
+
+    @Test("news name the places that went and that came before the end")
+    func news() throws {
+        var books = Books()
+        let tickets = try (1...3).map { _ in try books.join() }
+        _ = books.book.takeNews()
+        _ = try books.next()
+        try books.act(.skip(tickets[1].id, behind: 0))
+        let news = try #require(books.book.takeNews().first)
+        #expect(news.gone == [Ticket.place(of: 1), Ticket.place(of: 2)] && news.back == [Ticket.place(of: 3) - 1])
+        #expect(news.called.map(\.number) == [1] && news.joined == 0 && news.state.waiting == 2)
+        _ = try books.take()
+        #expect(books.book.takeNews().map(\.joined) == [1])
+        #expect(books.book.takeNews().isEmpty)
+    }
+
+    @Test("the last number of a day is given, and none after it")
+    func lastNumber() throws {
+        var stored = StoredQueues()
+        stored.queues["main"] = .init(day: 1, began: Books.start, next: Ticket.numberLimit, settings: QueueSettings())
+        var books = Books([Books.plan()], stored)
+        #expect(try books.take() == Int(Int32.max) - 1)
+        #expect(throws: QueueRefusal.outOfNumbers) { try books.take() }
+        #expect(throws: QueueRefusal.outOfNumbers) { try books.join() }
+    }
+}
