@@ -6,6 +6,7 @@ package struct Retention: Hashable, Sendable {
     /// The log of fetches; of each feed the last `fetchesOfFeed` in any case.
     package var fetches = Duration.seconds(30 * 86_400)
     package var fetchesOfFeed = 100
+    /// And of queues: tickets that have ended, numbers of former days, and what was done.
     package var changes = Duration.seconds(2 * 365 * 86_400)
     /// Those that are sent or given up.
     package var notices = Duration.seconds(365 * 86_400)
@@ -42,8 +43,30 @@ extension Store {
         pruned += try await steps(
             "SELECT version FROM watch_log WHERE version <= (SELECT max(version) FROM watch_log) - ?1 LIMIT ?2", of: "watch_log", "version",
             [Int64(Self.watchLogLength)])
+        pruned += try await pruneQueues(before: now.before(retention.changes))
         pruned += try await steps("SELECT key FROM geocodes WHERE expires < ?1 LIMIT ?2", of: "geocodes", "key", [now.milliseconds])
         return pruned
+    }
+
+    /// The newest ticket stays: the next one's id comes from it, and an id is part of a signed link.
+    private func pruneQueues(before: Timestamp) async throws -> Int {
+        let tickets = try await steps(
+            """
+            SELECT id FROM queue_tickets WHERE id < coalesce((SELECT id FROM queue_tickets WHERE joined >= ?1 ORDER BY id LIMIT 1), 9e18)
+                AND ended < ?1 AND id < (SELECT max(id) FROM queue_tickets) LIMIT ?2
+            """, of: "queue_tickets", "id", [before.milliseconds])
+        let acts = try await steps(
+            "SELECT id FROM queue_acts WHERE id < coalesce((SELECT id FROM queue_acts WHERE at >= ?1 ORDER BY id LIMIT 1), 9e18) LIMIT ?2",
+            of: "queue_acts", "id", [before.milliseconds])
+        var numbers = 0
+        for (table, column, time) in [("queue_spans", "first", "joined"), ("queue_blocks", "first", "reserved"), ("queue_days", "day", "began")] {
+            numbers += try await steps(
+                """
+                SELECT old.queue, old.day, old.\(column) FROM \(table) AS old JOIN queues ON name = old.queue
+                WHERE old.\(time) < ?1 AND old.day < queues.day LIMIT ?2
+                """, of: table, "(queue, day, \(column))", [before.milliseconds])
+        }
+        return tickets + acts + numbers
     }
 
     private func pruneFetches(of feed: Feed, _ retention: Retention, at now: Timestamp) async throws -> Int {

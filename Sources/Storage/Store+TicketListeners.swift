@@ -37,21 +37,25 @@ extension Store {
         }
     }
 
-    /// Removes what was known of those who had a ticket of a queue: what they said, their device, whom to tell. Returns how many rows that were.
+    /// Whoever had a ticket of a queue is told nothing more.
+    package func eraseListeners(endedIn queue: String, before: Timestamp) async throws -> Int {
+        try await write("forgetting whom to tell of tickets") { database in
+            try database.execute(
+                sql: "DELETE FROM queue_listeners WHERE queue = ?1 AND ticket IN (SELECT id FROM queue_tickets WHERE queue = ?1 AND ended < ?2)",
+                arguments: [queue, before.milliseconds])
+            return database.changesCount
+        }
+    }
+
+    /// Removes what tickets of a queue say of those who had them. Returns how many tickets that were.
     package func erase(endedIn queue: String, before: Timestamp) async throws -> Int {
         try await write("erasing what guests said") { database in
-            try database.execute(
-                sql: """
-                    DELETE FROM queue_listeners WHERE queue = ?1
-                        AND ticket IN (SELECT id FROM queue_tickets WHERE ended < ?2 AND (guest IS NOT NULL OR device IS NOT NULL))
-                    """, arguments: [queue, before.milliseconds])
-            let listeners = database.changesCount
             try database.execute(
                 sql: """
                     UPDATE queue_tickets SET guest = NULL, device = NULL
                     WHERE queue = ? AND ended < ? AND (guest IS NOT NULL OR device IS NOT NULL)
                     """, arguments: [queue, before.milliseconds])
-            return listeners + database.changesCount
+            return database.changesCount
         }
     }
 }
