@@ -41,8 +41,10 @@ extension Store {
     package func eraseListeners(endedIn queue: String, before: Timestamp) async throws -> Int {
         try await write("forgetting whom to tell of tickets") { database in
             try database.execute(
-                sql: "DELETE FROM queue_listeners WHERE queue = ?1 AND ticket IN (SELECT id FROM queue_tickets WHERE queue = ?1 AND ended < ?2)",
-                arguments: [queue, before.milliseconds])
+                sql: """
+                    DELETE FROM queue_listeners WHERE queue = ?
+                        AND EXISTS (SELECT 1 FROM queue_tickets WHERE queue_tickets.id = ticket AND ended < ?)
+                    """, arguments: [queue, before.milliseconds])
             return database.changesCount
         }
     }
