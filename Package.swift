@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "PDFText", targets: ["PDFText"]),
         .library(name: "Fetching", targets: ["Fetching"]),
         .library(name: "Markup", targets: ["Markup"]),
+        .library(name: "QueueClient", targets: ["QueueClient"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -30,6 +31,8 @@ let package = Package(
             name: "CPcre2", path: "Sources/C/CPcre2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(
             name: "CXml2", path: "Sources/C/CXml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+
+        .systemLibrary(name: "CLinux", path: "Sources/C/CLinux"),
 
         // The vocabulary: values, fields, schemas, records, changes. No I/O.
         .target(name: "Records", dependencies: ["CPcre2"]),
@@ -100,12 +103,24 @@ let package = Package(
             ]),
         // Sentences → sound: espeak-ng behind a seam, and what was said already.
         .target(name: "Speaking", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
+        // The same thing to thousands of connections, by one thread: server-sent events and raw words.
+        .target(
+            name: "Broadcasting",
+            dependencies: [
+                "CLinux",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        // Library. Follows the raw feed of a queue.
+        .target(
+            name: "QueueClient",
+            dependencies: [.product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio")]),
         // The pages, the API and the live events.
         .target(
             name: "Web",
             dependencies: [
-                "Boards", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying", "Operating",
-                "Places", "Queueing", "Records", "Speaking", "Storage", "Watching",
+                "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying",
+                "Operating", "Places", "Queueing", "Records", "Speaking", "Storage", "Watching",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -119,8 +134,8 @@ let package = Package(
         .executableTarget(
             name: "tidings",
             dependencies: [
-                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "Operating", "PDFText", "Places",
-                "Queueing", "Records", "Speaking",
+                "Boards", "Broadcasting", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "Operating", "PDFText",
+                "Places", "QueueClient", "Queueing", "Records", "Speaking",
                 "Storage", "Watching", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -141,6 +156,14 @@ let package = Package(
             name: "QueueingTests",
             dependencies: ["Queueing", "Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(name: "SpeakingTests", dependencies: ["Speaking"]),
+        .testTarget(name: "BroadcastingTests", dependencies: ["Broadcasting", "TestSupport"]),
+        .testTarget(
+            name: "QueueClientTests",
+            dependencies: [
+                "QueueClient", "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
         .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records"]),
         .testTarget(
             name: "StorageTests", dependencies: ["Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -174,8 +197,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Boards", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying", "Operating",
-                "Queueing", "Records", "Speaking",
+                "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying",
+                "Operating", "Queueing", "Records", "Speaking",
                 "Storage", "TestSupport", "Watching", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -16,6 +16,11 @@ package enum Metric: String, CaseIterable, Sendable {
     case notices = "tidings_notices"
     case outboxAge = "tidings_outbox_age_seconds"
     case liveClients = "tidings_live_clients"
+    case broadcastSubscribers = "tidings_broadcast_subscribers"
+    case broadcastDelivered = "tidings_broadcast_delivered_total"
+    case broadcastCoalesced = "tidings_broadcast_coalesced_total"
+    case broadcastCut = "tidings_broadcast_cut_total"
+    case broadcastRefused = "tidings_broadcast_refused_total"
     case geocodes = "tidings_geocodes"
     case geocoderRequests = "tidings_geocoder_requests_total"
     case geocoderPause = "tidings_geocoder_pause_seconds"
@@ -26,6 +31,7 @@ package enum Metric: String, CaseIterable, Sendable {
 
     package var kind: Kind {
         switch self {
+        case .broadcastDelivered, .broadcastCoalesced, .broadcastCut, .broadcastRefused: .counter
         case .processorTime, .fetches, .fetchedBytes, .changes, .requests, .geocoderRequests: .counter
         case .requestDuration: .histogram
         default: .gauge
@@ -50,6 +56,11 @@ package enum Metric: String, CaseIterable, Sendable {
         case .notices: "Notices stored, by channel and state."
         case .outboxAge: "How long the oldest notice that is due has waited; 0 if none is."
         case .liveClients: "Pages open that follow live events."
+        case .broadcastSubscribers: "Connections that follow queues, by kind: events or words."
+        case .broadcastDelivered: "Events and words sent to followers of queues since the start, by kind."
+        case .broadcastCoalesced: "Words not sent to followers of queues since a newer one came first."
+        case .broadcastCut: "Followers of queues given up because they took nothing, fell too far behind or did not stop sending, by kind."
+        case .broadcastRefused: "Followers of queues turned away because as many follow as may, by kind."
         case .geocodes: "Answers of geocoders that are kept, by what they are."
         case .geocoderRequests: "Addresses asked for since the start, by outcome."
         case .geocoderPause: "How long the geocoder is left alone yet."

@@ -20,11 +20,15 @@ package struct PageContext: RequestContext {
     let peer: InternetAddress?
     /// Where the request comes from: the other end of the connection, or whom a trusted proxy names (`BehindProxy`).
     var client: InternetAddress?
+    /// The connection, for those who take it away from HTTP.
+    let channel: any NIOCore.Channel
+    let handover = Handover()
     /// Whether the request bears a proxy's trace, whoever that is.
     var cameThroughProxy = false
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
         peer = source.channel.remoteAddress?.ipAddress.flatMap { InternetAddress($0) }
         client = peer
     }

@@ -67,6 +67,21 @@ enum Routes {
             ("/app/unread", .people),
             ("/app/mute", .people),
 
+            ("/queue/:queue", .readers),
+            ("/queue/:queue/ticket", .anyone),  // a linked ticket is its guest's, wherever; else as the queue
+            ("/queue/:queue/another", .readers),
+            ("/queue/:queue/leave", .anyone),  // whoever has the ticket's link
+            ("/queue/:queue/hold", .anyone),
+            ("/queue/:queue/tickets/:link", .anyone),
+            ("/queue/:queue/tickets/:link/print", .anyone),
+            ("/queue/:queue/qr.svg", .readers),
+            ("/queue/:queue/display", .readers),
+            ("/queue/:queue/kiosk", .anyone),  // asks for a kiosk's key, or an administrator
+            ("/queue/:queue/kiosk/take", .anyone),
+            ("/queue/:queue/kiosk/numbers", .anyone),
+            ("/live/queue", .anyone),  // who may read the queue's board
+            ("/live/queue/:queue", .anyone),
+
             ("/boards/{board}.json", .readers),
             ("/boards/{board}.csv", .readers),
             ("/boards/{board}.atom", .readers),
@@ -102,7 +117,12 @@ enum Routes {
         router.add(middleware: PageOwner())
 
         router.get("/") { try await HomePage(site, $1).page(for: $0) }
-        router.get("/boards/:board") { try await BoardPage(site, $1).page(for: $0) }
+        router.get("/boards/:board") { request, context in
+            guard let queues = site.queueBoard(context.parameters.get("board")) else {
+                return try await BoardPage(site, context).page(for: request)
+            }
+            return try await QueuesPage(site, queues, context).page(for: request)
+        }
         router.post("/boards/:board") { try await BoardPage(site, $1).post($0) }
         router.get("/boards/{board}.json") { try await BoardFiles(site, $1).json(for: $0) }
         router.get("/boards/{board}.csv") { try await BoardFiles(site, $1).csv(for: $0) }
@@ -129,6 +149,9 @@ enum Routes {
         router.get("/boards/:board/records/:record/:field") {
             try await Pictures(site, try site.list($1)).picture($1.parameters.get("record"), $1.parameters.get("field"), for: $0)
         }
+
+        router.get("/live/queue") { try QueueEvents(site, $1).events(for: $0) }
+        router.get("/live/queue/:queue") { try QueueEvents(site, $1).events(for: $0) }
 
         router.get("/login") { try await LoginPage(site).page(for: $0, $1) }
         router.post("/login") { try await LoginPage(site).logIn($0, $1) }
@@ -180,6 +203,22 @@ enum Routes {
         router.post("/notices/channels/:channel") { try await ChannelsPage(site, $1).alter($0, $1.parameters.get("channel")) }
         router.post("/notices/channels/:channel/test") { try await ChannelsPage(site, $1).test($0, $1.parameters.get("channel")) }
         router.get("/notices/:notice") { try await NoticesPage(site, $1).why($1.parameters.get("notice")) }
+
+        router.get("/queue/:queue") { try await GuestPage(site, $1).page(for: $0) }
+        router.post("/queue/:queue") { try await GuestPage(site, $1).join($0) }
+        router.get("/queue/:queue/ticket") { try await GuestPage(site, $1).ticket(for: $0) }
+        router.post("/queue/:queue/another") { try await GuestPage(site, $1).another($0) }
+        router.get("/queue/:queue/leave") { try await GuestPage(site, $1).leaving(for: $0) }
+        router.post("/queue/:queue/leave") { try await GuestPage(site, $1).leave($0) }
+        router.post("/queue/:queue/hold") { try await GuestPage(site, $1).hold($0) }
+        router.get("/queue/:queue/tickets/:link") { try await GuestPage(site, $1).linked($1.parameters.get("link"), for: $0) }
+        router.get("/queue/:queue/tickets/:link/print") { try await GuestPage(site, $1).paper($1.parameters.get("link"), for: $0) }
+        router.get("/queue/:queue/qr.svg") { try DisplayPage(site, $1).code(for: $0) }
+        router.get("/queue/:queue/display") { try await DisplayPage(site, $1).page(for: $0) }
+        router.get("/queue/:queue/kiosk") { try await KioskPage(site, $1).page(for: $0) }
+        router.post("/queue/:queue/kiosk") { try await KioskPage(site, $1).enrol($0) }
+        router.post("/queue/:queue/kiosk/take") { try await KioskPage(site, $1).take($0) }
+        router.post("/queue/:queue/kiosk/numbers") { try await KioskPage(site, $1).numbers($0) }
 
         router.get("/manifest.webmanifest") { WebManifest(site, $1).response() }
         router.get("/service-worker.js") { ServiceWorkerScript(site, $1).response() }

@@ -22,6 +22,8 @@ package struct WebServer: Service {
         package var accounts = Accounts.Configuration()
         /// By which browsers know whom they let push to them; nil: nothing is pushed.
         package var pushKey: String?
+        /// With which links are signed that are given to guests of queues; printed ones are good as long as it stays.
+        package var linkKey = LinkKey()
 
         package init(host: String, port: Int, assets: URL? = nil, demo: DemoPublisher? = nil, pushKey: String? = nil) {
             self.pushKey = pushKey
@@ -42,6 +44,7 @@ package struct WebServer: Service {
         _ configuration: Configuration, boards: [Board], store: Store, watcher: Watcher, fetcher: Fetcher, services: ServiceCalls,
         messenger: Messenger? = nil, places: KnownPlaces = KnownPlaces(), alerts: Bell = Bell(), geocoding: Geocoding? = nil,
         operating: OperatorSettings = OperatorSettings(), queueBoards: [QueueBoard] = [], desk: QueueDesk? = nil,
+        live: QueueFeeds? = nil,
         onRunning: @escaping @Sendable (Int, String?) async -> Void = { _, _ in }
     ) throws {
         self.configuration = configuration
@@ -51,7 +54,8 @@ package struct WebServer: Service {
             boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
             places: places, alerts: alerts, geocoding: geocoding, operating: operating,
             assets: try AssetLibrary(override: configuration.assets, leaflet: operating.leaflet ?? Leaflet.folder),
-            accounts: Accounts(configuration.accounts, store: store), pushKey: configuration.pushKey, queueBoards: queueBoards, desk: desk)
+            accounts: Accounts(configuration.accounts, store: store), pushKey: configuration.pushKey, queueBoards: queueBoards, desk: desk,
+            live: live, linkKey: configuration.linkKey)
     }
 
     package func run() async throws {
@@ -66,10 +70,12 @@ package struct WebServer: Service {
         let onRunning = onRunning
         let (port, accounts) = (configuration.port, site.accounts)
         return Application(
-            responder: BelowBasePath(
-                base: site.operating.basePath,
-                inner: QuickDispensing(site: site, inner: Routes.router(site, demo: demo).buildResponder())),
-            configuration: .init(address: .hostname(configuration.host, port: port), serverName: "Tidings"),
+            responder: HandingOver(
+                inner: BelowBasePath(
+                    base: site.operating.basePath,
+                    inner: QuickDispensing(site: site, inner: Routes.router(site, demo: demo).buildResponder()))),
+            // As many may knock at once as a crowd of pages that connect again.
+            configuration: .init(address: .hostname(configuration.host, port: port), serverName: "Tidings", backlog: 4096),
             onServerRunning: { await onRunning($0.localAddress?.port ?? port, try? await accounts.setupPath()) },
             logger: Logger(label: "tidings.web")
         )
@@ -103,6 +109,9 @@ struct Site: Sendable {
     /// nil: there are no queues here.
     let desk: QueueDesk?
     let taking = TakingGuard()
+    /// What is told live of queues; nil: there are none.
+    let live: QueueFeeds?
+    let linkKey: LinkKey
     let sending = SendingGuard()
     /// Addresses that nobody has asked for yet: twenty, and one more each minute.
     let looking = SendingGuard(capacity: 20, interval: .seconds(60))

@@ -1,4 +1,5 @@
 import Boards
+import Broadcasting
 import DemoPublishing
 import Fetching
 import Foundation
@@ -41,6 +42,10 @@ struct Server: Sendable {
     var operating = OperatorSettings()
     /// Where internet addresses are, about; nil: nobody's is looked up.
     var addresses: MaxMindFile?
+    /// Where the raw feed of the first queue listens.
+    var queuePort = QueuePort.off
+    /// How many may follow queues at once; nil: as many as can be.
+    var liveLimit: Int?
 
     func run() async throws {
         let lock = try DataLock(data)
@@ -111,7 +116,9 @@ struct Server: Sendable {
         let messenger = Messenger(
             channels: sender.channels, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })
-        let desk = try await QueueDesk(plans: queueBoards.flatMap(\.queues), store: store)
+        let live = QueueFeeds(try Broadcaster(.init(limit: liveLimit)))
+        let desk = try await QueueDesk(plans: queueBoards.flatMap(\.queues), store: store, onNews: { live.publish($0) })
+        try await live.open(desk, host: host, port: queuePort)
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
         let (scheduling, telling) = (Listening(), Listening())
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
@@ -121,10 +128,12 @@ struct Server: Sendable {
         var webConfiguration = WebServer.Configuration(
             host: host, port: port, assets: assets, demo: demo, pushKey: notices.pushContact == nil ? nil : pushKey.publicText)
         webConfiguration.accounts = accounts
+        webConfiguration.linkKey = try LinkKey.stored(in: data.appendingPathComponent("links.key"))
         let base = operating.basePath
         let web = try WebServer(
             webConfiguration, boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
-            places: places, alerts: alertBell, geocoding: geocoding, operating: operating, queueBoards: queueBoards, desk: desk
+            places: places, alerts: alertBell, geocoding: geocoding, operating: operating, queueBoards: queueBoards, desk: desk,
+            live: live
         ) { port, setupPath in
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(base)"
             Output.print("Tidings is at \(address)")
@@ -135,7 +144,7 @@ struct Server: Sendable {
         let readiness = Readiness(
             manager: ServiceManager(), store: store, watcher: watcher, status: "Listening at \(host), port \(port)")
         let running: [any Service] = [
-            web, desk, AfterListening(listening: scheduling, service: watcher), sender, missing, alerts,
+            web, live.broadcaster, desk, AfterListening(listening: scheduling, service: watcher), sender, missing, alerts,
             Upkeep(store: store, retention: notices.retention),
             AfterListening(listening: telling, service: readiness),
         ]

@@ -41,6 +41,27 @@ extension Settings {
         }
     }
 
+    /// The raw feed of the first queue.
+    func queuePort() throws -> QueuePort {
+        switch value("queue-port", flag: nil) {
+        case nil: return .usual
+        case "off": return .off
+        case let text?:
+            guard let port = Int(text), (0...65_535).contains(port) else {
+                throw Failure(.badUse, "queue-port: '\(text)' is not a port, or off")
+            }
+            return .set(port)
+        }
+    }
+
+    /// How many may follow queues at once; nil: as many as can be.
+    func liveLimit() throws -> Int? {
+        try value("live-limit", flag: nil).map { text in
+            guard let limit = Int(text), limit > 0 else { throw Failure(.badUse, "live-limit: '\(text)' is not a number above 0") }
+            return limit
+        }
+    }
+
     func trustedProxies() throws -> TrustedProxies {
         let list = list("trusted-proxies", flags: [])
         if list.isEmpty { return .local }

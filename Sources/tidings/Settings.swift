@@ -48,6 +48,8 @@ struct Settings: Sendable {
         ("leaflet", "folder of Leaflet's files (/usr/share/javascript/leaflet if left out)"),
         ("metrics-token-file", "file of the token with which /metrics is told to other machines"),
         ("maxmind-file", "MaxMind DB file that tells about where an internet address is, for a first guess at where somebody is"),
+        ("queue-port", "port of the raw feed of the first queue: 7201, another, or off (7201 if it is free, if left out)"),
+        ("live-limit", "how many may follow queues at once (as many as there may be open files, less 512, if left out)"),
         ("log-format", "text, json or journal"),
         ("log-level", "trace, debug, info, notice, warning, error or critical"),
     ]

@@ -41,7 +41,7 @@ struct House: Sendable {
     init(
         _ source: Source, in folder: TemporaryFolder, _ fetcher: Fetcher, demo: DemoPublisher?, assets: URL?, isDirectory: Bool = false,
         board declared: ((Source) throws -> Board)?, messenger: Messenger? = nil, accounts: Accounts.Configuration, isPublic: Bool,
-        operating: OperatorSettings
+        operating: OperatorSettings, live: QueueFeeds? = nil
     ) async throws {
         self.source = source
         self.folder = folder
@@ -57,7 +57,7 @@ struct House: Sendable {
         web = try WebServer(
             configuration, boards: [board], store: store,
             watcher: watcher, fetcher: fetcher, services: ServiceCalls(boards: [board], fetcher: fetcher, secrets: Secrets()),
-            messenger: messenger, operating: operating, onRunning: { [port] number, _ in port.note(number) })
+            messenger: messenger, operating: operating, live: live, onRunning: { [port] number, _ in port.note(number) })
     }
 
     private static func board(url: URL) throws -> Board {
@@ -142,7 +142,7 @@ func withHouse<Result: Sendable>(
     _ source: Source, in folder: TemporaryFolder? = nil, demo: DemoPublisher? = nil, assets: URL? = nil, isDirectory: Bool = false,
     board: (@Sendable (Source) throws -> Board)? = nil, messenger: Messenger? = nil, accounts: Accounts.Configuration = .quick,
     isPublic: Bool = true,
-    operating: OperatorSettings = OperatorSettings(),
+    operating: OperatorSettings = OperatorSettings(), live: QueueFeeds? = nil,
     _ body: @Sendable (House) async throws -> Result
 ) async throws -> Result {
     var configuration = Fetcher.Configuration()
@@ -151,7 +151,7 @@ func withHouse<Result: Sendable>(
     do {
         let house = try await House(
             source, in: folder ?? TemporaryFolder(), fetcher, demo: demo, assets: assets, isDirectory: isDirectory,
-            board: board, messenger: messenger, accounts: accounts, isPublic: isPublic, operating: operating)
+            board: board, messenger: messenger, accounts: accounts, isPublic: isPublic, operating: operating, live: live)
         let result = try await body(house)
         try await house.settle()
         try await fetcher.shutdown()

@@ -1,3 +1,4 @@
+import Broadcasting
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -39,6 +40,15 @@ struct MetricsPage: Sendable {
             samples.append(Sample(.geocoderPause, until.map { max(0, ($0 - now) / .seconds(1)) } ?? 0))
         }
         samples.append(Sample(.liveClients, Double(await site.watcher.subscriberCount)))
+        if let live = site.live?.broadcaster {
+            for (kind, figures) in [("events", live.eventFigures), ("words", live.wordFigures)] {
+                samples.append(Sample(.broadcastSubscribers, Double(figures.subscribers), ("kind", kind)))
+                samples.append(Sample(.broadcastDelivered, Double(figures.delivered), ("kind", kind)))
+                samples.append(Sample(.broadcastCut, Double(figures.cut), ("kind", kind)))
+                samples.append(Sample(.broadcastRefused, Double(figures.refused), ("kind", kind)))
+            }
+            samples.append(Sample(.broadcastCoalesced, Double(live.wordFigures.coalesced)))
+        }
         return Response(
             status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: site.operating.metrics.text(with: samples))))

@@ -26,8 +26,37 @@ struct PageShell: Sendable {
 
     func page(_ main: HTML) -> HTML { "\(opening)\(main)\(closing)" }
 
+    /// A page that is nothing but its own: a screen on a wall, a ticket on paper. `kind` is the body's class.
+    /// It is kept for when there is no network like any other, and offers nobody a new version.
+    func bare(_ main: HTML, kind: String) -> HTML {
+        """
+        \(head)
+        <body class="\(kind)">
+        \(main)
+        <app-update hidden><button type="button" data-reload hidden></button></app-update>
+        </body>
+        </html>
+
+        """
+    }
+
     /// What stands before a page's own, for a page that is sent as it becomes known.
     var opening: HTML {
+        """
+        \(head)
+        <body>
+        \(AppParts.banner(words))
+        <header class="page-header">
+        <a class="brand" href="/">\(Symbols.mark)<span>\(Self.product)</span></a>
+        <div class="page-ways">\(hasWayBack ? "<a class=\"way-back\" href=\"/\">\(words("All boards"))</a>" : nil as HTML?)\
+        \(hasMenu && reader.person != nil ? bell : nil)\(hasMenu ? AccountMenu.html(reader) : nil)</div>
+        </header>
+        <main class="page-main" id="main">
+
+        """
+    }
+
+    private var head: HTML {
         """
         <!doctype html>
         <html lang="\(words.language)" dir="\(words.direction)" data-words="\(ScriptWords.path(for: words))">
@@ -46,15 +75,6 @@ struct PageShell: Sendable {
         \(reader.formToken.isEmpty ? nil : "<meta name=\"form-token\" content=\"\(reader.formToken)\">" as HTML?)\
         \(refreshSeconds.map { "<noscript><meta http-equiv=\"refresh\" content=\"\($0)\"></noscript>" } as HTML?)
         </head>
-        <body>
-        \(AppParts.banner(words))
-        <header class="page-header">
-        <a class="brand" href="/">\(Symbols.mark)<span>\(Self.product)</span></a>
-        <div class="page-ways">\(hasWayBack ? "<a class=\"way-back\" href=\"/\">\(words("All boards"))</a>" : nil as HTML?)\
-        \(hasMenu && reader.person != nil ? bell : nil)\(hasMenu ? AccountMenu.html(reader) : nil)</div>
-        </header>
-        <main class="page-main" id="main">
-
         """
     }
 

@@ -1,7 +1,7 @@
 // <offline-banner hidden data-offline="Offline · as of {time}" data-slow="…{time}" data-back="…"><span data-text></span><button data-reload>…
 //
 // Says that what is seen was kept, and of when: a page of the worker's (`data-kept` of the document), or this one once the server is out of
-// reach. When it is back, a kept page can be had anew.
+// reach. When it is back, a kept page can be had anew. A page that follows something says itself of when it is (`data-as-of` of the document).
 
 import { look } from "./network.js";
 
@@ -13,6 +13,8 @@ class OfflineBanner extends HTMLElement {
     this.#listening = new AbortController();
     document.addEventListener("unreached", () => this.#show("offline"), this.#listening);
     document.addEventListener("reached", () => this.#back(), this.#listening);
+    // By its own script, which has asked for what it lacked.
+    document.addEventListener("renewed", () => this.#renewed(), this.#listening);
     navigator.serviceWorker?.addEventListener("message", ({ data }) => data?.newer && this.#back(), this.#listening);
     this.querySelector("[data-reload]").addEventListener("click", () => location.reload(), this.#listening);
     if (this.#since) this.#show(document.documentElement.hasAttribute("data-slow") ? "slow" : "offline");
@@ -24,7 +26,7 @@ class OfflineBanner extends HTMLElement {
   #show(kind) {
     const [before, after] = this.dataset[kind].split("{time}");
     const time = document.createElement("time");
-    time.dateTime = this.#since ?? new Date(performance.timeOrigin).toISOString();
+    time.dateTime = document.documentElement.dataset.asOf ?? this.#since ?? new Date(performance.timeOrigin).toISOString();
     const relative = document.createElement("relative-time");
     relative.append(time);
     this.#say(before, relative, after);
@@ -36,6 +38,11 @@ class OfflineBanner extends HTMLElement {
     if (!this.#since) return (this.hidden = true);
     this.#say(this.dataset.back);
     this.querySelector("[data-reload]").hidden = false;
+  }
+
+  #renewed() {
+    this.#since = undefined;
+    this.hidden = true;
   }
 
   #say(...parts) {

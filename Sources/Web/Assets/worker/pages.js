@@ -10,7 +10,8 @@ const shelves = {
   pictures: new Shelf("pictures", { most: 400, megabytes: 20 }),
 };
 // Below the app's address. Anything else, an account's page above all, is shown by the server or not at all.
-const kept = [/^$/, /^boards\/[^/]+$/, /^boards\/[^/]+\/records\/\d+$/, /^boards\/[^/]+\/stations\/\w+$/, /^watches$/, /^notices$/];
+const kept = [/^$/, /^boards\/[^/]+$/, /^boards\/[^/]+\/records\/\d+$/, /^boards\/[^/]+\/stations\/\w+$/, /^watches$/, /^notices$/,
+  /^queue\/[^/]+(\/display|\/kiosk|\/tickets\/[^/]+)?$/];
 const unreachable = [502, 503, 504];
 const refreshAfter = 10 * 60_000;
 

@@ -1,0 +1,90 @@
+/// A feed of events on the wire: its log, and what precedes the log for those few whose connections were full when they came.
+final class EventFraming: Framing {
+    let kind = FeedKind.events
+    var figures = BroadcastFigures()
+
+    private let feed: EventFeed
+    private var log: EventLog
+    private var state = ""
+    private var arrivals: [EventFeed.Arrival] = []
+    /// By descriptor: bytes that go first. An answer's head with its first event at most.
+    private var remainders: [Int32: ArraySlice<UInt8>] = [:]
+
+    init(_ feed: EventFeed, sequence: Int64) {
+        self.feed = feed
+        log = EventLog(sequence: sequence)
+    }
+
+    func takeNews() -> Bool {
+        let pending = feed.takePending()
+        if pending.isTorn, let first = pending.said.first { log.forget(upTo: first.sequence - 1) }
+        for said in pending.said { log.append(said.event, sequence: said.sequence) }
+        state = pending.state
+        arrivals = pending.arrivals
+        return !pending.said.isEmpty
+    }
+
+    func takeArrivals() -> [Subscriber] {
+        defer { arrivals = [] }
+        return arrivals.map { arrival in
+            Socket.prepare(arrival.descriptor)
+            var subscriber = Subscriber(arrival.descriptor)
+            var opening = arrival.head
+            if let position = arrival.last.flatMap({ position(after: $0) }) {
+                subscriber.position = position
+            } else {
+                subscriber.position = log.end
+                if arrival.last != nil { opening += Array(EventFeed.reset.utf8) }
+                opening += Array(state.utf8)
+            }
+            remainders[arrival.descriptor] = opening[...]
+            return subscriber
+        }
+    }
+
+    /// Nobody connects to events by themselves.
+    func newcomer(_ descriptor: Int32) -> Subscriber { Subscriber(descriptor) }
+
+    func owe(_ subscriber: inout Subscriber) -> Bool { subscriber.position >= log.start }
+
+    func send(to subscriber: inout Subscriber) -> Delivery {
+        var hasMoved = false
+        if !remainders.isEmpty, let rest = remainders[subscriber.descriptor] {
+            switch rest.withUnsafeBytes({ Socket.send($0, to: subscriber.descriptor) }) {
+            case .gone: return .gone
+            case .bytes(let count):
+                hasMoved = count > 0
+                remainders[subscriber.descriptor] = count < rest.count ? rest.dropFirst(count) : nil
+                if count < rest.count { return .blocked(hasMoved: hasMoved) }
+            }
+        }
+        let position = subscriber.position
+        guard position < log.end else { return .all }
+        switch log.withBytes(from: position, { Socket.send($0, to: subscriber.descriptor) }) {
+        case .gone: return .gone
+        case .bytes(let count):
+            subscriber.position += count
+            figures.delivered += log.count(after: position) - log.count(after: subscriber.position)
+            return subscriber.position == log.end ? .all : .blocked(hasMoved: hasMoved || count > 0)
+        }
+    }
+
+    func oweSign(_ subscriber: inout Subscriber) {
+        // What is owed already is a sign of life too.
+        guard subscriber.position == log.end, remainders[subscriber.descriptor] == nil else { return }
+        remainders[subscriber.descriptor] = EventFeed.comment[...]
+    }
+
+    func remindOthers() { feed.remindStreams() }
+
+    func forget(_ descriptor: Int32) {
+        if !remainders.isEmpty { remainders[descriptor] = nil }
+    }
+
+    func end() { feed.end() }
+
+    private func position(after id: String) -> Int? {
+        guard id.hasPrefix("\(feed.epoch)-"), let sequence = Int64(id.dropFirst(feed.epoch.count + 1)) else { return nil }
+        return log.position(after: sequence)
+    }
+}

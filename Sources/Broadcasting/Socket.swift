@@ -1,0 +1,80 @@
+import Glibc
+
+/// The calls of sockets that feeds need.
+enum Socket {
+    /// Bytes that the kernel takes for one client before it shows that the client does not read. Without a bound it takes megabytes.
+    private static let sendBuffer: Int32 = 16 << 10
+    private static let backlog: Int32 = 4096
+
+    enum Taken {
+        /// 0: no more for now.
+        case bytes(Int)
+        case gone
+    }
+
+    static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Taken {
+        while true {
+            let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+            if count >= 0 { return .bytes(count) }
+            if errno == EINTR { continue }
+            return errno == EAGAIN || errno == EWOULDBLOCK ? .bytes(0) : .gone
+        }
+    }
+
+    /// A listening socket and its port. Those who connect have what `prepare` sets, because it is set here.
+    static func listener(host: String, port: Int) throws(BroadcastError) -> (descriptor: Int32, port: Int) {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        var found: UnsafeMutablePointer<addrinfo>?
+        let status = getaddrinfo(host, "\(port)", &hints, &found)
+        guard status == 0, let address = found?.pointee else {
+            throw BroadcastError(.address, "\(host): \(String(cString: gai_strerror(status)))")
+        }
+        defer { freeaddrinfo(found) }
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(address.ai_family, kind, 0)
+        guard descriptor >= 0 else { throw BroadcastError(.descriptors, "socket: \(reason())") }
+        set(SOL_SOCKET, SO_REUSEADDR, 1, of: descriptor)
+        prepare(descriptor)
+        guard bind(descriptor, address.ai_addr, address.ai_addrlen) == 0, listen(descriptor, backlog) == 0 else {
+            let isTaken = errno == EADDRINUSE
+            let reason = "\(host), port \(port): \(reason())"
+            close(descriptor)
+            throw BroadcastError(isTaken ? .taken : .address, reason)
+        }
+        return (descriptor, localPort(of: descriptor) ?? port)
+    }
+
+    /// Small events leave at once, little is kept for who does not read, and who has vanished without a word is found out (tcp(7), socket(7)).
+    static func prepare(_ descriptor: Int32) {
+        set(SOL_SOCKET, SO_SNDBUF, sendBuffer, of: descriptor)
+        set(SOL_SOCKET, SO_KEEPALIVE, 1, of: descriptor)
+        let tcp = Int32(IPPROTO_TCP)
+        set(tcp, TCP_NODELAY, 1, of: descriptor)
+        set(tcp, TCP_KEEPIDLE, 60, of: descriptor)
+        set(tcp, TCP_KEEPINTVL, 15, of: descriptor)
+        set(tcp, TCP_KEEPCNT, 3, of: descriptor)
+        // Milliseconds that something sent may stay unacknowledged.
+        set(tcp, TCP_USER_TIMEOUT, 30_000, of: descriptor)
+    }
+
+    /// What went wrong in the last call.
+    static func reason() -> String { String(cString: strerror(errno)) }
+
+    private static func set(_ level: Int32, _ option: Int32, _ value: Int32, of descriptor: Int32) {
+        var value = value
+        setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    private static func localPort(of descriptor: Int32) -> Int? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let status = withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        guard status == 0 else { return nil }
+        // The port lies at the same place in addresses of both families.
+        return withUnsafeBytes(of: storage) { Int($0[2]) << 8 | Int($0[3]) }
+    }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import Synchronization
+
+/// The raw feed: a TCP port on which every client is told a number as a big-endian 32-bit integer, on connecting, when it changes, and again
+/// after every while of silence. What clients send means nothing. For any thread.
+package final class WordFeed: Sendable {
+    struct Pending {
+        var number: Int32
+        /// How often it has changed since the loop has looked.
+        var changes = 0
+    }
+
+    package let port: Int
+    private let board: Switchboard
+    private let socket: Int32
+    private let pending: Mutex<Pending>
+    private let isOpen = Atomic(false)
+
+    init(_ board: Switchboard, host: String, port: Int, number: Int32) throws(BroadcastError) {
+        self.board = board
+        (socket, self.port) = try Socket.listener(host: host, port: port)
+        pending = Mutex(Pending(number: number))
+    }
+
+    deinit {
+        if !isOpen.load(ordering: .relaxed) { close(socket) }
+    }
+
+    package func publish(_ number: Int32) {
+        let isNew = pending.withLock { pending in
+            guard pending.number != number else { return false }
+            pending.number = number
+            pending.changes += 1
+            return true
+        }
+        if isNew { board.ring() }
+    }
+}
+
+// For the loop.
+extension WordFeed: Opening {
+    var listener: Int32? {
+        isOpen.store(true, ordering: .relaxed)
+        return socket
+    }
+
+    func framing() -> any Framing { WordFraming(self, board) }
+
+    func takePending() -> Pending {
+        pending.withLock { pending in
+            defer { pending.changes = 0 }
+            return pending
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// What happens in a queue, as it happens: `new QueueFeed(address, heard, lost)`.
+//
+// `heard(event, isAnew)`: `{ next, waiting, state, late, calls, gone, back, joined, again }` and its `sequence`; `isAnew` where something may have been
+// missed before it, so that what was counted has to be asked for again. A browser takes a broken line up by itself and is sent exactly what it missed;
+// only where it has given up is that on us, later and later, and each at another moment. Stays while the page is hidden: a phone in a pocket has to
+// sound.
+
+import { look, report } from "./network.js";
+
+const shortest = 1000; // milliseconds until a line is taken up again
+const longest = 30_000;
+
+export class QueueFeed {
+  #address;
+  #heard;
+  #lost;
+  #source;
+  #epoch;
+  #timer;
+  #pause = shortest;
+  #isFirst = true;
+  #listening = new AbortController();
+
+  constructor(address, heard, lost = () => {}) {
+    this.#address = address;
+    this.#heard = heard;
+    this.#lost = lost;
+    const { signal } = this.#listening;
+    for (const [target, name] of [[window, "online"], [document, "reached"]]) target.addEventListener(name, () => this.#retake(), { signal });
+    addEventListener("pageshow", ({ persisted }) => persisted && this.#retake(), { signal });
+    addEventListener("pagehide", () => this.#source?.close(), { signal });
+    this.#take();
+  }
+
+  end() {
+    this.#listening.abort();
+    clearTimeout(this.#timer);
+    this.#source?.close();
+  }
+
+  #retake() {
+    if (this.#source?.readyState === EventSource.OPEN) return;
+    this.#pause = shortest;
+    this.#take();
+  }
+
+  #take() {
+    clearTimeout(this.#timer);
+    this.#source?.close();
+    this.#isFirst = true;
+    const source = (this.#source = new EventSource(this.#address));
+    source.onopen = () => {
+      this.#pause = shortest;
+      report(true);
+    };
+    source.onmessage = (event) => this.#tell(event, false);
+    source.addEventListener("reset", (event) => this.#tell(event, true));
+    source.onerror = () => {
+      this.#lost();
+      look();
+      if (source.readyState !== EventSource.CLOSED) return;
+      this.#timer = setTimeout(() => this.#take(), this.#pause * (0.5 + Math.random()));
+      this.#pause = Math.min(longest, this.#pause * 2);
+    };
+  }
+
+  #tell({ data, lastEventId }, isReset) {
+    // After a restart of the server numbers of events begin anew.
+    const cut = lastEventId.lastIndexOf("-");
+    const [epoch, sequence] = [lastEventId.slice(0, cut), Number(lastEventId.slice(cut + 1))];
+    const isAnew = isReset || this.#isFirst || epoch !== this.#epoch;
+    [this.#epoch, this.#isFirst] = [epoch, false];
+    this.#heard({ ...JSON.parse(data), sequence }, isAnew);
+  }
+}

@@ -1,0 +1,276 @@
+// <queue-guest live="/live/queue/main" data-url="/queue/main/ticket" …> around a guest's page of a queue.
+//
+// Counts who is ahead with each event, and asks the server for the two regions when more became another than a number: when my place stopped
+// waiting, when the queue opens or closes, after a line that was lost. Sounds, shakes and says it in the title when I am called and when few are
+// ahead. What was seen last is kept, so that a page opened without the network shows it with its age.
+
+import { QueueFeed } from "./queue-feed.js";
+import { QueuePlace } from "./queue-place.js";
+import { call, canSound, flash, once, unlock, warn } from "./queue-alert.js";
+import { clock, range } from "./queue-wait.js";
+import { showCalls } from "./queue-calls.js";
+import { language, words } from "./words.js";
+
+const spread = 5000; // milliseconds over which all pages ask again
+const stepLimit = 9;
+const sound = "tidings queue sound";
+const usual = "3"; // people ahead of whom one is told
+const numbers = new Intl.NumberFormat(language);
+
+class QueueGuest extends HTMLElement {
+  #feed;
+  #followed;
+  #place = new QueuePlace();
+  #listening;
+  #timer;
+  #due = Infinity;
+  // The last event, and who was ahead when the estimate was made.
+  #last;
+  #estimated;
+  #hasSound = false;
+  #kind;
+
+  connectedCallback() {
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    this.addEventListener("click", (event) => event.target.closest("[data-sound-on]") && this.#setSound(this.#warning === "off" ? usual : this.#warning, true), { signal });
+    this.addEventListener("change", ({ target }) => target.matches("[data-warning]") && this.#setSound(target.value, true), { signal });
+    document.addEventListener("reached", () => this.#ask(Math.random() * 1000), { signal });
+    this.#restore();
+    this.#adopt();
+    this.#follow();
+  }
+
+  disconnectedCallback() {
+    this.#listening.abort();
+    this.#feed?.end();
+    clearTimeout(this.#timer);
+  }
+
+  get #mine() { return this.querySelector("#queue-mine > [data-kind]"); }
+  get #warning() { return read(sound) ?? "off"; }
+
+  #follow() {
+    const address = this.#mine?.dataset.live ?? this.getAttribute("live");
+    if (address === this.#followed) return;
+    this.#feed?.end();
+    this.#followed = address;
+    this.#feed = new QueueFeed(new URL(address, location).href, (event, isAnew) => this.#heard(event, isAnew));
+  }
+
+  // What is told
+
+  #heard(event, isAnew) {
+    const { dataset } = this.#mine ?? { dataset: {} };
+    const before = this.#last;
+    this.#last = event;
+    if (isAnew) this.#place.forget();
+    const isOver = this.#place.heard(event);
+    const hall = this.querySelector("[data-opening]")?.dataset;
+    const mine = event.calls.find(([label]) => label === dataset.label);
+    const isCalled = mine && (dataset.kind !== "called" || mine[2] > Number(dataset.calls)) && /^(waiting|held|parked|called|missed)$/.test(dataset.kind);
+    if (isAnew && dataset.place && (before || Number(dataset.sequence) !== event.sequence)) this.#ask(before ? Math.random() * spread : 0);
+    // Only this page has been told something of its own: no need to wait.
+    if (isCalled || (isOver && !event.again)) this.#ask(0);
+    else if (isOver || hall?.opening !== event.state || hall?.late !== String(event.late)) this.#ask(Math.random() * spread);
+    this.#show(event);
+    this.#count();
+    this.#keep();
+    document.documentElement.dataset.asOf = new Date().toISOString();
+  }
+
+  // Asked for anew, the soonest that anybody wants it.
+  #ask(delay) {
+    const due = Date.now() + delay;
+    if (due >= this.#due) return;
+    clearTimeout(this.#timer);
+    this.#due = due;
+    this.#timer = setTimeout(() => this.#renew(), delay);
+  }
+
+  async #renew() {
+    this.#due = Infinity;
+    const response = await fetch(this.dataset.url, { headers: { Accept: "application/json" }, cache: "no-store" }).catch(() => undefined);
+    if (!response?.ok) return;
+    const { mine, hall } = await response.json();
+    this.#replace("#queue-hall", hall);
+    const typed = [...this.querySelectorAll(".queue-join input")].some((field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked);
+    const isSame = new RegExp(`^<div data-kind="join" data-open="${this.#mine?.dataset.open}"`).test(mine);
+    if (!typed || !isSame) this.#replace("#queue-mine", mine);
+    this.#adopt();
+    this.#follow();
+    if (this.#last) this.#show(this.#last);
+    this.#count();
+    this.#keep();
+    document.dispatchEvent(new CustomEvent("renewed"));
+  }
+
+  #replace(selector, html) {
+    const region = this.querySelector(selector);
+    const fresh = document.createElement("template");
+    fresh.innerHTML = html;
+    for (const { id } of region.querySelectorAll("details[open][id]")) fresh.content.getElementById(id)?.setAttribute("open", "");
+    const focused = region.contains(document.activeElement) ? document.activeElement : undefined;
+    const [name, value] = [focused?.name, focused?.value];
+    region.replaceChildren(fresh.content);
+    if (focused) [...region.querySelectorAll("button, select, a, summary")].find((one) => one.name === name && one.value === value)?.focus({ preventScroll: true });
+  }
+
+  // My ticket as the server has just said it is.
+  #adopt() {
+    const { dataset } = this.#mine ?? { dataset: {} };
+    if (dataset.place) {
+      const [place, ahead, sequence] = [dataset.place, dataset.ahead, dataset.sequence].map(Number);
+      this.#place.set({ place, ahead, sequence });
+      this.#estimated = { ahead, least: Number(dataset.least), most: Number(dataset.most) };
+      // Where one came in is no news.
+      if (once(`${dataset.ticket} seen`) && ahead <= Number(this.#warning)) this.#isNear(dataset);
+    }
+    this.#setSound(this.#warning, false);
+    if (dataset.until) this.#ask(Math.max(0, Number(dataset.until) - Date.now()) + 500);
+    if (dataset.kind === "called") this.#called(dataset);
+    else if (dataset.title && !dataset.place) document.title = dataset.title;
+    // Kept by the worker as it is now.
+    if (dataset.kind && dataset.kind !== this.#kind && this.#kind) document.dispatchEvent(new CustomEvent("records-changed"));
+    this.#kind = dataset.kind;
+  }
+
+  // What is shown
+
+  #show({ next, waiting, calls }) {
+    for (const part of this.querySelectorAll("[data-next]")) part.textContent = `${this.dataset.prefix}${next}`;
+    for (const part of this.querySelectorAll("[data-waiting]")) part.textContent = numbers.format(waiting);
+    const free = this.querySelector("[data-free]");
+    if (free) free.textContent = numbers.format(Math.max(0, Number(free.dataset.capacity) - waiting));
+    const fresh = showCalls(this.querySelector("[data-calls]"), calls, { template: this.dataset.counter, number: "queue-call-number", counter: "" });
+    this.querySelector("[data-no-calls]").hidden = calls.length > 0;
+    for (const other of this.querySelectorAll("[data-other]")) {
+      const mine = calls.find(([label]) => label === other.dataset.other);
+      other.classList.toggle("is-called", mine !== undefined);
+      if (mine && fresh.includes(mine)) this.#tellCalled(mine[0], this.dataset.counter.replace("{counter}", mine[1]), `${this.dataset.queue} ${mine.join(" ")}`);
+    }
+  }
+
+  #count() {
+    const { dataset } = this.#mine ?? { dataset: {} };
+    if (dataset.kind !== "waiting" && dataset.kind !== "held") return;
+    const { ahead } = this.#place;
+    const [some, none] = [this.querySelector("[data-some]"), this.querySelector("[data-none]")];
+    [some.hidden, none.hidden] = [ahead === 0, ahead > 0];
+    this.querySelector("[data-ahead-count]").textContent = numbers.format(ahead);
+    this.#showSteps(ahead);
+    this.#showEstimate(ahead);
+    const sentence = ahead > 0 ? words("%lld people ahead of you", ahead) : none.textContent;
+    const say = this.querySelector("[data-say]");
+    if (say.textContent !== sentence) say.textContent = sentence;
+    document.title = `${dataset.label} · ${sentence}`;
+    const warning = Number(this.#warning);
+    if (dataset.kind === "waiting" && warning > 0 && ahead <= warning && this.#isNear(dataset)) this.#warn(sentence);
+  }
+
+  // One for each who is before me, the nearest to the counter first, and me.
+  #showSteps(ahead) {
+    const steps = this.querySelector("[data-steps]");
+    const shown = Math.min(ahead, stepLimit);
+    if (steps.dataset.count === String(ahead)) return;
+    steps.dataset.count = ahead;
+    steps.replaceChildren(...Array.from({ length: shown + 1 }, (_, place) => {
+      const step = document.createElement("li");
+      step.className = place === shown ? "is-me" : place === 0 && ahead > shown ? "is-more" : "";
+      return step;
+    }));
+  }
+
+  // In proportion to those who are left, until the server says it anew.
+  #showEstimate(ahead) {
+    const part = this.querySelector("[data-estimate]");
+    const { ahead: then, least, most } = this.#estimated ?? {};
+    if (!part || !most) return;
+    const left = then > 0 ? Math.max(ahead, 0.5) / then : 1;
+    const wait = range(least * Math.min(1, left), most * Math.min(1, left));
+    const format = (text) => text.replace("{least}", numbers.format(wait.least)).replace("{most}", numbers.format(wait.most));
+    part.querySelector("[data-range]").textContent = format(wait.least === 0 ? this.dataset.waitMost : this.dataset.wait);
+    const time = part.querySelector("[data-clock]");
+    if (time) time.textContent = clock(wait, this.dataset.zone, language);
+  }
+
+  // Being told
+
+  #called({ ticket, calls, title, label }) {
+    document.title = title;
+    const counter = this.querySelector(".queue-counter")?.textContent.trim() ?? "";
+    this.#tellCalled(label, counter, `${ticket} call ${calls}`);
+  }
+
+  #tellCalled(label, counter, what) {
+    this.querySelector("[data-say]").textContent = `${label}: ${counter}`;
+    if (!once(what)) return;
+    flash(`${label} → ${counter}`);
+    if (this.#warning !== "off") call();
+    else navigator.vibrate?.([300, 150, 300]);
+  }
+
+  #warn(sentence) {
+    flash(sentence);
+    if (this.#warning !== "off") warn();
+  }
+
+  #isNear({ ticket }) { return once(`${ticket} near ${this.#warning}`); }
+
+  // By whoever touched it: browsers want that before a page may sound.
+  #setSound(value, isTouched) {
+    const box = this.querySelector("[data-sound]");
+    if (isTouched) {
+      write(sound, value);
+      if (value !== "off") unlock();
+    }
+    this.#hasSound = value !== "off" && (isTouched || navigator.userActivation?.hasBeenActive === true || this.#hasSound);
+    if (!box) return;
+    box.hidden = !canSound;
+    const button = box.querySelector("[data-sound-on]");
+    button.hidden = this.#hasSound;
+    box.querySelector("[data-sound-when]").hidden = !this.#hasSound;
+    const select = box.querySelector("[data-warning]");
+    if (this.#hasSound) select.value = value;
+    // The button's place on the keyboard goes on with what stands there now.
+    if (isTouched && document.activeElement === document.body) (this.#hasSound ? select : button).focus();
+  }
+
+  // Without the network
+
+  #keep() {
+    const { dataset } = this.#mine ?? { dataset: {} };
+    write(`tidings queue ${location.pathname}`, JSON.stringify({ at: Date.now(), ticket: dataset.ticket, ahead: this.#place.ahead, event: this.#last }));
+  }
+
+  // A page that the worker kept is of when it was opened; what came after that is here.
+  #restore() {
+    const since = document.documentElement.dataset.kept;
+    if (!since) return;
+    const { at, ticket, ahead, event } = JSON.parse(read(`tidings queue ${location.pathname}`) ?? "{}");
+    const { dataset } = this.#mine ?? { dataset: {} };
+    if (!event || at < Date.parse(since) || ticket !== dataset.ticket) return;
+    document.documentElement.dataset.asOf = new Date(at).toISOString();
+    if (dataset.ahead) dataset.ahead = ahead;
+    this.#show(event);
+    queueMicrotask(() => this.#count());
+  }
+}
+
+function read(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function write(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // Kept by nobody, then.
+  }
+}
+
+customElements.define("queue-guest", QueueGuest);

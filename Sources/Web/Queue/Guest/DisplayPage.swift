@@ -1,0 +1,36 @@
+import Hummingbird
+import Localisation
+import Queueing
+import Records
+
+/// `/queue/<name>/display`: the screen in the waiting room.
+struct DisplayPage: Sendable {
+    private let site: Site
+    private let context: PageContext
+    private let desk: QueueDesk
+    private let plan: QueuePlan
+
+    init(_ site: Site, _ context: PageContext) throws {
+        (desk, plan) = try site.queue(context)
+        self.site = site
+        self.context = context
+    }
+
+    func page(for request: Request) async throws -> Response {
+        let state = try await desk.state(of: plan.name)
+        let address = WebOrigin(of: request, site).address(GuestPaths(plan.name).page)
+        let shell = PageShell(
+            title: context.words("Display: \(plan.label)"), assets: site.assets.prefix, reader: context.reader, refreshSeconds: 10)
+        let view = DisplayView(words: context.words.at(plan.zone), plan: plan, state: state, address: address, now: .system())
+        return .page(shell.bare(view.html, kind: "is-display"))
+    }
+
+    /// `/queue/<name>/qr.svg`: the way to join, for posters.
+    func code(for request: Request) throws -> Response {
+        let address = WebOrigin(of: request, site).address(GuestPaths(plan.name).page)
+        guard let code = QRCode(address) else { throw Refusal(.notFound, "The address of this queue is too long for a code.") }
+        return Response(
+            status: .ok, headers: [.contentType: "image/svg+xml", .cacheControl: "no-cache"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: code.svg(label: address).text)))
+    }
+}

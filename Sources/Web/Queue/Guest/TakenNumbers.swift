@@ -1,0 +1,35 @@
+import Hummingbird
+
+/// The bare numbers that were taken on a device, which only it knows: a cookie of the queue's pages, good for the day on which they count.
+///
+/// They are shown and nothing more, so nobody gains by writing others into it.
+struct TakenNumbers: Hashable, Sendable {
+    /// The last so many are shown.
+    static let limit = 8
+    private static let cookie = "tidings_numbers"
+    private static let secondsKept = 86_400
+
+    let queue: String
+    let day: Int64
+    /// The oldest first.
+    private(set) var numbers: [Int] = []
+
+    init(of request: Request, in queue: String, day: Int64) {
+        (self.queue, self.day) = (queue, day)
+        let kept = request.cookies[Self.cookie]?.value.split(separator: ".").prefix(Self.limit + 1).map { Int($0) } ?? []
+        guard kept.first == .some(Int(day)), !kept.contains(nil) else { return }
+        numbers = kept.dropFirst().compactMap { $0 }.filter { $0 > 0 }
+    }
+
+    func adding(_ number: Int) -> TakenNumbers {
+        var taken = self
+        taken.numbers = (numbers + [number]).suffix(Self.limit)
+        return taken
+    }
+
+    func remember(in response: inout Response) {
+        let value = ([Int(day)] + numbers).map { String($0) }.joined(separator: ".")
+        response.setCookie(
+            Cookie(name: Self.cookie, value: value, maxAge: Self.secondsKept, path: "/queue/\(queue)", httpOnly: true, sameSite: .lax))
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+import QueueClient
+import Records
+
+/// `tidings queue listen HOST:PORT`: the numbers of a raw feed, each on a line when it changes.
+struct QueueListen: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "listen", abstract: "Print the next available number of a queue, and each that follows.",
+        discussion: """
+            Ends with status 3 when the connection cannot be made or is lost, and says which. With --reconnect it tries again, for ever.
+            """)
+
+    @Argument(help: ArgumentHelp("Where the raw feed is (port 7201 if left out).", valueName: "host:port")) var address: String
+    @Option(help: "End after so many numbers.") var count: Int?
+    @Flag(help: "Connect again when the connection is lost, or cannot be made.") var reconnect = false
+    @Flag(help: "Print one JSON object a line.") var json = false
+
+    func validate() throws {
+        guard count ?? 1 > 0 else { throw ValidationError("count: at least 1") }
+    }
+
+    func run() async throws {
+        guard var client = QueueClient(address) else { throw Failure(.badUse, "'\(address)' is not HOST:PORT") }
+        if reconnect { client.reconnection = .init() }
+        var rest = count ?? .max
+        do {
+            for try await number in client.numbers() {
+                Output.print(json ? Self.line(number) : "\(number)")
+                rest -= 1
+                if rest == 0 { return }
+            }
+        } catch let error as QueueClientError {
+            throw Failure(.source, error.wasConnected ? "connection lost: \(error)" : "cannot connect: \(error)")
+        }
+    }
+
+    private static func line(_ number: Int32) -> String {
+        var line = JSONLine()
+        line.add("number", Int(number))
+        return line.closed
+    }
+}

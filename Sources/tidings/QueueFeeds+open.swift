@@ -1,0 +1,38 @@
+import Broadcasting
+import Logging
+import Queueing
+import Records
+import Web
+
+/// Where the raw feed of the first queue listens, as the operator has set it (`queue-port`).
+enum QueuePort: Hashable, Sendable {
+    /// 7201 if nobody has it.
+    case usual
+    case set(Int)
+    case off
+
+    static let usualPort = 7201
+}
+
+extension QueueFeeds {
+    /// Begins to tell of every queue of a desk as it is now. A raw feed listens on the host of the pages; one that was asked for and cannot be had
+    /// is an error, and the usual one that cannot is a line in the log.
+    func open(_ desk: QueueDesk, host: String, port: QueuePort) async throws {
+        for (index, plan) in desk.plans.enumerated() {
+            let state = try await desk.state(of: plan.name)
+            let (number, isAsked): (Int?, Bool) =
+                switch (index == 0 ? port : plan.port.map { .set($0) } ?? .off) {
+                case .usual: (plan.port ?? QueuePort.usualPort, plan.port != nil)
+                case .set(let port): (port, true)
+                case .off: (nil, false)
+                }
+            do {
+                try open(state, listening: number.map { (host, $0) })
+            } catch {
+                guard !isAsked else { throw Failure(.badUse, "the raw feed of the queue \(plan.name): \(error); see queue-port") }
+                Logger(label: "tidings.live").warning(
+                    "there is no raw feed of the queue \(plan.name)", metadata: ["problem": "\(error)", "setting": "queue-port"])
+            }
+        }
+    }
+}

@@ -1,0 +1,263 @@
+import Broadcasting
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Operating
+import Records
+import ServiceLifecycle
+import TestSupport
+import Testing
+
+@testable import Web
+
+@Suite("Following a queue")
+struct QueueEventsTests {
+    private static func plan(isPublic: Bool = true) -> QueuePlan {
+        QueuePlan(name: "main", label: "Counter", zone: .gmt, isPublic: isPublic)
+    }
+
+    private static func state(next: Int, sequence: Int64, isPublic: Bool = true) -> QueueState {
+        QueueState(plan: plan(isPublic: isPublic), next: next, waiting: next - 1, sequence: sequence)
+    }
+
+    /// Somebody has taken the number before `next`.
+    private static func news(next: Int, sequence: Int64, gone: [Int64] = []) -> QueueNews {
+        QueueNews(
+            queue: "main", sequence: sequence, state: state(next: next, sequence: sequence), gone: gone, back: [], joined: 1, called: [])
+    }
+
+    private struct Server: Sendable {
+        let house: House
+        let live: QueueFeeds
+        let port: Int
+
+        /// A connection on which this was asked.
+        func ask(_ path: String, _ headers: [String] = [], method: String = "GET") throws -> Listener {
+            let listener = try Listener(port: port)
+            send(path, headers, method: method, on: listener)
+            return listener
+        }
+
+        func send(_ path: String, _ headers: [String] = [], method: String = "GET", on listener: Listener) {
+            let lines = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)"] + headers
+            listener.send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8))
+        }
+    }
+
+    /// A server that listens, with a queue in which 4 is next, and nobody at its desk but the test.
+    private func withServer(
+        isPublic: Bool = true, limit: Int = 100, operating: OperatorSettings = OperatorSettings(),
+        _ body: @escaping @Sendable (Server) async throws -> Void
+    ) async throws {
+        let live = QueueFeeds(try Broadcaster(.init(limit: limit)))
+        try live.open(Self.state(next: 4, sequence: 3, isPublic: isPublic), listening: ("127.0.0.1", 0))
+        try await withHouse(try Source(), operating: operating, live: live) { house in
+            let services = ServiceGroup(configuration: .init(services: [house.web, live.broadcaster], logger: Logger(label: "test")))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await services.run() }
+                try await body(Server(house: house, live: live, port: try await house.port.known()))
+                await services.triggerGracefulShutdown()
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    private static let first = #"data: {"next":4,"waiting":3,"state":"open","late":false,"calls":[]}"# + "\n\n"
+
+    @Test("a follower is told the queue as it is, then all that happens, on a connection that HTTP has let go")
+    func follow() async throws {
+        try await withServer { server in
+            let page = try server.ask("/live/queue/main")
+            let opening = try await page.text(until: "}\n\n")
+            let parts = opening.components(separatedBy: "\r\n\r\n")
+            #expect(parts[0].hasPrefix("HTTP/1.1 200 OK\r\n"))
+            let head = parts[0].lowercased()
+            for line in [
+                "content-type: text/event-stream", "cache-control: no-store", "x-accel-buffering: no", "connection: close",
+                "server: tidings",
+                "x-content-type-options: nosniff", "content-security-policy: default-src 'self';",
+            ] { #expect(head.contains("\r\n\(line)")) }
+            #expect(!head.contains("transfer-encoding") && !head.contains("content-length"))
+            #expect(parts[1].hasSuffix("-3\n" + Self.first))
+            server.live.publish(Self.news(next: 5, sequence: 4, gone: [1 << 20]))
+            let event = try await page.text(until: "}\n\n")
+            let data = #"{"next":5,"waiting":4,"state":"open","late":false,"calls":[],"gone":[1048576],"back":[],"joined":1}"#
+            #expect(event.hasSuffix("-4\ndata: \(data)\n\n"))
+            try await eventually("it is counted") { server.live.broadcaster.eventFigures.delivered == 1 }
+            // The first queue is the one without a name.
+            let unnamed = try server.ask("/live/queue")
+            #expect(try await unnamed.text(until: "}\n\n").contains(#""next":5"#))
+        }
+    }
+
+    @Test("a connection that has carried other requests is handed over too")
+    func reusedConnection() async throws {
+        try await withServer { server in
+            let connection = try server.ask("/healthz")
+            _ = try await connection.text(until: "\"schedule\":\"ok\"}\n")
+            server.send("/live/queue", on: connection)
+            #expect(try await connection.text(until: "}\n\n").contains("\r\nConnection: close\r\n"))
+            server.live.publish(Self.news(next: 5, sequence: 4))
+            #expect(try await connection.text(until: "}\n\n").contains(#""next":5"#))
+        }
+    }
+
+    @Test("who has lost the line is told what was missed and nothing else, from the header or the address")
+    func replay() async throws {
+        try await withServer { server in
+            let page = try server.ask("/live/queue")
+            let opening = try await page.text(until: "}\n\n")
+            let id = try #require(opening.split(separator: "\n").first { $0.hasPrefix("id: ") }).dropFirst(4)
+            for number in Int64(4)...6 { server.live.publish(Self.news(next: Int(number) + 1, sequence: number)) }
+            for request in [("/live/queue", ["Last-Event-ID: \(id)"]), ("/live/queue?after=\(id)", [])] {
+                let again = try server.ask(request.0, request.1)
+                let text = try await again.text(until: "\"next\":7,")
+                #expect(text.components(separatedBy: "data: ").count == 4)
+                #expect(!text.contains("reset") && text.contains("\"next\":5,"))
+            }
+            let stranger = try server.ask("/live/queue", ["Last-Event-ID: long-ago-1"])
+            let text = try await stranger.text(until: "}\n\n")
+            #expect(text.contains("event: reset\nid: ") && text.contains("\"next\":7,") && !text.contains("joined"))
+        }
+    }
+
+    @Test("no descriptor and no task is left behind by a hundred that come and go")
+    func noLeak() async throws {
+        try await withServer { server in
+            func openFiles() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+            func visit(_ count: Int) async throws {
+                var pages: [Listener] = []
+                for _ in 0..<count { pages.append(try server.ask("/live/queue")) }
+                for page in pages { _ = try await page.text(until: "}\n\n") }
+                try await eventually("all are handed over") { server.live.broadcaster.eventFigures.subscribers == count }
+                pages = []
+                try await eventually("all are gone") { server.live.broadcaster.eventFigures.subscribers == 0 }
+            }
+            try await visit(3)
+            let before = try openFiles()
+            try await visit(50)
+            try await visit(50)
+            // Other tests of this process open files too, and not a hundred of them.
+            try await eventually("the descriptors are closed") { try openFiles() < before + 50 }
+        }
+    }
+
+    @Test("HEAD is answered with the head alone, and the connection stays")
+    func head() async throws {
+        try await withServer { server in
+            let connection = try server.ask("/live/queue", method: "HEAD")
+            let text = try await connection.text(until: "\r\n\r\n")
+            #expect(text.hasPrefix("HTTP/1.1 200 OK") && text.lowercased().contains("content-type: text/event-stream"))
+            #expect(!text.contains("data: "))
+            server.send("/healthz", on: connection)
+            _ = try await connection.text(until: "\"schedule\":\"ok\"}\n")
+            #expect(server.live.broadcaster.eventFigures.subscribers == 0)
+        }
+    }
+
+    @Test("it is counted as an answer of its route, and so are those who follow")
+    func figures() async throws {
+        try await withServer { server in
+            let page = try server.ask("/live/queue/main")
+            _ = try await page.text(until: "}\n\n")
+            try await eventually("it is counted") { server.live.broadcaster.eventFigures.subscribers == 1 }
+            let metrics = try server.ask("/metrics", ["Connection: close"])
+            let text = String(decoding: try await metrics.untilClosed(), as: UTF8.self)
+            #expect(text.contains(#"tidings_http_requests_total{route="/live/queue/{queue}",status="2xx"} 1"#))
+            #expect(text.contains(#"tidings_broadcast_subscribers{kind="events"} 1"#))
+            #expect(text.contains(#"tidings_broadcast_subscribers{kind="words"} 0"#))
+        }
+    }
+
+    @Test("the raw feed of the queue tells the same number")
+    func words() async throws {
+        try await withServer { server in
+            let board = try Listener(port: try #require(server.live.port(of: "main")))
+            #expect(try await board.words(1) == [4])
+            server.live.publish(Self.news(next: 5, sequence: 4))
+            #expect(try await board.words(1) == [5])
+            server.live.publish(Self.news(next: Int(Int32.max), sequence: 5))
+            #expect(try await board.words(1) == [.max])
+        }
+    }
+
+    @Test("a queue of a board that is not public is for those who have logged in, and one that is not there for nobody")
+    func access() async throws {
+        try await withServer(isPublic: false) { server in
+            #expect(try await server.ask("/live/queue").text(until: "\r\n\r\n").hasPrefix("HTTP/1.1 401"))
+            let cookie = try #require(try await server.house.login()[.cookie])
+            #expect(try await server.ask("/live/queue", ["Cookie: \(cookie)"]).text(until: "}\n\n").contains("\"next\":4"))
+            #expect(try await server.ask("/live/queue/none", ["Cookie: \(cookie)"]).text(until: "\r\n\r\n").hasPrefix("HTTP/1.1 404"))
+        }
+    }
+
+    @Test("when as many follow as may, another is told when to come again")
+    func full() async throws {
+        try await withServer(limit: 1) { server in
+            let first = try server.ask("/live/queue")
+            _ = try await first.text(until: "}\n\n")
+            let text = try await server.ask("/live/queue").text(until: "\r\n\r\n")
+            #expect(text.hasPrefix("HTTP/1.1 503") && text.lowercased().contains("retry-after: 30"))
+        }
+    }
+
+    @Test("below a base path it is the same")
+    func basePath() async throws {
+        try await withServer(operating: OperatorSettings(basePath: "/tidings")) { server in
+            #expect(try await server.ask("/tidings/live/queue").text(until: "}\n\n").contains("\"next\":4"))
+        }
+    }
+
+    @Test("the end of the server closes what was handed over")
+    func end() async throws {
+        let pages = Pages()
+        try await withServer { server in
+            let page = try server.ask("/live/queue")
+            _ = try await page.text(until: "}\n\n")
+            await pages.add(page)
+        }
+        for page in await pages.all { try await page.untilClosed() }
+    }
+
+    private actor Pages {
+        private(set) var all: [Listener] = []
+        func add(_ page: Listener) { all.append(page) }
+    }
+
+    @Test("without a connection of its own the answer is a plain stream")
+    func inMemory() async throws {
+        let live = QueueFeeds(try Broadcaster(.init(limit: 10)))
+        try live.open(Self.state(next: 4, sequence: 3))
+        try await withHouse(try Source(), live: live) { house in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await live.broadcaster.run() }
+                async let answer = house.client { try await $0.get("/live/queue") }
+                try await eventually("somebody follows") { live.feed("main")?.events.hasStreams == true }
+                live.publish(Self.news(next: 5, sequence: 4))
+                // Its end ends the stream.
+                group.cancelAll()
+                let text = try await answer.text
+                #expect(text.contains(Self.first) && text.contains("\"next\":5"))
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test("what a page is told of calls and places is no more than it needs")
+    func event() {
+        let calls = (1...6).map {
+            QueueState.Call(label: "A\($0)", number: $0, counter: "\"2\"", at: Timestamp(milliseconds: 0), count: $0)
+        }
+        let state = QueueState(
+            plan: Self.plan(), opening: .paused, next: 42, waiting: 7, calls: calls, isLate: true, sequence: 9)
+        let many = QueueNews(queue: "main", sequence: 9, state: state, gone: Array(1...51), back: [2], joined: 0, called: [])
+        let line =
+            #"{"next":42,"waiting":7,"state":"paused","late":true,"calls":[["A1","\"2\"",1],["A2","\"2\"",2],["A3","\"2\"",3],["A4","\"2\"",4]]"#
+        #expect(LiveQueue.state(state) == line + "}")
+        #expect(LiveQueue.event(many) == line + #","again":true,"joined":0}"#)
+        let few = QueueNews(queue: "main", sequence: 9, state: state, gone: [1, 2], back: [3], joined: 0, called: [])
+        #expect(LiveQueue.event(few) == line + #","gone":[1,2],"back":[3],"joined":0}"#)
+    }
+}
