@@ -10,7 +10,9 @@ extension QueueBook {
     var fronts: [QueueWriting.Front] {
         lines.filter { !$0.news.gone.isEmpty }.flatMap { line in
             line.slots(Self.frontLength).enumerated().compactMap { ahead, slot in
-                guard case .ticket(let id, _) = slot, let ticket = ticket(id), ticket.notBefore.map({ $0 <= now }) ?? true else { return nil }
+                guard case .ticket(let id, _) = slot, let ticket = ticket(id), ticket.notBefore.map({ $0 <= now }) ?? true else {
+                    return nil
+                }
                 return QueueWriting.Front(ticket: id, ahead: ahead, at: now)
             }
         }

@@ -38,7 +38,9 @@ package struct Espeak: SpeechEngine {
                 continuation.resume(
                     with: Result {
                         let bytes = try ProgramOutput.bytes(of: file, arguments, atMost: Self.outputLimit, within: Self.deadline)
-                        guard let wave = WaveFile(mending: bytes) else { throw SpeechError(.engine, "\(Self.program) has written no sound") }
+                        guard let wave = WaveFile(mending: bytes) else {
+                            throw SpeechError(.engine, "\(Self.program) has written no sound")
+                        }
                         return wave
                     })
             }

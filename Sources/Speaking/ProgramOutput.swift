@@ -24,7 +24,9 @@ enum ProgramOutput {
         end.cancel()
         guard let output, output.count <= limit else { throw SpeechError(.engine, "\(name) has written more than \(limit) bytes") }
         guard process.terminationReason == .exit else { throw SpeechError(.engine, "\(name) was not ready within \(deadline)") }
-        guard process.terminationStatus == 0 else { throw SpeechError(.engine, "\(name) has failed with status \(process.terminationStatus)") }
+        guard process.terminationStatus == 0 else {
+            throw SpeechError(.engine, "\(name) has failed with status \(process.terminationStatus)")
+        }
         return Array(output)
     }
 }

@@ -13,7 +13,9 @@ package struct WaveFile: Hashable, Sendable {
 
     /// nil if it is none, or holds no sample.
     package init?(mending given: [UInt8]) {
-        guard given.count > Self.headerLength, given.starts(with: Array("RIFF".utf8)), Self.name(in: given, at: 8) == "WAVE" else { return nil }
+        guard given.count > Self.headerLength, given.starts(with: Array("RIFF".utf8)), Self.name(in: given, at: 8) == "WAVE" else {
+            return nil
+        }
         var (format, samples): (Int?, ArraySlice<UInt8>?)
         var start = 12
         while start + 8 <= given.count, samples == nil {
@@ -27,7 +29,8 @@ package struct WaveFile: Hashable, Sendable {
         guard let format, let samples else { return nil }
         (sampleRate, channels) = (Self.number(in: given, at: format + 4, bytes: 4), Self.number(in: given, at: format + 2, bytes: 2))
         guard Self.number(in: given, at: format, bytes: 2) == 1, Self.number(in: given, at: format + 14, bytes: 2) == 16,
-            (1...2).contains(channels), (4_000...192_000).contains(sampleRate), case let whole = samples.count / (2 * channels) * 2 * channels,
+            (1...2).contains(channels), (4_000...192_000).contains(sampleRate),
+            case let whole = samples.count / (2 * channels) * 2 * channels,
             whole > 0
         else { return nil }
         func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
@@ -37,7 +40,9 @@ package struct WaveFile: Hashable, Sendable {
 
     /// 16 bits each, the channels by turns.
     package var samples: [Int16] {
-        stride(from: Self.headerLength, to: bytes.count - 1, by: 2).map { Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8) }
+        stride(from: Self.headerLength, to: bytes.count - 1, by: 2).map {
+            Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
+        }
     }
 
     package var duration: Duration {

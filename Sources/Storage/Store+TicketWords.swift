@@ -102,12 +102,15 @@ extension Store {
     package func note(_ outcome: TicketWord.Outcome, of word: TicketWord) async throws {
         try await write("noting a word of a queue") { database in
             switch outcome {
-            case .sent: try database.execute(sql: "UPDATE queue_words SET state = 'sent', failure = NULL WHERE id = ?", arguments: [word.id])
+            case .sent:
+                try database.execute(sql: "UPDATE queue_words SET state = 'sent', failure = NULL WHERE id = ?", arguments: [word.id])
             case .failed(let reason, let retryAt):
                 try database.execute(
                     sql: "UPDATE queue_words SET state = ?, failure = ?, next_attempt = coalesce(?, next_attempt) WHERE id = ?",
                     arguments: [retryAt == nil ? "failed" : "waiting", reason, retryAt?.milliseconds, word.id])
-            case .gone: try database.execute(sql: "DELETE FROM queue_listeners WHERE id = (SELECT listener FROM queue_words WHERE id = ?)", arguments: [word.id])
+            case .gone:
+                try database.execute(
+                    sql: "DELETE FROM queue_listeners WHERE id = (SELECT listener FROM queue_words WHERE id = ?)", arguments: [word.id])
             }
         }
     }

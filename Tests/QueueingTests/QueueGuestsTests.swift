@@ -20,7 +20,9 @@ import Testing
 
     private func fronts(_ books: inout Books) -> [String] { books.book.takeWriting().fronts.map { "\($0.ticket): \($0.ahead)" } }
 
-    private func desk(_ plan: QueuePlan = Books.plan(reset: nil)) async throws -> QueueDesk { try await QueueDesk(plans: [plan], store: store) }
+    private func desk(_ plan: QueuePlan = Books.plan(reset: nil)) async throws -> QueueDesk {
+        try await QueueDesk(plans: [plan], store: store)
+    }
 
     private func join(_ desk: QueueDesk, _ device: String, _ guest: [PersonalField: String] = [:]) async throws -> Ticket {
         let joining = QueueCommand.join(device: device, services: [], guest: guest)
@@ -28,7 +30,8 @@ import Testing
         return ticket
     }
 
-    private func listen(_ ticket: Ticket, ahead: Int = 2, endpoint: String = "https://push.example/1", while now: Int) async throws -> Bool {
+    private func listen(_ ticket: Ticket, ahead: Int = 2, endpoint: String = "https://push.example/1", while now: Int) async throws -> Bool
+    {
         try await store.add(
             TicketListener(
                 ticket: ticket.id, queue: "main", endpoint: endpoint, address: "{}", language: "de", page: "queue/main", ahead: ahead),

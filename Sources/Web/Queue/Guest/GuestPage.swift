@@ -18,7 +18,7 @@ struct GuestPage: Sendable {
     /// In the reader's language.
     let plan: QueuePlan
     private var words: Words { context.words }
-    private var paths: GuestPaths { GuestPaths(plan.name) }
+    var paths: GuestPaths { GuestPaths(plan.name) }
     private var view: GuestView { GuestView(reader: context.reader) }
 
     init(_ site: Site, _ context: PageContext) throws {
@@ -149,7 +149,9 @@ struct GuestPage: Sendable {
 
     // What is shown
 
-    private func refused(_ refusal: QueueRefusal, _ request: Request, _ alter: (inout GuestModel) -> Void = { _ in }) async throws -> Response {
+    private func refused(_ refusal: QueueRefusal, _ request: Request, _ alter: (inout GuestModel) -> Void = { _ in }) async throws
+        -> Response
+    {
         var model = try await model(for: request, of: Visitor(of: request))
         model.problem = words.guestReason(refusal)
         alter(&model)
@@ -158,18 +160,22 @@ struct GuestPage: Sendable {
 
     private func model(for request: Request, of visitor: Visitor) async throws -> GuestModel {
         let place = visitor.isNew ? nil : try await desk.ticket(ofDevice: visitor.device, in: plan.name)
-        var model = try await model(of: place.map { GuestModel.Mine(place: $0, link: TicketLink($0.ticket.id, by: site.linkKey), now: .system()) })
+        var model = try await model(
+            of: place.map { GuestModel.Mine(place: $0, link: TicketLink($0.ticket.id, by: site.linkKey), now: .system()) })
         model.others = TakenNumbers(of: request, in: plan.name, day: model.state.day).numbers
         return model
     }
 
     private func model(of mine: GuestModel.Mine?) async throws -> GuestModel {
-        GuestModel(plan: plan, state: try await desk.state(of: plan.name), mine: mine, now: .system())
+        var model = GuestModel(plan: plan, state: try await desk.state(of: plan.name), mine: mine, now: .system())
+        model.pushKey = site.pushKey
+        return model
     }
 
     /// The ticket of a link of ours in this queue.
     func mine(_ text: String?) async throws -> GuestModel.Mine {
-        guard let link = TicketLink(text ?? "", by: site.linkKey), let place = try await desk.place(of: link.ticket), place.ticket.queue == plan.name
+        guard let link = TicketLink(text ?? "", by: site.linkKey), let place = try await desk.place(of: link.ticket),
+            place.ticket.queue == plan.name
         else { throw Refusal(.notFound, "This ticket is not known here, or it is long over.") }
         return GuestModel.Mine(place: place, link: link, now: .system())
     }

@@ -56,7 +56,9 @@ struct SpeechPage: Sendable {
 
     /// One range of bytes (RFC 9110, section 14.1.2), from its beginning on; nil for anything else, which is answered with everything.
     static func range(_ field: String, of count: Int) -> Range<Int>? {
-        guard let match = field.wholeMatch(of: /bytes=([0-9]{1,10})-([0-9]{0,10})/), let from = Int(match.1), from < count else { return nil }
+        guard let match = field.wholeMatch(of: /bytes=([0-9]{1,10})-([0-9]{0,10})/), let from = Int(match.1), from < count else {
+            return nil
+        }
         let to = match.2.isEmpty ? count - 1 : min(Int(match.2) ?? -1, count - 1)
         return from <= to ? from..<to + 1 : nil
     }
@@ -64,5 +66,7 @@ struct SpeechPage: Sendable {
 
 extension String {
     /// Marks of direction are for the eye (UAX #9); a voice may read them.
-    fileprivate var withoutDirections: String { String(String.UnicodeScalarView(unicodeScalars.filter { !(0x2066...0x2069).contains($0.value) })) }
+    fileprivate var withoutDirections: String {
+        String(String.UnicodeScalarView(unicodeScalars.filter { !(0x2066...0x2069).contains($0.value) }))
+    }
 }

@@ -61,7 +61,8 @@ struct TicketPush: Sendable {
 
     /// The line may have gone on between our looking at it and our remembering whom to tell.
     private func catchUp(_ ticket: Ticket.ID, _ before: Int, _ wanted: Int) async throws {
-        guard before > wanted, let place = try await page.desk.place(of: ticket), place.ticket.state == .waiting, place.ahead <= wanted else { return }
+        guard before > wanted, let place = try await page.desk.place(of: ticket), place.ticket.state == .waiting, place.ahead <= wanted
+        else { return }
         try await site.store.postNear(QueueWriting.Front(ticket: ticket, ahead: place.ahead, at: .system()))
         site.ticketBell.ring()
     }
