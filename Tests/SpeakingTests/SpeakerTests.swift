@@ -14,6 +14,8 @@ import Testing
         try await body(Speaker(engine, keptIn: folder, limits: limits))
     }
 
+    private func installed() throws -> Espeak { try #require(Espeak.installed()) }
+
     private func kept() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
 
     /// A program in a file of its own, as an engine.
@@ -27,7 +29,7 @@ import Testing
 
     @Test("a sentence is a sound that lasts as long as one, and another sentence is another sound")
     func speech() async throws {
-        try await withSpeaker(try #require(Espeak.installed())) { speaker in
+        try await withSpeaker(try installed()) { speaker in
             let first = try await speaker.say("Number A17, please come to counter 2.", in: "en")
             #expect(first.bytes.starts(with: Array("RIFF".utf8)) && first.sampleRate == 22_050)
             #expect(first.duration > .seconds(1) && first.duration < .seconds(15))
@@ -41,21 +43,21 @@ import Testing
 
     @Test("all languages of pages have a voice", arguments: ["ar", "de", "en", "es", "fr", "ja", "pl"])
     func voices(language: String) async throws {
-        try await withSpeaker(try #require(Espeak.installed())) { speaker in
+        try await withSpeaker(try installed()) { speaker in
             #expect(try await speaker.say("17", in: language).duration > .milliseconds(300))
         }
     }
 
     @Test("a sentence is never an option")
     func option() async throws {
-        try await withSpeaker(try #require(Espeak.installed())) { speaker in
+        try await withSpeaker(try installed()) { speaker in
             #expect(try await speaker.say("--version", in: "en").duration > .milliseconds(300))
         }
     }
 
     @Test("what was said is kept, and not said again")
     func cached() async throws {
-        try await withSpeaker(try #require(Espeak.installed())) { speaker in
+        try await withSpeaker(try installed()) { speaker in
             async let (one, other) = (speaker.say("17", in: "en"), speaker.say("17", in: "en"))
             let said = try await [one, other]
             #expect(said[0] == said[1])
@@ -74,7 +76,7 @@ import Testing
     func bounded() async throws {
         var limits = Speaker.Limits()
         limits.count = 3
-        try await withSpeaker(try #require(Espeak.installed()), limits) { speaker in
+        try await withSpeaker(try installed(), limits) { speaker in
             for number in 1...5 {
                 _ = try await speaker.say("\(number)", in: "en")
                 for name in try kept() {
@@ -89,7 +91,7 @@ import Testing
             await #expect(throws: SpeechError.self) { try await silent.say("1", in: "en") }
         }
         limits.bytes = 1
-        try await withSpeaker(try #require(Espeak.installed()), limits) { speaker in
+        try await withSpeaker(try installed(), limits) { speaker in
             #expect(try await speaker.say("1", in: "en").bytes.count > 1)
             #expect(try kept().isEmpty)
         }
