@@ -62,10 +62,11 @@ extension QueueBook {
         guard let index = lines[line].counter(counter) else { throw .noSuchCounter }
         guard let act = lines[line].counters[index].lastAct, act.after.allSatisfy({ ticket($0.id) == $0 }) else { throw .nothingToUndo }
         // Whoever is there goes first, so that there is room for whoever was.
-        let before = act.before.sorted { left, _ in ticket(left.id)?.state == .called }
+        let there = Set(act.after.filter { $0.state == .called }.map(\.id))
+        let before = act.before.filter { there.contains($0.id) } + act.before.filter { !there.contains($0.id) }
         for ticket in before where ticket.state == .called {
-            let there = ticket.counter.flatMap { lines[line].counter($0) }.flatMap { lines[line].counters[$0].ticket }
-            guard there == nil || before.contains(where: { $0.id == there }) else { throw .nothingToUndo }
+            let present = ticket.counter.flatMap { lines[line].counter($0) }.flatMap { lines[line].counters[$0].ticket }
+            guard present == nil || before.contains(where: { $0.id == present }) else { throw .nothingToUndo }
         }
         lines[line].counters[index].lastAct = nil
         for ticket in before {

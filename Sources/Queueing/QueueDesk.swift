@@ -9,19 +9,20 @@ import Synchronization
 /// The only one who changes queues: it decides (`QueueBook`), makes that durable (`Store.commit`), and only then answers and tells.
 ///
 /// Commands wait in a bounded list. One committer, on a thread of its own, takes all that wait, has the book decide them in their order,
-/// and writes what came of it in one transaction with one sync, however many they are. While a sync is under way the next group gathers. After
-/// a large group it gathers a moment longer, a fraction of what the last commit took, so that clients that ask again as soon as they
-/// are answered share one sync and not two.
+/// and writes what came of it in one transaction with one sync, however many they are. While a sync is under way the next group gathers. Where syncs
+/// are slow it gathers a moment longer, while more come, so that clients that ask again as soon as they are answered share one sync and
+/// not two.
 ///
 /// If a commit fails nothing of the group has happened: everybody in it gets the error, and the book is read anew from the store.
 package final class QueueDesk: Service {
     /// More than that do not wait for an answer.
     static let waitingLimit = 20_000
-    /// A group that is gathered waits for this part of the last commit at most, and never longer than `longestGathering`.
-    private static let gathering = 6
-    private static let longestGathering = Duration.milliseconds(5)
     /// Commits that are faster than that are not worth waiting for.
     private static let fastCommit = Duration.milliseconds(1)
+    /// A group that is gathered waits for half of the last commit at most, and never longer than that…
+    private static let longestGathering = Duration.milliseconds(10)
+    /// …and goes once nobody has come for so long.
+    private static let quiet = Duration.microseconds(300)
     /// The clock is looked at this often, also where nothing is due: it may have been set.
     private static let longestSleep = Duration.seconds(30)
 
@@ -161,12 +162,19 @@ package final class QueueDesk: Service {
         }
     }
 
-    /// Lets a group become as large as the last, for a moment, where a commit costs more than the waiting.
+    /// Lets those who were answered a moment ago ask again and share the sync, where a commit costs more than the waiting. Somebody alone does
+    /// not wait.
     private func gather(_ book: Book) {
         guard book.lastCommit >= Self.fastCommit else { return }
-        let deadline = ContinuousClock.now + min(book.lastCommit / Self.gathering, Self.longestGathering)
-        while list.withLock({ !$0.waiting.isEmpty && $0.waiting.count < book.lastGroup }), ContinuousClock.now < deadline {
+        var count = list.withLock { $0.waiting.count }
+        guard count > 1 || count == 1 && book.lastGroup > 1 else { return }
+        let clock = ContinuousClock()
+        let deadline = clock.now + min(book.lastCommit / 2, Self.longestGathering)
+        var last = clock.now
+        while clock.now < deadline, clock.now - last < Self.quiet {
             Thread.sleep(forTimeInterval: 0.0001)
+            let now = list.withLock { $0.waiting.count }
+            if now > count { (count, last) = (now, clock.now) }
         }
     }
 

@@ -53,6 +53,9 @@ struct Failure: Error {
             self.init(.badUse, "\(error); choose a folder you can write to with --data")
         case is ImportError, is NeedleError, is DeclarationError, is FieldError, is ParameterError, is PlacesError:
             self.init(.badUse, "\(error)")
+        case let refusal as QueueRefusal:
+            let isBadUse = [.noSuchQueue, .noSuchCounter].contains(refusal)
+            self.init(isBadUse ? .badUse : .nothingFound, refusal.description)
         case is BoardCheckError: self.init(.nothingFound, "\(error)")
         default: self.init(.ours, "\(error)")
         }

@@ -13,7 +13,7 @@ struct Tidings: AsyncParsableCommand {
             Changes.self,
             WatchCommand.self, AlertCommand.self, ChannelCommand.self, PersonCommand.self, Demo.self, Doctor.self, BackupCommand.self,
             RestoreCommand.self,
-            ExportCommand.self, ImportCommand.self, PlacesCommand.self,
+            ExportCommand.self, ImportCommand.self, PlacesCommand.self, QueueGroup.self,
         ])
 
     /// Runs the command and ends with its exit status: 0 done, 1 nothing found, 2 bad use, 3 the source failed, 4 ours.

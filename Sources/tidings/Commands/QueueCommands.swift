@@ -1,0 +1,108 @@
+import ArgumentParser
+import Foundation
+import Queueing
+import Records
+import Storage
+
+/// `tidings queue …`: take a number, serve the next, list what was given.
+///
+/// A queue's state belongs to the server that runs on the data: beside one, numbers are taken and served through it. Where none runs, the command
+/// holds the data itself meanwhile.
+struct QueueGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "queue", abstract: "Take a number, serve the next, list what was given.",
+        subcommands: [QueueTake.self, QueueServe.self, QueueTickets.self])
+}
+
+struct QueueTake: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "take", abstract: "Take a number, and print it once it is safe on the disk.",
+        discussion: "Exit status: 0 taken, 1 the queue gives none now, 2 bad use, 3 the server cannot be reached, 4 our own fault.")
+
+    @Argument(help: "The queue (the first if left out).") var queue: String?
+    @Flag(help: "Print one JSON object.") var json = false
+    @OptionGroup var place: QueuePlace
+
+    func run() async throws {
+        let number = try await place.withQueue(
+            queue,
+            atDesk: { desk, plan in
+                guard case .number(let number) = try await desk.perform(.take, in: plan.name, by: QueueCLI.actor) else {
+                    throw Failure(.ours)
+                }
+                return number
+            },
+            atServer: { server in
+                let query = queue.map { "?queue=\($0)" } ?? ""
+                struct Token: Decodable { let number: Int }
+                return try await server.answer(Token.self, at: "/dispense/token.json\(query)").number
+            })
+        var line = JSONLine()
+        line.add("number", number)
+        Output.print(json ? line.closed : "\(number)")
+    }
+}
+
+struct QueueServe: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Finish with whoever is at a counter, and call the next there.",
+        discussion: "Exit status: 0 called, 1 nobody waits, 2 bad use, 3 the server cannot be reached, 4 our own fault.")
+
+    @Argument(help: "The queue (the first if left out).") var queue: String?
+    @Option(help: "The counter.") var counter = "1"
+    @Flag(help: "Print one JSON object.") var json = false
+    @OptionGroup var place: QueuePlace
+
+    func run() async throws {
+        let called: (label: String, number: Int)? = try await place.withQueue(
+            queue,
+            atDesk: { desk, plan in
+                guard case .ticket(let ticket) = try await desk.perform(.next(counter: counter), in: plan.name, by: QueueCLI.actor) else {
+                    return nil
+                }
+                return (ticket.label, ticket.number)
+            },
+            atServer: { server in
+                struct Done: Decodable {
+                    struct Ticket: Decodable { let label: String, number: Int }
+                    let ticket: Ticket?
+                }
+                var line = JSONLine()
+                line.add("command", "next")
+                line.add("counter", counter)
+                let path = "/api/v1/queues/\(try await server.name(of: queue))/commands"
+                return try await server.answer(Done.self, at: path, posting: line.closed).ticket.map { ($0.label, $0.number) }
+            })
+        guard let called else { throw Failure(.nothingFound, "nobody waits who may come to counter \(counter)") }
+        var line = JSONLine()
+        line.add("label", called.label)
+        line.add("number", called.number)
+        line.add("counter", counter)
+        Output.print(json ? line.closed : called.label)
+    }
+}
+
+struct QueueTickets: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tickets", abstract: "Print every number of the queue's day that was given, one a line.",
+        discussion: "Reads what is stored, whether a server runs or not.")
+
+    @Argument(help: "The queue (the first if left out).") var queue: String?
+    @OptionGroup var place: QueuePlace
+
+    func run() async throws {
+        let work = try Workspace(data: place.folder.data)
+        let plan = try QueueCLI.plan(queue, in: work.library)
+        // Many thousands of short lines: a piece at a time.
+        var text = ""
+        for range in try await work.store.numbers(in: plan.name) {
+            for number in range {
+                text += "\(number)\n"
+                guard text.utf8.count > 64 << 10 else { continue }
+                Output.print(String(text.dropLast()))
+                text = ""
+            }
+        }
+        if !text.isEmpty { Output.print(String(text.dropLast())) }
+    }
+}

@@ -1,0 +1,139 @@
+"""Numbers of a real server: taken by many at once, beside the command line, and over kill -9.
+
+The server is ended with SIGKILL in the middle of a load: no number is given twice, none that was acknowledged is forgotten, and no
+client hears them go back.
+"""
+
+import concurrent.futures
+import json
+import random
+import threading
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+from conftest import CommandLine, Server
+
+KILLS = 3
+CLIENTS = 8
+BOARD = """
+title: Office
+view: counter
+public: true
+queues:
+  main: { counters: ['1', '2'], reset: never }
+  hall: { prefix: H, reset: never, capacity: 2 }
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("queue")
+    board = folder / "data" / "boards" / "queue"
+    board.mkdir(parents=True)
+    (board / "board.yaml").write_text(BOARD)
+    server = Server(folder, ())
+    server.start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def cli(server):
+    cli = CommandLine(server.data.parent)
+    cli.settings["TIDINGS_PORT"] = str(server.port)
+    return cli
+
+
+def take(server, queue="main", **headers):
+    request = urllib.request.Request(f"{server.url}/dispense/token.json?queue={queue}", headers=headers)
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.loads(answer.read())["number"]
+
+
+def tickets(cli, queue="main"):
+    done = cli.with_data("queue", "tickets", queue)
+    assert done.returncode == 0, done.stderr
+    return [int(line) for line in done.stdout.split()]
+
+
+def test_the_answer_is_a_number_and_nothing_else(server):
+    with urllib.request.urlopen(f"{server.url}/dispense/token.json", timeout=30) as answer:
+        body = answer.read()
+        assert answer.headers["Content-Type"].startswith("application/json") and answer.headers["Cache-Control"] == "no-store"
+    number = json.loads(body)["number"]
+    assert body == b'{"number": %d}' % number
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        numbers = sorted(pool.map(lambda _: take(server), range(80)))
+    assert numbers == list(range(number + 1, number + 81))
+
+
+def test_a_key_gets_the_same_number_again(server):
+    first = take(server, **{"Idempotency-Key": "one"})
+    assert take(server, **{"Idempotency-Key": "one"}) == first
+    assert take(server, **{"Idempotency-Key": "two"}) == first + 1
+
+
+def test_a_head_request_takes_nothing_and_a_full_queue_says_so(server, cli):
+    request = urllib.request.Request(f"{server.url}/dispense/token.json?queue=hall", method="HEAD")
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request, timeout=30)
+    assert refused.value.code == 405 and tickets(cli, "hall") == []
+    assert [take(server, "hall"), take(server, "hall")] == [1, 2]
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        take(server, "hall")
+    assert refused.value.code == 409 and "full" in json.loads(refused.value.read())["detail"]
+
+
+def test_the_command_line_takes_beside_the_server_and_without_it(server, cli):
+    before = tickets(cli)
+    taken = cli.with_data("queue", "take")
+    assert taken.returncode == 0 and int(taken.stdout) == before[-1] + 1, taken.stderr
+    refused = cli.with_data("queue", "take", "hall")
+    assert refused.returncode == 1 and "full" in refused.stderr
+    # Who serves is staff, and shows a token.
+    assert cli.with_data("queue", "serve").returncode == 2
+    assert server.stop() == 0
+    try:
+        assert int(cli.with_data("queue", "take").stdout) == before[-1] + 2
+        served = [cli.with_data("queue", "serve", "hall", "--counter", "1") for _ in range(3)]
+        assert [one.stdout.strip() for one in served] == ["H1", "H2", ""] and served[2].returncode == 1
+        assert cli.with_data("queue", "serve", "hall", "--counter", "9").returncode == 2
+        assert tickets(cli, "hall") == [1, 2] and tickets(cli) == list(range(1, before[-1] + 3))
+    finally:
+        server.start()
+
+
+def test_kill_9_loses_and_repeats_nothing(server, cli):
+    acknowledged, is_over = [[] for _ in range(CLIENTS)], threading.Event()
+
+    def load(mine):
+        while not is_over.is_set():
+            try:
+                mine.append(take(server))
+            except (urllib.error.URLError, ConnectionError, TimeoutError, json.JSONDecodeError):
+                time.sleep(0.02)
+
+    threads = [threading.Thread(target=load, args=(mine,)) for mine in acknowledged]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in range(KILLS):
+            count = sum(map(len, acknowledged))
+            deadline = time.monotonic() + 60
+            while sum(map(len, acknowledged)) < count + 50 and time.monotonic() < deadline:
+                time.sleep(random.uniform(0, 0.05))
+            server.kill()
+            server.start()
+    finally:
+        is_over.set()
+        for thread in threads:
+            thread.join(60)
+    numbers = [number for mine in acknowledged for number in mine]
+    assert len(numbers) > KILLS * 50 and len(set(numbers)) == len(numbers)
+    assert all(mine == sorted(mine) for mine in acknowledged)
+    known = tickets(cli)
+    assert set(numbers) <= set(known) and known == sorted(set(known))
+    # Nor is there a gap: what was not heard of waits like the others.
+    assert known == list(range(1, known[-1] + 1))
