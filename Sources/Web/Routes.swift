@@ -40,6 +40,14 @@ enum Routes {
             ("/boards/:board/places", .readers),
             ("/boards/:board/favourites", .readers),
 
+            ("/queue/:queue/console", .people),
+            ("/queue/:queue/console/:act", .people),
+            ("/queue/:queue/settings", .administrators),
+            ("/queue/:queue/statistics", .people),
+            ("/queue/:queue/statistics.csv", .people),
+            ("/queue/:queue/audit", .people),
+            ("/queue/:queue/audit.csv", .people),
+
             ("/watches", .people),
             ("/watches/new", .people),
             ("/watches/preview", .people),
@@ -175,6 +183,15 @@ enum Routes {
         router.post("/people/invitations") { try await PeoplePage(site, $1).invite($0) }
         router.post("/people/invitations/revoke") { try await PeoplePage(site, $1).takeBack($0) }
         router.post("/people/:person") { try await PeoplePage(site, $1).change($0) }
+
+        router.get("/queue/:queue/console") { try await ConsolePage(site, $1).page(for: $0) }
+        router.post("/queue/:queue/console/:act") { try await ConsolePage(site, $1).act($0) }
+        router.get("/queue/:queue/settings") { try await QueueSettingsPage(site, $1).page(for: $0) }
+        router.post("/queue/:queue/settings") { try await QueueSettingsPage(site, $1).set($0) }
+        router.get("/queue/:queue/statistics") { try await StatisticsPage(site, $1).page(for: $0) }
+        router.get("/queue/:queue/statistics.csv") { try await StatisticsPage(site, $1).tickets(for: $0) }
+        router.get("/queue/:queue/audit") { try await QueueAuditPage(site, $1).page(for: $0) }
+        router.get("/queue/:queue/audit.csv") { _, context in try await StatisticsPage(site, context).acts() }
 
         api.addRoutes(to: router)
         router.get("/notices/{secret}.atom") { try await NoticeFeed(site).feed($1.parameters.get("secret"), for: $0, $1.words) }

@@ -117,6 +117,7 @@ struct Server: Sendable {
         let messenger = Messenger(
             channels: sender.channels, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })
+        DescriptorLimit.raise()
         let live = QueueFeeds(try Broadcaster(.init(limit: liveLimit)))
         let ticketBell = Bell()
         let desk = try await QueueDesk(

@@ -13,7 +13,8 @@ extension API {
             ("Station", StationsAPI.stationSchema), ("StationPrice", StationsAPI.priceSchema), ("Change", ChangesAPI.changeSchema),
             ("Feed", FeedsAPI.feedSchema), ("Method", ServicesAPI.methodSchema), ("Parameter", BoardsAPI.parameterSchema),
             ("Watch", WatchesAPI.watchSchema), ("Alert", AlertsAPI.alertSchema), ("Channel", ChannelsAPI.channelSchema),
-            ("Notice", NoticesAPI.noticeSchema),
+            ("Notice", NoticesAPI.noticeSchema), ("Queue", QueuesAPI.queueSchema), ("Ticket", QueuesAPI.ticketSchema),
+            ("TicketPlace", QueuesAPI.placeSchema),
             ("Me", AccountAPI.meSchema), ("Token", AccountAPI.tokenSchema), ("Person", PeopleAPI.personSchema),
             ("QuietHours", WatchesAPI.quietHoursSchema), ("Condition", condition),
         ]

@@ -15,7 +15,7 @@ struct API: Sendable {
         BoardsAPI.endpoints + StationsAPI.endpoints + ChangesAPI.endpoints + FeedsAPI.endpoints + ServicesAPI.endpoints
         + WatchesAPI.endpoints + AlertsAPI.endpoints
         + FollowingAPI.endpoints + NoticesAPI.endpoints + ChannelsAPI.endpoints + AccountAPI.endpoints + PeopleAPI.endpoints
-        + GeocodingAPI.endpoints + StatusAPI.endpoints
+        + QueuesAPI.endpoints + GeocodingAPI.endpoints + StatusAPI.endpoints
 
     /// Who may use which address, of the page too.
     static let access: [(path: String, access: Access)] = {

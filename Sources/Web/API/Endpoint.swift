@@ -12,6 +12,8 @@ struct Endpoint: Sendable {
             case rest
             /// The names of the query that begin with `set.`: what is chosen of a board.
             case choice
+            /// The handler's to read.
+            case header
         }
 
         let name: String
@@ -25,6 +27,9 @@ struct Endpoint: Sendable {
         }
         static func query(_ name: String, _ schema: JSONSchema, _ about: String, isRequired: Bool = false) -> Self {
             Self(name: name, place: .query, schema: schema, about: about, isRequired: isRequired)
+        }
+        static func header(_ name: String, _ schema: JSONSchema, _ about: String) -> Self {
+            Self(name: name, place: .header, schema: schema, about: about)
         }
         static func rest(_ name: String, _ about: String) -> Self {
             Self(name: name, place: .rest, schema: .map(.text()), about: about)

@@ -90,7 +90,7 @@ struct OpenAPIDocument: Sendable {
     private func parameter(_ parameter: Endpoint.Parameter) -> JSONLine {
         var line = JSONLine()
         line.add("name", parameter.name)
-        line.add("in", parameter.place == .path ? "path" : "query")
+        line.add("in", [.path, .header].contains(parameter.place) ? parameter.place.rawValue : "query")
         line.add("description", parameter.about)
         line.add("required", parameter.isRequired)
         if parameter.place == .rest || parameter.place == .choice {

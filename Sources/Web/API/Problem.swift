@@ -63,6 +63,9 @@ struct Problem: Error {
             about:
                 "The body or a value was read, and something in it cannot be. Each entry of errors has a pointer (RFC 6901) into the body, or the name of a parameter, and says how to mend it."
         ),
+        Kind(
+            status: .locked, name: "not-open", title: "The queue is not open",
+            about: "It is closed, or staff have paused it. Retry-After says when it opens, where that is known."),
         Kind(status: .tooManyRequests, name: "too-often", title: "That was too often", about: "Wait as long as Retry-After says."),
         Kind(
             status: .internalServerError, name: "internal", title: "Something went wrong here",
@@ -114,4 +117,9 @@ struct Problem: Error {
                 ])),
             isRequired: false),
     ])
+}
+
+extension HTTPResponse.Status {
+    /// RFC 4918, section 11.3.
+    static let locked = Self(code: 423, reasonPhrase: "Locked")
 }

@@ -42,7 +42,7 @@ struct DispensePage: Sendable {
     }
 
     /// What is kept of a key: it may be as good as a password elsewhere.
-    private static func device(of key: String) -> String {
+    static func device(of key: String) -> String {
         SHA256.hash(data: Data("key \(key)".utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 

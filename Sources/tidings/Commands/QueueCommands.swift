@@ -11,7 +11,7 @@ import Storage
 struct QueueGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue", abstract: "Take a number, serve the next, list what was given.",
-        subcommands: [QueueTake.self, QueueServe.self, QueueTickets.self])
+        subcommands: [QueueTake.self, QueueServe.self, QueueListen.self, QueueTickets.self])
 }
 
 struct QueueTake: AsyncParsableCommand {

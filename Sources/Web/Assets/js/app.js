@@ -11,6 +11,7 @@ import "./live-lookup.js";
 import "./offline-banner.js";
 import "./pull-to-refresh.js";
 import "./push-device.js";
+import "./queue-console.js";
 import "./queue-display.js";
 import "./queue-guest.js";
 import "./queue-kiosk.js";

@@ -1,0 +1,198 @@
+// <queue-console live="/live/queue/main" address="/queue/main/console" data-waiting="7"> around the console of a queue.
+//
+// Sends its forms without leaving the page, has keys for them, follows the queue's events, and sounds when somebody joins an empty line. The
+// server's answers are the console's regions as they are then; an answer that is older than what is shown is passed over. What somebody has
+// opened or typed stays. Without this script every form is posted, and the page asks for itself again.
+
+import { look } from "./network.js";
+import { chime } from "./queue-chime.js";
+import { QueueFeed } from "./queue-feed.js";
+import { language } from "./words.js";
+
+const quiet = 150; // milliseconds in which the events of a moment are gathered
+
+class QueueConsole extends HTMLElement {
+  #listening;
+  #feed;
+  #shown = new Map();
+  #epoch;
+  #sequence = -1;
+  #timers = {};
+  #isSending = false;
+
+  connectedCallback() {
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    this.addEventListener("submit", (event) => this.#submit(event), { signal });
+    addEventListener("keydown", (event) => this.#pressed(event), { signal });
+    // What this page was kept with may be long past.
+    addEventListener("pageshow", (event) => event.persisted && this.#refresh(), { signal });
+    for (const [name, act] of [["[data-sound]", () => this.#setSound(!this.#hasSound)], ["[data-keys]", () => this.#legend.showModal()]]) {
+      this.querySelector(name).addEventListener("click", act, { signal });
+    }
+    this.#keysOn.checked = localStorage.getItem("queue-keys") !== "off";
+    this.#keysOn.addEventListener("change", () => this.#setKeys(), { signal });
+    this.#legend.addEventListener("click", (event) => event.target === this.#legend && this.#legend.close(), { signal });
+    this.querySelector("[data-tools]").hidden = false;
+    this.#setSound(this.#hasSound);
+    this.#setKeys();
+    this.#title = document.title;
+    this.#tell(Number(this.dataset.waiting));
+    this.#timers.clock = setInterval(() => this.#tick(), 1000);
+    this.#tick();
+    // Also while the page is not seen: somebody may join.
+    this.#feed = new QueueFeed(this.getAttribute("live"), (event) => this.#heard(event));
+  }
+
+  disconnectedCallback() {
+    this.#listening.abort();
+    this.#feed.end();
+    for (const timer of Object.values(this.#timers)) clearTimeout(timer);
+  }
+
+  get #address() { return this.getAttribute("address"); }
+  get #legend() { return this.querySelector("[data-legend]"); }
+  get #keysOn() { return this.querySelector("[data-keys-on]"); }
+
+  // Doing
+
+  async #submit(event) {
+    const form = event.target;
+    if (form.method === "dialog" || event.submitter?.name === "counter") return;
+    event.preventDefault();
+    if (this.#isSending) return;
+    this.#isSending = true;
+    this.setAttribute("aria-busy", "true");
+    try {
+      const body = new URLSearchParams(new FormData(form, event.submitter));
+      const response = await fetch(event.submitter?.getAttribute("formaction") ?? form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+      if (response.status !== 200 && response.status !== 409) throw new Error(`status ${response.status}`);
+      form.reset();
+      this.#show(await response.json());
+      if (response.ok) form.closest("details")?.removeAttribute("open");
+    } catch {
+      // The page of the answer says what is wrong, if there is one.
+      if (await look()) location.reload();
+    } finally {
+      this.#isSending = false;
+      this.removeAttribute("aria-busy");
+    }
+  }
+
+  #pressed(event) {
+    if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.#legend.open || document.querySelector("dialog:modal") || event.target.closest?.("input, textarea, select")) return;
+    if (event.key === "?") return this.#legend.showModal();
+    if (!this.#keysOn.checked) return;
+    // On a keyboard of another script, the key where the letter is.
+    const key = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : /^Key[A-Z]$/.test(event.code) && event.key > "\u007f" ? event.code.slice(3).toLowerCase() : "";
+    const control = key && this.querySelector(`[data-key="${key}"]`);
+    if (!control) return;
+    event.preventDefault();
+    if (control.localName === "button") return control.click();
+    control.closest("details")?.setAttribute("open", "");
+    control.focus();
+    control.select?.();
+  }
+
+  #setKeys() {
+    localStorage.setItem("queue-keys", this.#keysOn.checked ? "on" : "off");
+    this.classList.toggle("has-keys", this.#keysOn.checked);
+  }
+
+  // Following
+
+  #heard({ waiting, joined }) {
+    if (joined > 0 && this.#waiting === 0 && this.#hasSound) chime();
+    this.#tell(waiting);
+    this.#refresh();
+  }
+
+  #refresh() {
+    clearTimeout(this.#timers.refresh);
+    this.#timers.refresh = setTimeout(async () => {
+      const response = await fetch(this.#address, { headers: { Accept: "application/json" } }).catch(() => undefined);
+      if (response?.status === 401) location.reload();
+      else if (response?.ok) this.#show(await response.json());
+      else look();
+    }, quiet);
+  }
+
+  // Showing
+
+  #show({ epoch, sequence, waiting, regions }) {
+    if (epoch === this.#epoch && sequence < this.#sequence) return;
+    [this.#epoch, this.#sequence] = [epoch, sequence];
+    this.#tell(waiting);
+    for (const { id, html } of regions) this.#replace(this.querySelector(`#${CSS.escape(id)}`), html);
+    this.#tick();
+  }
+
+  #replace(region, html) {
+    // The note stays until the next is made.
+    if (this.#shown.get(region.id) === html || (region.id === "console-note" && html === "" && !this.#isSending)) return;
+    this.#shown.set(region.id, html);
+    const fresh = document.createElement("template");
+    fresh.innerHTML = html;
+    for (const { id } of region.querySelectorAll("details[open][id]")) fresh.content.getElementById(id)?.setAttribute("open", "");
+    for (const field of region.querySelectorAll("input[id], select[id]")) {
+      const same = fresh.content.getElementById(field.id);
+      if (same && field.value !== field.defaultValue) same.value = field.value;
+    }
+    const focused = region.contains(document.activeElement) ? document.activeElement : undefined;
+    const selector = focused && (focused.id ? `#${CSS.escape(focused.id)}` : focused.dataset.key && `[data-key="${focused.dataset.key}"]`);
+    region.replaceChildren(fresh.content);
+    if (!focused) return;
+    ((selector && region.querySelector(selector)) || this.querySelector('[data-key="n"]'))?.focus({ preventScroll: true });
+  }
+
+  #title;
+  #waiting = 0;
+
+  #tell(waiting) {
+    this.#waiting = waiting;
+    document.title = waiting > 0 ? `(${new Intl.NumberFormat(language).format(waiting)}) ${this.#title}` : this.#title;
+  }
+
+  // Times, as how long ago they are.
+
+  #tick() {
+    const now = Date.now();
+    for (const time of this.querySelectorAll("time[data-elapsed]")) {
+      const seconds = Math.max(0, Math.floor((now - new Date(time.dateTime)) / 1000));
+      const text = time.dataset.elapsed === "clock" ? clock(seconds) : minutes(seconds);
+      time.title ||= time.textContent;
+      if (time.textContent !== text) time.textContent = text;
+    }
+  }
+
+  // Sound
+
+  get #hasSound() { return localStorage.getItem("queue-sound") !== "off"; }
+
+  #setSound(isOn) {
+    localStorage.setItem("queue-sound", isOn ? "on" : "off");
+    this.querySelector("[data-sound]").setAttribute("aria-pressed", String(isOn));
+  }
+}
+
+function unit(name, count) {
+  return new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "short" }).format(count);
+}
+
+function minutes(seconds) {
+  const [hours, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours > 0 ? `${unit("hour", hours)} ${unit("minute", rest)}` : unit("minute", rest);
+}
+
+const digits = new Intl.NumberFormat(language, { minimumIntegerDigits: 2, useGrouping: false });
+const plain = new Intl.NumberFormat(language, { useGrouping: false });
+
+// 3:07, 1:03:07
+function clock(seconds) {
+  const [hours, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const tail = digits.format(seconds % 60);
+  return hours > 0 ? `${plain.format(hours)}:${digits.format(rest)}:${tail}` : `${plain.format(rest)}:${tail}`;
+}
+
+customElements.define("queue-console", QueueConsole);

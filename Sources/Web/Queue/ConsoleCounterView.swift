@@ -1,0 +1,131 @@
+import Localisation
+import Records
+
+/// One's own counter: who is there and since when, the way to the next, and what can be done with who is there. Before it is known which
+/// counter that is, the question.
+struct ConsoleCounterView {
+    let reader: Reader
+    let model: ConsoleModel
+    private var words: Words { reader.words }
+    private var parts: ConsoleParts { ConsoleParts(reader: reader, model: model) }
+
+    var html: HTML {
+        guard !model.isChoosing, let here = model.here else { return choice }
+        let shown = FormView.hidden("at", "\(here.ticket?.id ?? 0)")
+        let ticket = here.ticket.map { FormView.hidden("ticket", "\($0.id)") }
+        let form = parts.form(.next, "desk-form", "\(shown)\(ticket)\(next)<div class=\"desk-buttons\">\(buttons(here.ticket))</div>")
+        return "\(card(here))\(form)\(here.ticket.map(more))"
+    }
+
+    private func more(_ ticket: Ticket) -> HTML {
+        """
+        <details class="desk-more" id="desk-more"><summary>\(words("More"))</summary>\
+        \(TicketWays(parts: parts, ticket: ticket, hasKeys: true).html)</details>
+        """
+    }
+
+    private func card(_ here: QueueState.CounterState) -> HTML {
+        let change: HTML? =
+            model.plan.counters.count > 1 ? "<a class=\"desk-change\" href=\"\(parts.paths.choice)\">\(words("Change", sense: "counter"))</a>" : nil
+        let head: HTML = "<div class=\"desk-head\"><h2>\(words("Counter \(here.name)"))</h2>\(change)</div>"
+        guard let ticket = here.ticket else {
+            let empty = model.state.waiting == 0 ? words("Nobody is waiting.") : words("Nobody is here.")
+            return "<div class=\"desk-card is-empty\">\(head)<p class=\"desk-nobody\">\(empty)</p></div>"
+        }
+        let calls: [HTML] = ticket.calls > 1 ? ["\(words("called \(ticket.calls) times"))"] : []
+        let facts = parts.facts(ticket) + calls
+        return """
+            <div class="desk-card">\(head)<p class="desk-number"><bdi>\(ticket.label)</bdi></p>\
+            <p class="desk-facts">\(here.since.map { "<span class=\"desk-clock\"><span class=\"unseen\">\(words("Here since:")) </span>\(parts.since($0, isClock: true))</span>" } as HTML?)\
+            \(facts.isEmpty ? nil : "<span>\(facts.dotted)</span>" as HTML?)</p></div>
+            """
+    }
+
+    private var next: HTML {
+        let act = ConsoleAct.next
+        return """
+            <button class="button desk-next" type="submit" formaction="\(parts.paths.act(act))" data-key="n" aria-keyshortcuts="n">\
+            <span>\(words("Next"))</span><kbd aria-hidden="true">N</kbd></button>
+            """
+    }
+
+    private func buttons(_ ticket: Ticket?) -> [HTML] {
+        let undo = parts.button(.undo, words("Undo"), hasKey: true)
+        guard let ticket else { return [undo] }
+        return [
+            parts.button(.recall, words("Recall"), of: ticket, hasKey: true), parts.button(.finish, words("Finish"), of: ticket, hasKey: true),
+            parts.button(.noShow, words("No-show"), of: ticket, hasKey: true), parts.button(.park, words("Park"), of: ticket, hasKey: true), undo,
+        ]
+    }
+
+    private var choice: HTML {
+        let buttons = model.state.counters.map { counter -> HTML in
+            let who: HTML = counter.ticket.map { "<bdi>\($0.label)</bdi>" } ?? "\(words("free", sense: "counter"))"
+            return """
+                <li><button class="desk-choice" type="submit" name="counter" value="\(counter.name)"\(counter.name == model.counter ? " aria-current=\"true\"" as HTML : "")>\
+                <strong>\(counter.name)</strong> <span>\(who)</span></button></li>
+                """
+        }
+        return """
+            <div class="desk-card is-choice"><h2>\(words("At which counter are you?"))</h2>\
+            <form method="post" action="\(parts.paths.act(.counter))">\(reader.formField)<ul class="desk-choices">\(buttons)</ul></form></div>
+            """
+    }
+}
+
+/// What can be done with a ticket besides calling and ending it: others go first, not before a time, another line.
+struct TicketWays {
+    let parts: ConsoleParts
+    let ticket: Ticket
+    /// Of who is at the counter there are keys.
+    var hasKeys = false
+    private var words: Words { parts.words }
+
+    var html: HTML {
+        "<div class=\"ticket-ways\">\(isWaiting ? parts.form(.park, "ticket-way", "\(this)\(parts.button(.park, words("Park"), of: ticket))") : nil)\(skip)\(hold)\(transfer)</div>"
+    }
+
+    private var isWaiting: Bool { ticket.state == .waiting }
+    private var this: HTML { FormView.hidden("ticket", "\(ticket.id)") }
+
+    private var skip: HTML {
+        parts.form(
+            .skip, "ticket-way",
+            """
+            \(this)\(field(.skip, words("Let so many go first"), "<input class=\"field-input\" id=\"\(id(.skip))\" name=\"behind\" type=\"number\" min=\"1\" max=\"1000\" value=\"3\" required\(key(.skip))>"))\
+            \(parts.button(.skip, words("Let go first"), of: ticket))
+            """)
+    }
+
+    private var hold: HTML {
+        parts.form(
+            .hold, "ticket-way",
+            """
+            \(this)\(field(.hold, words("Not before"), "<input class=\"field-input\" id=\"\(id(.hold))\" name=\"until\" type=\"time\" required\(key(.hold))>"))\
+            \(parts.button(.hold, words("Hold", sense: "ticket"), of: ticket))
+            """)
+    }
+
+    /// Where there is another queue.
+    private var transfer: HTML? {
+        let others = parts.model.queues.filter { $0.name != ticket.line }
+        guard !others.isEmpty else { return nil }
+        let options = others.map { "<option value=\"\($0.name)\">\($0.label)</option>" as HTML }
+        return parts.form(
+            .transfer, "ticket-way",
+            """
+            \(this)\(field(.transfer, words("Another line"), "<select class=\"field-input\" id=\"\(id(.transfer))\" name=\"queue\"\(key(.transfer))>\(options)</select>"))\
+            <label class="check"><input type="checkbox" name="where" value="front"><span>\(words("At the front"))</span></label>\
+            \(parts.button(.transfer, words("Send"), of: ticket))
+            """)
+    }
+
+    private func field(_ act: ConsoleAct, _ label: String, _ input: HTML) -> HTML {
+        "<div class=\"form-field\"><label class=\"field-label\" for=\"\(id(act))\">\(label)</label>\(input)</div>"
+    }
+
+    private func id(_ act: ConsoleAct) -> String { "\(act.rawValue)-\(ticket.id)" }
+    private func key(_ act: ConsoleAct) -> HTML? {
+        hasKeys ? act.key.map { " data-key=\"\($0)\" aria-keyshortcuts=\"\($0)\"" } : nil
+    }
+}

@@ -1,0 +1,88 @@
+import Localisation
+import Records
+
+/// Who waits, who is out of line, and who is at the counters.
+struct ConsoleLineView {
+    let reader: Reader
+    let model: ConsoleModel
+    private var words: Words { reader.words }
+    private var parts: ConsoleParts { ConsoleParts(reader: reader, model: model) }
+
+    var line: HTML {
+        let rows = model.line.enumerated().map { place, ticket in
+            row(ticket, mark: "\(words.number(place + 1))", times: parts.since(ticket.joined), ways: waitingWays(ticket))
+        }
+        let more = model.state.waiting - model.line.count
+        return """
+            <div class="line-head"><h2>\(words("In line"))</h2>\(caller)</div>\
+            \(rows.isEmpty ? "<p class=\"empty\">\(words("Nobody is waiting."))</p>" as HTML : "<ol class=\"line-rows\">\(rows)</ol>")\
+            \(more > 0 && !rows.isEmpty ? "<p class=\"line-more\">\(words("and \(more) more behind them"))</p>" as HTML : nil)
+            """
+    }
+
+    var aside: HTML {
+        let parked = model.parked.map { row($0, mark: nil, times: parts.since($0.joined), ways: parkedWays($0)) }
+        let missed = model.missed.map { row($0, mark: nil, times: $0.ended.map { parts.since($0) } ?? "", ways: missedWays($0)) }
+        func group(_ title: String, _ rows: [HTML]) -> HTML? {
+            rows.isEmpty ? nil : "<div class=\"line-group\"><h2>\(title)</h2><ul class=\"line-rows\">\(rows)</ul></div>"
+        }
+        return "\(group(words("Parked"), parked))\(group(words("Missed"), missed))"
+    }
+
+    var counters: HTML {
+        let rows = model.state.counters.map { counter -> HTML in
+            let isMine = counter.name == model.counter
+            let who: HTML = counter.ticket.map { "<strong><bdi>\($0.label)</bdi></strong>" } ?? "<span class=\"line-free\">\(words("free", sense: "counter"))</span>"
+            return """
+                <li class="line-row\(isMine ? " is-mine" : "")"><span class="line-mark">\(counter.name)</span>\(who)\
+                <span class="line-facts">\(isMine ? "\(words("my counter"))" as HTML : nil)</span>\
+                <span class="line-since">\(counter.since.map { parts.since($0) })</span></li>
+                """
+        }
+        return "<h2>\(words("All counters"))</h2><ul class=\"line-rows\">\(rows)</ul>"
+    }
+
+    private func row(_ ticket: Ticket, mark: HTML?, times: HTML, ways: HTML) -> HTML {
+        """
+        <li class="line-row">\(mark.map { "<span class=\"line-mark\" aria-hidden=\"true\">\($0)</span>" } as HTML?)<strong><bdi>\(ticket.label)</bdi></strong>\
+        <span class="line-facts">\(parts.facts(ticket).dotted)</span><span class="line-since">\(times)</span>\(ways)</li>
+        """
+    }
+
+    /// Calls any number, if one says at which counter.
+    private var caller: HTML? {
+        guard model.counter != nil else { return nil }
+        return parts.form(
+            .call, "line-caller",
+            """
+            <label class="unseen" for="call-number">\(words("Number to call"))</label>\
+            <input class="field-input" id="call-number" name="number" inputmode="numeric" autocomplete="off" maxlength="14" required \
+            placeholder="\(words("Number"))" data-key="c" aria-keyshortcuts="c">\(parts.button(.call, words("Call")))
+            """)
+    }
+
+    private func call(_ ticket: Ticket) -> HTML? {
+        guard model.counter != nil else { return nil }
+        return parts.form(.call, "line-call", "\(FormView.hidden("number", "\(ticket.number)"))\(parts.button(.call, words("Call"), of: ticket))")
+    }
+
+    /// A bare number can only be called: nobody knows whose it is.
+    private func waitingWays(_ ticket: Ticket) -> HTML {
+        guard ticket.id > 0 else { return "\(call(ticket))" }
+        return """
+            \(call(ticket))<details class="line-details" id="ways-\(ticket.id)"><summary aria-label="\(words("More for \(ticket.label)"))">\(ConsoleSymbols.more)</summary>\
+            \(TicketWays(parts: parts, ticket: ticket).html)</details>
+            """
+    }
+
+    private func parkedWays(_ ticket: Ticket) -> HTML {
+        let this = FormView.hidden("ticket", "\(ticket.id)")
+        return """
+            \(parts.form(.unpark, "line-call", "\(this)\(parts.button(.unpark, words("Back in line"), of: ticket))"))\
+            \(parts.form(.unpark, "line-call", "\(this)\(FormView.hidden("where", "front"))\(parts.button(.unpark, words("To the front"), of: ticket))"))\
+            \(call(ticket))
+            """
+    }
+
+    private func missedWays(_ ticket: Ticket) -> HTML { "\(call(ticket))" }
+}

@@ -1,0 +1,348 @@
+"""What staff see of a queue: the console by keyboard, by mouse and without a script, its settings, its statistics, and the API that programs serve by.
+
+`QUEUE_TICKETS` serves so many in place of 400.
+"""
+
+import concurrent.futures
+import csv
+import io
+import json
+import os
+import re
+import threading
+import urllib.error
+import urllib.request
+
+import pytest
+from conftest import DESK, PATIENCE, PHONE, Server
+from test_accessibility import broken_rules
+
+TICKETS = int(os.environ.get("QUEUE_TICKETS", "400"))
+BOARD = """
+title: Office
+view: counter
+public: true
+queues:
+  main:
+    label: { en: Passports, de: Reisepässe, ar: جوازات السفر }
+    prefix: A
+    counters: ['1', '2']
+    services:
+      passport: { label: Passport, minutes: 10 }
+      photo: { label: Photo, counters: ['2'] }
+    asks: [name]
+    zone: Europe/Berlin
+    reset: never
+  hall: { label: Hall, counters: ['1'], reset: never }
+  many: { label: Many, counters: ['1', '2'], reset: never }
+  hours: { label: Hours, counters: ['1'], hours: { mon: '00:00-00:01' }, zone: Europe/Berlin, reset: never }
+"""
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory):
+    """A server with queues; `ada` is its administrator and `bob` a clerk."""
+    folder = tmp_path_factory.mktemp("office")
+    board = folder / "data" / "boards" / "queue"
+    board.mkdir(parents=True)
+    (board / "board.yaml").write_text(BOARD)
+    server = Server(folder, (), {"TIDINGS_BOARDS": "queue"})
+    server.start()
+    server.add_person("ada")
+    server.add_person("bob", "member")
+    server.token = server.run("person", "token", "bob", "--scopes", "read", "watch")
+    server.admin = server.run("person", "token", "ada", "--scopes", "read", "watch", "admin")
+    server.sessions = {name: server.log_in(name) for name in ("ada", "bob")}
+    yield server
+    server.kill()
+
+
+def ask(server, path, token=None, method="GET", body=None, **headers):
+    """The status, the headers and the JSON of an answer."""
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    if body is not None:
+        headers["Content-Type"], body = "application/json", json.dumps(body).encode()
+    request = urllib.request.Request(server.url + path, method=method, data=body, headers=headers)
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return answer.status, answer.headers, json.loads(answer.read() or b"null")
+    except urllib.error.HTTPError as error:
+        return error.code, error.headers, json.loads(error.read())
+
+
+def command(server, queue, name, token=None, **values):
+    status, _, answer = ask(server, f"/api/v1/queues/{queue}/commands", token or server.token, "POST", {"command": name, **values})
+    assert status == 200, answer
+    return answer
+
+
+def take(server, queue):
+    return ask(server, f"/dispense/token.json?queue={queue}")[2]["number"]
+
+
+def join(server, queue="main", **body):
+    status, _, answer = ask(server, f"/api/v1/queues/{queue}/tickets", None, "POST", body)
+    assert status == 201, answer
+    return answer["ticket"]
+
+
+@pytest.fixture
+def empty(office):
+    """`main` with nobody in it, open, on time."""
+    while command(office, "main", "next", counter="1")["ticket"] or command(office, "main", "next", counter="2")["ticket"]:
+        pass
+    for ticket in ask(office, "/api/v1/queues/main/tickets", office.token)[2]["tickets"]:
+        ask(office, f"/api/v1/queues/main/tickets/{ticket['id']}", office.token, "DELETE")
+    command(office, "main", "setState", state="open")
+    command(office, "main", "setLate", late=False)
+    return office
+
+
+# By programs
+
+
+def test_two_clerks_serve_each_ticket_exactly_once(office):
+    taken, served, everybody = [], [], threading.Event()
+
+    def clerk(counter):
+        mine = []
+        while True:
+            is_over = everybody.is_set()
+            ticket = command(office, "many", "next", counter=counter)["ticket"]
+            if ticket:
+                mine.append(ticket["number"])
+            elif is_over:
+                return mine
+
+    with concurrent.futures.ThreadPoolExecutor(10) as pool:
+        clerks = [pool.submit(clerk, counter) for counter in ("1", "2")]
+        taken = list(pool.map(lambda _: take(office, "many"), range(TICKETS)))
+        everybody.set()
+        served = [number for one in clerks for number in one.result(PATIENCE)]
+    assert sorted(taken) == sorted(served) == list(range(min(taken), min(taken) + TICKETS))
+    assert all(one.result() for one in clerks), "one clerk had nothing to do"
+
+
+def test_a_key_is_one_guest_who_may_leave_by_it(office, empty):
+    key = {"Idempotency-Key": "guest-of-the-test"}
+    status, headers, first = ask(office, "/api/v1/queues/main/tickets", None, "POST", {"guest": {"name": "Ann"}, "services": ["passport"]}, **key)
+    assert status == 201 and first["ahead"] == 0 and "guest" not in first["ticket"]
+    assert ask(office, "/api/v1/queues/main/tickets", None, "POST", {}, **key)[2]["ticket"] == first["ticket"]
+    assert ask(office, headers["Location"], **key)[2] == first
+    assert ask(office, headers["Location"])[0] == 404
+    listed = ask(office, "/api/v1/queues/main/tickets", office.token)[2]["tickets"]
+    assert [(one["label"], one["guest"]) for one in listed] == [(first["ticket"]["label"], {"name": "Ann"})]
+    assert ask(office, headers["Location"], None, "DELETE", **key)[0] == 204
+    assert ask(office, headers["Location"], None, **key)[2]["ticket"]["state"] == "left"
+
+
+def test_what_is_refused_says_why(office, empty):
+    ticket = join(office)
+    for status, name, values in [
+        (409, "finish", {"ticket": ticket["id"]}),
+        (409, "recall", {"counter": "1"}),
+        (404, "next", {"counter": "9"}),
+        (404, "park", {"ticket": 1 << 40}),
+        (422, "fly", {}),
+        (422, "hold", {"ticket": ticket["id"], "until": "soon"}),
+        (403, "setCapacity", {"capacity": 2}),
+        (403, "setHours", {"hours": None}),
+    ]:
+        found, headers, problem = ask(office, "/api/v1/queues/main/commands", office.token, "POST", {"command": name, **values})
+        assert found == status, (name, problem)
+        assert headers["Content-Type"] == "application/problem+json" and problem["detail"]
+    assert ask(office, "/api/v1/queues/main/commands", None, "POST", {"command": "next", "counter": "1"})[0] == 401
+    assert ask(office, "/api/v1/queues/main/tickets")[0] == 401
+    assert ask(office, "/api/v1/queues/none")[0] == 401 and ask(office, "/api/v1/queues/none", office.token)[0] == 404
+    command(office, "main", "setState", state="paused", reason="Back soon")
+    found, headers, problem = ask(office, "/api/v1/queues/main/tickets", None, "POST", {})
+    assert found == 423 and "Back soon" in problem["detail"]
+    found, headers, _ = ask(office, "/api/v1/queues/hours/tickets", None, "POST", {})
+    assert found == 423 and int(headers["Retry-After"]) > 0
+    assert [queue["name"] for queue in ask(office, "/api/v1/queues")[2]["queues"]] == ["main", "hall", "many", "hours"]
+
+
+# In a browser
+
+
+@pytest.fixture
+def console_page(office, open_page):
+    """A console in a browser of its own, at a counter."""
+
+    def open_one(counter="1", viewport=DESK, person="bob", queue="main", **options):
+        page = open_page(f"{office.url}/queue/{queue}/console", viewport, session=office.sessions[person], **options)
+        if counter:
+            page.click(f".desk-choices button >> text='{counter}'")
+            page.wait_for_selector(".desk-next")
+        return page
+
+    return open_one
+
+
+def test_a_clerk_serves_by_keyboard(office, empty, console_page):
+    labels = [join(office, services=["passport"], guest={"name": name})["label"] for name in ("Ann", "Ben", "Cleo")]
+    page = console_page()
+    number = page.locator(".desk-number")
+    note = page.locator("#console-note")
+    page.keyboard.press("n")
+    page.wait_for_selector(f".desk-number >> text='{labels[0]}'")
+    assert "Ann" in page.inner_text(".desk-facts") and note.inner_text() == f"{labels[0]} is called to counter 1."
+    page.keyboard.press("r")
+    page.wait_for_selector("text='called 2 times'")
+    page.keyboard.press("p")
+    page.wait_for_selector("#console-aside >> text='Parked'")
+    assert number.count() == 0
+    page.keyboard.press("u")
+    page.wait_for_selector(f".desk-number >> text='{labels[0]}'")
+    page.wait_for_function("!document.querySelector('#console-aside').textContent.trim()")
+    page.keyboard.press("s")
+    assert page.evaluate("document.activeElement.name") == "behind"
+    page.keyboard.type("1")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".desk-nobody")
+    assert page.locator("#console-line .line-row strong").all_inner_texts() == [labels[1], labels[0], labels[2]]
+    page.keyboard.press("c")
+    page.keyboard.type(labels[2][1:])
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f".desk-number >> text='{labels[2]}'")
+    page.keyboard.press("Escape")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("m")
+    page.wait_for_selector("#console-aside >> text='Missed'")
+    page.keyboard.press("?")
+    assert page.locator("dialog.console-legend").is_visible()
+    page.uncheck("[data-keys-on]")
+    page.keyboard.press("Escape")
+    page.keyboard.press("n")
+    page.evaluate("new Promise((done) => setTimeout(done))")
+    assert number.count() == 0, "a key did something although keys are off"
+    page.reload()
+    page.keyboard.press("n")
+    assert number.count() == 0 and not page.locator("[data-keys-on]").is_checked()
+
+
+def test_two_consoles_are_of_one_mind_and_one_sounds(office, empty, console_page):
+    one = console_page("1")
+    other = console_page("2", viewport=PHONE, person="ada")
+    other.evaluate("window.sounds = 0; AudioContext.prototype.createOscillator = new Proxy(AudioContext.prototype.createOscillator, "
+                   "{ apply: (make, context, list) => { window.sounds++; return Reflect.apply(make, context, list); } })")
+    first = join(office)["label"]
+    for page in (one, other):
+        page.wait_for_selector(f"#console-line >> text='{first}'")
+    other.wait_for_function("window.sounds > 0")
+    one.click("text=Next >> nth=0")
+    one.wait_for_selector(f".desk-number >> text='{first}'")
+    other.wait_for_selector(f"#console-counters >> text='{first}'")
+    assert other.title().startswith("Passports: console")
+    second = join(office)["label"]
+    other.wait_for_selector(f"#console-line >> text='{second}'")
+    assert other.title().startswith("(1) ")
+    # What somebody has opened and typed stays while others act.
+    other.click("text='Pause or close'")
+    other.fill("#console-reason", "Back at two")
+    one.click("#console-line button >> text='Call'")
+    one.wait_for_selector(f".desk-number >> text='{second}'")
+    other.wait_for_selector(f"#console-counters >> text='{second}'")
+    assert other.input_value("#console-reason") == "Back at two"
+    other.click(".console-pausing button >> text='Pause'")
+    one.wait_for_selector(".console-opening.is-paused >> text='Back at two'")
+
+
+def test_it_works_without_a_script(office, empty, console_page):
+    labels = [join(office)["label"] for _ in range(2)]
+    page = console_page("2", viewport=PHONE, java_script_enabled=False)
+    page.click("text=Next >> nth=0")
+    assert page.inner_text(".desk-number") == labels[0]
+    page.click(".desk-buttons >> text=Park")
+    assert labels[0] in page.inner_text("#console-aside")
+    page.click("#console-aside button >> text='To the front'")
+    page.click("text=Next >> nth=0")
+    assert page.inner_text(".desk-number") == labels[0]
+    page.click(".desk-buttons >> text=Finish")
+    page.click("text='Undo'")
+    assert page.inner_text(".desk-number") == labels[0]
+    page.fill("#call-number", "999")
+    page.click(".line-caller button")
+    assert "There is no such ticket." in page.inner_text("#console-note")
+    page.click("text='Running late'")
+    assert page.locator(".console-opening .pill").is_visible()
+
+
+def test_who_is_no_clerk_sees_nothing_and_a_clerk_sets_nothing(office, open_page, console):
+    console.expected += ["status of 403"]
+    page = open_page(f"{office.url}/queue/main/console")
+    assert "/login" in page.url
+    page = open_page(f"{office.url}/queue/main/settings", session=office.sessions["bob"])
+    assert "Only administrators can do this." in page.inner_text("main")
+    page.goto(f"{office.url}/queue/main/console")
+    assert page.locator("text='Settings'").count() == 0
+
+
+def test_an_administrator_sets_hours_and_places(office, open_page, console):
+    console.expected += ["status of 422"]
+    page = open_page(f"{office.url}/queue/hall/settings", DESK, session=office.sessions["ada"])
+    page.fill("[name=hours-tue]", "whenever")
+    page.click("#hours-title ~ form button >> nth=0")
+    assert "08:30-12:00" in page.inner_text(".notice")
+    assert page.input_value("[name=hours-tue]") == "whenever"
+    page.fill("[name=hours-tue]", "08:30-12:00, 13:00-17:00")
+    page.click("#hours-title ~ form button >> nth=0")
+    assert "Saved." in page.inner_text("main") and page.input_value("[name=hours-tue]") == "08:30-12:00, 13:00-17:00"
+    page.click("text='As the board declares them'")
+    assert page.input_value("[name=hours-tue]") == ""
+    page.fill("#capacity", "1")
+    page.click("#capacity-title ~ form button")
+    take(office, "hall")
+    assert ask(office, "/dispense/token.json?queue=hall")[0] == 409
+    command(office, "hall", "setCapacity", office.admin, capacity=None)
+
+
+def test_statistics_count_what_happened(office, empty, open_page):
+    ann, ben = join(office, guest={"name": "=Ann"}), join(office)
+    command(office, "main", "next", counter="1")
+    command(office, "main", "noShow", ticket=ann["id"])
+    command(office, "main", "call", counter="2", number=ann["number"])
+    command(office, "main", "finish", ticket=ann["id"])
+    page = open_page(f"{office.url}/queue/main/statistics?days=1", DESK, session=office.sessions["ada"])
+    tiles = dict(re.findall(r"^(.+)\n(.+)$", page.inner_text(".figure-tiles"), re.M))
+    assert int(tiles["Taken"]) >= 2 and "Service time" in page.inner_text(".figure-tiles")
+    assert "bob" in page.inner_text("main")
+
+    def rows(path):
+        answer = page.request.get(office.url + path)
+        assert answer.ok, path
+        return list(csv.DictReader(io.StringIO(answer.text())))
+
+    tickets = {row["label"]: row for row in rows("/queue/main/statistics.csv?days=1")}
+    assert tickets[ann["label"]]["state"] == "finished" and tickets[ann["label"]]["counter"] == "2" and "name" not in tickets[ann["label"]]
+    assert tickets[ben["label"]]["state"] == "waiting"
+    assert {row["label"]: row for row in rows("/queue/main/statistics.csv?days=1&personal=true")}[ann["label"]]["name"] == "'=Ann"
+    acts = [(row["act"], row["person"]) for row in rows("/queue/main/audit.csv") if row["ticket"] == ann["label"]]
+    assert acts == [("finish", "bob"), ("call", "bob"), ("noShow", "bob"), ("call", "bob"), ("join", "")]
+    page.goto(f"{office.url}/queue/main/audit")
+    assert f"Finished · {ann['label']} · Counter 2" in page.inner_text("main")
+    status = page.request.get(f"{office.url}/queue/main/statistics.csv?personal=true", headers={"Cookie": f"tidings_session={office.sessions['bob']['value']}"}).status
+    assert status in (200, 403)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_no_page_of_staff_breaks_a_rule(office, empty, console_page, console, viewport):
+    console.expected += ["Applying inline style"]
+    for name in ("Ann", "Ben", "Cleo"):
+        join(office, services=["passport", "photo"], guest={"name": name})
+    ticket = command(office, "main", "next", counter="2")["ticket"]
+    command(office, "main", "park", ticket=ticket["id"])
+    page = console_page(None, viewport=viewport, person="ada", reduced_motion="reduce")
+    broken = broken_rules(page, "which counter")
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    page.click(".desk-choices button >> text='1'")
+    page.click(".desk-next")
+    page.wait_for_selector(".desk-number")
+    for path in ("console", "statistics?days=1", "settings", "audit"):
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        page.goto(f"{office.url}/queue/main/{path}")
+        page.evaluate("document.querySelectorAll('main details').forEach((part) => { part.open = true; })")
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), path
+        broken += broken_rules(page, path)
+    assert broken == [], "\n".join(broken)
