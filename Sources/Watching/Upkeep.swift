@@ -32,7 +32,7 @@ package struct Upkeep: Service {
             async let pruning: Void = repeating(after: .random(in: 120...900), every: 82_800...90_000) {
                 try await store.prune(retention, at: now())
             }
-            async let erasing: Void = repeating(after: .random(in: 5...60), every: Self.betweenErasures...Self.betweenErasures) {
+            async let erasing: Void = repeating(after: .random(in: 2...10), every: Self.betweenErasures...Self.betweenErasures) {
                 try await erase(now())
             }
             _ = await (pruning, erasing)
