@@ -59,7 +59,9 @@ extension Store {
             "SELECT id FROM queue_acts WHERE id < coalesce((SELECT id FROM queue_acts WHERE at >= ?1 ORDER BY id LIMIT 1), 9e18) LIMIT ?2",
             of: "queue_acts", "id", [before.milliseconds])
         var numbers = 0
-        for (table, column, time) in [("queue_spans", "first", "joined"), ("queue_blocks", "first", "reserved"), ("queue_days", "day", "began")] {
+        for (table, column, time) in [
+            ("queue_spans", "first", "joined"), ("queue_blocks", "first", "reserved"), ("queue_days", "day", "began"),
+        ] {
             numbers += try await steps(
                 """
                 SELECT old.queue, old.day, old.\(column) FROM \(table) AS old JOIN queues ON name = old.queue
