@@ -1,4 +1,5 @@
 package import Records
+import Storage
 
 extension QueueDesk {
     /// Forgets what is to be forgotten by now of those whose tickets ended: what they said, their devices, whom to tell. Returns how much that was.
