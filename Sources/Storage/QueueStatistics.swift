@@ -19,6 +19,11 @@ package struct QueueStatistics: Hashable, Sendable {
         package let median: Duration
         /// Nine in ten took no longer.
         package let ninetieth: Duration
+
+        package init(median: Duration, ninetieth: Duration) {
+            self.median = median
+            self.ninetieth = ninetieth
+        }
     }
 
     package var total = Figures()

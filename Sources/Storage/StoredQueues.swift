@@ -12,6 +12,13 @@ package struct StoredQueues: Sendable {
         package var blocks: [KioskBlock] = []
         /// The last services, the oldest first.
         package var samples: [(ticket: Ticket.ID, duration: Duration)] = []
+
+        package init(day: Int64, began: Timestamp, next: Int, settings: QueueSettings) {
+            self.day = day
+            self.began = began
+            self.next = next
+            self.settings = settings
+        }
     }
 
     /// By name.

@@ -14,7 +14,7 @@ struct QueueStatisticsTests {
 
     @Test("numbers are counted in the hour in which they came, on the clock of the queue, also where it is put back")
     func hours() async throws {
-        var history = History()
+        var history = try History()
         for hour in [0, 1, 2, 3, 24] { history.finish(history.join(at: hour * 60), from: hour * 60 + 1, to: hour * 60 + 3) }
         let statistics = try await history.statistics()
         #expect(statistics.hours.map(\.hour) == [0, 1, 2, 23])
@@ -24,7 +24,7 @@ struct QueueStatisticsTests {
 
     @Test("median and nine in ten are those of the nearest rank")
     func ranks() async throws {
-        var history = History()
+        var history = try History()
         for wait in 1...10 { history.finish(history.join(at: 0), from: wait, to: wait + wait) }
         let total = try await history.statistics().total
         #expect(total.waits == .init(median: .seconds(5 * 60), ninetieth: .seconds(9 * 60)))
@@ -33,7 +33,7 @@ struct QueueStatisticsTests {
 
     @Test("what was taken back did not happen, and who came after all was served")
     func undone() async throws {
-        var history = History()
+        var history = try History()
         let ticket = history.join(at: 0)
         history.note(.call, ticket, at: 1, "1", by: 7)
         history.note(.undo, ticket, at: 2, "1", by: 7)
@@ -52,7 +52,7 @@ struct QueueStatisticsTests {
 
     @Test("bare numbers are taken, and have left once their day is over")
     func bare() async throws {
-        var history = History()
+        var history = try History()
         history.spans = [(1, 1, 30), (2, 31, 40)]
         let total = try await history.statistics().total
         #expect(total.taken == 40 && total.left == 30 && total.served == 0 && total.waits == nil)
@@ -60,7 +60,7 @@ struct QueueStatisticsTests {
 
     @Test("the tickets of a file and those who were missed are those of their queue and time")
     func lists() async throws {
-        var history = History()
+        var history = try History()
         let (first, second) = (history.join(at: 0), history.join(at: 1))
         for ticket in [first, second] { history.note(.call, ticket, at: 2, "1", by: 7) }
         history.end(first, .noShow, at: 3)
@@ -74,11 +74,13 @@ struct QueueStatisticsTests {
 
     /// What happened to a queue, in minutes since midnight.
     private struct History {
-        private let folder = TemporaryFolder()
+        private let folder: TemporaryFolder
         private var tickets: [Ticket] = []
         private var acts: [QueueAct] = []
         /// Day, first and last number.
         var spans: [(day: Int64, first: Int, last: Int)] = []
+
+        init() throws { folder = try TemporaryFolder() }
 
         private static func time(_ minutes: Int) -> Timestamp { midnight + .seconds(minutes * 60) }
 

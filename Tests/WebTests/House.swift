@@ -7,6 +7,7 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Operating
+import Queueing
 import Records
 import Storage
 import Synchronization
@@ -24,6 +25,7 @@ struct House: Sendable {
     let watcher: Watcher
     let board: Board
     let web: WebServer
+    let desk: QueueDesk?
     /// Where `web` listens, once it does.
     let port = Port()
 
@@ -41,7 +43,7 @@ struct House: Sendable {
     init(
         _ source: Source, in folder: TemporaryFolder, _ fetcher: Fetcher, demo: DemoPublisher?, assets: URL?, isDirectory: Bool = false,
         board declared: ((Source) throws -> Board)?, messenger: Messenger? = nil, accounts: Accounts.Configuration, isPublic: Bool,
-        operating: OperatorSettings, live: QueueFeeds? = nil
+        operating: OperatorSettings, live: QueueFeeds? = nil, queues: String? = nil
     ) async throws {
         self.source = source
         self.folder = folder
@@ -52,12 +54,14 @@ struct House: Sendable {
         self.board = board
         try await store.prepare(board.name, board.schema)
         watcher = Watcher(boards: [board], store: store, fetcher: fetcher, freshness: .zero, teller: Teller(Due(gather: .zero)))
+        let queueBoards = try queues.map { [try QueueBoard(BoardFile.declaration(of: $0), name: "queue", folder: folder.url)] } ?? []
+        desk = queueBoards.isEmpty ? nil : try await QueueDesk(plans: queueBoards.flatMap(\.queues), store: store)
         var configuration = WebServer.Configuration(host: "127.0.0.1", port: 0, assets: assets, demo: demo, pushKey: "BKey")
         configuration.accounts = accounts
         web = try WebServer(
             configuration, boards: [board], store: store,
             watcher: watcher, fetcher: fetcher, services: ServiceCalls(boards: [board], fetcher: fetcher, secrets: Secrets()),
-            messenger: messenger, operating: operating, live: live, onRunning: { [port] number, _ in port.note(number) })
+            messenger: messenger, operating: operating, queueBoards: queueBoards, desk: desk, live: live, onRunning: { [port] number, _ in port.note(number) })
     }
 
     private static func board(url: URL) throws -> Board {
@@ -142,7 +146,7 @@ func withHouse<Result: Sendable>(
     _ source: Source, in folder: TemporaryFolder? = nil, demo: DemoPublisher? = nil, assets: URL? = nil, isDirectory: Bool = false,
     board: (@Sendable (Source) throws -> Board)? = nil, messenger: Messenger? = nil, accounts: Accounts.Configuration = .quick,
     isPublic: Bool = true,
-    operating: OperatorSettings = OperatorSettings(), live: QueueFeeds? = nil,
+    operating: OperatorSettings = OperatorSettings(), live: QueueFeeds? = nil, queues: String? = nil,
     _ body: @Sendable (House) async throws -> Result
 ) async throws -> Result {
     var configuration = Fetcher.Configuration()
@@ -151,7 +155,8 @@ func withHouse<Result: Sendable>(
     do {
         let house = try await House(
             source, in: folder ?? TemporaryFolder(), fetcher, demo: demo, assets: assets, isDirectory: isDirectory,
-            board: board, messenger: messenger, accounts: accounts, isPublic: isPublic, operating: operating, live: live)
+            board: board, messenger: messenger, accounts: accounts, isPublic: isPublic, operating: operating, live: live,
+            queues: queues)
         let result = try await body(house)
         try await house.settle()
         try await fetcher.shutdown()

@@ -13,9 +13,12 @@ struct ConsoleCounterView {
         guard !model.isChoosing, let here = model.here else { return choice }
         let shown = FormView.hidden("at", "\(here.ticket?.id ?? 0)")
         let ticket = here.ticket.map { FormView.hidden("ticket", "\($0.id)") }
-        let form = parts.form(.next, "desk-form", "\(shown)\(ticket)\(next)<div class=\"desk-buttons\">\(buttons(here.ticket))</div>")
-        return "\(card(here))\(form)\(here.ticket.map(more))"
+        let acts: HTML? = here.ticket.map { "<div class=\"desk-buttons\">\(buttons($0))</div>" }
+        let form = parts.form(.next, "desk-form", "\(shown)\(ticket)\(next)\(acts)")
+        return "\(card(here))\(form)<div class=\"desk-foot\">\(undo)\(here.ticket.map(more))</div>"
     }
+
+    private var undo: HTML { parts.form(.undo, "desk-undo", parts.button(.undo, words("Undo"), "quiet-button", hasKey: true)) }
 
     private func more(_ ticket: Ticket) -> HTML {
         """
@@ -27,10 +30,12 @@ struct ConsoleCounterView {
     private func card(_ here: QueueState.CounterState) -> HTML {
         let change: HTML? =
             model.plan.counters.count > 1 ? "<a class=\"desk-change\" href=\"\(parts.paths.choice)\">\(words("Change", sense: "counter"))</a>" : nil
-        let head: HTML = "<div class=\"desk-head\"><h2>\(words("Counter \(here.name)"))</h2>\(change)</div>"
+        let waiting = words("\(model.state.waiting) people waiting")
+        let head: HTML = """
+            <div class="desk-head"><h2>\(words("Counter \(here.name)"))</h2><span class="desk-waiting">\(waiting)</span>\(change)</div>
+            """
         guard let ticket = here.ticket else {
-            let empty = model.state.waiting == 0 ? words("Nobody is waiting.") : words("Nobody is here.")
-            return "<div class=\"desk-card is-empty\">\(head)<p class=\"desk-nobody\">\(empty)</p></div>"
+            return "<div class=\"desk-card is-empty\">\(head)<p class=\"desk-nobody\">\(words("Nobody is here."))</p></div>"
         }
         let calls: [HTML] = ticket.calls > 1 ? ["\(words("called \(ticket.calls) times"))"] : []
         let facts = parts.facts(ticket) + calls
@@ -49,12 +54,10 @@ struct ConsoleCounterView {
             """
     }
 
-    private func buttons(_ ticket: Ticket?) -> [HTML] {
-        let undo = parts.button(.undo, words("Undo"), hasKey: true)
-        guard let ticket else { return [undo] }
-        return [
+    private func buttons(_ ticket: Ticket) -> [HTML] {
+        [
             parts.button(.recall, words("Recall"), of: ticket, hasKey: true), parts.button(.finish, words("Finish"), of: ticket, hasKey: true),
-            parts.button(.noShow, words("No-show"), of: ticket, hasKey: true), parts.button(.park, words("Park"), of: ticket, hasKey: true), undo,
+            parts.button(.noShow, words("No-show"), of: ticket, hasKey: true), parts.button(.park, words("Park"), of: ticket, hasKey: true),
         ]
     }
 

@@ -35,7 +35,7 @@ struct ConsoleLineView {
             let who: HTML = counter.ticket.map { "<strong><bdi>\($0.label)</bdi></strong>" } ?? "<span class=\"line-free\">\(words("free", sense: "counter"))</span>"
             return """
                 <li class="line-row\(isMine ? " is-mine" : "")"><span class="line-mark">\(counter.name)</span>\(who)\
-                <span class="line-facts">\(isMine ? "\(words("my counter"))" as HTML : nil)</span>\
+                <span class="line-who"><span class="line-facts">\(isMine ? "\(words("my counter"))" as HTML : nil)</span></span>\
                 <span class="line-since">\(counter.since.map { parts.since($0) })</span></li>
                 """
         }
@@ -45,7 +45,7 @@ struct ConsoleLineView {
     private func row(_ ticket: Ticket, mark: HTML?, times: HTML, ways: HTML) -> HTML {
         """
         <li class="line-row">\(mark.map { "<span class=\"line-mark\" aria-hidden=\"true\">\($0)</span>" } as HTML?)<strong><bdi>\(ticket.label)</bdi></strong>\
-        <span class="line-facts">\(parts.facts(ticket).dotted)</span><span class="line-since">\(times)</span>\(ways)</li>
+        <span class="line-who"><span class="line-facts">\(parts.facts(ticket).dotted)</span><span class="line-since">\(times)</span></span>\(ways)</li>
         """
     }
 
@@ -63,26 +63,31 @@ struct ConsoleLineView {
 
     private func call(_ ticket: Ticket) -> HTML? {
         guard model.counter != nil else { return nil }
-        return parts.form(.call, "line-call", "\(FormView.hidden("number", "\(ticket.number)"))\(parts.button(.call, words("Call"), of: ticket))")
+        return parts.form(
+            .call, "line-call",
+            "\(FormView.hidden("number", "\(ticket.number)"))\(parts.button(.call, words("Call"), "quiet-button", of: ticket))")
     }
 
     /// A bare number can only be called: nobody knows whose it is.
     private func waitingWays(_ ticket: Ticket) -> HTML {
         guard ticket.id > 0 else { return "\(call(ticket))" }
-        return """
-            \(call(ticket))<details class="line-details" id="ways-\(ticket.id)"><summary aria-label="\(words("More for \(ticket.label)"))">\(ConsoleSymbols.more)</summary>\
-            \(TicketWays(parts: parts, ticket: ticket).html)</details>
-            """
+        return "\(call(ticket))\(more(ticket, TicketWays(parts: parts, ticket: ticket).html))"
     }
 
     private func parkedWays(_ ticket: Ticket) -> HTML {
         let this = FormView.hidden("ticket", "\(ticket.id)")
-        return """
-            \(parts.form(.unpark, "line-call", "\(this)\(parts.button(.unpark, words("Back in line"), of: ticket))"))\
-            \(parts.form(.unpark, "line-call", "\(this)\(FormView.hidden("where", "front"))\(parts.button(.unpark, words("To the front"), of: ticket))"))\
-            \(call(ticket))
-            """
+        let back = parts.form(.unpark, "line-call", "\(this)\(parts.button(.unpark, words("Back in line"), "quiet-button", of: ticket))")
+        let front = parts.form(
+            .unpark, "line-call",
+            "\(this)\(FormView.hidden("where", "front"))\(parts.button(.unpark, words("To the front"), of: ticket))")
+        return "\(back)\(more(ticket, "<div class=\"ticket-ways is-row\">\(front)\(call(ticket))</div>"))"
     }
 
     private func missedWays(_ ticket: Ticket) -> HTML { "\(call(ticket))" }
+
+    private func more(_ ticket: Ticket, _ ways: HTML) -> HTML {
+        """
+        <details class="line-details" id="ways-\(ticket.id)"><summary aria-label="\(words("More for \(ticket.label)"))">\(ConsoleSymbols.more)</summary>\(ways)</details>
+        """
+    }
 }

@@ -19,7 +19,9 @@ struct ConsoleView {
             """
             <queue-console class="console" live="\(paths.live)" address="\(paths.console)" data-waiting="\(model.state.waiting)">
             <header class="console-head"><h1><bdi>\(model.plan.label)</bdi></h1>\(ways(model, paths))</header>
-            \(Region.allCases.map { element($0, model) })
+            \(element(.state, model))
+            <div class="console-main">\([.note, .counter, .counters].map { element($0, model) })</div>
+            <div class="console-side">\([.line, .aside].map { element($0, model) })</div>
             \(ConsoleLegend(words: words).html)
             </queue-console>
             """)

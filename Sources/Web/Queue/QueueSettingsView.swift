@@ -30,7 +30,7 @@ struct QueueSettingsView {
         let fields = zip(OpeningHours.dayNames, model.hours).enumerated().map { place, day -> HTML in
             """
             <label class="hours-day"><span>\(words.weekday(place))</span><input class="field-input" name="hours-\(day.0)" value="\(day.1)" \
-            maxlength="200" autocomplete="off" spellcheck="false" dir="ltr" placeholder="\(words("closed", sense: "day"))"></label>
+            maxlength="200" autocomplete="off" spellcheck="false" dir="ltr" placeholder="\(model.state.hours == nil ? "" : words("closed", sense: "day"))"></label>
             """
         }
         let note =
@@ -79,8 +79,8 @@ struct QueueSettingsView {
         section(
             "kiosk", words("Kiosk"),
             """
-            <p class="section-note">\(words("Open this address on a tablet at the door. Who has no phone takes a number there."))</p>\
-            \(address(words("Kiosk"), paths.kiosk))
+            <p class="section-note">\(words("A tablet at the door gives numbers to those who have no phone, also while it has lost the network."))</p>\
+            <p><a class="button is-soft" href="\(paths.kiosk)">\(words("Enrol a kiosk"))</a></p>
             """)
     }
 

@@ -22,6 +22,7 @@ struct StatisticsChart {
 
     private static let (width, height) = (640.0, 220.0)
     private static let (left, right, top, bottom) = (44.0, 8.0, 12.0, 30.0)
+    private static let widest = 44.0
     /// Labels below that have room.
     private static let labelLimit = 8
 
@@ -54,7 +55,8 @@ struct StatisticsChart {
         let step = (Self.width - Self.left - Self.right) / Double(max(1, bars.count))
         let each = (bars.count + Self.labelLimit - 1) / Self.labelLimit
         return bars.enumerated().map { place, bar in
-            let (x, width) = (Self.left + step * (Double(place) + 0.15), step * 0.7)
+            let width = min(step * 0.7, Self.widest)
+            let x = Self.left + step * (Double(place) + 0.5) - width / 2
             func part(_ name: String, _ value: Double) -> HTML? {
                 guard value > 0 else { return nil }
                 return """

@@ -107,10 +107,10 @@ struct StatisticsView {
         let byCounter = statistics.counters.map { servedRow($0.name, $0.figures) }
         let byClerk = statistics.clerks.map { servedRow(model.names[$0.person] ?? words("Somebody who is no longer here"), $0.figures) }
         return """
-            \(model.period.days.count > 1 ? table(words("By day"), words("Day"), byDay) : nil)\
-            \(table(words("By hour of the day"), words("Hour"), byHour))\
             <div class="figure-pairs">\(servedTable(words("By counter"), words("Counter"), byCounter))\
-            \(byClerk.isEmpty ? nil : servedTable(words("By clerk"), words("Clerk"), byClerk))</div>
+            \(byClerk.isEmpty ? nil : servedTable(words("By clerk"), words("Clerk"), byClerk))</div>\
+            \(table(words("By hour of the day"), words("Hour"), byHour))\
+            \(model.period.days.count > 1 ? table(words("By day"), words("Day"), byDay) : nil)
             """
     }
 
@@ -119,7 +119,7 @@ struct StatisticsView {
     }
 
     private func servedTable(_ title: String, _ first: String, _ rows: [HTML]) -> HTML {
-        wide(title, [first, words("Served"), words("No-shows"), words("Service time"), words("Nine in ten")], rows)
+        wide(title, [first, words("Services"), words("No-shows"), words("Service time"), words("Nine in ten")], rows)
     }
 
     /// Wider than a phone: what does not fit is reached by moving it, with the keyboard too.
