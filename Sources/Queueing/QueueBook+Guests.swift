@@ -9,7 +9,7 @@ extension QueueBook {
     /// Whoever is near their turn in the lines in which somebody stopped waiting since the last commit. Who is not to be called yet is not told either.
     var fronts: [QueueWriting.Front] {
         lines.filter { !$0.news.gone.isEmpty }.flatMap { line in
-            line.slots(Self.frontLength).enumerated().compactMap { ahead, slot in
+            line.slots(Self.frontLength).enumerated().compactMap { ahead, slot -> QueueWriting.Front? in
                 guard case .ticket(let id, _) = slot, let ticket = ticket(id), ticket.notBefore.map({ $0 <= now }) ?? true else {
                     return nil
                 }

@@ -8,7 +8,7 @@ extension Request {
 
     /// What a script of ours has sent. Throws what is answered if it cannot be read.
     func json<Sent: Decodable>(as _: Sent.Type, _ words: Words) async throws -> Sent {
-        let body = try await body.collect(upTo: Self.jsonLimit)
+        let body = try await self.body.collect(upTo: Self.jsonLimit)
         do { return try JSONDecoder().decode(Sent.self, from: Data(body.readableBytesView)) } catch let error as AddressError {
             throw HTTPError(.unprocessableContent, message: "\(error)")
         } catch {

@@ -2,6 +2,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Localisation
+import Logging
+import NIOCore
 import Records
 import Speaking
 
