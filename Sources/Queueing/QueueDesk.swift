@@ -21,8 +21,8 @@ package final class QueueDesk: Service {
     private static let fastCommit = Duration.milliseconds(1)
     /// A group that is gathered waits for half of the last commit at most, and never longer than that…
     private static let longestGathering = Duration.milliseconds(10)
-    /// …and goes once nobody has come for so long.
-    private static let quiet = Duration.microseconds(300)
+    /// …and goes once nobody has come for this part of it.
+    private static let quietPart = 8
     /// The clock is looked at this often, also where nothing is due: it may have been set.
     private static let longestSleep = Duration.seconds(30)
 
@@ -169,9 +169,10 @@ package final class QueueDesk: Service {
         var count = list.withLock { $0.waiting.count }
         guard count > 1 || count == 1 && book.lastGroup > 1 else { return }
         let clock = ContinuousClock()
-        let deadline = clock.now + min(book.lastCommit / 2, Self.longestGathering)
+        let longest = min(book.lastCommit / 2, Self.longestGathering)
+        let (deadline, quiet) = (clock.now + longest, longest * 2 / Self.quietPart)
         var last = clock.now
-        while clock.now < deadline, clock.now - last < Self.quiet {
+        while clock.now < deadline, clock.now - last < quiet {
             Thread.sleep(forTimeInterval: 0.0001)
             let now = list.withLock { $0.waiting.count }
             if now > count { (count, last) = (now, clock.now) }

@@ -20,9 +20,10 @@ struct ErrorPages: RouterMiddleware {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            let problem = Self.problem(error, request.uri.path.hasPrefix("/api/") ? .english : context.words)
+            let isForPrograms = ["/api/", "/dispense/"].contains { request.uri.path.hasPrefix($0) }
+            let problem = Self.problem(error, isForPrograms ? .english : context.words)
             if problem.status == .internalServerError { context.logger.error("internal error", metadata: ["error": "\(error)"]) }
-            if request.wantsJSON || request.uri.path.hasPrefix("/api/") { return problem.response(to: request) }
+            if request.wantsJSON || isForPrograms { return problem.response(to: request) }
             var response = Response.page(
                 ErrorView(words: context.words).page(status: problem.status.code, message: problem.detail, assets: assets.prefix),
                 status: problem.status)

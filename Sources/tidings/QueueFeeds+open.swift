@@ -1,5 +1,6 @@
 import Broadcasting
 import Logging
+import QueueClient
 import Queueing
 import Records
 import Web
@@ -10,8 +11,6 @@ enum QueuePort: Hashable, Sendable {
     case usual
     case set(Int)
     case off
-
-    static let usualPort = 7201
 }
 
 extension QueueFeeds {
@@ -22,7 +21,7 @@ extension QueueFeeds {
             let state = try await desk.state(of: plan.name)
             let (number, isAsked): (Int?, Bool) =
                 switch (index == 0 ? port : plan.port.map { .set($0) } ?? .off) {
-                case .usual: (plan.port ?? QueuePort.usualPort, plan.port != nil)
+                case .usual: (plan.port ?? QueueClient.defaultPort, plan.port != nil)
                 case .set(let port): (port, true)
                 case .off: (nil, false)
                 }

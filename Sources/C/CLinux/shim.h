@@ -1,6 +1,6 @@
-#include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/socket.h>
-// <sys/socket.h> declares it for _GNU_SOURCE alone, without which Swift reads the headers.
-int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
+// <sys/socket.h> declares it for _GNU_SOURCE alone, without which Swift reads the headers. It is not included here: what it declares would then be
+// this module's for Swift, and no longer Glibc's.
+struct sockaddr;
+int accept4(int socket, struct sockaddr *address, unsigned int *length, int flags);

@@ -16,6 +16,7 @@ export class QueueFeed {
   #lost;
   #source;
   #epoch;
+  #last;
   #timer;
   #pause = shortest;
   #isFirst = true;
@@ -47,8 +48,9 @@ export class QueueFeed {
   #take() {
     clearTimeout(this.#timer);
     this.#source?.close();
-    this.#isFirst = true;
-    const source = (this.#source = new EventSource(this.#address));
+    const address = new URL(this.#address);
+    if (this.#last) address.searchParams.set("after", this.#last);
+    const source = (this.#source = new EventSource(address));
     source.onopen = () => {
       this.#pause = shortest;
       report(true);
@@ -69,7 +71,7 @@ export class QueueFeed {
     const cut = lastEventId.lastIndexOf("-");
     const [epoch, sequence] = [lastEventId.slice(0, cut), Number(lastEventId.slice(cut + 1))];
     const isAnew = isReset || this.#isFirst || epoch !== this.#epoch;
-    [this.#epoch, this.#isFirst] = [epoch, false];
+    [this.#epoch, this.#isFirst, this.#last] = [epoch, false, lastEventId];
     this.#heard({ ...JSON.parse(data), sequence }, isAnew);
   }
 }

@@ -12,6 +12,7 @@ import { showCalls } from "./queue-calls.js";
 import { language, words } from "./words.js";
 
 const spread = 5000; // milliseconds over which all pages ask again
+const seldom = 120_000; // milliseconds after which an estimate is asked for anew, while others are called
 const stepLimit = 9;
 const sound = "tidings queue sound";
 const usual = "3"; // people ahead of whom one is told
@@ -24,6 +25,7 @@ class QueueGuest extends HTMLElement {
   #listening;
   #timer;
   #due = Infinity;
+  #asked = Date.now();
   // The last event, and who was ahead when the estimate was made.
   #last;
   #estimated;
@@ -68,10 +70,11 @@ class QueueGuest extends HTMLElement {
     const isOver = this.#place.heard(event);
     const hall = this.querySelector("[data-opening]")?.dataset;
     const mine = event.calls.find(([label]) => label === dataset.label);
-    const isCalled = mine && (dataset.kind !== "called" || mine[2] > Number(dataset.calls)) && /^(waiting|held|parked|called|missed)$/.test(dataset.kind);
+    const isCalled = mine && (dataset.kind !== "called" || mine[2] > Number(dataset.times)) && /^(waiting|held|parked|called|missed)$/.test(dataset.kind);
     if (isAnew && dataset.place && (before || Number(dataset.sequence) !== event.sequence)) this.#ask(before ? Math.random() * spread : 0);
     // Only this page has been told something of its own: no need to wait.
     if (isCalled || (isOver && !event.again)) this.#ask(0);
+    else if (Date.now() - this.#asked > seldom) this.#ask(Math.random() * seldom);
     else if (isOver || hall?.opening !== event.state || hall?.late !== String(event.late)) this.#ask(Math.random() * spread);
     this.#show(event);
     this.#count();
@@ -90,6 +93,7 @@ class QueueGuest extends HTMLElement {
 
   async #renew() {
     this.#due = Infinity;
+    this.#asked = Date.now();
     const response = await fetch(this.dataset.url, { headers: { Accept: "application/json" }, cache: "no-store" }).catch(() => undefined);
     if (!response?.ok) return;
     const { mine, hall } = await response.json();
@@ -157,6 +161,8 @@ class QueueGuest extends HTMLElement {
     const { ahead } = this.#place;
     const [some, none] = [this.querySelector("[data-some]"), this.querySelector("[data-none]")];
     [some.hidden, none.hidden] = [ahead === 0, ahead > 0];
+    // Who is next has other things to be told.
+    if (ahead === 0 && dataset.ahead !== "0") this.#ask(Math.random() * 1000);
     this.querySelector("[data-ahead-count]").textContent = numbers.format(ahead);
     this.#showSteps(ahead);
     this.#showEstimate(ahead);
@@ -196,10 +202,10 @@ class QueueGuest extends HTMLElement {
 
   // Being told
 
-  #called({ ticket, calls, title, label }) {
+  #called({ ticket, times, title, label }) {
     document.title = title;
     const counter = this.querySelector(".queue-counter")?.textContent.trim() ?? "";
-    this.#tellCalled(label, counter, `${ticket} call ${calls}`);
+    this.#tellCalled(label, counter, `${ticket} call ${times}`);
   }
 
   #tellCalled(label, counter, what) {

@@ -30,13 +30,13 @@ struct GuestActions {
         return "\(reader.formField)\(FormView.hidden("ticket", mine.link.text))\(back)"
     }
 
-    /// Shown by the script, which alone can make a sound.
+    /// Only where there are scripts, which alone can make a sound.
     private var sound: HTML {
         let warnings = Self.warnings.map { count in
             "<option value=\"\(count)\">\(words("at my turn, and with \(count) ahead"))</option>" as HTML
         }
         return """
-            <div class="queue-sound" data-sound hidden>
+            <div class="queue-sound" data-sound>
             <button class="button is-secondary" type="button" data-sound-on aria-pressed="false">\(QueueSymbols.sound)<span>\(words("Tell me with a sound"))</span></button>
             <label data-sound-when hidden><span class="queue-sound-label">\(QueueSymbols.sound)\(words("Sound"))</span>\
             <select class="field-input" data-warning><option value="0">\(words("at my turn"))</option>\(warnings)<option value="off">\(words("off", sense: "sound"))</option></select></label>

@@ -7,6 +7,8 @@ struct TicketView {
     let words: Words
     let mine: GuestModel.Mine
     let model: GuestModel
+    /// As in `js/queue-guest.js`.
+    private static let stepLimit = 9
     private var ticket: Ticket { mine.ticket }
     private var place: TicketPlace { mine.place }
 
@@ -15,7 +17,7 @@ struct TicketView {
         let estimate = place.estimate.map { ($0.lowerBound.wholeMilliseconds / 1000, $0.upperBound.wholeMilliseconds / 1000) }
         return """
             data-ticket="\(ticket.id)" data-label="\(ticket.label)" data-place="\(ticket.place)" data-ahead="\(place.ahead)" \
-            data-calls="\(ticket.calls)" data-sequence="\(place.state.sequence)" data-live="\(GuestPaths.live(ticket.line))" \
+            data-times="\(ticket.calls)" data-sequence="\(place.state.sequence)" data-live="\(GuestPaths.live(ticket.line))" \
             data-least="\(estimate.map { String($0.0) } ?? "")" data-most="\(estimate.map { String($0.1) } ?? "")" \
             data-until="\(mine.kind == .held ? ticket.notBefore.map { String($0.milliseconds) } ?? "" : "")"
             """
@@ -70,8 +72,14 @@ struct TicketView {
         <p class="queue-ahead" data-some\(place.ahead > 0 ? nil : " hidden" as HTML?)><span class="queue-ahead-count figures" data-ahead-count>\(words.number(place.ahead))</span> \
         <span>\(words("ahead of you"))</span></p>
         <p class="ticket-status" data-none\(place.ahead > 0 ? " hidden" as HTML? : nil)>\(words("You are next"))</p>
-        <ol class="queue-steps" aria-hidden="true" data-steps></ol>
+        <ol class="queue-steps" aria-hidden="true" data-steps data-count="\(place.ahead)">\(steps)</ol>
         """
+    }
+
+    /// One for each who is before me, the nearest to the counter first, and me; as many as stand in a row.
+    private var steps: [HTML] {
+        let shown = min(place.ahead, Self.stepLimit)
+        return (0..<shown).map { $0 == 0 && place.ahead > shown ? "<li class=\"is-more\"></li>" : "<li></li>" } + ["<li class=\"is-me\"></li>"]
     }
 
     private var estimate: HTML {

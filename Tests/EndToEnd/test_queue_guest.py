@@ -1,0 +1,319 @@
+"""What guests see of a queue, in a real browser: joining, following, being called, coming back, leaving; paper, the display, the kiosk without the network."""
+
+import http.cookiejar
+import io
+import json
+import re
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import pytest
+import zxingcpp
+from conftest import DESK, PATIENCE, PHONE, Server
+from PIL import Image
+from test_accessibility import broken_rules
+
+BOARD = """
+title: Office
+view: counter
+public: true
+queues:
+  main: { label: { en: Passports, de: Reisepässe, ar: جوازات السفر }, prefix: A, counters: ['1', '2'], zone: Europe/Berlin, reset: never }
+  visa:
+    label: Visas
+    services: { passport: { label: Passport, minutes: 10 }, photo: { label: Photo } }
+    asks: [name]
+    capacity: 3
+    zone: Europe/Berlin
+    reset: never
+  door: { label: Door, counters: ['1'], zone: Europe/Berlin, reset: never }
+  wall: { label: Wall, prefix: W, counters: ['1'], reset: never }
+"""
+QUIET = ["net::ERR", "status of 502", "status of 503", "status of 404"]  # What a browser complains about while a server is away.
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("office")
+    board = folder / "data" / "boards" / "queue"
+    board.mkdir(parents=True)
+    (board / "board.yaml").write_text(BOARD)
+    server = Server(folder, (), {"TIDINGS_BOARDS": "queue", "TIDINGS_QUEUE_PORT": "off"})
+    server.start()
+    server.add_person("ada")
+    server.token = server.run("person", "token", "ada", "--scopes", "read", "watch", "admin")
+    yield server
+    server.kill()
+
+
+def command(server, queue: str, name: str, **values):
+    headers = {"Authorization": f"Bearer {server.token}", "Content-Type": "application/json"}
+    body = json.dumps({"command": name, **values}).encode()
+    request = urllib.request.Request(f"{server.url}/api/v1/queues/{queue}/commands", body, headers)
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        return json.load(answer)
+
+
+def take(server, queue: str) -> int:
+    return json.loads(server.get(f"/dispense/token.json?queue={queue}")[2])["number"]
+
+
+def join(page, server, queue: str) -> str:
+    page.goto(f"{server.url}/queue/{queue}")
+    page.click(".queue-take")
+    page.wait_for_selector("[data-kind=waiting]")
+    return page.inner_text(".queue-number")
+
+
+def ahead(page, count: int) -> None:
+    selector = "[data-none]:not([hidden])" if count == 0 else f"[data-some]:not([hidden]) [data-ahead-count]:text-is('{count}')"
+    page.wait_for_selector(selector)
+
+
+def read_code(picture: bytes) -> list[str]:
+    return [code.text for code in zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)).convert("L"))]
+
+
+def test_a_guest_joins_follows_is_called_and_comes_back(office, open_page, console):
+    console.expected += QUIET
+    first = take(office, "main")
+    page = open_page(office.url, PHONE)
+    number = join(page, office, "main")
+    assert number == f"A{first + 1}"
+    ahead(page, 1)
+    # Sent twice, the form gives the same number; another device has one of its own.
+    page.evaluate("fetch('/queue/main', { method: 'POST', body: new URLSearchParams('') })")
+    other = open_page(office.url, DESK)
+    assert join(other, office, "main") == f"A{first + 2}"
+    ahead(other, 2)
+    page.reload()
+    assert page.inner_text(".queue-number") == number
+    # The place is kept while the server is started anew, and the page takes its line up again by itself.
+    office.restart()
+    page.wait_for_function("!document.querySelector('offline-banner') || document.querySelector('offline-banner').hidden")
+    page.click("[data-sound-on]")
+    page.evaluate("window.shakes = []; navigator.vibrate = (pattern) => window.shakes.push(pattern)")
+    assert command(office, "main", "next", counter="1")["ticket"]["label"] == f"A{first}"
+    ahead(page, 0)
+    ahead(other, 1)
+    assert "You are next" in page.title()
+    command(office, "main", "next", counter="2")
+    page.wait_for_selector("[data-kind=called]")
+    assert page.inner_text(".queue-counter").strip() == "Counter 2"
+    page.wait_for_function("document.title === `${document.querySelector('.queue-number').innerText} → Counter 2`")
+    page.wait_for_function("window.shakes.length > 0")
+    shakes = page.evaluate("window.shakes.length")
+    # Each once, also over a reload; called again, it is told again.
+    page.reload()
+    page.evaluate("window.shakes = []; navigator.vibrate = (pattern) => window.shakes.push(pattern)")
+    ahead(other, 0)
+    assert page.evaluate("window.shakes.length") == 0 and shakes >= 1
+    command(office, "main", "recall", counter="2")
+    page.wait_for_function("window.shakes.length > 0")
+    page.wait_for_selector(".queue-explained:text('call number 2')")
+    command(office, "main", "finish", ticket=ticket_at(office, "main", "2"))
+    page.wait_for_selector("[data-kind=finished]")
+    assert page.locator(".queue-take").inner_text() == "Take a new number"
+
+
+def ticket_at(server, queue: str, counter: str) -> int:
+    state = server.ask(f"/api/v1/queues/{queue}", server.token)
+    found = [one for one in (state.get("queue") or state)["counters"] if one["name"] == counter]
+    return found[0]["ticket"]["id"]
+
+
+def test_a_guest_lets_others_go_first_waits_leaves_and_takes_one_more(office, open_page):
+    page = open_page(office.url, PHONE)
+    number = join(page, office, "main")
+    before = int(page.inner_text("[data-ahead-count]"))
+    take(office, "main")
+    page.click("summary:text('Not ready yet?')")
+    page.click("[name=behind][value='1']")
+    ahead(page, before + 1)
+    page.click("summary:text('Not ready yet?')")
+    page.click("[name=minutes][value='20']")
+    page.wait_for_selector("[data-kind=held]")
+    page.click("button:text('I am ready now')")
+    page.wait_for_selector("[data-kind=waiting]")
+    page.click("button:text('Take one more number')")
+    assert page.inner_text(".queue-other").startswith("A")
+    assert page.inner_text(".queue-number") == number
+    page.click("a:text('Leave the queue')")
+    page.click(".sheet button:text('Leave the queue')")
+    page.wait_for_selector("[data-kind=left]")
+    page.reload()
+    assert page.locator(".ticket-status").inner_text() == "You have left the queue"
+
+
+def test_the_page_says_without_the_network_how_things_stood_and_comes_up_to_date(office, open_page, console):
+    console.expected += QUIET
+    page = open_page(office.url, PHONE, service_workers="allow")
+    number = join(page, office, "main")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.reload()  # By the worker's way, so that it keeps it.
+    count = int(page.inner_text("[data-ahead-count]"))
+    page.wait_for_function("caches.open('pages').then((cache) => cache.match('/queue/main')).then(Boolean)")
+    page.wait_for_function("document.documentElement.dataset.asOf")
+    office.stop()
+    page.reload()
+    page.wait_for_selector("offline-banner:not([hidden])")
+    assert "Offline" in page.inner_text("offline-banner")
+    assert page.inner_text(".queue-number") == number
+    ahead(page, count)
+    office.start()
+    page.wait_for_selector("offline-banner[hidden]", state="attached")
+    if count > 0:
+        command(office, "main", "next", counter="1")
+        ahead(page, count - 1)
+
+
+def test_everything_works_without_a_script(office):
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
+
+    def get(path, **form):
+        body = urllib.parse.urlencode(form).encode() if form else None
+        with browser.open(urllib.request.Request(office.url + path, body), timeout=PATIENCE) as answer:
+            return answer.url, answer.read().decode()
+
+    assert "name=\"service-passport\"" in get("/queue/visa")[1]
+    url, page = get("/queue/visa", **{"service-passport": "on", "service-photo": "on", "name": "Ada <b>"})
+    assert url.endswith("/queue/visa") and "data-kind=\"waiting\"" in page and "Ada" not in page
+    link = re.search(r'name="ticket" value="([^"]+)"', page).group(1)
+    paper = get(f"/queue/visa/tickets/{link}/print")[1]
+    assert "Passport and Photo" in paper
+    # Who has the link has the ticket, on any device; who has none, or another, has nothing.
+    assert "data-kind=\"waiting\"" in office.get(f"/queue/visa/tickets/{link}")[2]
+    assert office.get(f"/queue/visa/tickets/{link[:-1]}{'A' if link[-1] != 'A' else 'B'}")[0] == 404
+    assert office.get(f"/queue/main/tickets/{link}")[0] == 404
+    # Without a cookie, the link is the page.
+    stranger = urllib.request.Request(office.url + "/queue/visa", b"service-photo=on")
+    with urllib.request.urlopen(stranger, timeout=PATIENCE) as answer:
+        assert "/queue/visa/tickets/" in answer.url
+    take(office, "visa")
+    status, _, full = office.get("/queue/visa")
+    assert status == 200 and "Everything is taken" in full
+    command(office, "visa", "setState", state="closed", reason="Back at ten")
+    assert "this queue is closed" in office.get("/queue/visa")[2] and "Back at ten" in office.get("/queue/visa")[2]
+    command(office, "visa", "setState", state="open")
+    _, page = get("/queue/visa/leave", ticket=link)
+    assert "You have left the queue" in page
+
+
+def test_a_reader_reads_the_codes_and_paper_has_one(office, open_page):
+    page = open_page(office.url, DESK)
+    join(page, office, "door")
+    page.goto(office.url + page.get_attribute("a:text('Print')", "href"))
+    page.emulate_media(media="print")
+    found = read_code(page.screenshot())
+    assert len(found) == 1 and found[0].startswith(f"{office.url}/queue/door/tickets/")
+    assert "data-kind=\"waiting\"" in office.get(urllib.parse.urlsplit(found[0]).path)[2]
+    for width, height in [("58mm", "120mm"), ("80mm", "120mm"), ("210mm", "297mm")]:
+        assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(width=width, height=height))) == 1, width
+    page.emulate_media(media="screen")
+    for path, expected in [("/queue/door/qr.svg", "/queue/door"), ("/queue/door/display", "/queue/door")]:
+        page.goto(office.url + path)
+        assert read_code(page.screenshot()) == [office.url + expected], path
+
+
+def test_the_display_shows_flashes_and_says_each_call(office, open_page, console):
+    console.expected += QUIET
+    page = open_page(office.url, {"width": 1920, "height": 1080})
+    page.goto(f"{office.url}/queue/wall/display")
+    page.click("[data-start]")
+    page.evaluate("window.said = []; speechSynthesis.speak = (one) => { window.said.push(one.text); one.onend(); }")
+    for number in range(1, 6):
+        take(office, "wall")
+        command(office, "wall", "next", counter="1")
+        page.wait_for_selector(f".display-calls li:first-child .display-number:text-is('W{number}')")
+    assert page.locator(".display-number").all_inner_texts() == ["W5", "W4", "W3", "W2"]
+    page.wait_for_function("window.said.length === 5")
+    assert page.evaluate("window.said[4]") == "Number W5, Counter 1"
+    command(office, "wall", "recall", counter="1")
+    page.wait_for_selector(".display-calls li.is-new:first-child")
+    office.restart()
+    page.wait_for_selector("[data-lost][hidden]", state="attached")
+    take(office, "wall")
+    command(office, "wall", "next", counter="1")
+    page.wait_for_selector(".display-calls li:first-child .display-number:text-is('W6')")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_kiosk_gives_numbers_without_the_network_and_none_twice(office, open_page, console):
+    console.expected += [*QUIET, "status of 403"]
+    assert office.get("/queue/door/kiosk")[2].count("password") > 0  # Strangers are sent to log in.
+    admin = open_page(office.url, DESK, session=office.log_in("ada"))
+    admin.goto(f"{office.url}/queue/door/kiosk")
+    admin.fill("[name=name]", "entrance")
+    admin.click("button:text('Make the link')")
+    link = admin.inner_text("code.secret")
+    kiosk = open_page(office.url, {"width": 1280, "height": 800}, service_workers="allow")
+    kiosk.add_init_script("window.print = () => {}")
+    kiosk.goto(link)
+    assert kiosk.url == f"{office.url}/queue/door/kiosk"
+    kiosk.wait_for_function("JSON.parse(localStorage.getItem('tidings kiosk door'))?.last > 0")
+
+    def press() -> str:
+        kiosk.click(".kiosk-button")
+        kiosk.wait_for_selector("[data-taken]:not([hidden])")
+        number = kiosk.inner_text("queue-kiosk [data-number]")
+        assert kiosk.locator(".kiosk-paper [data-number]").text_content() == number
+        kiosk.click("[data-done]")
+        return number
+
+    given = [press()]
+    kiosk.evaluate("navigator.serviceWorker.ready")
+    kiosk.reload()
+    kiosk.wait_for_function("caches.open('pages').then((cache) => cache.match('/queue/door/kiosk')).then(Boolean)")
+    office.stop()
+    given += [press(), press()]
+    kiosk.reload()  # It goes on after it was switched off and on, too.
+    given.append(press())
+    kiosk.wait_for_selector("[data-offline]:not([hidden])")
+    office.start()
+    kiosk.wait_for_function("JSON.parse(localStorage.getItem('tidings kiosk door')).used.length === 0")
+    given.append(press())
+    given += [str(take(office, "door")) for _ in range(2)]
+    assert len(set(given)) == len(given), given
+    called = []
+    while ticket := command(office, "door", "next", counter="1")["ticket"]:
+        called.append(ticket["label"])
+    assert set(given) <= set(called) and len(set(called)) == len(called), (given, called)
+    stranger = urllib.request.Request(f"{office.url}/queue/door/kiosk/take", b"")
+    with pytest.raises(urllib.error.HTTPError, match="403"):
+        urllib.request.urlopen(stranger, timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_no_page_of_a_queue_breaks_a_rule(office, open_page, console, viewport):
+    console.expected += ["Applying inline style"]  # axe tries styles of its own.
+    page = open_page(office.url, viewport, reduced_motion="reduce", locale="ar" if viewport is PHONE else "en-GB")
+    broken = []
+
+    def check(name: str) -> None:
+        nonlocal broken
+        page.evaluate("document.querySelectorAll('main details').forEach((part) => { part.open = true; })")
+        broken += broken_rules(page, name)
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        if not page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"):
+            broken.append(f"{name}: wider than the screen")
+
+    for path in ("/boards/queue", "/queue/visa", "/queue/main", "/queue/wall/display"):
+        page.goto(office.url + path)
+        check(path)
+    page.goto(f"{office.url}/queue/main")
+    page.click(".queue-take")
+    page.wait_for_selector("[data-kind=waiting]")
+    check("a ticket")
+    page.click(".is-leaving")
+    page.wait_for_selector(".sheet [name=ticket]", state="attached")
+    check("leaving")
+    page.goto(f"{office.url}/queue/main")
+    label = page.inner_text(".queue-number")
+    page.goto(office.url + page.get_attribute(".queue-ways a", "href"))
+    check("paper")
+    page.goto(f"{office.url}/queue/main")
+    command(office, "main", "call", number=int(label[1:]), counter="1")
+    page.wait_for_selector("[data-kind=called]")
+    check("called")
+    assert broken == [], "\n".join(broken)

@@ -1,0 +1,138 @@
+"""A queue followed from outside: events over HTTP, words over TCP, `tidings queue listen`, a browser that loses the line."""
+
+import json
+import socket
+import struct
+import urllib.request
+
+import pytest
+
+from conftest import PATIENCE, Server, free_port
+
+
+@pytest.fixture(scope="module")
+def raw_port():
+    return free_port()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory, raw_port):
+    server = Server(tmp_path_factory.mktemp("queue"), (), {"TIDINGS_QUEUE_PORT": str(raw_port)})
+    server.start()
+    yield server
+    server.kill()
+
+
+def take(server) -> int:
+    with urllib.request.urlopen(f"{server.url}/dispense/token.json", timeout=PATIENCE) as answer:
+        return json.load(answer)["number"]
+
+
+def words(feed, count: int) -> list[int]:
+    got = b""
+    while len(got) < 4 * count:
+        more = feed.recv(4 * count - len(got))
+        assert more, "the feed has closed the connection"
+        got += more
+    return list(struct.unpack(f">{count}i", got))
+
+
+def follow(server, last: str | None = None):
+    """An open event stream, as a file."""
+    request = urllib.request.Request(f"{server.url}/live/queue/main", headers={"Last-Event-ID": last} if last else {})
+    return urllib.request.urlopen(request, timeout=PATIENCE)
+
+
+def event(stream) -> dict[str, str]:
+    fields: dict[str, str] = {}
+    while line := stream.readline().decode().rstrip("\n"):
+        name, _, value = line.partition(":")
+        fields[name] = value.strip()
+    return fields
+
+
+def test_pages_and_boards_are_told_of_every_number(server, raw_port):
+    number = take(server)
+    with follow(server) as page, socket.create_connection(("127.0.0.1", raw_port), PATIENCE) as board:
+        assert page.headers["Content-Type"] == "text/event-stream"
+        assert page.headers["Content-Security-Policy"].startswith("default-src 'self'")
+        assert json.loads(event(page)["data"])["next"] == number + 1
+        assert words(board, 1) == [number + 1]
+        for step in range(2, 5):
+            assert take(server) == number + step - 1
+            assert json.loads(event(page)["data"])["next"] == number + step
+            assert words(board, 1) == [number + step]
+
+
+def test_who_comes_back_is_told_what_was_missed(server):
+    with follow(server) as page:
+        last = event(page)["id"]
+    missed = [take(server) + 1 for _ in range(3)]
+    with follow(server, last) as page:
+        assert [json.loads(event(page)["data"])["next"] for _ in missed] == missed
+    with follow(server, "before-the-restart-7") as page:
+        reset = event(page)
+        assert reset["event"] == "reset" and json.loads(reset["data"])["next"] == missed[-1]
+
+
+def test_listen_prints_numbers_and_says_how_it_ended(server, raw_port, cli):
+    number = take(server) + 1
+    done = cli.run("queue", "listen", f"127.0.0.1:{raw_port}", "--count", 1, "--json")
+    assert (done.returncode, json.loads(done.stdout)) == (0, {"number": number})
+    failed = cli.run("queue", "listen", f"127.0.0.1:{free_port()}")
+    assert failed.returncode == 3 and "cannot connect: nobody listens" in failed.stderr
+    with socket.create_server(("127.0.0.1", 0)) as feed:
+        listening = cli.start("queue", "listen", f"127.0.0.1:{feed.getsockname()[1]}")
+        client, _ = feed.accept()
+        client.sendall(b"\0\0\0\1\0\0")  # One number, and half of another.
+        client.sendall(b"\0\2\0\0\0\2\0")
+        client.close()
+        printed, complaint = listening.communicate(timeout=PATIENCE)
+    assert printed == b"1\n2\n" and listening.returncode == 3
+    assert b"connection lost" in complaint
+    assert cli.run("queue", "listen", "a:b:c").returncode in (2, 3)
+    assert cli.run("queue", "listen", "host:0").returncode == 2
+
+
+def hears(page, kind: str, number: int) -> None:
+    """Waits until the page has heard last of a number that is not below this one."""
+    page.wait_for_function(
+        "([kind, number]) => heard.at(-1)?.[0] === kind && heard.at(-1)[1] >= number", arg=[kind, number], timeout=PATIENCE * 1000
+    )
+
+
+def test_a_page_of_ours_follows_and_comes_back_by_itself(server, chromium):
+    """A browser connects again over a restart of the server, and is told that it has to begin anew."""
+    page = chromium.new_page()
+    page.goto(f"{server.url}/healthz")
+    page.evaluate(
+        """() => {
+            window.heard = [];
+            const source = new EventSource('/live/queue/main');
+            const note = (event) => window.heard.push([event.type, JSON.parse(event.data).next]);
+            source.addEventListener('message', note);
+            source.addEventListener('reset', note);
+        }"""
+    )
+    hears(page, "message", 0)
+    number = take(server) + 1
+    hears(page, "message", number)
+    server.restart()
+    hears(page, "reset", number)
+    assert take(server) == number
+    hears(page, "message", number + 1)
+    page.close()
+
+
+def test_a_port_that_somebody_has(server, raw_port, cli):
+    """One that was asked for is a mistake; what the usual one does is said in the log."""
+    command = ("serve", "--port", free_port(), "--data", cli.data)
+    cli.settings = {"TIDINGS_QUEUE_PORT": str(raw_port)}
+    refused = cli.run(*command)
+    assert refused.returncode == 2 and f"port {raw_port}" in refused.stderr and "queue-port" in refused.stderr
+
+
+def test_the_numbers_of_the_feeds_are_measured(server):
+    text = server.get("/metrics")[2]
+    assert 'tidings_broadcast_delivered_total{kind="events"}' in text
+    assert 'tidings_http_requests_total{route="/live/queue/{queue}",status="2xx"}' in text
