@@ -18,10 +18,10 @@ struct PushChoice {
         }
         return """
             <queue-push class="queue-push" data-url="\(paths.push)" data-key="\(key)" data-ticket="\(link.text)" data-linked="\(isLinked)" hidden>
-            <button class="button is-secondary" type="button" data-subscribe>\(Self.phone)<span>\(words("Tell me on this phone"))</span></button>
+            <button class="button is-secondary" type="button" name="push" value="on" data-subscribe>\(Self.phone)<span>\(words("Tell me on this phone"))</span></button>
             <p class="queue-push-told" data-told hidden>\(Self.phone)<span>\(words("This phone tells you, also when it is locked."))</span></p>
-            <div class="queue-push-when" data-when><label><span class="unseen">\(words("When to tell me"))</span><select class="field-input" data-ahead>\(choices)</select></label>\
-            <button class="quiet-button" type="button" data-stop hidden>\(words("Stop telling me"))</button></div>
+            <div class="queue-push-when" data-when><label><span class="unseen">\(words("When to tell me"))</span><select class="field-input" name="push-ahead" data-ahead>\(choices)</select></label>\
+            <button class="quiet-button" type="button" name="push" value="off" data-stop hidden>\(words("Stop telling me"))</button></div>
             <p class="queue-note" role="status" data-problem></p>
             </queue-push>
 
