@@ -17,7 +17,7 @@ struct PushChoice {
             "<option value=\"\(count)\"\(count == Self.usual ? " selected" as HTML : nil)>\(words("at my turn, and with \(count) ahead"))</option>"
         }
         return """
-            <queue-push class="queue-push" data-url="\(paths.push)" data-key="\(key)" data-ticket="\(link.text)" data-linked="\(isLinked)" hidden>
+            <queue-push class="queue-push" data-url="\(paths.push)" data-key="\(key)" data-ticket="\(link.text)" data-linked="\(String(isLinked))" hidden>
             <button class="button is-secondary" type="button" name="push" value="on" data-subscribe>\(Self.phone)<span>\(words("Tell me on this phone"))</span></button>
             <p class="queue-push-told" data-told hidden>\(Self.phone)<span>\(words("This phone tells you, also when it is locked."))</span></p>
             <div class="queue-push-when" data-when><label><span class="unseen">\(words("When to tell me"))</span><select class="field-input" name="push-ahead" data-ahead>\(choices)</select></label>\

@@ -4,6 +4,7 @@ import Hummingbird
 import Localisation
 import Logging
 import NIOCore
+import Queueing
 import Records
 import Speaking
 

@@ -4,8 +4,10 @@ import HTTPTypes
 import Hummingbird
 import Localisation
 import Notifying
+import Queueing
 import Records
 import Storage
+import Watching
 
 /// `/queue/<name>/push`: the browsers that are told of a ticket while its page is closed. For whoever has the ticket's link, without an account.
 ///
