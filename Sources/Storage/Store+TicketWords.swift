@@ -81,7 +81,7 @@ extension Store {
                 try Row.fetchOne(
                     database,
                     sql: """
-                        SELECT queue_words.id AS word, identifier, kind, counter, queue_words.ahead AS told, made, attempts,
+                        SELECT queue_words.id AS word, identifier, kind, queue_words.counter, queue_words.ahead AS told, made, attempts,
                             queue_listeners.*, queue_tickets.label
                         FROM queue_words JOIN queue_listeners ON queue_listeners.id = listener JOIN queue_tickets ON queue_tickets.id = ticket
                         WHERE queue_words.id = ?

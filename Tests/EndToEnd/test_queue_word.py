@@ -43,7 +43,6 @@ def office(tmp_path_factory, push_service):
     server.start()
     server.add_person("clerk")
     server.token = server.run("person", "token", "clerk", "--scopes", "read", "watch")
-    push_service.key = json.loads(server.get("/app/push-key")[2])["key"]
     yield server
     server.kill()
 
@@ -97,7 +96,8 @@ def joined(server, open_page, push_service, name: str = "", path: str = "/push/o
     page.context.add_init_script(f"({STAND_IN})({json.dumps(push_service.subscription(path))})")
     page.goto(f"{server.url}/queue/office")
     page.fill("[name=name]", name)
-    page.click("form.queue-join button[type=submit], .queue-join button[type=submit]")
+    page.click("form.queue-join button[type=submit]")
+    push_service.key = page.get_attribute("queue-push", "data-key")
     return page, page.inner_text("#queue-number")
 
 
