@@ -25,7 +25,8 @@ struct QRCodeTests {
             // ISO/IEC 18004:2015, table 1: data modules, of which up to seven are left over.
             let align = version.alignments.count
             let alignmentModules = align == 0 ? 0 : (align * align - 3) * 25 - (align - 2) * 10
-            let free = version.size * version.size - 3 * 64 - (2 * version.size - 32) - alignmentModules - 31 - (version.number >= 7 ? 36 : 0)
+            let free =
+                version.size * version.size - 3 * 64 - (2 * version.size - 32) - alignmentModules - 31 - (version.number >= 7 ? 36 : 0)
             #expect((version.codewordCount * 8...version.codewordCount * 8 + 7).contains(free))
         }
     }

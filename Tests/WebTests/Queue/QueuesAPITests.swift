@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Records
+import Storage
 import Testing
 
 @testable import Web

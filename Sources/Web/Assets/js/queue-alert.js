@@ -25,15 +25,20 @@ export function once(what) {
   return true;
 }
 
+// A phone, which has been touched.
+export function shake(pattern) {
+  if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(pattern);
+}
+
 export function call() {
   chime(rising);
   setTimeout(() => chime(rising), 1200);
-  navigator.vibrate?.([300, 150, 300, 150, 600]);
+  shake([300, 150, 300, 150, 600]);
 }
 
 export function warn() {
   chime();
-  navigator.vibrate?.([200, 100, 200]);
+  shake([200, 100, 200]);
 }
 
 // Until the page is looked at.

@@ -6,7 +6,7 @@
 
 import { QueueFeed } from "./queue-feed.js";
 import { QueuePlace } from "./queue-place.js";
-import { call, canSound, flash, once, unlock, warn } from "./queue-alert.js";
+import { call, canSound, flash, once, shake, unlock, warn } from "./queue-alert.js";
 import { clock, range } from "./queue-wait.js";
 import { showCalls } from "./queue-calls.js";
 import { language, words } from "./words.js";
@@ -213,7 +213,7 @@ class QueueGuest extends HTMLElement {
     if (!once(what)) return;
     flash(`${label} → ${counter}`);
     if (this.#warning !== "off") call();
-    else navigator.vibrate?.([300, 150, 300]);
+    else shake([300, 150, 300]);
   }
 
   #warn(sentence) {

@@ -122,25 +122,28 @@ struct GuestPage: Sendable {
     }
 
     func leave(_ request: Request) async throws -> Response {
-        try await act(request) { ticket, _ in .leave(ticket) }
+        try await act(request) { mine, _ in .leave(mine.ticket.id) }
     }
 
     /// "Not for ten minutes", "let three go first".
     func hold(_ request: Request) async throws -> Response {
-        try await act(request) { ticket, form in
-            if let count = Int(form["behind"]), GuestActions.steps.contains(count) { return .skip(ticket, behind: count) }
+        try await act(request) { mine, form in
+            // Places are counted from the head of the line.
+            if let count = Int(form["behind"]), GuestActions.steps.contains(count) {
+                return .skip(mine.ticket.id, behind: mine.place.ahead + count)
+            }
             guard let minutes = Int(form["minutes"]), minutes == 0 || GuestActions.pauses.contains(minutes) else {
                 throw Refusal(.unprocessableContent, "This form cannot be read.")
             }
-            return .hold(ticket, until: .system() + .seconds(minutes * 60))
+            return .hold(mine.ticket.id, until: .system() + .seconds(minutes * 60))
         }
     }
 
-    private func act(_ request: Request, _ command: (Ticket.ID, Form) throws -> QueueCommand) async throws -> Response {
+    private func act(_ request: Request, _ command: (GuestModel.Mine, Form) throws -> QueueCommand) async throws -> Response {
         let form = try await Form(request)
         let mine = try await mine(form["ticket"])
         do {
-            try await desk.perform(try command(mine.ticket.id, form), in: mine.ticket.line, by: .guest)
+            try await desk.perform(try command(mine, form), in: mine.ticket.line, by: .guest)
             return .on(to: form["from"] == "link" ? paths.ticket(mine.link) : paths.page)
         } catch let refusal as QueueRefusal {
             return try await refused(refusal, request)

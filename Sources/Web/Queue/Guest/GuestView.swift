@@ -44,7 +44,10 @@ struct GuestView {
     // Mine
 
     func mine(_ model: GuestModel) -> HTML {
-        guard let mine = model.mine else { return "<div data-kind=\"join\" data-open=\"\(String(model.canJoin))\">\(problem(model))\(JoinView(reader: reader).card(model))</div>" }
+        guard let mine = model.mine else {
+            return
+                "<div data-kind=\"join\" data-open=\"\(String(model.canJoin))\">\(problem(model))\(JoinView(reader: reader).card(model))</div>"
+        }
         let ticket = TicketView(words: words.at(model.plan.zone), mine: mine, model: model)
         let isLive = mine.ticket.state.isLive
         return """
@@ -78,7 +81,9 @@ struct GuestView {
     private func opening(_ state: QueueState, at now: Timestamp) -> HTML {
         let style = state.opening == .open ? "is-fresh" : "is-failing"
         let reason: HTML? = state.opening == .open ? nil : state.reason.map { "<p class=\"queue-note\"><bdi>\($0)</bdi></p>" }
-        let late: HTML? = state.isLate ? "<p class=\"queue-late\">\(QueueSymbols.clock)<span>\(words("Running late: it takes longer than usual."))</span></p>" : nil
+        let late: HTML? =
+            state.isLate
+            ? "<p class=\"queue-late\">\(QueueSymbols.clock)<span>\(words("Running late: it takes longer than usual."))</span></p>" : nil
         return """
             <p class="state \(style)" data-opening="\(state.opening.rawValue)" data-late="\(String(state.isLate))">\
             \(words.at(state.plan.zone).opening(of: state, at: now))</p>\(reason)\(late)

@@ -45,7 +45,9 @@ struct JoinView {
         guard !model.plan.services.isEmpty else { return nil }
         let choices = model.plan.services.map { service -> HTML in
             let isChosen = model.typed.services.contains(service.name) || model.plan.services.count == 1
-            let minutes: HTML? = service.minutes.map { "<span class=\"queue-minutes\">\(words("about \(words.duration(.seconds($0 * 60)))"))</span>" }
+            let minutes: HTML? = service.minutes.map {
+                "<span class=\"queue-minutes\">\(words("about \(words.duration(.seconds($0 * 60)))"))</span>"
+            }
             return """
                 <label class="queue-service"><input type="checkbox" name="service-\(service.name)"\(isChosen ? " checked" as HTML? : nil)>\
                 <span><bdi>\(service.label)</bdi>\(minutes)</span></label>

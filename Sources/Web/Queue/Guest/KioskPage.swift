@@ -42,7 +42,8 @@ struct KioskPage: Sendable {
         let state = try await desk.state(of: plan.name)
         let shell = PageShell(title: plan.label, assets: site.assets.prefix, reader: context.reader)
         let address = WebOrigin(of: request, site).address(paths.page)
-        let view = KioskView(words: words.at(plan.zone), plan: plan, state: state, token: context.formTokenField, address: address, now: .system())
+        let view = KioskView(
+            words: words.at(plan.zone), plan: plan, state: state, token: context.formTokenField, address: address, now: .system())
         var response = Response.page(shell.bare(view.html, kind: "is-kiosk"))
         pass.remember(in: &response)
         return response
@@ -60,7 +61,9 @@ struct KioskPage: Sendable {
         do {
             guard plan.services.isEmpty || !services.isEmpty else { throw QueueRefusal.noSuchService }
             let joining = QueueCommand.join(device: device, services: services, guest: [:])
-            guard case .ticket(let ticket) = try await desk.perform(joining, in: plan.name, by: actor(pass)) else { throw QueueRefusal.busy }
+            guard case .ticket(let ticket) = try await desk.perform(joining, in: plan.name, by: actor(pass)) else {
+                throw QueueRefusal.busy
+            }
             let link = TicketLink(ticket.id, by: site.linkKey)
             guard request.wantsJSON else { return .on(to: paths.paper(link)) }
             let address = WebOrigin(of: request, site).address(paths.ticket(link))
@@ -92,14 +95,18 @@ struct KioskPage: Sendable {
         }
         if !used.isEmpty {
             // What it gave of numbers that are no longer its own, nobody can make good; it is not to ask for ever.
-            do { try await desk.perform(.reconcile(kiosk: name, used: used), in: plan.name, by: actor(pass)) } catch let refusal as QueueRefusal {
+            do { try await desk.perform(.reconcile(kiosk: name, used: used), in: plan.name, by: actor(pass)) } catch let refusal
+                as QueueRefusal
+            {
                 context.logger.warning("a kiosk's numbers are not taken", metadata: ["kiosk": "\(pass.name)", "reason": "\(refusal)"])
             }
         }
         // The answer to the button was lost, and the paper has another number: nobody has this one.
         for key in asked.given {
             let place = try await desk.ticket(ofDevice: Self.device(pass, key), in: plan.name)
-            if let ticket = place?.ticket, ticket.state.isLive { _ = try? await desk.perform(.leave(ticket.id), in: ticket.line, by: actor(pass)) }
+            if let ticket = place?.ticket, ticket.state.isLive {
+                _ = try? await desk.perform(.leave(ticket.id), in: ticket.line, by: actor(pass))
+            }
         }
         var answer = JSONLine()
         answer.add("day", Int(try await desk.state(of: plan.name).day))
@@ -127,7 +134,8 @@ struct KioskPage: Sendable {
 
         /// Within what a kiosk can have come to.
         var isSound: Bool {
-            (1...16).contains(device.utf8.count) && count >= 0 && used.count <= 2 * KioskPage.blockLimit && given.count <= 2 * KioskPage.blockLimit
+            (1...16).contains(device.utf8.count) && count >= 0 && used.count <= 2 * KioskPage.blockLimit
+                && given.count <= 2 * KioskPage.blockLimit
                 && used.allSatisfy { $0.services.count <= 1 && (1...Ticket.numberLimit).contains($0.number) }
         }
     }
@@ -155,7 +163,9 @@ struct KioskPage: Sendable {
 
     /// An administrator's form: what the kiosk is called.
     func enrol(_ request: Request) async throws -> Response {
-        guard context.person?.role == .administrator, context.scopes == nil else { throw Refusal(.forbidden, "Only administrators can do this.") }
+        guard context.person?.role == .administrator, context.scopes == nil else {
+            throw Refusal(.forbidden, "Only administrators can do this.")
+        }
         let name = try await Form(request)["name"].trimmingWhitespace()
         guard !name.isEmpty else { throw Refusal(.unprocessableContent, "The kiosk needs a name.") }
         let pass = KioskPass(queue: plan.name, name: name, by: site.linkKey)

@@ -23,7 +23,9 @@ struct KioskPass: Hashable, Sendable {
 
     /// nil if we have not signed it for this queue.
     init?(_ text: some StringProtocol, at queue: String, by key: LinkKey) {
-        guard text.utf8.count <= 300, let bytes = [UInt8](base64URL: String(text)), bytes.count > LinkKey.signatureLength else { return nil }
+        guard text.utf8.count <= 300, let bytes = [UInt8](base64URL: String(text)), bytes.count > LinkKey.signatureLength else {
+            return nil
+        }
         let said = Array(bytes.dropLast(LinkKey.signatureLength))
         guard key.isSignature(bytes.suffix(LinkKey.signatureLength), of: said, for: Self.purpose(queue)),
             let name = String(validating: said, as: UTF8.self)

@@ -54,13 +54,15 @@ struct TicketView {
             <p class="queue-counter">\(QueueSymbols.onward)<span>\(words.counter(ticket.counter ?? ""))</span></p>
             \(ticket.calls > 1 ? "<p class=\"queue-explained\">\(words("This is call number \(String(ticket.calls))."))</p>" as HTML : nil)
             """
-        case .finished: "<p class=\"ticket-status\">\(words("You have been served"))</p><p class=\"queue-explained\">\(words("Thank you for waiting."))</p>"
+        case .finished:
+            "<p class=\"ticket-status\">\(words("You have been served"))</p><p class=\"queue-explained\">\(words("Thank you for waiting."))</p>"
         case .missed:
             """
             <p class="ticket-status">\(words("You were called"))</p>
             <p class="queue-explained">\(words("Nobody came. Ask at a counter: the staff can call your number once more."))</p>
             """
-        case .left: "<p class=\"ticket-status\">\(words("You have left the queue"))</p><p class=\"queue-explained\">\(words("Your place is free for others."))</p>"
+        case .left:
+            "<p class=\"ticket-status\">\(words("You have left the queue"))</p><p class=\"queue-explained\">\(words("Your place is free for others."))</p>"
         }
     }
 
@@ -79,12 +81,15 @@ struct TicketView {
     /// One for each who is before me, the nearest to the counter first, and me; as many as stand in a row.
     private var steps: [HTML] {
         let shown = min(place.ahead, Self.stepLimit)
-        return (0..<shown).map { $0 == 0 && place.ahead > shown ? "<li class=\"is-more\"></li>" : "<li></li>" } + ["<li class=\"is-me\"></li>"]
+        return (0..<shown).map { $0 == 0 && place.ahead > shown ? "<li class=\"is-more\"></li>" : "<li></li>" } + [
+            "<li class=\"is-me\"></li>"
+        ]
     }
 
     private var estimate: HTML {
         guard let estimate = place.estimate, place.ahead > 0 || estimate.upperBound > .seconds(60) else {
-            return "<p class=\"queue-explained\" data-no-estimate>\(place.ahead > 0 ? words("How long it takes shows when a few have been served.") : words("Please stay near."))</p>"
+            return
+                "<p class=\"queue-explained\" data-no-estimate>\(place.ahead > 0 ? words("How long it takes shows when a few have been served.") : words("Please stay near."))</p>"
         }
         let range = WaitRange(estimate)
         let clock: HTML? = words.clock(range, from: model.now).map { "<span class=\"queue-clock\" data-clock>\($0)</span>" }

@@ -58,7 +58,8 @@ extension Words {
     func opening(of state: QueueState, at now: Timestamp) -> String {
         switch state.opening {
         case .open:
-            guard let closes = (state.hours ?? state.plan.hours)?.closes(after: now, in: state.plan.zone), closes - now < .seconds(86_400) else {
+            guard let closes = (state.hours ?? state.plan.hours)?.closes(after: now, in: state.plan.zone), closes - now < .seconds(86_400)
+            else {
                 return self("Open", sense: "queue")
             }
             return self("Open until \(clock(closes))")
