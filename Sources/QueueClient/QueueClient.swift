@@ -13,18 +13,24 @@ import NIOPosix
 public struct QueueClient: Sendable {
     /// How long to wait before another attempt: `first`, then twice as long each time up to `longest`, each up to a quarter shorter at random.
     public struct Reconnection: Hashable, Sendable {
+        /// Before the second attempt.
         public var first: Duration
+        /// Never longer than that.
         public var longest: Duration
 
+        /// From a second to half a minute, if nothing else is said.
         public init(first: Duration = .seconds(1), longest: Duration = .seconds(30)) {
             self.first = first
             self.longest = longest
         }
     }
 
+    /// Of the first queue of an installation.
     public static let defaultPort = 7201
 
+    /// A name or an address.
     public let host: String
+    /// From 1 to 65535.
     public let port: Int
     /// How long an attempt may take.
     public var connectTimeout: Duration = .seconds(10)
@@ -33,6 +39,7 @@ public struct QueueClient: Sendable {
     /// nil: the numbers end with the first error.
     public var reconnection: Reconnection?
 
+    /// Does not connect yet.
     public init(host: String, port: Int = defaultPort, reconnection: Reconnection? = nil) {
         self.host = host
         self.port = port
@@ -91,21 +98,29 @@ public struct QueueClient: Sendable {
 
 /// Why the numbers ended.
 public struct QueueClientError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The first four are attempts that failed, the others connections that were lost.
     public enum Code: String, Hashable, Sendable {
-        // An attempt failed: there never was a connection.
+        /// Nobody listens there.
         case refused
+        /// The name is nobody's.
         case unknownHost
+        /// Nobody has answered in time.
         case timedOut
+        /// There is no way there.
         case unreachable
-        // A connection was lost.
+        /// The feed has ended it.
         case closed
-        /// Closed in the middle of a number.
+        /// It ended in the middle of a number.
         case cut
+        /// Nothing was heard for too long.
         case silent
+        /// The network has ended it.
         case broken
     }
 
+    /// What happened.
     public let code: Code
+    /// The same as half a sentence, with the address.
     public let description: String
 
     /// Whether there was a connection, and it was lost; else the attempt to make one failed.

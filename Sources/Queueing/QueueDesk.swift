@@ -19,10 +19,8 @@ package final class QueueDesk: Service {
     static let waitingLimit = 20_000
     /// Commits that are faster than that are not worth waiting for.
     private static let fastCommit = Duration.milliseconds(1)
-    /// A group that is gathered waits for half of the last commit at most, and never longer than that…
+    /// A group gathers for half of the last commit at most, and never longer than that.
     private static let longestGathering = Duration.milliseconds(10)
-    /// …and goes once nobody has come for this part of it.
-    private static let quietPart = 8
     /// The clock is looked at this often, also where nothing is due: it may have been set.
     private static let longestSleep = Duration.seconds(30)
 
@@ -45,8 +43,9 @@ package final class QueueDesk: Service {
         var book: QueueBook
         /// A commit failed, and so did reading anew: nothing is decided until that works.
         var isStale = false
-        var lastGroup = 0
         var lastCommit = Duration.zero
+        /// How many there will be if all who were answered last ask again.
+        var expected = 0
     }
 
     private enum Waiting: Sendable {
@@ -162,17 +161,17 @@ package final class QueueDesk: Service {
         }
     }
 
-    /// Lets those who were answered a moment ago ask again and share the sync, where a commit costs more than the waiting. Somebody alone does
-    /// not wait.
+    /// Lets those who were answered a moment ago ask again and share the sync, where a commit costs more than the waiting: until all of them have,
+    /// or nobody came for a quarter of a commit. Somebody alone does not wait.
     private func gather(_ book: Book) {
-        guard book.lastCommit >= Self.fastCommit else { return }
+        guard book.lastCommit >= Self.fastCommit, book.expected > 1 else { return }
         var count = list.withLock { $0.waiting.count }
-        guard count > 1 || count == 1 && book.lastGroup > 1 else { return }
+        guard count > 0 else { return }
         let clock = ContinuousClock()
         let longest = min(book.lastCommit / 2, Self.longestGathering)
-        let (deadline, quiet) = (clock.now + longest, longest * 2 / Self.quietPart)
         var last = clock.now
-        while clock.now < deadline, clock.now - last < quiet {
+        let deadline = last + longest
+        while count < book.expected, clock.now < deadline, clock.now - last < longest / 2 {
             Thread.sleep(forTimeInterval: 0.0001)
             let now = list.withLock { $0.waiting.count }
             if now > count { (count, last) = (now, clock.now) }
@@ -201,7 +200,7 @@ package final class QueueDesk: Service {
                 let began = ContinuousClock.now
                 try store.commit(desk.book.takeWriting())
                 desk.lastCommit = ContinuousClock.now - began
-                desk.lastGroup = group.count
+                desk.expected = group.count + list.withLock { $0.waiting.count }
             }
         } catch {
             logger.error("what queues did could not be written down", metadata: ["error": "\(error)"])

@@ -73,7 +73,8 @@ private struct StatisticsQuery {
     {
         var figures: [Key: QueueStatistics.Figures] = [:]
         let counts = """
-            SELECT \(key), count(*), sum(state = 'finished'), sum(state = 'noShow'), sum(state = 'left') FROM chosen GROUP BY 1
+            SELECT \(key), count(*), count(*) FILTER (WHERE state = 'finished'), count(*) FILTER (WHERE state = 'noShow'),
+                count(*) FILTER (WHERE state = 'left') FROM chosen GROUP BY 1
             UNION ALL
             SELECT \(key), sum(count), 0, 0, sum(CASE WHEN isOver THEN count ELSE 0 END) FROM bare GROUP BY 1
             """
@@ -98,7 +99,8 @@ private struct StatisticsQuery {
     {
         var figures: [Key: QueueStatistics.Figures] = [:]
         let counts = """
-            SELECT episodes.\(key), sum(outcome = 'finish'), sum(outcome = 'noShow') FROM episodes JOIN chosen ON chosen.id = ticket
+            SELECT episodes.\(key), count(*) FILTER (WHERE outcome = 'finish'), count(*) FILTER (WHERE outcome = 'noShow')
+            FROM episodes JOIN chosen ON chosen.id = ticket
             WHERE episodes.\(key) IS NOT NULL GROUP BY 1
             """
         for row in try rows(counts) {

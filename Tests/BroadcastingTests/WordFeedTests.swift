@@ -42,15 +42,17 @@ struct WordFeedTests {
         }
     }
 
-    /// Publishes until the kernel takes no more for one client, and returns the last number.
-    private func flood(_ feed: WordFeed, _ broadcaster: Broadcaster, beside reader: Listener) async throws -> Int32 {
+    /// Publishes until something has become of a client that reads nothing, and returns the last number.
+    private func flood(
+        _ feed: WordFeed, _ broadcaster: Broadcaster, beside reader: Listener, until isEnough: (BroadcastFigures) -> Bool
+    ) async throws -> Int32 {
         var number: Int32 = 0
-        while broadcaster.wordFigures.coalesced == 0 {
+        while !isEnough(broadcaster.wordFigures) {
             number += 1
             feed.publish(number)
             // One by one, so that what is left out was left out for want of room.
             _ = try await reader.words(1)
-            guard number < 2_000_000 else { throw Listener.Closed() }
+            guard number < 100_000 else { throw Listener.Closed() }
         }
         return number
     }
@@ -62,12 +64,13 @@ struct WordFeedTests {
             let reader = try Listener(port: feed.port)
             _ = try await reader.words(1)
             let deaf = try Listener(port: feed.port, buffer: 2048)
-            let last = try await flood(feed, broadcaster, beside: reader)
+            let last = try await flood(feed, broadcaster, beside: reader) { $0.coalesced > 0 }
             let bytes = try await deaf.bytes("the newest has come") { Listener.words($0).last == last }
             let words = Listener.words(bytes)
             #expect(bytes.count % 4 == 0)
             #expect(words == words.sorted())
-            #expect(words.count < Int(last))
+            // The first was 0.
+            #expect(words.count <= Int(last))
         }
     }
 
@@ -78,8 +81,7 @@ struct WordFeedTests {
             let reader = try Listener(port: feed.port)
             _ = try await reader.words(1)
             let deaf = try Listener(port: feed.port, buffer: 2048)
-            let last = try await flood(feed, broadcaster, beside: reader)
-            try await eventually("it is cut") { broadcaster.wordFigures.cut == 1 }
+            let last = try await flood(feed, broadcaster, beside: reader) { $0.cut == 1 }
             try await deaf.untilClosed()
             feed.publish(last + 1)
             #expect(try await reader.words(1) == [last + 1])
@@ -157,12 +159,14 @@ struct WordFeedTests {
                 try await eventually("it is counted") { broadcaster.wordFigures.refused == 1 }
                 _ = second
             }
+            var number: Int32 = 5
             try await eventually("there is room again") {
-                feed.publish(broadcaster.wordFigures.delivered == 0 ? 6 : Int32(broadcaster.wordFigures.delivered) + 6)
+                number += 1
+                feed.publish(number)
                 return broadcaster.wordFigures.subscribers == 1
             }
             let another = try Listener(port: feed.port)
-            #expect(try await another.words(1).count == 1)
+            #expect(try await another.words(1).count >= 1)
         }
     }
 

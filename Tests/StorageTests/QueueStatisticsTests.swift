@@ -50,6 +50,15 @@ struct QueueStatisticsTests {
         #expect(statistics.clerks.map(\.person) == [7, 8] && statistics.clerks.map(\.figures.served) == [1, 0])
     }
 
+    @Test("whoever is at a counter still is no service yet")
+    func ongoing() async throws {
+        var history = try History()
+        history.note(.call, history.join(at: 0), at: 4, "1", by: 7)
+        let statistics = try await history.statistics()
+        #expect(statistics.total.waits?.median == .seconds(240) && statistics.total.services == nil)
+        #expect(statistics.counters.map(\.figures) == [.init()] && statistics.clerks.map(\.figures) == [.init()])
+    }
+
     @Test("bare numbers are taken, and have left once their day is over")
     func bare() async throws {
         var history = try History()

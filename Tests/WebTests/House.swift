@@ -61,7 +61,8 @@ struct House: Sendable {
         web = try WebServer(
             configuration, boards: [board], store: store,
             watcher: watcher, fetcher: fetcher, services: ServiceCalls(boards: [board], fetcher: fetcher, secrets: Secrets()),
-            messenger: messenger, operating: operating, queueBoards: queueBoards, desk: desk, live: live, onRunning: { [port] number, _ in port.note(number) })
+            messenger: messenger, operating: operating, queueBoards: queueBoards, desk: desk, live: live,
+            onRunning: { [port] number, _ in port.note(number) })
     }
 
     private static func board(url: URL) throws -> Board {

@@ -82,7 +82,9 @@ enum ConsoleAct: String, CaseIterable, Sendable {
 
     /// The next moment at which the clock of the queue shows this.
     private static func time(_ text: String, _ plan: QueuePlan, after now: Timestamp) throws -> Timestamp {
-        guard let time = TimeOfDay(text.trimmingWhitespace()) else { throw Refusal(.unprocessableContent, "A time of day like 14:30 is wanted.") }
+        guard let time = TimeOfDay(text.trimmingWhitespace()) else {
+            throw Refusal(.unprocessableContent, "A time of day like 14:30 is wanted.")
+        }
         return time.next(after: now, in: plan.zone)
     }
 

@@ -29,7 +29,8 @@ struct ConsoleCounterView {
 
     private func card(_ here: QueueState.CounterState) -> HTML {
         let change: HTML? =
-            model.plan.counters.count > 1 ? "<a class=\"desk-change\" href=\"\(parts.paths.choice)\">\(words("Change", sense: "counter"))</a>" : nil
+            model.plan.counters.count > 1
+            ? "<a class=\"desk-change\" href=\"\(parts.paths.choice)\">\(words("Change", sense: "counter"))</a>" : nil
         let waiting = words("\(model.state.waiting) people waiting")
         let head: HTML = """
             <div class="desk-head"><h2>\(words("Counter \(here.name)"))</h2><span class="desk-waiting">\(waiting)</span>\(change)</div>
@@ -56,7 +57,8 @@ struct ConsoleCounterView {
 
     private func buttons(_ ticket: Ticket) -> [HTML] {
         [
-            parts.button(.recall, words("Recall"), of: ticket, hasKey: true), parts.button(.finish, words("Finish"), of: ticket, hasKey: true),
+            parts.button(.recall, words("Recall"), of: ticket, hasKey: true),
+            parts.button(.finish, words("Finish"), of: ticket, hasKey: true),
             parts.button(.noShow, words("No-show"), of: ticket, hasKey: true), parts.button(.park, words("Park"), of: ticket, hasKey: true),
         ]
     }

@@ -29,7 +29,8 @@ struct ConsoleDone {
         case .open: return words("The queue is open.")
         case .pause: return words("The queue is paused.")
         case .close: return words("The queue is closed.")
-        case .late: return form["late"] == "true" ? words("Guests are told that it takes longer.") : words("Guests are told the usual wait.")
+        case .late:
+            return form["late"] == "true" ? words("Guests are told that it takes longer.") : words("Guests are told the usual wait.")
         }
     }
 }

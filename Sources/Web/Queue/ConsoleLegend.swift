@@ -17,7 +17,8 @@ struct ConsoleLegend {
     private var keys: [(String, String)] {
         [
             ("N", words("Next")), ("R", words("Recall")), ("F", words("Finish")), ("M", words("No-show")), ("P", words("Park")),
-            ("U", words("Undo")), ("S", words("Let others go first")), ("H", words("Hold until a time")), ("T", words("Send to another line")),
+            ("U", words("Undo")), ("S", words("Let others go first")), ("H", words("Hold until a time")),
+            ("T", words("Send to another line")),
             ("C", words("Call a number")), ("?", words("Keys")),
         ]
     }

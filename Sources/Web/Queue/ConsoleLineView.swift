@@ -32,7 +32,9 @@ struct ConsoleLineView {
     var counters: HTML {
         let rows = model.state.counters.map { counter -> HTML in
             let isMine = counter.name == model.counter
-            let who: HTML = counter.ticket.map { "<strong><bdi>\($0.label)</bdi></strong>" } ?? "<span class=\"line-free\">\(words("free", sense: "counter"))</span>"
+            let who: HTML =
+                counter.ticket.map { "<strong><bdi>\($0.label)</bdi></strong>" }
+                ?? "<span class=\"line-free\">\(words("free", sense: "counter"))</span>"
             return """
                 <li class="line-row\(isMine ? " is-mine" : "")"><span class="line-mark">\(counter.name)</span>\(who)\
                 <span class="line-who"><span class="line-facts">\(isMine ? "\(words("my counter"))" as HTML : nil)</span></span>\

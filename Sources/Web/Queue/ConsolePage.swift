@@ -33,7 +33,9 @@ struct ConsolePage: Sendable {
     }
 
     func act(_ request: Request) async throws -> Response {
-        guard let act = ConsoleAct(rawValue: context.parameters.get("act") ?? "") else { throw Refusal(.notFound, "There is no such page.") }
+        guard let act = ConsoleAct(rawValue: context.parameters.get("act") ?? "") else {
+            throw Refusal(.notFound, "There is no such page.")
+        }
         let form = try await Form(request)
         let counter = form["counter"].isEmpty ? counter(of: request) : form["counter"]
         do {

@@ -99,7 +99,8 @@ struct ConsoleParts {
     }
 
     /// A button of a form that may be for something else. `isNamed`: for ears, of which ticket it is.
-    func button(_ act: ConsoleAct, _ label: String, _ name: String = "desk-button", of ticket: Ticket? = nil, hasKey: Bool = false) -> HTML {
+    func button(_ act: ConsoleAct, _ label: String, _ name: String = "desk-button", of ticket: Ticket? = nil, hasKey: Bool = false) -> HTML
+    {
         let key = hasKey ? act.key : nil
         let shortcut: HTML? = key.map { " data-key=\"\($0)\" aria-keyshortcuts=\"\($0)\"" }
         let shown: HTML? = key.map { "<kbd aria-hidden=\"true\">\($0.uppercased())</kbd>" }

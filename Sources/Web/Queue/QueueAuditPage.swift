@@ -24,7 +24,8 @@ struct QueueAuditPage: Sendable {
         let names = Dictionary(uniqueKeysWithValues: try await site.store.people().map { ($0.id, $0.name) })
         let older = acts.count == Self.length ? acts.last?.id : nil
         return .page(
-            QueueAuditView(reader: context.reader, plan: plan, names: names).page(acts.map(\.act), older: older, assets: site.assets.prefix))
+            QueueAuditView(reader: context.reader, plan: plan, names: names).page(acts.map(\.act), older: older, assets: site.assets.prefix)
+        )
     }
 }
 

@@ -73,7 +73,8 @@ struct QueueSettingsPage: Sendable {
     ) async throws -> Response {
         let state = try await desk.state(of: plan.name)
         let model = QueueSettingsModel(
-            plan: plan, state: state, hours: typed ?? OpeningHours.dayNames.map { day in state.hours?.texts.first { $0.days == day }?.spans ?? "" },
+            plan: plan, state: state,
+            hours: typed ?? OpeningHours.dayNames.map { day in state.hours?.texts.first { $0.days == day }?.spans ?? "" },
             origin: WebOrigin(of: request, site).text, problem: problem, isDone: isDone)
         return .page(QueueSettingsView(reader: context.reader, model: model).page(assets: site.assets.prefix), status: status)
     }

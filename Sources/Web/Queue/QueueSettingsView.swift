@@ -62,7 +62,8 @@ struct QueueSettingsView {
         return section(
             "capacity", words("Capacity"),
             FormView.form(
-                paths.settings, reader, button: words("Save"), label: words("Save the capacity"), "\(FormView.hidden("set", "capacity"))\(field)"))
+                paths.settings, reader, button: words("Save"), label: words("Save the capacity"),
+                "\(FormView.hidden("set", "capacity"))\(field)"))
     }
 
     private var entrance: HTML {

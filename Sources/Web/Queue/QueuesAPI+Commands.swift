@@ -10,19 +10,23 @@ import Storage
 /// `POST /api/v1/queues/<name>/commands`: what staff do, each answered with the ticket it was about and the queue as it is then.
 extension QueuesAPI {
     static let commands = Endpoint(
-        .post, "\(path)/{queue}/commands", "queueCommand", topic: topic, "Does something at a queue: calls the next, finishes, parks, pauses, …",
+        .post, "\(path)/{queue}/commands", "queueCommand", topic: topic,
+        "Does something at a queue: calls the next, finishes, parks, pauses, …",
         parameters: [queue], body: .json(.either(Command.allCases.map(\.schema))),
         outcomes: [
             .init(
                 "It is done and durable",
                 .object([
-                    .init("ticket", .optional(.named("Ticket")), about: "With whom; null: nobody waits who may come, or it was about no ticket."),
+                    .init(
+                        "ticket", .optional(.named("Ticket")),
+                        about: "With whom; null: nobody waits who may come, or it was about no ticket."),
                     .init("queue", .named("Queue")),
                 ]))
         ], problems: [.conflict, .locked, .serviceUnavailable], answer: command)
 
     private enum Command: String, CaseIterable {
-        case next, call, recall, finish, noShow, park, unpark, skip, hold, transfer, undo, setState, setLate, setCapacity, setHours, startDay
+        case next, call, recall, finish, noShow, park, unpark, skip, hold, transfer, undo, setState, setLate, setCapacity, setHours,
+            startDay
 
         /// What members of staff may not do.
         var isForAdministrators: Bool { [.setCapacity, .setHours, .startDay].contains(self) }
@@ -49,7 +53,11 @@ extension QueuesAPI {
             case .setLate: [.init("late", .flag)]
             case .setCapacity: [.init("capacity", .optional(.integer(1...1_000_000)), about: "null: as many as come.")]
             case .setHours:
-                [.init("hours", .optional(.map(.text(0...200))), about: "By days: {\"mon-fri\": \"08:30-12:00, 13:00-17:00\"}; null: as the board declares them.")]
+                [
+                    .init(
+                        "hours", .optional(.map(.text(0...200))),
+                        about: "By days: {\"mon-fri\": \"08:30-12:00, 13:00-17:00\"}; null: as the board declares them.")
+                ]
             case .startDay: []
             }
         }

@@ -46,8 +46,12 @@ enum QueuesAPI {
             parameters: [queue, key],
             body: .json(
                 .object([
-                    .init("services", .list(.text(1...64), upTo: 20), isRequired: false, about: "By name, in the order in which they are wanted."),
-                    .init("guest", guest, isRequired: false, about: "What the queue asks for, as it says under asks; the rest is passed over."),
+                    .init(
+                        "services", .list(.text(1...64), upTo: 20), isRequired: false,
+                        about: "By name, in the order in which they are wanted."),
+                    .init(
+                        "guest", guest, isRequired: false, about: "What the queue asks for, as it says under asks; the rest is passed over."
+                    ),
                 ])),
             outcomes: [.init(.created, "The ticket; Location is its address", .named("TicketPlace"))],
             problems: [.conflict, .locked, .serviceUnavailable], answer: join),
@@ -66,7 +70,8 @@ enum QueuesAPI {
         PersonalField.allCases.map { .init($0.rawValue, .text(0...PersonalField.lengthLimit), isRequired: false) })
 
     static let ticketSchema = JSONSchema.object([
-        .init("id", .optional(.identifier), about: "null: a bare number, which can only be called."), .init("queue", .text(), about: "That gave the number."),
+        .init("id", .optional(.identifier), about: "null: a bare number, which can only be called."),
+        .init("queue", .text(), about: "That gave the number."),
         .init("number", .integer()), .init("label", .text(), about: "As it is called: A17."),
         .init("line", .text(), about: "The queue in which it waits."), .init("state", .choice(Ticket.State.allCases.map(\.rawValue))),
         .init("services", .list(.text()), about: "Still wanted, the next first."), .init("counter", .optional(.text())),
@@ -83,8 +88,10 @@ enum QueuesAPI {
     ])
 
     static let queueSchema = JSONSchema.object([
-        .init("name", .text()), .init("board", .text()), .init("label", .text()), .init("state", .choice(QueueState.Opening.allCases.map(\.rawValue))),
-        .init("reason", .optional(.text()), about: "What staff say about it."), .init("opens", .optional(.moment), about: "By its hours, while it is closed."),
+        .init("name", .text()), .init("board", .text()), .init("label", .text()),
+        .init("state", .choice(QueueState.Opening.allCases.map(\.rawValue))),
+        .init("reason", .optional(.text()), about: "What staff say about it."),
+        .init("opens", .optional(.moment), about: "By its hours, while it is closed."),
         .init("next", .integer(), about: "The next number that is given."), .init("waiting", .integer()), .init("parked", .integer()),
         .init("free", .optional(.integer()), about: "How many more may come; null: as many as like."), .init("isLate", .flag),
         .init(
@@ -96,10 +103,18 @@ enum QueuesAPI {
                 ])), about: "The last calls, the newest first."),
         .init(
             "counters",
-            .list(.object([.init("name", .text()), .init("ticket", .optional(.text()), about: "Who is there: A17."), .init("since", .optional(.moment))]))),
+            .list(
+                .object([
+                    .init("name", .text()), .init("ticket", .optional(.text()), about: "Who is there: A17."),
+                    .init("since", .optional(.moment)),
+                ]))),
         .init(
             "services",
-            .list(.object([.init("name", .text()), .init("label", .text()), .init("minutes", .optional(.integer())), .init("counters", .list(.text()))]))),
+            .list(
+                .object([
+                    .init("name", .text()), .init("label", .text()), .init("minutes", .optional(.integer())),
+                    .init("counters", .list(.text())),
+                ]))),
         .init("asks", .list(.choice(PersonalField.allCases.map(\.rawValue)))), .init("zone", .text()),
         .init("sequence", .integer(), about: "Rises with each change while the server runs."),
     ])
@@ -142,7 +157,9 @@ enum QueuesAPI {
         try call.site.taking.check(call.context)
         let plan = try plan(call)
         let services = (call.body?["services"]?.elements ?? []).map(\.text)
-        let said = (call.body?["guest"]?.members ?? []).compactMap { member in PersonalField(rawValue: member.name).map { ($0, member.value.text) } }
+        let said = (call.body?["guest"]?.members ?? []).compactMap { member in
+            PersonalField(rawValue: member.name).map { ($0, member.value.text) }
+        }
         let guest = Dictionary(said.filter { plan.asks.contains($0.0) && !$0.1.isEmpty }) { _, last in last }
         return try await answering {
             let actor = call.context.person.map { QueueActor(kind: .clerk, person: $0.id) } ?? .guest

@@ -42,7 +42,8 @@ struct StatisticsPage: Sendable {
         var head = CSVLine()
         let fields = isPersonal ? plan.asks : []
         let names = [
-            "queue", "number", "label", "state", "services", "counter", "calls", "joined", "called", "ended", "waited_seconds", "served_seconds",
+            "queue", "number", "label", "state", "services", "counter", "calls", "joined", "called", "ended", "waited_seconds",
+            "served_seconds",
         ]
         for name in names + fields.map(\.rawValue) { head.add(name) }
         let (store, queue, moments) = (site.store, plan.name, period.moments(in: plan.zone))

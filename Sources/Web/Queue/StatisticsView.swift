@@ -25,7 +25,8 @@ struct StatisticsView {
         let offered = StatisticsPeriod.offered.map { count -> HTML in
             let period = StatisticsPeriod(["days": "\(count)"], today: model.today)
             let current: HTML? = period == model.period ? " aria-current=\"true\"" : nil
-            return "<li><a href=\"\(paths.statistics)?days=\(count)\"\(current)>\(count == 1 ? words("Today") : words("\(count) days"))</a></li>"
+            return
+                "<li><a href=\"\(paths.statistics)?days=\(count)\"\(current)>\(count == 1 ? words("Today") : words("\(count) days"))</a></li>"
         }
         func field(_ name: String, _ label: String, _ day: Int) -> HTML {
             """
@@ -115,7 +116,12 @@ struct StatisticsView {
     }
 
     private func table(_ title: String, _ first: String, _ rows: [HTML]) -> HTML {
-        wide(title, [first, words("Taken"), words("Served"), words("No-shows"), words("Left"), words("Wait"), words("Nine in ten"), words("Service time")], rows)
+        wide(
+            title,
+            [
+                first, words("Taken"), words("Served"), words("No-shows"), words("Left"), words("Wait"), words("Nine in ten"),
+                words("Service time"),
+            ], rows)
     }
 
     private func servedTable(_ title: String, _ first: String, _ rows: [HTML]) -> HTML {
@@ -154,7 +160,8 @@ struct StatisticsView {
     private var files: HTML {
         let personal: HTML? =
             model.isAdministrator && !model.plan.asks.isEmpty
-            ? "<li><a href=\"\(paths.tickets(model.period, isPersonal: true))\">\(words("Tickets with what guests said of themselves (CSV)"))</a></li>" : nil
+            ? "<li><a href=\"\(paths.tickets(model.period, isPersonal: true))\">\(words("Tickets with what guests said of themselves (CSV)"))</a></li>"
+            : nil
         return """
             <ul class="figure-files"><li><a href="\(paths.tickets(model.period))">\(words("Tickets (CSV)"))</a></li>\(personal)\
             <li><a href="\(paths.audit)">\(words("Audit trail"))</a></li></ul>

@@ -39,10 +39,12 @@ struct QueuesAPITests {
                 let place = try #require(joined.headers[.location])
                 try check(try await client.get(place, key), "queueTicket")
                 for command in [
-                    #"{"command": "next", "counter": "1"}"#, #"{"command": "recall", "counter": "1"}"#, #"{"command": "park", "ticket": 1}"#,
+                    #"{"command": "next", "counter": "1"}"#, #"{"command": "recall", "counter": "1"}"#,
+                    #"{"command": "park", "ticket": 1}"#,
                     #"{"command": "unpark", "ticket": 1, "front": true}"#, #"{"command": "next", "counter": "2"}"#,
                     #"{"command": "transfer", "ticket": 1, "to": "hall"}"#, #"{"command": "next", "counter": "1"}"#,
-                    #"{"command": "setState", "state": "paused", "reason": "Back soon"}"#, #"{"command": "setHours", "hours": {"mon-fri": "08:30-12:00"}}"#,
+                    #"{"command": "setState", "state": "paused", "reason": "Back soon"}"#,
+                    #"{"command": "setHours", "hours": {"mon-fri": "08:30-12:00"}}"#,
                 ] {
                     try check(try await client.sendJSON(.post, "\(Self.path)/main/commands", command, me), "queueCommand")
                 }
@@ -69,10 +71,13 @@ struct QueuesAPITests {
         }
     }
 
-    @Test("a refusal has the status of its cause", arguments: [
-        (#"{"command": "recall", "counter": "1"}"#, 409), (#"{"command": "next", "counter": "7"}"#, 404),
-        (#"{"command": "finish", "ticket": 9}"#, 404), (#"{"command": "dance"}"#, 422), (#"{"command": "setCapacity", "capacity": 1}"#, 403),
-    ])
+    @Test(
+        "a refusal has the status of its cause",
+        arguments: [
+            (#"{"command": "recall", "counter": "1"}"#, 409), (#"{"command": "next", "counter": "7"}"#, 404),
+            (#"{"command": "finish", "ticket": 9}"#, 404), (#"{"command": "dance"}"#, 422),
+            (#"{"command": "setCapacity", "capacity": 1}"#, 403),
+        ])
     func refusals(command: String, status: Int) async throws {
         try await withHouse(Source(), queues: Self.board) { house in
             let me = try await house.login("Bob", .member)

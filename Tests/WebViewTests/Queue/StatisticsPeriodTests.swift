@@ -10,11 +10,13 @@ struct StatisticsPeriodTests {
     /// 2026-11-22
     private static let today = 20_779
 
-    @Test("what cannot be read is the last seven days, and more than a year is a year", arguments: [
-        ("", "2026-11-16", "2026-11-22"), ("days=1", "2026-11-22", "2026-11-22"), ("days=many", "2026-11-16", "2026-11-22"),
-        ("from=2026-11-01&to=2026-11-03", "2026-11-01", "2026-11-03"), ("from=2026-11-03&to=2026-11-01", "2026-11-16", "2026-11-22"),
-        ("from=1999-01-01&to=2026-11-22", "2025-11-22", "2026-11-22"), ("days=99999999999", "2025-11-22", "2026-11-22"),
-    ])
+    @Test(
+        "what cannot be read is the last seven days, and more than a year is a year",
+        arguments: [
+            ("", "2026-11-16", "2026-11-22"), ("days=1", "2026-11-22", "2026-11-22"), ("days=many", "2026-11-16", "2026-11-22"),
+            ("from=2026-11-01&to=2026-11-03", "2026-11-01", "2026-11-03"), ("from=2026-11-03&to=2026-11-01", "2026-11-16", "2026-11-22"),
+            ("from=1999-01-01&to=2026-11-22", "2025-11-22", "2026-11-22"), ("days=99999999999", "2025-11-22", "2026-11-22"),
+        ])
     func reading(query: String, from: String, to: String) {
         let pairs = query.split(separator: "&").map { $0.split(separator: "=") }.map { (String($0[0]), String($0[1])) }
         let period = StatisticsPeriod(Dictionary(pairs) { first, _ in first }, today: Self.today)

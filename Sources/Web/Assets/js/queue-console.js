@@ -41,7 +41,7 @@ class QueueConsole extends HTMLElement {
     this.#timers.clock = setInterval(() => this.#tick(), 1000);
     this.#tick();
     // Also while the page is not seen: somebody may join.
-    this.#feed = new QueueFeed(this.getAttribute("live"), (event) => this.#heard(event));
+    this.#feed = new QueueFeed(new URL(this.getAttribute("live"), location).href, (event) => this.#heard(event));
   }
 
   disconnectedCallback() {
