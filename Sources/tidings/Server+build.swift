@@ -89,6 +89,18 @@ struct Server: Sendable {
                 administrator: "admin", password: "\(PasswordHash(of: administratorPassword))", at: .system())
         }
 
+        // Before the fetcher, which wants to be shut down: a port may be taken.
+        DescriptorLimit.raise()
+        let live = QueueFeeds(try Broadcaster(.init(limit: liveLimit)))
+        let ticketBell = Bell()
+        let desk = try await QueueDesk(
+            plans: queueBoards.flatMap(\.queues), store: store,
+            onNews: { news in
+                live.publish(news)
+                if !news.called.isEmpty || !news.gone.isEmpty { ticketBell.ring() }
+            })
+        try await live.open(desk, host: host, port: queuePort)
+
         configuration.cache = try ResponseCache(data.appendingPathComponent("cache"))
         let fetcher = Fetcher(configuration)
         let mail = notices.mail
@@ -117,21 +129,11 @@ struct Server: Sendable {
         let messenger = Messenger(
             channels: sender.channels, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })
-        DescriptorLimit.raise()
-        let live = QueueFeeds(try Broadcaster(.init(limit: liveLimit)))
-        let ticketBell = Bell()
-        let desk = try await QueueDesk(
-            plans: queueBoards.flatMap(\.queues), store: store,
-            onNews: { news in
-                live.publish(news)
-                if !news.called.isEmpty || !news.gone.isEmpty { ticketBell.ring() }
-            })
         let tickets = TicketTeller(
             store: store, notifiers: notifiers,
             writer: TicketWriter(publicURL: notices.publicURL) { [queueBoards] queue, words in
                 queueBoards.flatMap { $0.translated(to: words.catalogue.language.code).queues }.first { $0.name == queue }
             }, bell: ticketBell)
-        try await live.open(desk, host: host, port: queuePort)
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
         let (scheduling, telling) = (Listening(), Listening())
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })

@@ -16,9 +16,7 @@ struct QueueClientTests {
         let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
-                let number = count.next()
-                channel.eventLoop.execute { serve(channel, number) }
-                return channel.eventLoop.makeSucceededVoidFuture()
+                channel.pipeline.addHandler(Server(number: count.next(), serve: serve))
             }
             .bind(host: "127.0.0.1", port: 0).get()
         do { try await body(server.localAddress?.port ?? 0) } catch {
@@ -26,6 +24,19 @@ struct QueueClientTests {
             throw error
         }
         try await server.close()
+    }
+
+    private final class Server: ChannelInboundHandler, Sendable {
+        typealias InboundIn = ByteBuffer
+        private let number: Int
+        private let serve: @Sendable (any Channel, Int) -> Void
+
+        init(number: Int, serve: @escaping @Sendable (any Channel, Int) -> Void) {
+            self.number = number
+            self.serve = serve
+        }
+
+        func channelActive(context: ChannelHandlerContext) { serve(context.channel, number) }
     }
 
     private final class Counter: Sendable {
@@ -114,7 +125,7 @@ struct QueueClientTests {
     func reconnection() async throws {
         try await withFeed({ channel, number in
             Self.send([0, 0, 0, 7], to: channel)
-            Self.send([0, 0, 0, UInt8(10 + number)], to: channel)
+            Self.send([0, 0, 0, UInt8(truncatingIfNeeded: 10 + number)], to: channel)
             channel.close(promise: nil)
         }) { port in
             let reconnection = QueueClient.Reconnection(first: .milliseconds(1), longest: .milliseconds(5))

@@ -114,7 +114,7 @@ struct QueueEventsTests {
         try await withServer { server in
             let page = try server.ask("/live/queue")
             let opening = try await page.text(until: "}\n\n")
-            let id = try #require(opening.split(separator: "\n").first { $0.hasPrefix("id: ") }).dropFirst(4)
+            let id = try #require(opening.components(separatedBy: "\r\n\r\n")[1].split(separator: "\n").first).dropFirst(4)
             for number in Int64(4)...6 { server.live.publish(Self.news(next: Int(number) + 1, sequence: number)) }
             for request in [("/live/queue", ["Last-Event-ID: \(id)"]), ("/live/queue?after=\(id)", [])] {
                 let again = try server.ask(request.0, request.1)
