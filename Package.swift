@@ -101,6 +101,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
+        // Sentences → sound: espeak-ng behind a seam, and what was said already.
+        .target(name: "Speaking", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
         // The same thing to thousands of connections, by one thread: server-sent events and raw words.
         .target(
             name: "Broadcasting",
@@ -118,7 +120,7 @@ let package = Package(
             name: "Web",
             dependencies: [
                 "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying",
-                "Operating", "Places", "Queueing", "Records", "Storage", "Watching",
+                "Operating", "Places", "Queueing", "Records", "Speaking", "Storage", "Watching",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -133,7 +135,7 @@ let package = Package(
             name: "tidings",
             dependencies: [
                 "Boards", "Broadcasting", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "Operating", "PDFText",
-                "Places", "QueueClient", "Queueing", "Records",
+                "Places", "QueueClient", "Queueing", "Records", "Speaking",
                 "Storage", "Watching", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -153,6 +155,7 @@ let package = Package(
         .testTarget(
             name: "QueueingTests",
             dependencies: ["Queueing", "Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
+        .testTarget(name: "SpeakingTests", dependencies: ["Speaking"]),
         .testTarget(name: "BroadcastingTests", dependencies: ["Broadcasting", "TestSupport"]),
         .testTarget(
             name: "QueueClientTests",
@@ -195,7 +198,7 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying",
-                "Operating", "Queueing", "Records",
+                "Operating", "Queueing", "Records", "Speaking",
                 "Storage", "TestSupport", "Watching", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -116,6 +116,7 @@ package struct QueueBook: Sendable {
         case .startDay: startDay(line, by: actor)
         case .reserve(let kiosk, let count): return .block(try reserve(kiosk, count, line, actor))
         case .reconcile(let kiosk, let used): try reconcile(kiosk, used, line, actor)
+        case .erase(let before): erase(endedBefore: before, line)
         }
         return .done
     }
@@ -141,6 +142,12 @@ package struct QueueBook: Sendable {
             if let line = indexes[name] { lines[line].news.isTouched = true }
         }
         return ticket
+    }
+
+    /// Replaces what is known of a ticket that stays where it is. Nobody is told.
+    mutating func rewrite(_ ticket: Ticket) {
+        tickets[ticket.id] = ticket
+        writing.tickets.insert(ticket.id)
     }
 
     private mutating func takeOut(_ ticket: Ticket) {
@@ -313,6 +320,7 @@ package struct QueueBook: Sendable {
             let queue = lines[key.line].plan.name
             result.spans.append(QueueWriting.Span(queue: queue, day: key.day, first: key.first, last: span?.last, joined: span?.joined))
         }
+        result.fronts = fronts
         for index in lines.indices { forgetOldest(index) }
         return result
     }

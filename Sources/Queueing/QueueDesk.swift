@@ -25,7 +25,7 @@ package final class QueueDesk: Service {
     private static let longestSleep = Duration.seconds(30)
 
     package let plans: [QueuePlan]
-    private let store: Store
+    let store: Store
     private let now: Now
     private let onNews: @Sendable (QueueNews) -> Void
     private let logger = Logger(label: "tidings.queues")

@@ -5,7 +5,7 @@ package import Records
 /// A copy of a folder of data in one file, made while others write: the database, with the folder's other files in a table.
 ///
 /// The database is copied by `VACUUM INTO` (https://www.sqlite.org/lang_vacuum.html), which reads one snapshot. Boards of one's own, keys and
-/// whatever else lies in the folder go into `backup_files`; what can be had again (the cache of answers, downloads under way) does not. A
+/// whatever else lies in the folder go into `backup_files`; what can be had again (the cache of answers, downloads under way, what was said aloud) does not. A
 /// file over 64 MB is refused. The copy is checked before it gets its name.
 package enum Backup {
     private static let fileLimit = 64 << 20
@@ -79,7 +79,7 @@ package enum Backup {
 
     private static func isKept(_ path: String) -> Bool {
         let first = path.split(separator: "/").first.map(String.init) ?? path
-        return !first.hasPrefix(databaseName) && first != "cache" && first != "downloads" && !DataLock.isLock(first)
+        return !first.hasPrefix(databaseName) && first != "cache" && first != "downloads" && first != "speech" && !DataLock.isLock(first)
             && !path.hasSuffix(".part")
     }
 

@@ -82,6 +82,7 @@ extension Store {
                     act.actor.person, act.actor.name.map { String($0.prefix(60)) }, act.detail.map { String($0.prefix(300)) },
                 ])
         }
+        try post(writing, database)
     }
 
     private static func write(_ ticket: Ticket, _ database: Database) throws {

@@ -6,6 +6,7 @@ package struct Retention: Hashable, Sendable {
     /// The log of fetches; of each feed the last `fetchesOfFeed` in any case.
     package var fetches = Duration.seconds(30 * 86_400)
     package var fetchesOfFeed = 100
+    /// And of queues: tickets that have ended, numbers of former days, and what was done.
     package var changes = Duration.seconds(2 * 365 * 86_400)
     /// Those that are sent or given up.
     package var notices = Duration.seconds(365 * 86_400)
@@ -47,23 +48,27 @@ extension Store {
         return pruned
     }
 
-    /// What was done to queues, and the tickets and bare numbers of days that are over.
+    /// The newest ticket stays: the next one's id comes from it, and an id is part of a signed link.
     private func pruneQueues(before: Timestamp) async throws -> Int {
-        let time = before.milliseconds
-        let acts = try await steps(
-            """
-            SELECT id FROM queue_acts WHERE id < coalesce((SELECT id FROM queue_acts WHERE at >= ?1 ORDER BY id LIMIT 1), 9e18) LIMIT ?2
-            """, of: "queue_acts", "id", [time])
         let tickets = try await steps(
-            "SELECT id FROM queue_tickets WHERE ended < ?1 AND id < (SELECT max(id) FROM queue_tickets) LIMIT ?2", of: "queue_tickets",
-            "id",
-            [time])
-        let spans = try await write("removing bare numbers of long ago") { database in
-            try database.execute(
-                sql: "DELETE FROM queue_spans WHERE joined < ? AND day < (SELECT day FROM queues WHERE name = queue)", arguments: [time])
-            return database.changesCount
+            """
+            SELECT id FROM queue_tickets WHERE id < coalesce((SELECT id FROM queue_tickets WHERE joined >= ?1 ORDER BY id LIMIT 1), 9e18)
+                AND ended < ?1 AND id < (SELECT max(id) FROM queue_tickets) LIMIT ?2
+            """, of: "queue_tickets", "id", [before.milliseconds])
+        let acts = try await steps(
+            "SELECT id FROM queue_acts WHERE id < coalesce((SELECT id FROM queue_acts WHERE at >= ?1 ORDER BY id LIMIT 1), 9e18) LIMIT ?2",
+            of: "queue_acts", "id", [before.milliseconds])
+        var numbers = 0
+        for (table, column, time) in [
+            ("queue_spans", "first", "joined"), ("queue_blocks", "first", "reserved"), ("queue_days", "day", "began"),
+        ] {
+            numbers += try await steps(
+                """
+                SELECT old.queue, old.day, old.\(column) FROM \(table) AS old JOIN queues ON name = old.queue
+                WHERE old.\(time) < ?1 AND old.day < queues.day LIMIT ?2
+                """, of: table, "(queue, day, \(column))", [before.milliseconds])
         }
-        return acts + tickets + spans
+        return tickets + acts + numbers
     }
 
     private func pruneFetches(of feed: Feed, _ retention: Retention, at now: Timestamp) async throws -> Int {

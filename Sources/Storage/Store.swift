@@ -117,6 +117,7 @@ package final class Store: Sendable {
         migrator.registerMigration("11 geocodes") { try $0.execute(sql: Self.geocodeTables) }
         migrator.registerMigration("12 price alerts") { try $0.execute(sql: Self.alertTables) }
         migrator.registerMigration("13 queues") { try $0.execute(sql: Self.queueTables) }
+        migrator.registerMigration("14 queue words") { try $0.execute(sql: Self.ticketWordTables) }
         return migrator
     }
 

@@ -82,6 +82,20 @@ package struct QueueWriting: Sendable {
         }
     }
 
+    /// Somebody who is near their turn, in a line that went on.
+    package struct Front: Sendable, Hashable {
+        package let ticket: Ticket.ID
+        /// How many are before them.
+        package let ahead: Int
+        package let at: Timestamp
+
+        package init(ticket: Ticket.ID, ahead: Int, at: Timestamp) {
+            self.ticket = ticket
+            self.ahead = ahead
+            self.at = at
+        }
+    }
+
     package var lines: [Line]
     /// Queues whose day began.
     package var days: [Line]
@@ -89,6 +103,7 @@ package struct QueueWriting: Sendable {
     package var spans: [Span] = []
     package var blocks: [Block]
     package var acts: [QueueAct]
+    package var fronts: [Front] = []
 
     package init(lines: [Line], days: [Line], tickets: [Ticket], blocks: [Block], acts: [QueueAct]) {
         self.lines = lines

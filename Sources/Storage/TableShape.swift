@@ -24,9 +24,11 @@ struct TableShape {
 
     /// New tables leave with the export of themselves, so the words err on the safe side.
     private static let secretWords = ["password", "secret", "token", "hash", "salt", "private", "cookie", "visitor", "session", "vapid"]
-    private static let secretTables = ["session", "token", "secret", "key", "invit", "credential", "login", "failure", "confirmation"]
+    private static let secretTables = [
+        "session", "token", "secret", "key", "invit", "credential", "login", "failure", "confirmation", "queue_listeners", "queue_words",
+    ]
     /// An address of a channel holds keys, and what a server said of a failure may hold the address.
-    private static let secretColumns: Set = ["channels.address", "channels.failure", "notices.failure"]
+    private static let secretColumns: Set = ["channels.address", "channels.failure", "notices.failure", "queue_tickets.device"]
 
     /// References that are none to SQLite.
     private static let unenforced = ["changes": ["fetch": "fetches"]]

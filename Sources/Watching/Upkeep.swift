@@ -3,34 +3,54 @@ package import Records
 import ServiceLifecycle
 package import Storage
 
-/// Removes what is older than it is to be kept, once a day: the log of fetches, changes, notices, feeds that nobody uses.
+/// Removes what is older than it is to be kept: once a day the log of fetches, changes, notices, feeds that nobody uses; every ten minutes what guests
+/// of queues said of themselves.
 ///
 /// First some minutes after the start, then every day give or take an hour, so that many installations on one machine take turns.
 package struct Upkeep: Service {
+    private static let betweenErasures = 600.0
+
     private let store: Store
     private let retention: Retention
+    private let erase: @Sendable (Timestamp) async throws -> Int
     private let now: Now
     private let logger = Logger(label: "tidings.upkeep")
 
-    package init(store: Store, retention: Retention, now: @escaping Now = Timestamp.system) {
+    /// `erase` forgets what is to be forgotten of guests at a time, and returns how much that was.
+    package init(
+        store: Store, retention: Retention, now: @escaping Now = Timestamp.system,
+        erase: @escaping @Sendable (Timestamp) async throws -> Int = { _ in 0 }
+    ) {
         self.store = store
         self.retention = retention
+        self.erase = erase
         self.now = now
     }
 
     package func run() async throws {
         await cancelWhenGracefulShutdown {
-            var pause = Double.random(in: 120...900)
-            while (try? await Task.sleep(for: .seconds(pause))) != nil {
-                do {
-                    let pruned = try await store.prune(retention, at: now())
-                    if pruned > 0 { logger.info("\(pruned) old rows were removed") }
-                } catch is CancellationError {
-                } catch {
-                    logger.error("old rows cannot be removed", metadata: ["error": "\(error)"])
-                }
-                pause = Double.random(in: 82_800...90_000)
+            async let pruning: Void = repeating(after: .random(in: 120...900), every: 82_800...90_000) {
+                try await store.prune(retention, at: now())
             }
+            async let erasing: Void = repeating(after: .random(in: 2...10), every: Self.betweenErasures...Self.betweenErasures) {
+                try await erase(now())
+            }
+            _ = await (pruning, erasing)
+        }
+    }
+
+    /// Until it is cancelled; pauses are in seconds.
+    private func repeating(after first: Double, every pauses: ClosedRange<Double>, _ work: () async throws -> Int) async {
+        var pause = first
+        while (try? await Task.sleep(for: .seconds(pause))) != nil {
+            do {
+                let removed = try await work()
+                if removed > 0 { logger.info("\(removed) old rows were removed or emptied") }
+            } catch is CancellationError {
+            } catch {
+                logger.error("old rows cannot be removed", metadata: ["error": "\(error)"])
+            }
+            pause = .random(in: pauses)
         }
     }
 }

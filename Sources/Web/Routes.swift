@@ -82,6 +82,8 @@ enum Routes {
             ("/queue/:queue/hold", .anyone),
             ("/queue/:queue/tickets/:link", .anyone),
             ("/queue/:queue/tickets/:link/print", .anyone),
+            ("/queue/:queue/push", .anyone),
+            ("/queue/:queue/speech/:label", .readers),
             ("/queue/:queue/qr.svg", .readers),
             ("/queue/:queue/display", .readers),
             ("/queue/:queue/kiosk", .anyone),  // asks for a kiosk's key, or an administrator
@@ -230,6 +232,9 @@ enum Routes {
         router.post("/queue/:queue/hold") { try await GuestPage(site, $1).hold($0) }
         router.get("/queue/:queue/tickets/:link") { try await GuestPage(site, $1).linked($1.parameters.get("link"), for: $0) }
         router.get("/queue/:queue/tickets/:link/print") { try await GuestPage(site, $1).paper($1.parameters.get("link"), for: $0) }
+        router.post("/queue/:queue/push") { try await TicketPush(site, $1).subscribe($0) }
+        router.delete("/queue/:queue/push") { try await TicketPush(site, $1).unsubscribe($0) }
+        router.get("/queue/:queue/speech/:label") { try await SpeechPage(site, $1).speech(for: $0) }
         router.get("/queue/:queue/qr.svg") { try DisplayPage(site, $1).code(for: $0) }
         router.get("/queue/:queue/display") { try await DisplayPage(site, $1).page(for: $0) }
         router.get("/queue/:queue/kiosk") { try await KioskPage(site, $1).page(for: $0) }

@@ -7,6 +7,7 @@ import Localisation
 import Logging
 package import Queueing
 import ServiceLifecycle
+package import Speaking
 package import Storage
 package import Watching
 
@@ -24,6 +25,10 @@ package struct WebServer: Service {
         package var pushKey: String?
         /// With which links are signed that are given to guests of queues; printed ones are good as long as it stays.
         package var linkKey = LinkKey()
+        /// Says numbers aloud; without an engine it says why not.
+        package var speaker = Speaker(nil, keptIn: FileManager.default.temporaryDirectory)
+        /// Rung when a guest of a queue may be told something.
+        package var ticketBell = Bell()
 
         package init(host: String, port: Int, assets: URL? = nil, demo: DemoPublisher? = nil, pushKey: String? = nil) {
             self.pushKey = pushKey
@@ -55,7 +60,7 @@ package struct WebServer: Service {
             places: places, alerts: alerts, geocoding: geocoding, operating: operating,
             assets: try AssetLibrary(override: configuration.assets, leaflet: operating.leaflet ?? Leaflet.folder),
             accounts: Accounts(configuration.accounts, store: store), pushKey: configuration.pushKey, queueBoards: queueBoards, desk: desk,
-            live: live, linkKey: configuration.linkKey)
+            live: live, linkKey: configuration.linkKey, speaker: configuration.speaker, ticketBell: configuration.ticketBell)
     }
 
     package func run() async throws {
@@ -112,6 +117,10 @@ struct Site: Sendable {
     /// What is told live of queues; nil: there are none.
     let live: QueueFeeds?
     let linkKey: LinkKey
+    let speaker: Speaker
+    let ticketBell: Bell
+    /// Phones that are to be told of a ticket: as often as tickets are taken.
+    let subscribing = TakingGuard()
     let sending = SendingGuard()
     /// Addresses that nobody has asked for yet: twenty, and one more each minute.
     let looking = SendingGuard(capacity: 20, interval: .seconds(60))

@@ -11,6 +11,7 @@ import Places
 import Queueing
 import Records
 import ServiceLifecycle
+import Speaking
 import Storage
 import UnixSignals
 import Watching
@@ -91,7 +92,13 @@ struct Server: Sendable {
         // Before the fetcher, which wants to be shut down: a port may be taken.
         DescriptorLimit.raise()
         let live = QueueFeeds(try Broadcaster(.init(limit: liveLimit)))
-        let desk = try await QueueDesk(plans: queueBoards.flatMap(\.queues), store: store, onNews: { live.publish($0) })
+        let ticketBell = Bell()
+        let desk = try await QueueDesk(
+            plans: queueBoards.flatMap(\.queues), store: store,
+            onNews: { news in
+                live.publish(news)
+                if !news.called.isEmpty || !news.gone.isEmpty { ticketBell.ring() }
+            })
         try await live.open(desk, host: host, port: queuePort)
 
         configuration.cache = try ResponseCache(data.appendingPathComponent("cache"))
@@ -120,6 +127,11 @@ struct Server: Sendable {
         let messenger = Messenger(
             channels: sender.channels, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })
+        let tickets = TicketTeller(
+            store: store, notifiers: notifiers,
+            writer: TicketWriter(publicURL: notices.publicURL) { [queueBoards] queue, words in
+                queueBoards.flatMap { $0.translated(to: words.catalogue.language.code).queues }.first { $0.name == queue }
+            }, bell: ticketBell)
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
         let (scheduling, telling) = (Listening(), Listening())
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
@@ -130,6 +142,8 @@ struct Server: Sendable {
             host: host, port: port, assets: assets, demo: demo, pushKey: notices.pushContact == nil ? nil : pushKey.publicText)
         webConfiguration.accounts = accounts
         webConfiguration.linkKey = try LinkKey.stored(in: data.appendingPathComponent("links.key"))
+        webConfiguration.speaker = Speaker(Espeak.installed(), keptIn: data.appendingPathComponent("speech"))
+        webConfiguration.ticketBell = ticketBell
         let base = operating.basePath
         let web = try WebServer(
             webConfiguration, boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
@@ -145,8 +159,8 @@ struct Server: Sendable {
         let readiness = Readiness(
             manager: ServiceManager(), store: store, watcher: watcher, status: "Listening at \(host), port \(port)")
         let running: [any Service] = [
-            web, live.broadcaster, desk, AfterListening(listening: scheduling, service: watcher), sender, missing, alerts,
-            Upkeep(store: store, retention: notices.retention),
+            web, live.broadcaster, desk, AfterListening(listening: scheduling, service: watcher), sender, tickets, missing,
+            alerts, Upkeep(store: store, retention: notices.retention, erase: { try await desk.erase(at: $0) }),
             AfterListening(listening: telling, service: readiness),
         ]
         // Named by their types. Else each is described down to the last value in it, secrets too, which takes longer than the rest of the start.

@@ -31,6 +31,15 @@ package struct PushSubscription: Hashable, Sendable, CustomStringConvertible, Cu
 
     static let longestEndpoint = 2048
 
+    /// As `Notifiers` reads it: the same text for the same subscription.
+    package var stored: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
+
     /// The push service, and no more.
     package var description: String { "a subscription at \(endpoint.host)" }
 

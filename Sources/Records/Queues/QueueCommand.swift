@@ -35,6 +35,8 @@ package enum QueueCommand: Hashable, Sendable {
     case reserve(kiosk: String, count: Int)
     /// What the kiosk gave of them meanwhile; of those known already nothing happens.
     case reconcile(kiosk: String, used: [KioskTicket])
+    /// Forgets what guests said whose tickets ended before then, and by which devices they came. It is not for people to ask.
+    case erase(endedBefore: Timestamp)
 }
 
 /// A number that a kiosk gave by itself.

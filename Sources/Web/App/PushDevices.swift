@@ -18,7 +18,6 @@ struct PushDevices: Sendable {
 
     /// Of one person.
     static let limit = 20
-    private static let bodyLimit = 8 << 10
 
     init(_ site: Site, _ context: PageContext) {
         self.site = site
@@ -37,14 +36,12 @@ struct PushDevices: Sendable {
 
     /// `{"subscription": …, "replaces": "https://…"}`; the subscription as `PushSubscription.toJSON()` gives it in the page.
     func subscribe(_ request: Request) async throws -> Response {
-        let (person, asked) = (try person(for: request), try await body(of: request, as: Subscribing.self))
+        let (person, asked) = (try person(for: request), try await request.json(as: Subscribing.self, context.words))
         let all = try await devices(of: person)
         let former = all.filter {
             [asked.subscription.endpoint.description, asked.replaces].contains($0.endpoint)
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let address = String(decoding: try encoder.encode(asked.subscription), as: UTF8.self)
+        let address = try asked.subscription.stored
         for device in former where device.channel.address != address { try await site.store.remove(device.channel) }
         guard try await devices(of: person).count < Self.limit else {
             throw HTTPError(.conflict, message: context.words("\(Self.limit) devices are as many as one person has. Remove one first."))
@@ -62,7 +59,7 @@ struct PushDevices: Sendable {
 
     /// `{"endpoint": "https://…"}`.
     func unsubscribe(_ request: Request) async throws -> Response {
-        let (person, asked) = (try person(for: request), try await body(of: request, as: Unsubscribing.self))
+        let (person, asked) = (try person(for: request), try await request.json(as: Unsubscribing.self, context.words))
         for device in try await devices(of: person) where device.endpoint == asked.endpoint { try await site.store.remove(device.channel) }
         return Response(status: .noContent)
     }
@@ -79,7 +76,7 @@ struct PushDevices: Sendable {
 
     /// `{"id": "6f1b2c3d-…"}`, the notice's: mutes the watch that it was about.
     func mute(_ request: Request) async throws -> Response {
-        let (person, asked) = (try person(for: request), try await body(of: request, as: Muting.self))
+        let (person, asked) = (try person(for: request), try await request.json(as: Muting.self, context.words))
         guard var watch = try await site.store.watch(ofNotice: asked.id, to: person) else {
             throw HTTPError(.notFound, message: context.words("This notice was about no single watch, or it is no more."))
         }
@@ -92,15 +89,6 @@ struct PushDevices: Sendable {
         guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: context.words("This was sent from another site.")) }
         guard let person = context.person else { throw HTTPError(.unauthorized, message: context.words("Sign in first.")) }
         return person
-    }
-
-    private func body<Asked: Decodable>(of request: Request, as _: Asked.Type) async throws -> Asked {
-        let body = try await request.body.collect(upTo: Self.bodyLimit)
-        do { return try JSONDecoder().decode(Asked.self, from: Data(body.readableBytesView)) } catch let error as AddressError {
-            throw HTTPError(.unprocessableContent, message: "\(error)")
-        } catch {
-            throw HTTPError(.badRequest, message: context.words("This cannot be read."))
-        }
     }
 
     private struct Device: Sendable {

@@ -16,6 +16,7 @@ import "./queue-display.js";
 import "./queue-guest.js";
 import "./queue-kiosk.js";
 import "./queue-paper.js";
+import "./queue-push.js";
 import "./record-sheets.js";
 import "./relative-time.js";
 import "./service-worker.js";

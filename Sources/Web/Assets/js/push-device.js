@@ -4,6 +4,7 @@
 // outlived is made anew, and one that the server may have lost is told to it again. Where nothing can be pushed, it says why.
 
 import { root } from "./network.js";
+import { hindrance, isBoundTo } from "./push-support.js";
 import { words } from "./words.js";
 
 const told = "push wanted";
@@ -28,28 +29,19 @@ class PushDevice extends HTMLElement {
   }
 
   async #look() {
-    const reason = this.#hindrance();
+    const reason = hindrance();
     this.#button.hidden = reason !== undefined;
     if (reason) return (this.#text.textContent = reason);
     this.#registration = await navigator.serviceWorker.ready;
-    let subscription = await this.#registration.pushManager.getSubscription();
-    if (subscription && !this.#isOurs(subscription)) {
+    // Without a sign of ours it is there for a number in a queue, and not for notices.
+    let subscription = localStorage.getItem(told) ? await this.#registration.pushManager.getSubscription() : undefined;
+    if (subscription && !isBoundTo(this.#key, subscription)) {
       await subscription.unsubscribe();
       subscription = await this.#subscribe(subscription.endpoint).catch(() => undefined);
     } else if (subscription && localStorage.getItem(told) !== subscription.endpoint) {
       await this.#tell(subscription).catch(() => {});
     }
     this.#show(subscription);
-  }
-
-  // Why nothing can be pushed here; undefined if it can.
-  #hindrance() {
-    if (!isSecureContext) return words("A browser lets only pages with a secure address (https) push to it.");
-    const isApple = "standalone" in navigator && navigator.maxTouchPoints > 0;
-    if (isApple && !("PushManager" in window)) return words("On an iPhone or iPad, first add Tidings to the Home Screen: tap Share, then “Add to Home Screen”.");
-    if (!("PushManager" in window) || !navigator.serviceWorker) return words("This browser cannot be told anything while it is closed.");
-    if (Notification.permission === "denied") return words("Notifications from here are switched off in the settings of this browser.");
-    return undefined;
   }
 
   #show(subscription) {
@@ -62,7 +54,7 @@ class PushDevice extends HTMLElement {
   async #turn() {
     this.#button.disabled = true;
     try {
-      const subscription = await this.#registration.pushManager.getSubscription();
+      const subscription = localStorage.getItem(told) && (await this.#registration.pushManager.getSubscription());
       if (subscription) await this.#unsubscribe(subscription);
       else await this.#subscribe();
       // The list of channels is another now.
@@ -96,12 +88,6 @@ class PushDevice extends HTMLElement {
     await fetch(root("app/push-subscriptions"), { method: "DELETE", headers: json, body });
     await subscription.unsubscribe();
     localStorage.removeItem(told);
-  }
-
-  #isOurs({ options }) {
-    const bytes = new Uint8Array(options.applicationServerKey ?? []);
-    const text = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-    return bytes.length === 0 || text === this.#key;
   }
 }
 

@@ -21,7 +21,7 @@ class QueueDisplay extends HTMLElement {
 
   connectedCallback() {
     const { signal } = this.#listening;
-    this.#voice = new Voice({ folder: this.dataset.speech, language });
+    this.#voice = new Voice({ folder: this.dataset.speech, language, isServers: this.dataset.voice === "server" });
     const start = this.querySelector("[data-start]");
     start.hidden = false;
     start.addEventListener("click", () => this.#start(), { signal });

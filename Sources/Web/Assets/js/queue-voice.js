@@ -1,23 +1,34 @@
-// Says a call aloud: `new Voice({ folder, language }).say(label, sentence)`, one after the other.
+// Says a call aloud: `new Voice({ folder, language, isServers }).say(label, sentence)`, one after the other.
 //
-// `folder`: where the server has it spoken, `/queue/main/speech/`, as `<label>`; what it does not have, or where there is no folder, the browser speaks
-// itself with a voice of the machine's (Web Speech API), which needs no network.
+// By a voice of this machine's for the language (Web Speech API), which needs no network; else by the server's, which says `<label>` in `folder`
+// (`/queue/main/speech/`). With `isServers` the other way round.
 
 const patience = 8000; // milliseconds for one sentence
 
 export class Voice {
   #folder;
   #language;
+  #isServers;
   #queue = Promise.resolve();
 
-  constructor({ folder, language }) {
+  constructor({ folder, language, isServers = false }) {
     this.#folder = folder;
     this.#language = language;
+    this.#isServers = isServers;
+    // A browser begins to look for its voices when they are asked for.
+    globalThis.speechSynthesis?.getVoices();
   }
 
   say(label, sentence) {
-    this.#queue = this.#queue.then(async () => (await this.#played(label)) || this.#spoken(sentence));
+    const ways = [() => this.#spoken(sentence), () => this.#played(label)];
+    if (this.#isServers || !this.#hasVoice) ways.reverse();
+    this.#queue = this.#queue.then(async () => (await ways[0]()) || ways[1]());
     return this.#queue;
+  }
+
+  get #hasVoice() {
+    const own = this.#language.split("-")[0];
+    return globalThis.speechSynthesis?.getVoices().some(({ lang }) => lang.split(/[-_]/)[0] === own) ?? false;
   }
 
   async #played(label) {

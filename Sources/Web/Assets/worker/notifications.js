@@ -29,7 +29,8 @@ async function show({ id, title, body, link, tag, time, urgency }) {
     icon: `${pictures}/icon-192.png`,
     badge: `${pictures}/badge-96.png`,
     data: { id, link },
-    actions: [{ action: "open", title: shell.says.open }, { action: "mute", title: shell.says.mute }],
+    // Of one's place in a queue there is nothing to be muted: it ends by itself.
+    actions: [{ action: "open", title: shell.says.open }, { action: "mute", title: shell.says.mute }].slice(0, tag?.startsWith("queue/") ? 1 : 2),
   });
   if (!isRepeat) await countUnread();
 }

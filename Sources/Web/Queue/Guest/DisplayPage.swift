@@ -21,7 +21,9 @@ struct DisplayPage: Sendable {
         let address = WebOrigin(of: request, site).address(GuestPaths(plan.name).page)
         let shell = PageShell(
             title: context.words("Display: \(plan.label)"), assets: site.assets.prefix, reader: context.reader, refreshSeconds: 10)
-        let view = DisplayView(words: context.words.at(plan.zone), plan: plan, state: state, address: address, now: .system())
+        let view = DisplayView(
+            words: context.words.at(plan.zone), plan: plan, state: state, address: address, now: .system(),
+            hasServerVoice: request.uri.queryParameters["voice"] == "server")
         return .page(shell.bare(view.html, kind: "is-display"))
     }
 

@@ -4,8 +4,8 @@ import Records
 
 /// Who is called, to be read from across a room: the newest call as large as the screen, the three before it, and how to join.
 ///
-/// The script flashes, chimes and speaks; `data-speech` will name where the server says a number (`/queue/<name>/speech/`), and until it does the
-/// browser speaks. Without a script the page is asked for every ten seconds.
+/// The script flashes, chimes and speaks, by a voice of the browser's where there is one for the language, else by the server's (`data-speech`).
+/// Without a script the page is asked for every ten seconds.
 struct DisplayView {
     /// For the zone of the queue.
     let words: Words
@@ -14,10 +14,13 @@ struct DisplayView {
     /// Of the guest's page.
     let address: String
     let now: Timestamp
+    /// Always by the server's voice.
+    var hasServerVoice = false
 
     var html: HTML {
         """
         <main class="display" id="main"><queue-display live="\(GuestPaths(plan.name).live)" data-zone="\(plan.zone.identifier)" \
+        data-speech="\(GuestPaths(plan.name).speech)" data-voice="\(hasServerVoice ? "server" : "any")" \
         data-prefix="\(plan.prefix)" data-counter="\(words.counterTemplate)" data-speak="\(words("Number \("{number}"), \("{counter}")"))">
         <header class="display-head"><h1>\(plan.label)</h1><p class="display-state" data-lost hidden>\(words("Reconnecting…"))</p>\
         <p class="display-time figures" data-clock>\(words.clock(now))</p></header>

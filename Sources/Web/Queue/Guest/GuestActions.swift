@@ -17,7 +17,7 @@ struct GuestActions {
 
     var html: HTML {
         """
-        \(mine.kind == .called ? nil : sound)\(ready)\(mine.kind == .waiting ? later : nil)
+        \(mine.kind == .called ? nil : sound)\(mine.kind == .called ? nil : push)\(ready)\(mine.kind == .waiting ? later : nil)
         <div class="queue-ways"><a class="quiet-button" href="\(paths.paper(mine.link))">\(QueueSymbols.paper)\(words("Print"))</a>\
         <a class="quiet-button is-leaving" href="\(paths.leave(mine.link))" data-sheet="page">\(QueueSymbols.leave)\(words("Leave the queue"))</a></div>
         \(another)
@@ -42,6 +42,11 @@ struct GuestActions {
             <select class="field-input" data-warning><option value="0">\(words("at my turn"))</option>\(warnings)<option value="off">\(words("off", sense: "sound"))</option></select></label>
             </div>
             """
+    }
+
+    /// While the page is closed too, where this server can push.
+    private var push: HTML? {
+        model.pushKey.map { PushChoice(words: words, paths: paths, link: mine.link, isLinked: model.isLinked, key: $0).html }
     }
 
     private var ready: HTML? {

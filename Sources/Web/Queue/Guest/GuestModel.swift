@@ -16,6 +16,8 @@ struct GuestModel: Sendable {
     var now: Timestamp
     /// The page that a link on paper leads to, and not the one of a device.
     var isLinked = false
+    /// By which a browser knows who may push to it; nil: this server pushes nothing.
+    var pushKey: String?
 
     struct Mine: Sendable {
         var place: TicketPlace

@@ -18,7 +18,7 @@ struct GuestPage: Sendable {
     /// In the reader's language.
     let plan: QueuePlan
     private var words: Words { context.words }
-    private var paths: GuestPaths { GuestPaths(plan.name) }
+    var paths: GuestPaths { GuestPaths(plan.name) }
     private var view: GuestView { GuestView(reader: context.reader) }
 
     init(_ site: Site, _ context: PageContext) throws {
@@ -170,7 +170,9 @@ struct GuestPage: Sendable {
     }
 
     private func model(of mine: GuestModel.Mine?) async throws -> GuestModel {
-        GuestModel(plan: plan, state: try await desk.state(of: plan.name), mine: mine, now: .system())
+        var model = GuestModel(plan: plan, state: try await desk.state(of: plan.name), mine: mine, now: .system())
+        model.pushKey = site.pushKey
+        return model
     }
 
     /// The ticket of a link of ours in this queue.

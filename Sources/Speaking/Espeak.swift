@@ -1,0 +1,49 @@
+import Dispatch
+package import Foundation
+
+/// The speech of [eSpeak NG](https://github.com/espeak-ng/espeak-ng), as the program `espeak-ng`: small, in more than a hundred languages, and without a
+/// network.
+///
+/// One sentence at a time, on a thread of its own. The sentence is the last argument, after `--`, so that it is never taken for an option.
+package struct Espeak: SpeechEngine {
+    private static let program = "espeak-ng"
+    /// Half a minute of speech.
+    private static let outputLimit = 30 * 22_050 * 2
+    private static let deadline = Duration.seconds(10)
+    /// A little slower than usual: halls echo.
+    private static let wordsPerMinute = 145
+    /// By ISO 639-1, of the languages that pages are written in.
+    private static let voices = ["ar": "ar", "de": "de", "en": "en-gb", "es": "es", "fr": "fr-fr", "ja": "ja", "pl": "pl"]
+
+    private let file: URL
+    private let thread = DispatchQueue(label: "tidings.speaking", qos: .userInitiated)
+
+    package init(file: URL) { self.file = file }
+
+    /// The one that is installed, if there is one.
+    package static func installed(path: String? = ProcessInfo.processInfo.environment["PATH"]) -> Espeak? {
+        let files = (path ?? "").split(separator: ":").map { URL(fileURLWithPath: String($0)).appendingPathComponent(program) }
+        return files.first { FileManager.default.isExecutableFile(atPath: $0.path) }.map(Espeak.init)
+    }
+
+    package var name: String { "\(Self.program) \(Self.wordsPerMinute)" }
+
+    package func voice(for language: String) -> String? { Self.voices[language] }
+
+    package func speak(_ sentence: String, with voice: String) async throws -> WaveFile {
+        let arguments = ["-v", voice, "-s", "\(Self.wordsPerMinute)", "-b", "1", "--stdout", "--", sentence]
+        let (file, thread) = (file, thread)
+        return try await withCheckedThrowingContinuation { continuation in
+            thread.async {
+                continuation.resume(
+                    with: Result {
+                        let bytes = try ProgramOutput.bytes(of: file, arguments, atMost: Self.outputLimit, within: Self.deadline)
+                        guard let wave = WaveFile(mending: bytes) else {
+                            throw SpeechError(.engine, "\(Self.program) has written no sound")
+                        }
+                        return wave
+                    })
+            }
+        }
+    }
+}

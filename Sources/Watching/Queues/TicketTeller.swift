@@ -1,0 +1,106 @@
+import Logging
+package import Notifying
+package import Records
+import ServiceLifecycle
+package import Storage
+import Synchronization
+
+/// Tells guests of queues what they asked to be told: empties the outbox of `Store+TicketWords` over Web Push.
+///
+/// A word is noted as under way before it is sent, and one whose sending nobody saw end is never sent again: it is told once at most, however the server
+/// ends. One that a push service did not take is tried again, under the same id and topic, for `TicketWord.lifetime`. So many are under way at a time,
+/// turns before the rest. One a data folder: whoever runs it holds `DataLock`.
+package final class TicketTeller: Service {
+    private static let underWayLimit = 16
+    /// Somebody else may have written to the outbox.
+    private static let look = Duration.seconds(15)
+    /// At the end of the server, what is under way has so long to get through.
+    private static let farewell = Duration.seconds(5)
+    static let patience = DeliverySchedule.Patience(first: .seconds(5), longest: .seconds(60), giveUpAfter: TicketWord.lifetime)
+
+    private let store: Store
+    private let notifiers: Notifiers
+    private let writer: TicketWriter
+    private let bell: Bell
+    private let now: Now
+    private let state = Mutex((isStopping: false, underWay: 0))
+    private let logger = Logger(label: "tidings.queues")
+
+    /// `bell` rings when something may have been put into the outbox.
+    package init(
+        store: Store, notifiers: Notifiers, writer: TicketWriter, bell: Bell = Bell(), now: @escaping Now = Timestamp.system
+    ) {
+        self.store = store
+        self.notifiers = notifiers
+        self.writer = writer
+        self.bell = bell
+        self.now = now
+    }
+
+    package func run() async throws {
+        let work = Task { await self.work() }
+        // Ends when the server stops, or when this is cancelled.
+        try? await gracefulShutdown()
+        state.withLock { $0.isStopping = true }
+        bell.ring()
+        if Task.isCancelled { work.cancel() }
+        let patience = Task {
+            try await Task.sleep(for: Self.farewell)
+            work.cancel()
+        }
+        await work.value
+        patience.cancel()
+    }
+
+    private var isAtWork: Bool { !Task.isCancelled && !state.withLock { $0.isStopping } }
+
+    private func work() async {
+        do { try await store.giveUpClaimedTicketWords() } catch {
+            logger.error("words to guests of queues cannot be sent", metadata: ["error": "\(error)"])
+        }
+        await withDiscardingTaskGroup { group in
+            while isAtWork {
+                let free = Self.underWayLimit - state.withLock { $0.underWay }
+                do {
+                    let next = free > 0 ? try await store.nextTicketWord() : nil
+                    guard let next, next <= now() else {
+                        await bell.wait(atMost: min(Self.look, next.map { max(.milliseconds(1), $0 - now()) } ?? Self.look))
+                        continue
+                    }
+                    for word in try await store.claimTicketWords(upTo: free, at: now()) {
+                        state.withLock { $0.underWay += 1 }
+                        group.addTask {
+                            await self.send(word)
+                            self.state.withLock { $0.underWay -= 1 }
+                            self.bell.ring()
+                        }
+                    }
+                } catch {
+                    logger.error("the words to guests of queues cannot be read", metadata: ["error": "\(error)"])
+                    await bell.wait(atMost: Self.look)
+                }
+            }
+        }
+    }
+
+    private func send(_ word: TicketWord) async {
+        let delivery = await notifiers.send(writer.notice(word), over: .push, toStored: word.listener.address)
+        // Cut off by our own end: whether it was taken nobody knows.
+        if case .later = delivery, Task.isCancelled { return }
+        var schedule = DeliverySchedule(Self.patience, created: word.made, attempts: word.attempts - 1)
+        var chance = SystemRandomNumberGenerator()
+        let outcome: TicketWord.Outcome =
+            switch schedule.ended(delivery, at: now(), using: &chance) {
+            case .done: .sent
+            case .again(let time, let reason): .failed(reason: reason, retryAt: time)
+            case .forget: .gone
+            case .failed(let reason): .failed(reason: reason, retryAt: nil)
+            }
+        if delivery != .delivered {
+            logger.warning("a guest of a queue was not told", metadata: ["ticket": "\(word.label)", "outcome": "\(delivery)"])
+        }
+        do { try await store.note(outcome, of: word) } catch {
+            logger.error("a word to a guest of a queue cannot be noted", metadata: ["error": "\(error)"])
+        }
+    }
+}

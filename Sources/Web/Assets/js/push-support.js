@@ -1,0 +1,20 @@
+// What a browser can be told while it is closed, and by whom.
+
+import { words } from "./words.js";
+
+// Why nothing can be pushed here; undefined if it can.
+export function hindrance() {
+  if (!isSecureContext) return words("A browser lets only pages with a secure address (https) push to it.");
+  const isApple = "standalone" in navigator && navigator.maxTouchPoints > 0;
+  if (isApple && !("PushManager" in window)) return words("On an iPhone or iPad, first add Tidings to the Home Screen: tap Share, then “Add to Home Screen”.");
+  if (!("PushManager" in window) || !navigator.serviceWorker) return words("This browser cannot be told anything while it is closed.");
+  if (Notification.permission === "denied") return words("Notifications from here are switched off in the settings of this browser.");
+  return undefined;
+}
+
+// Whether a subscription lets the server with this key push. A browser that does not say is believed.
+export function isBoundTo(key, { options }) {
+  const bytes = new Uint8Array(options.applicationServerKey ?? []);
+  const text = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return bytes.length === 0 || text === key;
+}

@@ -1,0 +1,83 @@
+import Fetching
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Notifying
+import Queueing
+import Records
+import Storage
+import Watching
+
+/// `/queue/<name>/push`: the browsers that are told of a ticket while its page is closed. For whoever has the ticket's link, without an account.
+///
+/// From our own pages only, so often from one address, so many a ticket and a queue (`TicketListener`). Where a push service is reached is up to the
+/// guards of `Fetching`, as for all that is pushed.
+struct TicketPush: Sendable {
+    private let site: Site
+    private let context: PageContext
+    private let page: GuestPage
+
+    init(_ site: Site, _ context: PageContext) throws {
+        self.site = site
+        self.context = context
+        page = try GuestPage(site, context)
+    }
+
+    /// `{"ticket": "…", "ahead": 2, "isLinked": false, "subscription": …}`: the ticket by its link, the subscription as `PushSubscription.toJSON()` gives it.
+    func subscribe(_ request: Request) async throws -> Response {
+        try check(request)
+        guard site.pushKey != nil else { throw Refusal(.notFound, "This server pushes nothing: its operator has not set it up.") }
+        let asked = try await request.json(as: Subscribing.self, context.words)
+        guard TicketListener.choices.contains(asked.ahead), asked.subscription.endpoint.scheme == .https else {
+            throw Refusal(.unprocessableContent, "This cannot be read.")
+        }
+        let mine = try await page.mine(asked.ticket)
+        guard mine.ticket.state.isLive else { throw Refusal(.conflict, "That is not possible any more: this number is not waiting.") }
+        let address = asked.isLinked ?? false ? page.paths.ticket(mine.link) : page.paths.page
+        let listener = TicketListener(
+            ticket: mine.ticket.id, queue: mine.ticket.queue, endpoint: asked.subscription.endpoint.description,
+            address: try asked.subscription.stored, language: context.words.language, page: String(address.dropFirst()), ahead: asked.ahead)
+        let ahead = mine.ticket.state == .waiting ? mine.place.ahead : .max
+        guard try await site.store.add(listener, whileAhead: ahead) else {
+            throw Refusal(.conflict, "As many are told of this queue as can be.")
+        }
+        try await catchUp(mine.ticket.id, ahead, asked.ahead)
+        var answer = JSONLine()
+        answer.add("ahead", asked.ahead)
+        return .json(answer.closed, status: .created)
+    }
+
+    /// `{"ticket": "…", "endpoint": "https://…"}`.
+    func unsubscribe(_ request: Request) async throws -> Response {
+        try check(request)
+        let asked = try await request.json(as: Unsubscribing.self, context.words)
+        try await site.store.removeListener(of: try await page.mine(asked.ticket).ticket.id, at: asked.endpoint)
+        return Response(status: .noContent)
+    }
+
+    private func check(_ request: Request) throws {
+        guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: context.words("This was sent from another site.")) }
+        try site.subscribing.check(context)
+    }
+
+    /// The line may have gone on between our looking at it and our remembering whom to tell.
+    private func catchUp(_ ticket: Ticket.ID, _ before: Int, _ wanted: Int) async throws {
+        guard before > wanted, let place = try await page.desk.place(of: ticket), place.ticket.state == .waiting, place.ahead <= wanted
+        else { return }
+        try await site.store.postNear(QueueWriting.Front(ticket: ticket, ahead: place.ahead, at: .system()))
+        site.ticketBell.ring()
+    }
+
+    private struct Subscribing: Decodable {
+        let ticket: String
+        let ahead: Int
+        let isLinked: Bool?
+        let subscription: PushSubscription
+    }
+
+    private struct Unsubscribing: Decodable {
+        let ticket: String
+        let endpoint: String
+    }
+}
