@@ -1,6 +1,7 @@
 import Boards
 import Hummingbird
 import Localisation
+import Queueing
 import Records
 import Storage
 import Watching
@@ -23,7 +24,7 @@ struct HomePage: Sendable {
         let visitor = Visitor(of: request)
         var cards: [HomeCard] = []
         for board in boards { cards.append(try await card(board, visitor, request)) }
-        for board in queueBoards { cards.append(HomeCard(name: board.name, title: board.title, about: board.about)) }
+        for board in queueBoards { cards.append(try await card(board)) }
         return .page(HomeView(reader: context.reader).page(HomeModel(cards: cards, new: try await newForYou()), assets: site.assets.prefix))
     }
 
@@ -52,6 +53,13 @@ struct HomePage: Sendable {
         return HomeCard(
             name: board.name, title: board.title, about: board.about, news: try await news(of: board, feed, visitor, request),
             health: health)
+    }
+
+    /// Of several queues none is the news.
+    private func card(_ board: QueueBoard) async throws -> HomeCard {
+        var card = HomeCard(name: board.name, title: board.title, about: board.about)
+        if let only = board.queues.first, board.queues.count == 1 { card.news = .queue(try await site.queues.state(of: only.name)) }
+        return card
     }
 
     private func news(of board: Board, _ feed: Feed, _ visitor: Visitor, _ request: Request) async throws -> HomeNews? {

@@ -53,11 +53,7 @@ struct DispensePage: Sendable {
 
     private static func perform(_ command: QueueCommand, in queue: String, at desk: QueueDesk) async throws -> QueueReply {
         do { return try await desk.perform(command, in: queue, by: QueueActor(kind: .program)) } catch let refusal as QueueRefusal {
-            switch refusal {
-            case .busy: throw Problem(.serviceUnavailable, refusal.description, headers: [.retryAfter: "1"])
-            case .noSuchQueue: throw Problem(.notFound, refusal.description)
-            default: throw Problem(.conflict, refusal.description)
-            }
+            throw Problem(refusal)
         }
     }
 

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// It stands around everything else, so that a request has been counted, let in and given its headers like any other when its connection goes. The
 /// descriptor is duplicated and the channel is closed: that takes it out of the event loop and ends its task, and the connection stays open,
-/// because the duplicate is. What is written to the channel afterwards goes nowhere. [Decision 27](../../../Docs/Decisions/0027-handing-connections-over.md)
+/// because the duplicate is. What is written to the channel afterwards goes nowhere. [Decision 21](../../../Docs/Decisions/0021-handing-connections-over.md)
 struct HandingOver<Inner: HTTPResponder>: HTTPResponder where Inner.Context == PageContext {
     let inner: Inner
 

@@ -19,13 +19,18 @@ struct GuestView {
             <queue-guest class="queue" live="\(GuestPaths.live(model.shown.plan.name))" data-url="\(address(model))" data-queue="\(model.plan.name)" \
             data-zone="\(model.plan.zone.identifier)" data-prefix="\(model.plan.prefix)" data-counter="\(words.counterTemplate)" \
             data-wait="\(words("\("{least}")–\("{most}") min"))" data-wait-most="\(words("up to \(words("\("{most}") min"))"))">
-            <header class="queue-head"><h1>\(model.plan.label)</h1></header>
+            <header class="queue-head"><h1>\(model.plan.label)</h1>\(console(model))</header>
             <div class="queue-main"><div class="region" id="queue-mine">\(mine(model))</div></div>
             <aside class="queue-aside" aria-label="\(words("What everybody sees"))"><div class="region" id="queue-hall">\(hall(model))</div>
             \(code(model))</aside>
             <p class="unseen" role="status" data-say></p>
             </queue-guest>
             """)
+    }
+
+    private func console(_ model: GuestModel) -> HTML? {
+        guard reader.person != nil else { return nil }
+        return "<a class=\"queue-console\" href=\"\(StaffPaths(model.plan.name).console)\">\(words("Console"))</a>"
     }
 
     /// Where the script asks how things stand.
