@@ -102,7 +102,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         // Sentences → sound: espeak-ng behind a seam, and what was said already.
-        .target(name: "Speaking", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
+        .target(name: "Speaking", dependencies: ["CLinux", .product(name: "Crypto", package: "swift-crypto")]),
         // The same thing to thousands of connections, by one thread: server-sent events and raw words.
         .target(
             name: "Broadcasting",
