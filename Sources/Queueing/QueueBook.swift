@@ -158,6 +158,7 @@ package struct QueueBook: Sendable {
             lines[line].news.noteGone(ticket.place)
         case .parked: lines[line].parked.removeAll { $0 == ticket.id }
         case .called:
+            lines[line].news.noteFreed(ticket.label)
             if let counter = lines[line].counters.firstIndex(where: { $0.ticket == ticket.id }) {
                 lines[line].counters[counter].ticket = nil
                 lines[line].counters[counter].since = now
@@ -335,7 +336,7 @@ package struct QueueBook: Sendable {
             told.append(
                 QueueNews(
                     queue: lines[index].plan.name, sequence: lines[index].sequence, state: state(of: index), gone: news.gone,
-                    back: news.back, joined: news.joined, called: news.called.compactMap { tickets[$0] }))
+                    back: news.back, joined: news.joined, called: news.called.compactMap { tickets[$0] }, freed: news.freed))
         }
         return told
     }

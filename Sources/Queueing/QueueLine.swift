@@ -31,8 +31,11 @@ struct QueueLine: Sendable {
         private(set) var back: [Int64] = []
         var joined = 0
         var called: [Ticket.ID] = []
+        /// Left a counter.
+        private(set) var freed: [String] = []
 
         mutating func noteGone(_ place: Int64) { if gone.count < Self.placeLimit { gone.append(place) } }
+        mutating func noteFreed(_ label: String) { if freed.count < Self.placeLimit { freed.append(label) } }
         mutating func noteBack(_ place: Int64) { if back.count < Self.placeLimit { back.append(place) } }
     }
 

@@ -216,7 +216,7 @@ def test_the_display_shows_flashes_and_says_each_call(office, open_page, console
     page = open_page(office.url, {"width": 1920, "height": 1080})
     page.goto(f"{office.url}/queue/wall/display")
     page.click("[data-start]")
-    page.evaluate("window.said = []; speechSynthesis.speak = (one) => { window.said.push(one.text); one.onend(); }; 0")
+    page.evaluate("window.said = []; speechSynthesis.getVoices = () => [{ lang: 'en-GB' }]; speechSynthesis.speak = (one) => { window.said.push(one.text); one.onend(); }; 0")
     for number in range(1, 6):
         take(office, "wall")
         command(office, "wall", "next", counter="1")

@@ -117,7 +117,12 @@ package struct QueueNews: Sendable {
     /// Who was called, as they are now.
     package let called: [Ticket]
 
-    package init(queue: String, sequence: Int64, state: QueueState, gone: [Int64], back: [Int64], joined: Int, called: [Ticket]) {
+    /// The labels of those who have left a counter.
+    package let freed: [String]
+
+    package init(
+        queue: String, sequence: Int64, state: QueueState, gone: [Int64], back: [Int64], joined: Int, called: [Ticket], freed: [String] = []
+    ) {
         self.queue = queue
         self.sequence = sequence
         self.state = state
@@ -125,5 +130,6 @@ package struct QueueNews: Sendable {
         self.back = back
         self.joined = joined
         self.called = called
+        self.freed = freed
     }
 }

@@ -65,11 +65,12 @@ enum LiveQueue {
 
     static func event(_ news: QueueNews) -> String {
         var line = line(news.state)
-        if max(news.gone.count, news.back.count) > placeLimit {
+        if max(news.gone.count, news.back.count, news.freed.count) > placeLimit {
             line.add("again", true)
         } else {
             line.add("gone", json: list(news.gone))
             line.add("back", json: list(news.back))
+            if !news.freed.isEmpty { line.add("freed", news.freed) }
         }
         line.add("joined", news.joined)
         return line.closed

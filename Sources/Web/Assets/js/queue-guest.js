@@ -67,7 +67,7 @@ class QueueGuest extends HTMLElement {
     const before = this.#last;
     this.#last = event;
     if (isAnew) this.#place.forget();
-    const isOver = this.#place.heard(event);
+    const isOver = this.#place.heard(event) || event.freed?.includes(dataset.label) === true;
     const hall = this.querySelector("[data-opening]")?.dataset;
     const mine = event.calls.find(([label]) => label === dataset.label);
     const isCalled = mine && (dataset.kind !== "called" || mine[2] > Number(dataset.times)) && /^(waiting|held|parked|called|missed)$/.test(dataset.kind);
