@@ -5,7 +5,7 @@ import Glibc
 /// What a program writes to its standard output: started without a shell, with a bound to how long it takes and to how much it writes.
 ///
 /// Its input is empty, what it complains about is thrown away, and it knows nothing of our environment and our files. Whatever happens, it has ended
-/// when this returns. By posix_spawn(3): several of Foundation's `Process` started at once crash.
+/// when this returns. By posix_spawn(3): Foundation's `Process` looks at every descriptor that is open, and may crash where there are more than thirteen hundred.
 enum ProgramOutput {
     private static let environment = ["PATH=/usr/bin:/bin", "LANG=C.UTF-8"]
 
