@@ -228,7 +228,7 @@ class Server:
             return error.code, {name.lower(): value for name, value in error.headers.items()}, error.read().decode()
 
     def log(self) -> str:
-        return self._log.read_text(errors="replace")[-4000:] if self._log.exists() else ""
+        return self._log.read_text(errors="replace")[-40_000:] if self._log.exists() else ""
 
 
 def free_port() -> int:

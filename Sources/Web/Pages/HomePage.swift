@@ -20,7 +20,11 @@ struct HomePage: Sendable {
     func page(for request: Request) async throws -> Response {
         let boards = site.boards(for: context)
         let queueBoards = site.queueBoards(for: context).map { $0.translated(to: words.catalogue.language.code) }
-        if boards.isEmpty, queueBoards.isEmpty, context.person == nil { return .on(to: LoginPage.path(next: nil)) }
+        // Queues are for passers-by, who come when somebody has set all up.
+        if boards.isEmpty, context.person == nil {
+            let isSetUp = try await site.accounts.setupPath() == nil
+            if queueBoards.isEmpty || !isSetUp { return .on(to: LoginPage.path(next: nil)) }
+        }
         let visitor = Visitor(of: request)
         var cards: [HomeCard] = []
         for board in boards { cards.append(try await card(board, visitor, request)) }

@@ -15,9 +15,10 @@ struct Boards: ParsableCommand {
         let settings = try Settings()
         let library = BoardLibrary(
             data: settings.folder(folder.data), sources: try settings.sources([]), enabling: settings.enabledBoards)
+        var lines: [(name: String, text: String)] = []
         for board in library.boards {
             guard json else {
-                Output.print("\(board.name)\t\(board.title)\t\(board.source.url)\(board.isEnabled ? "" : "\toff")")
+                lines.append((board.name, "\(board.name)\t\(board.title)\t\(board.source.url)\(board.isEnabled ? "" : "\toff")"))
                 continue
             }
             var line = JSONLine()
@@ -28,12 +29,12 @@ struct Boards: ParsableCommand {
             line.add("url", board.source.url.absoluteString)
             line.add("asks", board.schema.asked?.name)
             line.add("enabled", board.isEnabled)
-            Output.print(line.closed)
+            lines.append((board.name, line.closed))
         }
         for board in library.queueBoards {
             guard json else {
                 let queues = board.queues.map(\.name).joined(separator: ", ")
-                Output.print("\(board.name)\t\(board.title)\tqueues: \(queues)\(board.isEnabled ? "" : "\toff")")
+                lines.append((board.name, "\(board.name)\t\(board.title)\tqueues: \(queues)\(board.isEnabled ? "" : "\toff")"))
                 continue
             }
             var line = JSONLine()
@@ -43,8 +44,9 @@ struct Boards: ParsableCommand {
             line.add("view", QueueBoard.view)
             line.add("queues", board.queues.map(\.name))
             line.add("enabled", board.isEnabled)
-            Output.print(line.closed)
+            lines.append((board.name, line.closed))
         }
+        for line in lines.sorted(by: { $0.name < $1.name }) { Output.print(line.text) }
         for problem in library.problems { Output.complain("\(problem)") }
         if !library.problems.isEmpty { throw Failure(.badUse) }
         if library.boards.isEmpty { throw Failure(.nothingFound, "there are no boards") }
