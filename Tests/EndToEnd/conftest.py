@@ -4,6 +4,7 @@ They run against the debug build; `TIDINGS=/path/to/tidings` names another. Ever
 ever takes, so that a slow machine is no failure; nothing is asserted about time.
 """
 
+import functools
 import http.cookiejar
 import json
 import os
@@ -18,7 +19,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Locator, Page, sync_playwright
 
 from directory import Directory
 from publisher import Publisher, a_file
@@ -306,6 +307,26 @@ def furnished(tmp_path_factory, editions):
 
 
 # The browser
+
+
+def _to_the_end(action):
+    """Where an action leads to another page, the browser answers as soon as that page begins: here it answers once the page is whole.
+    What a test reads right after it, without a wait, is then never half a page."""
+
+    @functools.wraps(action)
+    def act(self, *arguments, **options):
+        result = action(self, *arguments, **options)
+        page = self if isinstance(self, Page) else self.page
+        if not page.is_closed():
+            page.wait_for_load_state("domcontentloaded")
+        return result
+
+    return act
+
+
+for kind in (Page, Locator):
+    for name in ("click", "press", "tap"):
+        setattr(kind, name, _to_the_end(getattr(kind, name)))
 
 
 @pytest.fixture(scope="session")
