@@ -134,6 +134,7 @@ package final class Sender: Service {
                         }
                     }
                 } catch {
+                    if Task.isCancelled { return }
                     logger.error("the outbox cannot be read", metadata: ["error": "\(error)"])
                     await bell.wait(atMost: Limits.look)
                 }
