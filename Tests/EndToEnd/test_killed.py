@@ -28,7 +28,7 @@ PEOPLE = ("ada", "bob")
 BOARD = """
 title: Prices
 about: Prices of five stations.
-view: table
+view: list
 source: { url: 'URL', every: 24h }
 extract:
   json:
@@ -70,7 +70,7 @@ def house(tmp_path, publisher, receiver):
     """A server that is not started yet, with a watch of all prices for each person."""
     board = tmp_path / "data" / "boards" / "prices"
     board.mkdir(parents=True)
-    (board / "board.yaml").write_text(BOARD.replace("view: table", "view: list").replace("URL", publisher.url("/prices.json")))
+    (board / "board.yaml").write_text(BOARD.replace("URL", publisher.url("/prices.json")))
     (tmp_path / "tidings.yaml").write_text(f"allow-hosts: '{publisher.host},{receiver.host}'\nrequest-spacing: '0'\ngather: '0'\n")
     cli = CommandLine(tmp_path)
     for person in PEOPLE:
