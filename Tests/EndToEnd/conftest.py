@@ -228,8 +228,23 @@ class Server:
         except urllib.error.HTTPError as error:
             return error.code, {name.lower(): value for name, value in error.headers.items()}, error.read().decode()
 
+    def query(self, sql: str) -> list[tuple]:
+        """What its store says of that."""
+        database = sqlite3.connect(self.data / "tidings.sqlite")
+        try:
+            return database.execute(sql).fetchall()
+        finally:
+            database.close()
+
     def log(self) -> str:
         return self._log.read_text(errors="replace")[-40_000:] if self._log.exists() else ""
+
+
+def until(condition) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def free_port() -> int:
