@@ -717,6 +717,19 @@ def test_the_doctor_finds_nothing_amiss(cli):
     assert "amiss" not in [finding["state"] for finding in json_lines(done.stdout)]
 
 
+def test_a_folder_that_holds_no_web_assets_is_said_before_the_server_starts(cli):
+    done = cli.with_data("serve", "--port", "0", "--assets", "nowhere")
+    assert done.returncode == 2 and "assets: 'nowhere' is no folder of web assets" in done.stderr and not cli.data.exists()
+
+
+def test_a_server_that_cannot_start_says_why_and_ends(cli):
+    """What is thrown once there are connections to shut down used to end the debug build with a crash."""
+    cli.data.mkdir()
+    (cli.data / "links.key").write_text("short")
+    done = cli.with_data("serve", "--port", "0")
+    assert done.returncode == 4 and "links.key is no key" in done.stderr, done
+
+
 def test_a_command_works_beside_a_running_server_on_the_same_data(cli, serve, publisher, small_list):
     publisher.answers("/list.pdf", a_file(small_list))
     server = serve("--source", f"visa={publisher.url()}", "--allow-hosts", publisher.host)
