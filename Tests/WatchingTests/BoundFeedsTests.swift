@@ -48,18 +48,11 @@ import Watching
         let store = try Store(in: folder)
         try await store.prepare(board.name, board.schema)
         try await before(board, store)
-        var configuration = Fetcher.Configuration()
-        configuration.allowedHosts = ["127.0.0.1"]
-        let fetcher = Fetcher(configuration)
-        let watcher = Watcher(boards: [board], store: store, fetcher: fetcher, freshness: .zero, teller: teller)
-        let service = Task { if scheduled { try await watcher.run() } }
-        let result: Result<Void, any Error>
-        do { result = .success(try await body(watcher, board, store, server)) } catch { result = .failure(error) }
-        server.end()
-        service.cancel()
-        try await service.value
-        try await fetcher.shutdown()
-        try result.get()
+        try await WatchingTests.withWatcher(
+            of: board, in: store, server, freshness: .zero, teller: teller, onSchedule: scheduled
+        ) { watcher in
+            try await body(watcher, board, store, server)
+        }
     }
 
     @Test("the standard feeds are read by the schedule, each choice of the parameter that is gone through; others once somebody asks")

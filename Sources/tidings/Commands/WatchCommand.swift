@@ -17,8 +17,7 @@ struct WatchCommand: AsyncParsableCommand {
         @Argument(help: "The board.") var board: String
         @Argument(help: "What to hear of: FIELD=VALUE words, all of which are to be so, or one condition as JSON; nothing: every change.")
         var condition: [String] = []
-        @Option(help: "The feed of this address in place of the board's own.") var url: String?
-        @OptionGroup var choice: ChoiceOption
+        @OptionGroup var feed: FeedOption
         @OptionGroup var folder: DataOption
 
         func open() async throws -> Opened {
@@ -27,7 +26,7 @@ struct WatchCommand: AsyncParsableCommand {
             do {
                 let condition = try read(board.schema)
                 return Opened(
-                    work: work, board: board, feeds: try await work.feeds(of: board, url: url, set: try choice.values()),
+                    work: work, board: board, feeds: try await feed.feeds(of: board, in: work),
                     condition: condition,
                     bound: try condition.bound(to: board.schema))
             } catch let error as ConditionError {
