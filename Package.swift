@@ -73,7 +73,7 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "Records", .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "CLinux", "Records", .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         // Where things are: the nearest known place, postcodes, distances, addresses → positions. No network and no database.
         .target(name: "Places", dependencies: ["CZlib", "Records"], resources: [.copy("Seed")]),

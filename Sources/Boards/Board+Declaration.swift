@@ -15,34 +15,20 @@ extension Board {
 
     /// Reads the board in a folder. Throws what is wrong with it, where, and how to mend it.
     package init(folder: URL) throws(DeclarationError) {
-        let file = folder.appendingPathComponent(BoardFile.name)
-        let declaration = try BoardFile.declaration(at: file)
-        do throws(DeclarationError) {
-            try self.init(declaration, name: folder.lastPathComponent, folder: folder)
-        } catch {
-            throw error.inFile(file)
+        self = try BoardFile.board(in: folder) { declaration, name throws(DeclarationError) in
+            try Self(declaration, name: name, folder: folder)
         }
     }
 
     package init(_ declaration: Declaration, name: String, folder: URL) throws(DeclarationError) {
-        let keys = try declaration.entries(knowing: Self.keys)
-        func wanted(_ key: String, _ example: String) throws(DeclarationError) -> Declaration {
-            guard let value = keys[key] else { throw declaration.error("'\(key)' is missing; for example \(key): \(example)") }
-            return value
-        }
-        guard Self.isName(name, including: "-") else {
-            throw declaration.error("a board's folder is named with lower-case letters, digits and hyphens, not '\(name)'")
-        }
-        self.name = name
         var texts = TranslatedTexts()
-        title = try texts.read(try wanted("title", "Visa status"))
-        if let text = keys["about"] { about = try texts.read(text) } else { about = "" }
+        let keys = try BoardHead(declaration, knowing: Self.keys, name: name, example: "Visa status", &texts)
+        self.name = name
+        (title, about, isPublic, isEnabled) = (keys.title, keys.about, keys.isPublic, keys.isEnabled)
         view = try keys["view"]?.choice(View.self) ?? .lookup
         if let declared = keys["parameters"] { parameters = try Parameter.all(in: declared, &texts) } else { parameters = [] }
-        source = try Source(try wanted("source", "{ url: https://… }"), parameters, declared: keys["parameters"])
-        isPublic = try keys["public"]?.flag() ?? false
-        isEnabled = try keys["enabled"]?.flag() ?? true
-        schema = try Self.schema(try wanted("fields", "{ name: { type: text } }"), &texts)
+        source = try Source(try keys.wanted("source", "{ url: https://… }"), parameters, declared: keys["parameters"])
+        schema = try Self.schema(try keys.wanted("fields", "{ name: { type: text } }"), &texts)
         if let block = keys["stations"] {
             stations = try StationPlan(block, schema: schema, parameters: parameters, &texts)
         } else {
@@ -50,7 +36,7 @@ extension Board {
         }
         translations = texts.byLanguage
         if let declared = keys["joins"] { joins = try Join.all(in: declared, of: schema, folder: folder) } else { joins = [] }
-        extractor = try Extractors.extractor(try wanted("extract", "{ pdf: { … } }"), schema: schema.without(joins))
+        extractor = try Extractors.extractor(try keys.wanted("extract", "{ pdf: { … } }"), schema: schema.without(joins))
         self.folder = folder
         var services: [ServiceMethod] = []
         if let methods = keys["services"] { services = try Self.services(methods, of: name, folder: folder) }

@@ -165,18 +165,21 @@ extension Store {
 extension Store {
     /// The first records that `matches` takes, in the source's order, and how many it takes in all.
     package func preview(
-        of feed: Feed, _ schema: Schema, limit: Int, matching matches: @Sendable @escaping (Records.Record) throws -> Bool
+        of feeds: [Feed], _ schema: Schema, limit: Int, matching matches: @Sendable @escaping (Records.Record) throws -> Bool
     ) async throws -> (records: [StoredRecord], count: Int) {
-        let table = BoardTable(board: feed.board, schema: schema)
-        return try await read("previewing records of \(feed.board)") { database in
+        let board = feeds.first?.board ?? ""
+        let table = BoardTable(board: board, schema: schema)
+        return try await read("previewing records of \(board)") { database in
             var (records, count): ([StoredRecord], Int) = ([], 0)
-            let cursor = try Row.fetchCursor(
-                database, sql: "\(table.select) WHERE _feed = ? ORDER BY _position", arguments: [feed.id])
-            while let row = try cursor.next() {
-                let stored = table.record(row)
-                guard try matches(stored.record) else { continue }
-                count += 1
-                if records.count < limit { records.append(stored) }
+            for feed in feeds {
+                let cursor = try Row.fetchCursor(
+                    database, sql: "\(table.select) WHERE _feed = ? ORDER BY _position", arguments: [feed.id])
+                while let row = try cursor.next() {
+                    let stored = table.record(row)
+                    guard try matches(stored.record) else { continue }
+                    count += 1
+                    if records.count < limit { records.append(stored) }
+                }
             }
             return (records, count)
         }

@@ -1,3 +1,4 @@
+import CLinux
 package import Foundation
 import GRDB
 package import Records
@@ -5,7 +6,7 @@ package import Records
 /// Puts a backup in the place of a folder of data, whole or not at all.
 ///
 /// The backup is checked and unpacked beside the folder; then the folder gets another name, under which it stays, and the new one gets the
-/// folder's. Refused while a server runs on the folder, and for the backup of a later version.
+/// folder's: at once where the file system can exchange two names (renameat2(2)), else one after the other. Refused while a server runs on the folder, and for the backup of a later version.
 package struct Restore: Sendable {
     package let folder: URL
     /// Where the data that were there are now; nil if there were none.
@@ -29,6 +30,7 @@ package struct Restore: Sendable {
         let stamp = time.description.filter { $0 != "-" && $0 != ":" }
         let fresh = folder.appendingPathExtension("restoring-\(getpid())")
         let aside = folder.appendingPathExtension("before-\(stamp)")
+        var former: URL?
         do {
             guard !FileManager.default.fileExists(atPath: aside.path) else {
                 throw StorageError(.folder, doing: doing, detail: "\(aside.path) is there already")
@@ -37,18 +39,15 @@ package struct Restore: Sendable {
             (version, created) = try Self.unpack(file, into: fresh)
             if isThere { try Self.own(fresh, like: folder) }
             // An empty folder is replaced by the renaming itself, rename(2).
-            if !isEmpty { try Self.rename(folder, aside) }
-            do { try Self.rename(fresh, folder) } catch {
-                if !isEmpty { try? Self.rename(aside, folder) }
-                throw error
-            }
+            if isEmpty { try Self.rename(fresh, folder) }
+            if !isEmpty { former = try Self.swap(fresh, folder, aside: aside) }
             try Backup.sync(folder.deletingLastPathComponent())
         } catch {
-            try? FileManager.default.removeItem(at: fresh)
+            if former != fresh { try? FileManager.default.removeItem(at: fresh) }
             throw StorageError.mapped(error, doing: doing)
         }
         self.folder = folder
-        self.aside = isEmpty ? nil : aside
+        self.aside = former
         withExtendedLifetime(lock) {}
     }
 
@@ -100,6 +99,21 @@ package struct Restore: Sendable {
         for path in [""] + (try FileManager.default.subpathsOfDirectory(atPath: fresh.path)) {
             lchown(fresh.appendingPathComponent(path).path, there.st_uid, there.st_gid)
         }
+    }
+
+    /// Puts a fresh folder in the place of another; returns where that is now.
+    private static func swap(_ fresh: URL, _ folder: URL, aside: URL) throws -> URL {
+        if exchange_names(fresh.path, folder.path) == 0 {
+            // What was there has the fresh one's name now, and keeps it rather than being given up.
+            do { try rename(fresh, aside) } catch { return fresh }
+            return aside
+        }
+        try rename(folder, aside)
+        do { try rename(fresh, folder) } catch {
+            try? rename(aside, folder)
+            throw error
+        }
+        return aside
     }
 
     private static func rename(_ old: URL, _ new: URL) throws {

@@ -41,7 +41,7 @@ extension Store {
             // What is too large for a number of JSON is read back as infinite.
             case .double(let number): line.add(column, json: number.isFinite ? "\(number)" : number < 0 ? "-1e999" : "1e999")
             case .string(let text): line.add(column, text)
-            case .blob(let data): line.add(column, data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+            case .blob(let data): line.add(column, String(hexadecimal: data))
             }
         }
         return line.closed

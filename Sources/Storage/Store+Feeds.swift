@@ -46,10 +46,10 @@ extension Store {
         }
     }
 
-    /// The feeds that somebody watches, of all boards.
+    /// The feeds that somebody watches, of all boards, with those that are shown with one.
     package func watchedFeeds() async throws -> Set<Feed.ID> {
         try await read("looking for watched feeds") {
-            try Set(Int64.fetchAll($0, sql: "SELECT DISTINCT feed FROM watches"))
+            try Set(Int64.fetchAll($0, sql: "SELECT id FROM feeds WHERE \(Self.isWatched)"))
         }
     }
 

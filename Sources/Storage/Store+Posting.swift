@@ -4,11 +4,14 @@ import Records
 // How changes and health become lines of the outbox: for each watch one in the person's own list, at once, and one for each channel that the
 // watch names, when the watch wants it.
 extension Store {
-    /// A change that a person was told of by the same channel is left out, and so is a notice of nothing else; a watch that was removed or
+    /// A change that a person was told of by the same channel is left out, be it from another of the feeds that are shown together, and so
+    /// is a notice of nothing else; a watch that was removed or
     /// muted meanwhile is told nothing. A notice that still waits for its time takes more changes in: of the same watch, or, in a digest, of
     /// every watch with a digest at that time.
     static func post(_ changes: [StoredChange], of feed: Feed, _ telling: Telling, at now: Timestamp, in database: Database) throws {
-        let posting = try Posting(database, now)
+        let drafts = try telling.drafts(changes, StoredWatches(database: database, feed: feed.id))
+        let twins = try Self.twins(of: Set(drafts.flatMap(\.changes)), at: now, in: database)
+        let posting = try Posting(database, now, twins: twins)
         func send(_ changes: [StoredChange.ID], of watch: Watch) throws {
             for channel in try posting.channels(of: watch) {
                 let due = telling.due(watch, try posting.lastTold(watch, by: channel))
@@ -17,7 +20,7 @@ extension Store {
         }
         // What a digest would tell later is left out of it if another watch tells it now.
         var later: [(changes: [StoredChange.ID], watch: Watch)] = []
-        for draft in try telling.drafts(changes, StoredWatches(database: database, feed: feed.id)) {
+        for draft in drafts {
             let row = try Row.fetchOne(
                 database.cachedStatement(sql: "\(Watch.select) WHERE id = ? AND \(StoredWatches.areTold)"), arguments: [draft.watch])
             // One that cannot be read has not been matched by its condition either.
@@ -28,8 +31,8 @@ extension Store {
         for (changes, watch) in later { try send(changes, of: watch) }
     }
 
-    /// Lets a feed's health take what happened, and posts what is to be said to everyone who watches the feed: once to each channel, when the
-    /// first of their watches would be told.
+    /// Lets a feed's health take what happened, and posts what is to be said to everyone whose watch stands on the feed: once to each channel,
+    /// when the first of their watches would be told. Of feeds that are shown together, which have one source, that is the first.
     static func check(
         _ feed: Feed, _ checkup: Checkup, _ telling: Telling?, hasChanged: Bool = false, at now: Timestamp, in database: Database
     ) throws {
@@ -45,7 +48,7 @@ extension Store {
         let posting = try Posting(database, now)
         var dues: [Recipient: Timestamp] = [:]
         _ = try StoredWatches(database: database, feed: feed.id).alterations(since: nil) { alteration in
-            guard case .stands(var watch) = alteration else { return }
+            guard case .stands(var watch) = alteration, watch.feed == feed.id else { return }
             watch.settings.digest = .atOnce
             dues[Recipient(person: watch.person, channel: nil)] = now
             for channel in try posting.channels(of: watch) {
@@ -76,9 +79,12 @@ struct Posting {
     private let notice: Statement
     private let change: Statement
     private let nothing: Statement
+    private let twins: [StoredChange.ID: [StoredChange.ID]]
 
-    init(_ database: Database, _ now: Timestamp) throws {
+    /// `twins`: the changes that have said the same as a change.
+    init(_ database: Database, _ now: Timestamp, twins: [StoredChange.ID: [StoredChange.ID]] = [:]) throws {
         self.now = now
+        self.twins = twins
         self.database = database
         notice = try database.cachedStatement(
             sql: """
@@ -177,10 +183,17 @@ struct Posting {
     /// Whether one of them is news to the person by that channel.
     private func put(_ changes: [StoredChange.ID], of watch: Watch, by channel: Channel.ID?, into notice: Int64) throws -> Bool {
         var isNews = false
-        for told in changes {
+        for told in changes where try !isTold(twins[told] ?? [], to: watch.person, by: channel) {
             try change.execute(arguments: [told, watch.person, channel ?? 0, notice, watch.id])
             isNews = isNews || database.changesCount > 0
         }
         return isNews
+    }
+
+    /// Whether a person was told of one of these by that channel.
+    private func isTold(_ changes: [StoredChange.ID], to person: Int64, by channel: Channel.ID?) throws -> Bool {
+        guard !changes.isEmpty else { return false }
+        let told = try database.cachedStatement(sql: "SELECT 1 FROM notice_changes WHERE change = ? AND person = ? AND channel = ?")
+        return try changes.contains { try Bool.fetchOne(told, arguments: [$0, person, channel ?? 0]) != nil }
     }
 }

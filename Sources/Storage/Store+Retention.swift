@@ -88,7 +88,7 @@ extension Store {
                 sql: """
                     UPDATE feeds SET last_success = NULL, etag = NULL, last_modified = NULL, records = 0
                     WHERE id = ?1 AND due IS NULL AND coalesce(last_attempt, asked) < ?2 AND coalesce(asked, 0) < ?2
-                        AND NOT EXISTS (SELECT 1 FROM watches WHERE feed = ?1)
+                        AND NOT \(Self.isWatched)
                     """, arguments: [feed.id, before.milliseconds])
             return database.changesCount > 0
         }
@@ -105,7 +105,7 @@ extension Store {
                 try database.execute(
                     sql: """
                         DELETE FROM feeds WHERE id = ?1 AND due IS NULL AND last_success IS NULL AND coalesce(asked, 0) < ?2
-                            AND NOT EXISTS (SELECT 1 FROM watches WHERE feed = ?1)
+                            AND NOT \(Self.isWatched)
                         """, arguments: [feed.id, before.milliseconds])
                 return database.changesCount
             }

@@ -118,6 +118,7 @@ package final class Store: Sendable {
         migrator.registerMigration("12 price alerts") { try $0.execute(sql: Self.alertTables) }
         migrator.registerMigration("13 queues") { try $0.execute(sql: Self.queueTables) }
         migrator.registerMigration("14 queue words") { try $0.execute(sql: Self.ticketWordTables) }
+        migrator.registerMigration("15 feeds that are watched together") { try $0.execute(sql: Self.feedLeads) }
         return migrator
     }
 

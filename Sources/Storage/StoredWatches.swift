@@ -1,7 +1,8 @@
 import GRDB
 import Records
 
-/// The watches of one feed as a transaction sees them, for whoever holds them in memory and wants to know what has become different.
+/// The watches of one feed, and of the feeds that are shown with it, as a transaction sees them, for whoever holds them in memory and wants
+/// to know what has become different.
 ///
 /// Every alteration of a watch is logged by the database itself (`watch_log`), whichever process makes it, so that to find nothing new costs
 /// one look-up of a number. Not to be kept beyond the closure that it is handed to.
@@ -21,28 +22,38 @@ package struct StoredWatches {
         case isNone(Watch.ID, unreadable: Bool)
     }
 
+    /// What was known at one time.
+    package struct Version: Hashable, Sendable {
+        let number: Int64
+        /// The feed on which the watches stand that the feed shares with others.
+        let lead: Feed.ID?
+    }
+
     /// Hands over what is different since a version, nil for nothing known; returns the version as it is now.
-    package func alterations(since known: Int64?, _ take: (Alteration) throws -> Void) throws -> Int64 {
+    package func alterations(since known: Version?, _ take: (Alteration) throws -> Void) throws -> Version {
         let statement = try database.cachedStatement(
-            sql: "SELECT coalesce((SELECT max(version) FROM watch_log), 0), coalesce((SELECT min(version) FROM watch_log), 0)")
-        guard let ends = try Row.fetchOne(statement) else { return known ?? 0 }
-        let (newest, oldest): (Int64, Int64) = (ends[0], ends[1])
+            sql: """
+                SELECT coalesce((SELECT max(version) FROM watch_log), 0), coalesce((SELECT min(version) FROM watch_log), 0),
+                    (SELECT lead FROM feed_leads WHERE feed = ?)
+                """)
+        guard let state = try Row.fetchOne(statement, arguments: [feed]) else { return known ?? Version(number: 0, lead: nil) }
+        let (newest, oldest) = (Version(number: state[0], lead: state[2]), state[1] as Int64)
         // The log is cut at its beginning.
-        guard let known, known >= oldest - 1 else {
+        guard let known, known.lead == newest.lead, known.number >= oldest - 1 else {
             try take(.anew)
             // Prepared once a connection: every feed comes here with its first change.
-            let everyone = try database.cachedStatement(sql: "\(Watch.select) WHERE feed = ? AND \(Self.areTold) ORDER BY id")
-            let all = try Row.fetchCursor(everyone, arguments: [feed])
+            let everyone = try database.cachedStatement(sql: "\(Watch.select) WHERE feed IN (?, ?) AND \(Self.areTold) ORDER BY id")
+            let all = try Row.fetchCursor(everyone, arguments: [feed, newest.lead])
             while let row = try all.next() { try take(Self.alteration(row, id: row["id"])) }
             return newest
         }
         guard newest != known else { return newest }
         let altered = try database.cachedStatement(
             sql: """
-                SELECT altered, watches.*, \(Watch.zone) FROM (SELECT DISTINCT watch AS altered FROM watch_log WHERE feed = ?1 AND version > ?2)
-                    LEFT JOIN watches ON watches.id = altered AND watches.feed = ?1 AND \(Self.areTold) ORDER BY altered
+                SELECT altered, watches.*, \(Watch.zone) FROM (SELECT DISTINCT watch AS altered FROM watch_log WHERE feed IN (?1, ?3) AND version > ?2)
+                    LEFT JOIN watches ON watches.id = altered AND watches.feed IN (?1, ?3) AND \(Self.areTold) ORDER BY altered
                 """)
-        let some = try Row.fetchCursor(altered, arguments: [feed, known])
+        let some = try Row.fetchCursor(altered, arguments: [feed, known.number, newest.lead])
         while let row = try some.next() { try take(Self.alteration(row, id: row["altered"])) }
         return newest
     }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 package import Records
 
-/// A person's interest in a feed: a condition over its fields, and where to send word.
+/// A person's interest in a feed, and in those that are shown with it: a condition over its fields, and where to send word.
 package struct Watch: Hashable, Sendable, Identifiable {
     package let id: Int64
     package let person: Int64

@@ -113,11 +113,27 @@ package actor Watcher: Service {
                 try await store.setDue(now(), for: feed)
             }
         }
+        try await joinWatched()
         let watched = try await store.watchedFeeds()
         for feed in try await store.feeds() {
             guard let board = boardsByName[feed.board] else { continue }
             let isDue = isUsed(feed, board, isWatched: watched.contains(feed.id))
             if isDue != (feed.due != nil) { try await store.setDue(isDue ? now() : nil, for: feed) }
+        }
+    }
+
+    /// Whoever watches one of the feeds that are shown together watches all, also those of a choice that the board's file has come to list.
+    private func joinWatched() async throws {
+        let watched = try await store.watchedFeeds()
+        for board in boards where board.source.each != nil {
+            let choices = try await store.feeds(of: board.name).filter { watched.contains($0.id) && board.owns($0.url, $0.binding) }
+                .map { board.chosen(in: $0.binding) }
+            for choice in Set(choices) {
+                // What can't be made stays as it is.
+                do { _ = try await feeds(of: board, choice) } catch {
+                    logger.warning("\(error)", metadata: ["board": "\(board.name)"])
+                }
+            }
         }
     }
 
@@ -186,6 +202,7 @@ package actor Watcher: Service {
         // Strangers leave room for people.
         let limit = asker == .stranger ? Self.feedLimit / 2 : Self.feedLimit
         for binding in bindings { feeds.append(try await feed(of: board, binding, limit: limit)) }
+        if board.source.each != nil { try await store.join(feeds) }
         return feeds
     }
 

@@ -51,8 +51,21 @@ struct Server: Sendable {
     func run() async throws {
         let lock = try DataLock(data)
         let store = try Store(in: data)
-        var sources = sources
         var configuration = fetching
+        if demoRate != nil { configuration.allowedHosts.insert("127.0.0.1:\(port)") }
+        configuration.cache = try ResponseCache(data.appendingPathComponent("cache"))
+        let (fetcher, mail) = (Fetcher(configuration), notices.mail)
+        // Whatever ends it, both have to be shut down.
+        let result: Result<Void, any Error>
+        do { result = .success(try await run(on: store, by: fetcher, mail)) } catch { result = .failure(error) }
+        await mail?.shutdown()
+        try? await fetcher.shutdown()
+        withExtendedLifetime(lock) {}
+        try result.get()
+    }
+
+    private func run(on store: Store, by fetcher: Fetcher, _ mail: Email?) async throws {
+        var sources = sources
         if let demoRate {
             guard port != 0 else { throw Failure(.badUse, "a demo needs a port of its own: --port") }
             let demo = "http://127.0.0.1:\(port)/demo"
@@ -64,7 +77,6 @@ struct Server: Sendable {
                 "Product={product}", "Suburb={suburb}", "Surrounding={surrounding}", "Region={region}", "Brand={brand}", "Day={day}",
             ]
             sources["fuel"] = "\(demo)/fuel.xml?\(asked.joined(separator: "&"))"
-            configuration.allowedHosts.insert("127.0.0.1:\(port)")
         }
         // A demo shows what it publishes.
         let library = BoardLibrary(data: data, sources: sources, enabling: demoRate == nil ? enabledBoards : enabledBoards.union(["fuel"]))
@@ -89,7 +101,6 @@ struct Server: Sendable {
                 administrator: "admin", password: "\(PasswordHash(of: administratorPassword))", at: .system())
         }
 
-        // Before the fetcher, which wants to be shut down: a port may be taken.
         DescriptorLimit.raise()
         let live = QueueFeeds(try Broadcaster(.init(limit: liveLimit)))
         let ticketBell = Bell()
@@ -101,9 +112,6 @@ struct Server: Sendable {
             })
         try await live.open(desk, host: host, port: queuePort)
 
-        configuration.cache = try ResponseCache(data.appendingPathComponent("cache"))
-        let fetcher = Fetcher(configuration)
-        let mail = notices.mail
         let pushKey = try VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem"))
         let notifiers = try notices.notifiers(by: fetcher, mail: mail, key: pushKey)
         let sender = sender(of: store, boards: boards, notifiers: notifiers)
@@ -168,12 +176,7 @@ struct Server: Sendable {
             configuration: ServiceGroupConfiguration(
                 services: running.map { .init(service: $0, serviceName: "\(type(of: $0))") },
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-        let result: Result<Void, any Error>
-        do { result = .success(try await group.run()) } catch { result = .failure(error) }
-        await mail?.shutdown()
-        try? await fetcher.shutdown()
-        withExtendedLifetime(lock) {}
-        try result.get()
+        try await group.run()
     }
 }
 

@@ -44,13 +44,8 @@ struct Workspace {
             }
             feeds.append(feed)
         }
+        if board.source.each != nil { try await store.join(feeds) }
         return feeds
-    }
-
-    /// The first of them.
-    func feed(of board: Board, url: String?, set: [String: String] = [:]) async throws -> Feed {
-        guard let feed = try await feeds(of: board, url: url, set: set).first else { throw Failure(.ours, "the board has no feed") }
-        return feed
     }
 
     /// An address typed by hand: `https://…`, `file:list.pdf`, `file:///tmp/list.pdf`.

@@ -8,6 +8,8 @@ import functools
 import http.cookiejar
 import json
 import os
+import pty
+import select
 import signal
 import socket
 import sqlite3
@@ -68,6 +70,26 @@ class CommandLine:
     def start(self, *arguments: object, **options) -> subprocess.Popen:
         options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
         return subprocess.Popen(self._words(arguments), cwd=self.folder, env=environment() | self.settings, **options)
+
+    def run_on_terminal(self, *arguments: object, on_seen) -> tuple[int, str]:
+        """A command on a terminal of its own, which is told of all that was seen at each look: its exit status, and what it showed."""
+        ours, theirs = pty.openpty()
+        process = self.start(*arguments, stdin=theirs, stdout=theirs, stderr=theirs)
+        os.close(theirs)
+        seen = b""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            ready, _, _ = select.select([ours], [], [], 1)
+            try:
+                piece = os.read(ours, 4096) if ready else b""
+            except OSError:
+                break  # The last holder of the terminal has closed it.
+            if ready and not piece:
+                break
+            seen += piece
+            on_seen(seen.decode(errors="replace"))
+        os.close(ours)
+        return process.wait(PATIENCE), seen.decode()
 
     def with_data(self, *arguments: object) -> subprocess.CompletedProcess:
         return self.run(*arguments, "--data", self.data)
@@ -232,8 +254,23 @@ class Server:
         except urllib.error.HTTPError as error:
             return error.code, {name.lower(): value for name, value in error.headers.items()}, error.read().decode()
 
+    def query(self, sql: str) -> list[tuple]:
+        """What its store says of that."""
+        database = sqlite3.connect(self.data / "tidings.sqlite")
+        try:
+            return database.execute(sql).fetchall()
+        finally:
+            database.close()
+
     def log(self) -> str:
         return self._log.read_text(errors="replace")[-40_000:] if self._log.exists() else ""
+
+
+def until(condition) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def free_port() -> int:

@@ -5,9 +5,7 @@ Exit codes: 0 done, 1 nothing found, 2 bad use, 3 the source failed, 4 ours.
 
 import json
 import os
-import pty
 import re
-import select
 import subprocess
 import threading
 import time
@@ -507,26 +505,9 @@ def dripping(pdf: bytes, finish: threading.Event):
 def test_a_terminal_shows_progress_and_then_the_row(cli, publisher, small_list):
     finish = threading.Event()
     publisher.answers("/list.pdf", dripping(small_list, finish))
-    ours, theirs = pty.openpty()
-    process = cli.start("check", "visa", WELL_KNOWN, "--url", publisher.url(), "--data", cli.data, stdin=theirs, stdout=theirs, stderr=theirs)
-    os.close(theirs)
-    seen = b""
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        ready, _, _ = select.select([ours], [], [], 1)
-        try:
-            piece = os.read(ours, 4096) if ready else b""
-        except OSError:
-            break  # The last holder of the terminal has closed it.
-        if ready and not piece:
-            break
-        seen += piece
-        if b"%" in seen:
-            finish.set()
-    finish.set()
-    assert process.wait(PATIENCE) == 0
-    os.close(ours)
-    text = seen.decode()
+    words = ("check", "visa", WELL_KNOWN, "--url", publisher.url(), "--data", cli.data)
+    status, text = cli.run_on_terminal(*words, on_seen=lambda text: finish.set() if "%" in text else None)
+    assert status == 0
     assert "%" in text and " of " in text and "\r" in text
     assert "Administrative Processing, 2012-03-07" in text
     # The progress line is wiped: what stays on screen are the rows.
@@ -715,6 +696,19 @@ def test_the_doctor_finds_nothing_amiss(cli):
     done = cli.with_data("doctor", "--json")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "amiss" not in [finding["state"] for finding in json_lines(done.stdout)]
+
+
+def test_a_folder_that_holds_no_web_assets_is_said_before_the_server_starts(cli):
+    done = cli.with_data("serve", "--port", "0", "--assets", "nowhere")
+    assert done.returncode == 2 and "assets: 'nowhere' is no folder of web assets" in done.stderr and not cli.data.exists()
+
+
+def test_a_server_that_cannot_start_says_why_and_ends(cli):
+    """What is thrown once there are connections to shut down used to end the debug build with a crash."""
+    cli.data.mkdir()
+    (cli.data / "links.key").write_text("short")
+    done = cli.with_data("serve", "--port", "0")
+    assert done.returncode == 4 and "links.key is no key" in done.stderr, done
 
 
 def test_a_command_works_beside_a_running_server_on_the_same_data(cli, serve, publisher, small_list):

@@ -4,10 +4,7 @@ Exit codes: 0 all came, 2 bad use, 3 one of them did not, 130 stopped with Ctrl-
 """
 
 import hashlib
-import os
-import pty
 import re
-import select
 import signal
 import threading
 import time
@@ -83,14 +80,20 @@ def test_several_files_come_at_once_and_each_is_told(cli, publisher):
     assert sorted(path.name for path in (cli.folder / "files").iterdir()) == ["one.bin", "two.bin"]
 
 
-def test_stopped_with_ctrl_c_it_goes_on_where_it_was(cli, publisher):
+def break_off(cli, publisher, by: int = signal.SIGINT) -> tuple[int, bytes]:
+    """Ends a download after 100,000 bytes: its exit status, and what it said."""
     publisher.answers("/list.bin", a_file_that_stops(after=100_000))
     process = cli.start("get", publisher.url("/list.bin"), "--data", cli.data)
     part = cli.folder / "list.bin.part"
     wait_until("the first bytes are on the disk", lambda: part.exists() and part.stat().st_size == 100_000)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(by)
     _, said = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 130
+    return process.returncode, said
+
+
+def test_stopped_with_ctrl_c_it_goes_on_where_it_was(cli, publisher):
+    status, said = break_off(cli, publisher)
+    assert status == 130
     assert "the same command goes on where it was" in said.decode()
     assert not (cli.folder / "list.bin").exists()
 
@@ -103,12 +106,7 @@ def test_stopped_with_ctrl_c_it_goes_on_where_it_was(cli, publisher):
 
 
 def test_killed_it_goes_on_too(cli, publisher):
-    publisher.answers("/list.bin", a_file_that_stops(after=100_000))
-    process = cli.start("get", publisher.url("/list.bin"), "--data", cli.data)
-    part = cli.folder / "list.bin.part"
-    wait_until("the first bytes are on the disk", lambda: part.exists() and part.stat().st_size == 100_000)
-    process.kill()
-    process.communicate(timeout=PATIENCE)
+    break_off(cli, publisher, signal.SIGKILL)
     done = cli.with_data("get", publisher.url("/list.bin"))
     assert done.returncode == 0, done.stderr
     assert (cli.folder / "list.bin").read_bytes() == CONTENTS
@@ -116,12 +114,7 @@ def test_killed_it_goes_on_too(cli, publisher):
 
 
 def test_another_version_meanwhile_is_fetched_from_its_beginning(cli, publisher):
-    publisher.answers("/list.bin", a_file_that_stops(after=100_000))
-    process = cli.start("get", publisher.url("/list.bin"), "--data", cli.data)
-    part = cli.folder / "list.bin.part"
-    wait_until("the first bytes are on the disk", lambda: part.exists() and part.stat().st_size == 100_000)
-    process.send_signal(signal.SIGINT)
-    process.communicate(timeout=PATIENCE)
+    break_off(cli, publisher)
     newer = CONTENTS[::-1]
     publisher.answers("/list.bin", a_good_file(newer, '"2"'))
     assert cli.with_data("get", publisher.url("/list.bin")).returncode == 0
@@ -154,12 +147,7 @@ def test_a_checksum_is_held_against_what_came(cli, publisher):
 
 
 def test_a_checksum_given_later_counts_for_what_was_begun_without(cli, publisher):
-    publisher.answers("/list.bin", a_file_that_stops(after=100_000))
-    process = cli.start("get", publisher.url("/list.bin"), "--data", cli.data)
-    part = cli.folder / "list.bin.part"
-    wait_until("the first bytes are on the disk", lambda: part.exists() and part.stat().st_size == 100_000)
-    process.send_signal(signal.SIGINT)
-    process.communicate(timeout=PATIENCE)
+    break_off(cli, publisher)
     done = cli.with_data("get", publisher.url("/list.bin"), "--checksum", "0" * 64)
     assert done.returncode == 3
     assert not (cli.folder / "list.bin").exists()
@@ -255,24 +243,9 @@ def test_a_terminal_shows_a_line_for_each(cli, publisher):
 
     publisher.answers("/slow.bin", slowly)
     publisher.answers("/gone.bin", a_status("404 Not Found"))
-    ours, theirs = pty.openpty()
     words = ("get", publisher.url("/slow.bin"), publisher.url("/gone.bin"), "--data", cli.data)
-    process = cli.start(*words, stdin=theirs, stdout=theirs, stderr=theirs)
-    os.close(theirs)
-    seen = b""
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        ready, _, _ = select.select([ours], [], [], 1)
-        try:
-            piece = os.read(ours, 4096) if ready else b""
-        except OSError:
-            break  # The last holder of the terminal has closed it.
-        seen += piece
-        if b"50 %" in seen and b"failed" in seen:
-            finish.set()
-    os.close(ours)
-    assert process.wait(PATIENCE) == 3
-    text = seen.decode()
+    status, text = cli.run_on_terminal(*words, on_seen=lambda text: finish.set() if "50 %" in text and "failed" in text else None)
+    assert status == 3
     assert re.search(r"slow\.bin +\[█{12}░{12}\] 50 %  150 kB of 300 kB", text), text
     assert re.search(r"gone\.bin +failed", text), text
     assert re.search(r"slow\.bin +300 kB  done", text), text

@@ -2,7 +2,7 @@
 
 import zipfile
 
-from conftest import json_lines
+from conftest import json_lines, until
 
 CITY = "2063523\tPerth\tPerth\tPer\t-31.95224\t115.8614\tP\tPPLA\tAU\t\t08\t50000\t\t\t2192229\t\t31\tAustralia/Perth\t2026-01-01\n"
 CODES = "AU\t6008\tSubiaco\tWestern Australia\tWA\t\t\t\t\t-31.9485\t115.8268\t4\nAU\t6008\tShenton Park\tWestern Australia\tWA\t\t\t\t\t-31.9576\t115.8068\t4\n"
@@ -26,8 +26,9 @@ def test_imported_places_are_looked_up_and_replaced_by_the_next_import(cli):
         {"name": "Subiaco", "position": "-31.9485,115.8268", "country": "AU", "region": "WA", "postcode": "6008", "population": None}
     ]
     # A list of postcodes says nothing about what is near.
-    nearest = json_lines(cli.run("places", "near", "--json", "--data", cli.data, "--", "-31.9522,115.8613").stdout)[0]
-    assert (nearest["name"], nearest["country"]) == ("Perth", "AU")
+    for words in (("--json", "-31.9522,115.8613"), ("-31.9522,115.8613", "--json"), ("--json", "--", "-31.9522,115.8613")):
+        nearest = json_lines(cli.run("places", "near", "--data", cli.data, *words).stdout)[0]
+        assert (nearest["name"], nearest["country"]) == ("Perth", "AU")
 
     (cli.folder / "AU.txt").write_text(CODES.splitlines()[0])
     assert cli.with_data("places", "import", "AU.txt", "--json").returncode == 0
@@ -38,6 +39,16 @@ def test_imported_places_are_looked_up_and_replaced_by_the_next_import(cli):
     assert {source["attribution"] for source in sources} == {GEONAMES}
     assert cli.with_data("places", "remove", "AU").returncode == 0
     assert cli.with_data("places", "postcode", "6008").returncode == 1
+
+
+def test_a_running_server_knows_what_is_imported_beside_it(serve):
+    server = serve("--demo")
+    asked = "/api/v1/boards/fuel/stations?place=Hidden%20Valley"
+    assert server.get(asked)[0] == 422
+    table = server.data / "shire.csv"
+    table.write_text("suburb,latitude,longitude\nHidden Valley,-31.95,115.86\n")
+    server.run("places", "import", table)
+    until(lambda: server.get(asked)[0] == 200)
 
 
 def test_a_table_of_ones_own_says_whom_to_name(cli):

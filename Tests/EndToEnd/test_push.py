@@ -8,7 +8,7 @@ import time
 import pytest
 from playwright.sync_api import Error
 
-from conftest import PATIENCE, WELL_KNOWN
+from conftest import PATIENCE, WELL_KNOWN, query, until
 from publisher import a_file
 from push_service import PushService
 from test_app import expect_no_network, pushing, shown, wait_for_worker, wait_until
@@ -76,21 +76,6 @@ def push_until_shown(page, push, notice: str) -> None:
         assert time.monotonic() < deadline, "the worker shows nothing"
 
 
-def query(server, sql: str) -> list[tuple]:
-    database = sqlite3.connect(server.data / "tidings.sqlite")
-    try:
-        return database.execute(sql).fetchall()
-    finally:
-        database.close()
-
-
-def until(condition) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-
-
 def test_a_push_service_knows_the_sender_and_the_browser_reads_the_notice(watched, publisher, push_service, editions, open_page):  # noqa: F811
     page = somebody(watched, open_page)
     subscribe(page, watched, push_service)
@@ -106,7 +91,7 @@ def test_a_push_service_knows_the_sender_and_the_browser_reads_the_notice(watche
     notice = message.notice
     assert WELL_KNOWN in notice["title"] and "Documents Requested" in notice["title"] + notice["body"]
     assert notice["board"] == "visa" and notice["time"] > 0
-    [(name,)] = query(watched, "SELECT hex(identifier) FROM notices WHERE channel IS NOT NULL")
+    [(name,)] = watched.query("SELECT hex(identifier) FROM notices WHERE channel IS NOT NULL")
     assert notice["id"].replace("-", "").upper() == name
 
 
@@ -122,7 +107,7 @@ def test_what_was_refused_for_now_is_pushed_again_under_its_id_and_what_is_gone_
     assert push_service.wait_for(1), watched.log()
     push_service.status = 410
     # It waits a while before it tries again; here the time has come.
-    until(lambda: query(watched, "SELECT count(*) FROM notices WHERE channel IS NOT NULL AND attempts > 0") == [(1,)])
+    until(lambda: watched.query("SELECT count(*) FROM notices WHERE channel IS NOT NULL AND attempts > 0") == [(1,)])
     watched.stop()
     database = sqlite3.connect(watched.data / "tidings.sqlite")
     with database:
@@ -132,7 +117,7 @@ def test_what_was_refused_for_now_is_pushed_again_under_its_id_and_what_is_gone_
     assert push_service.wait_for(2), watched.log()
     assert push_service.failures == []
     assert push_service.taken[0].notice["id"] == push_service.taken[1].notice["id"]
-    until(lambda: query(watched, f"SELECT gone FROM channels WHERE id = {channel}") == [(1,)])
+    until(lambda: watched.query(f"SELECT gone FROM channels WHERE id = {channel}") == [(1,)])
     page.goto(f"{watched.url}/notices/channels")
     assert "gone" in page.inner_text("main").lower() or "no more" in page.inner_text("main").lower()
 
@@ -146,7 +131,7 @@ def test_a_browser_that_subscribes_again_elsewhere_stays_the_same_device(watched
         headers={"Content-Type": "application/json", "Origin": watched.url},
     )
     assert answer.status == 201
-    [(address,)] = query(watched, "SELECT address FROM channels WHERE kind = 'push'")
+    [(address,)] = watched.query("SELECT address FROM channels WHERE kind = 'push'")
     assert json.loads(address)["endpoint"] == push_service.origin + "/push/two"
 
 
@@ -172,14 +157,14 @@ def test_one_tap_has_this_device_told_and_another_ends_it(watched, push_service,
     page.click("push-device button:has-text('Tell me on this device')")
     page.wait_for_selector("push-device:has-text('Notices come to this device.')")
     push_service.key = page.evaluate("localStorage.getItem('held')")
-    assert len(query(watched, "SELECT id FROM channels WHERE kind = 'push'")) == 1
-    assert [json.loads(channels) for (channels,) in query(watched, "SELECT channels FROM watches")] == [["push"]]
+    assert len(watched.query("SELECT id FROM channels WHERE kind = 'push'")) == 1
+    assert [json.loads(channels) for (channels,) in watched.query("SELECT channels FROM watches")] == [["push"]]
     page.click(".channel >> text=Send a test")
     page.wait_for_selector("text=The test was delivered.")
     assert push_service.wait_for(1) and push_service.failures == []
     page.click("push-device button:has-text('Stop on this device')")
     page.wait_for_selector("push-device:has-text('Notices do not come to this device yet.')")
-    assert query(watched, "SELECT id FROM channels WHERE kind = 'push'") == []
+    assert watched.query("SELECT id FROM channels WHERE kind = 'push'") == []
 
 
 # What the worker does when a notification is clicked. Nobody clicks one outside a desktop, so its own handler is called with the notification that is shown.
@@ -226,5 +211,5 @@ def test_a_notification_opens_its_page_or_mutes_its_watch_and_the_icon_counts(wa
 
     push_until_shown(page, push, notice)
     worker.evaluate(CLICK, "mute")
-    until(lambda: query(watched, "SELECT muted FROM watches") == [(1,)])
+    until(lambda: watched.query("SELECT muted FROM watches") == [(1,)])
     assert page.url == link

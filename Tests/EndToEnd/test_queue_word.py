@@ -4,14 +4,13 @@ import http.client
 import io
 import json
 import sqlite3
-import time
 import urllib.error
 import urllib.request
 import wave
 
 import pytest
 
-from conftest import PATIENCE, Server
+from conftest import PATIENCE, Server, until
 from push_service import PushService
 from test_app import expect_no_network, wait_until
 from test_push import CONTACT, STAND_IN
@@ -72,21 +71,6 @@ def serve_until(server, label: str, counter: str = "1") -> None:
 def take(server) -> str:
     """A number for somebody else."""
     return f"A{json.loads(server.get('/dispense/token.json?queue=office')[2])['number']}"
-
-
-def query(server, sql: str) -> list[tuple]:
-    database = sqlite3.connect(server.data / "tidings.sqlite")
-    try:
-        return database.execute(sql).fetchall()
-    finally:
-        database.close()
-
-
-def until(condition) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 def joined(server, open_page, push_service, name: str = "", path: str = "/push/one", **options):
@@ -158,13 +142,13 @@ def test_another_choice_counts_and_who_wants_nothing_more_is_told_nothing(office
     with page.expect_response("**/push"):
         page.select_option("queue-push [data-ahead]", "1")
     ticket = f"(SELECT id FROM queue_tickets WHERE label = '{label}')"
-    assert query(office, f"SELECT ahead FROM queue_listeners WHERE ticket = {ticket}") == [(1,)]
+    assert office.query(f"SELECT ahead FROM queue_listeners WHERE ticket = {ticket}") == [(1,)]
     page.click("queue-push [data-stop]")
     page.wait_for_selector("queue-push [data-subscribe]:not([hidden])")
-    assert query(office, f"SELECT count(*) FROM queue_listeners WHERE ticket = {ticket}") == [(0,)]
+    assert office.query(f"SELECT count(*) FROM queue_listeners WHERE ticket = {ticket}") == [(0,)]
     serve_until(office, ahead[-1])
     serve_until(office, label)
-    assert query(office, "SELECT count(*) FROM queue_words WHERE state IN ('waiting', 'sending')") == [(0,)]
+    assert office.query("SELECT count(*) FROM queue_words WHERE state IN ('waiting', 'sending')") == [(0,)]
     assert push_service.taken == []
 
 
@@ -176,7 +160,7 @@ def test_a_word_is_not_sent_twice_although_the_server_is_killed(office, push_ser
     serve_until(office, label)
     assert push_service.wait_for(1)
     # Taken to be sent, and killed before anybody noted what came of it.
-    until(lambda: query(office, "SELECT count(*) FROM queue_words WHERE state = 'sending'") == [(0,)])
+    until(lambda: office.query("SELECT count(*) FROM queue_words WHERE state = 'sending'") == [(0,)])
     office.kill()
     database = sqlite3.connect(office.data / "tidings.sqlite")
     with database:
@@ -185,7 +169,7 @@ def test_a_word_is_not_sent_twice_although_the_server_is_killed(office, push_ser
     push_service.status = 201
     push_service.taken.clear()
     office.start()
-    until(lambda: query(office, "SELECT count(*) FROM queue_words WHERE state = 'sending'") == [(0,)])
+    until(lambda: office.query("SELECT count(*) FROM queue_words WHERE state = 'sending'") == [(0,)])
     command(office, "recall", counter="1")
     assert push_service.wait_for(1)
     assert titles(push_service) == [f"{label}, called again: counter 1"]
@@ -217,14 +201,14 @@ def test_nobody_is_told_of_a_ticket_that_is_not_theirs_nor_at_an_address_that_is
 def test_what_a_guest_said_is_erased_after_the_end(office, push_service, open_page):
     page, label = joined(office, open_page, push_service, "Ada Lovelace")
     subscribe(page)
-    assert query(office, f"SELECT guest FROM queue_tickets WHERE label = '{label}'") == [('{"name":"Ada Lovelace"}',)]
+    assert office.query(f"SELECT guest FROM queue_tickets WHERE label = '{label}'") == [('{"name":"Ada Lovelace"}',)]
     page.close()
     serve_until(office, label)
     command(office, "next", counter="1")
     # The server looks some seconds after its start.
     office.restart()
-    until(lambda: query(office, f"SELECT guest, device FROM queue_tickets WHERE label = '{label}'") == [(None, None)])
-    assert query(office, f"SELECT count(*) FROM queue_listeners JOIN queue_tickets ON queue_tickets.id = ticket WHERE label = '{label}'") == [(0,)]
+    until(lambda: office.query(f"SELECT guest, device FROM queue_tickets WHERE label = '{label}'") == [(None, None)])
+    assert office.query(f"SELECT count(*) FROM queue_listeners JOIN queue_tickets ON queue_tickets.id = ticket WHERE label = '{label}'") == [(0,)]
 
 
 # Aloud

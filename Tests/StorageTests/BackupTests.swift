@@ -106,6 +106,8 @@ import Testing
         let aside = try #require(restored.aside)
         #expect(aside.lastPathComponent == "data.before-20260307T094000Z")
         #expect(try await Store(in: aside).exported() == second)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        #expect(left == ["data", "data.before-20260307T094000Z", "first.backup"])
     }
 
     @Test("a folder that a server holds is not restored over")

@@ -24,10 +24,10 @@ struct Prices: Sendable {
     static func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1000) }
 
     /// Stores prices of the records `a`, `b`, … in the place of the former.
-    func apply(_ prices: [Double], at seconds: Int64, telling: Telling? = nil) async throws {
+    func apply(_ prices: [Double], at seconds: Int64, to feed: Feed? = nil, telling: Telling? = nil) async throws {
         let records = zip("abcdefgh", prices).map { Record([.text(String($0)), .number($1)]) }
         let report = FetchReport(began: Self.time(seconds), ended: Self.time(seconds), bytes: 1)
-        _ = try await store.apply(records.count, to: feed, Self.schema, report, telling: telling) { next in
+        _ = try await store.apply(records.count, to: feed ?? self.feed, Self.schema, report, telling: telling) { next in
             var difference = Difference()
             for (position, record) in records.enumerated() {
                 if let stored = try next() {

@@ -5,9 +5,11 @@ import Synchronization
 import Testing
 
 @Suite("Watches held in memory") struct StoredWatchesTests {
+    private typealias Heard = (said: [String], version: StoredWatches.Version?)
+
     /// What a holder of the watches hears in one transaction: "new" first if it has to begin anew.
-    private func heard(_ prices: Prices, since known: Int64?, at seconds: Int64) async throws -> (said: [String], version: Int64) {
-        let heard = Mutex<(said: [String], version: Int64)>(([], 0))
+    private func heard(_ prices: Prices, since known: StoredWatches.Version?, at seconds: Int64) async throws -> Heard {
+        let heard = Mutex<Heard>(([], nil))
         let telling = Telling { _, watches in
             var said: [String] = []
             let version = try watches.alterations(since: known) { alteration in

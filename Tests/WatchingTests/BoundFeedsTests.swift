@@ -39,7 +39,7 @@ import Watching
     }
 
     private func withWatcher(
-        scheduled: Bool = true, _ script: @escaping ScriptedServer.Script = { try answer($0) },
+        scheduled: Bool = true, teller: Teller? = nil, _ script: @escaping ScriptedServer.Script = { try answer($0) },
         before: (Board, Store) async throws -> Void = { _, _ in },
         _ body: (Watcher, Board, Store, ScriptedServer) async throws -> Void
     ) async throws {
@@ -48,18 +48,11 @@ import Watching
         let store = try Store(in: folder)
         try await store.prepare(board.name, board.schema)
         try await before(board, store)
-        var configuration = Fetcher.Configuration()
-        configuration.allowedHosts = ["127.0.0.1"]
-        let fetcher = Fetcher(configuration)
-        let watcher = Watcher(boards: [board], store: store, fetcher: fetcher, freshness: .zero)
-        let service = Task { if scheduled { try await watcher.run() } }
-        let result: Result<Void, any Error>
-        do { result = .success(try await body(watcher, board, store, server)) } catch { result = .failure(error) }
-        server.end()
-        service.cancel()
-        try await service.value
-        try await fetcher.shutdown()
-        try result.get()
+        try await WatchingTests.withWatcher(
+            of: board, in: store, server, freshness: .zero, teller: teller, onSchedule: scheduled
+        ) { watcher in
+            try await body(watcher, board, store, server)
+        }
     }
 
     @Test("the standard feeds are read by the schedule, each choice of the parameter that is gone through; others once somebody asks")
@@ -97,7 +90,7 @@ import Watching
         }) { _, _, store, _ in
             try await eventually("the schedule was put in order") {
                 let due = try await store.feeds(of: "pump").filter { $0.due != nil }
-                return Set(due.map { $0.binding["suburb"] }) == [nil, "Perth", "Subiaco"] && due.count == 4
+                return Set(due.map { $0.binding["suburb"] }) == [nil, "Perth", "Subiaco"] && due.count == 5
             }
         }
     }
@@ -123,6 +116,27 @@ import Watching
             let feed = try await read()
             #expect(try await store.records(of: feed, board.schema).map { $0.record.values[1] } == [.number(170)])
             #expect(try await store.changes(of: feed, board.schema).map(\.change.kind) == [.altered])
+        }
+    }
+
+    @Test("a watch hears of all feeds that are shown together, and of nothing twice")
+    func watched() async throws {
+        let tomorrow = Mutex<Int?>(160)
+        try await withWatcher(scheduled: false, teller: Teller()) { connection in
+            try Self.answer(connection, tomorrow: tomorrow.withLock { $0 })
+        } _: { watcher, board, store, _ in
+            let ada = try await store.person(named: "Ada", at: .system())
+            let feeds = try await watcher.feeds(of: board)
+            _ = try await store.addWatch(of: ada, on: feeds[0], Watch.Settings(.everything, channels: []), at: .system())
+            for price in [160, 170, 170, 150] {
+                tomorrow.withLock { $0 = price }
+                try await watcher.refresh(board, for: "test")
+                try await eventually("nothing is read any more") { await watcher.running.isEmpty }
+            }
+            let notices = try await store.notices(of: ada)
+            #expect(notices.count == 2)
+            let told = try await store.changes(of: try #require(notices.first), limit: 9) { _ in board.schema }
+            #expect(told.map(\.change.feed) == [feeds[1].id])
         }
     }
 

@@ -23,18 +23,9 @@ import Watching
         board.source.url = server.url("/list.pdf")
         let store = try Store(in: folder)
         try await store.prepare(board.name, board.schema)
-        var configuration = Fetcher.Configuration()
-        configuration.allowedHosts = ["127.0.0.1"]
-        let fetcher = Fetcher(configuration)
-        let watcher = Watcher(boards: [board], store: store, fetcher: fetcher)
-        let service = Task { if onSchedule { try await watcher.run() } }
-        let result: Result<Void, any Error>
-        do { result = .success(try await body(watcher, board, store, server)) } catch { result = .failure(error) }
-        server.end()
-        service.cancel()
-        try await service.value
-        try await fetcher.shutdown()
-        try result.get()
+        try await WatchingTests.withWatcher(of: board, in: store, server, onSchedule: onSchedule) { watcher in
+            try await body(watcher, board, store, server)
+        }
     }
 
     @Test("a feed that was never read is read by the schedule, once, and again an hour later")

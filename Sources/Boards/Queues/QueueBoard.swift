@@ -33,35 +33,24 @@ package struct QueueBoard: Sendable {
 
     /// Reads the board in a folder. Throws what is wrong with it, where, and how to mend it.
     package init(folder: URL) throws(DeclarationError) {
-        let file = folder.appendingPathComponent(BoardFile.name)
-        let declaration = try BoardFile.declaration(at: file)
-        do throws(DeclarationError) {
-            try self.init(declaration, name: folder.lastPathComponent, folder: folder)
-        } catch {
-            throw error.inFile(file)
+        self = try BoardFile.board(in: folder) { declaration, name throws(DeclarationError) in
+            try Self(declaration, name: name, folder: folder)
         }
     }
 
     package init(_ declaration: Declaration, name: String, folder: URL) throws(DeclarationError) {
-        let keys = try declaration.entries(knowing: Self.keys)
-        guard Board.isName(name, including: "-") else {
-            throw declaration.error("a board's folder is named with lower-case letters, digits and hyphens, not '\(name)'")
-        }
-        if let view = keys["view"], try view.text() != Self.view { throw view.error("a board with queues has the view '\(Self.view)'") }
-        guard let declared = keys["queues"] else { throw declaration.error("'queues' is missing; for example queues: { main: {} }") }
-        guard let titled = keys["title"] else { throw declaration.error("'title' is missing; for example title: Queue") }
         var texts = TranslatedTexts()
+        let keys = try BoardHead(declaration, knowing: Self.keys, name: name, example: "Queue", &texts)
+        if let view = keys["view"], try view.text() != Self.view { throw view.error("a board with queues has the view '\(Self.view)'") }
+        let declared = try keys.wanted("queues", "{ main: {} }")
         self.name = name
         self.folder = folder
-        title = try texts.read(titled)
-        about = try keys["about"].map { about throws(DeclarationError) in try texts.read(about) } ?? ""
-        let isPublic = try keys["public"]?.flag() ?? false
-        isEnabled = try keys["enabled"]?.flag() ?? true
+        (title, about, isEnabled) = (keys.title, keys.about, keys.isEnabled)
         var queues: [QueuePlan] = []
-        for entry in try declared.entries() { queues.append(try QueuePlan(entry, board: name, isPublic: isPublic, &texts)) }
+        for entry in try declared.entries() { queues.append(try QueuePlan(entry, board: name, isPublic: keys.isPublic, &texts)) }
         guard (1...Self.queueLimit).contains(queues.count) else { throw declared.error("1 to \(Self.queueLimit) queues are wanted") }
         self.queues = queues
-        self.isPublic = isPublic
+        isPublic = keys.isPublic
         translations = texts.byLanguage
     }
 

@@ -116,13 +116,9 @@ struct DigestSession: Sendable {
     private func hash(_ text: String) -> String {
         let data = Data(text.utf8)
         switch algorithm {
-        case .md5: return Self.hexadecimal(Insecure.MD5.hash(data: data))
-        case .sha256: return Self.hexadecimal(SHA256.hash(data: data))
+        case .md5: return String(hexadecimal: Insecure.MD5.hash(data: data))
+        case .sha256: return String(hexadecimal: SHA256.hash(data: data))
         }
-    }
-
-    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     private static func quoted(_ text: String) -> String {
@@ -133,7 +129,7 @@ struct DigestSession: Sendable {
         text.utf8.map { byte in
             let character = Character(Unicode.Scalar(byte))
             return character.isASCII && (character.isLetter || character.isNumber)
-                ? String(character) : "%" + hexadecimal([byte]).uppercased()
+                ? String(character) : "%" + String(hexadecimal: [byte]).uppercased()
         }.joined()
     }
 }

@@ -133,10 +133,7 @@ final class CacheFolder: Sendable {
     private func path(_ name: String) -> String { folder.path + "/" + name }
 
     private func hash(_ text: String) -> String {
-        HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: secret).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        String(hexadecimal: HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: secret))
     }
 
     private func write(_ variants: [StoredAnswer], _ key: Key) -> Bool {

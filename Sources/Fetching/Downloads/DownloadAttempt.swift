@@ -107,7 +107,7 @@ struct DownloadAttempt: Sendable {
         let handle = try FileHandle(forReadingFrom: file)
         defer { try? handle.close() }
         while let data = try handle.read(upToCount: 1 << 20), !data.isEmpty { function.update(data: data) }
-        return function.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return String(hexadecimal: function.finalize())
     }
 }
 

@@ -14,6 +14,6 @@ enum WebhookSignature {
         var code = HMAC<SHA256>(key: SymmetricKey(data: Array(secret.utf8)))
         code.update(data: Array("\(seconds).".utf8))
         code.update(data: body)
-        return "t=\(seconds),v1=" + code.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return "t=\(seconds),v1=" + String(hexadecimal: code.finalize())
     }
 }

@@ -42,32 +42,36 @@ package final class KnownPlaces: Sendable {
         }
     }
 
-    private let gazetteers: [Gazetteer]
+    private let lists: [Gazetteer]
+    private let imported: ImportedGazetteer?
     private let store: Store?
     private let addresses: MaxMindFile?
     private let learned = Mutex<[String: Learned]>([:])
     private let logger = Logger(label: "tidings.places")
 
     /// `gazetteers` in the order in which they are believed. Without a store nothing is learned.
-    package init(_ gazetteers: [Gazetteer] = [.seed], store: Store? = nil, addresses: MaxMindFile? = nil) {
-        self.gazetteers = gazetteers
+    package convenience init(_ gazetteers: [Gazetteer] = [.seed], store: Store? = nil) {
+        self.init(gazetteers, imported: nil, store: store, addresses: nil)
+    }
+
+    private init(_ lists: [Gazetteer], imported: ImportedGazetteer?, store: Store?, addresses: MaxMindFile?) {
+        self.lists = lists
+        self.imported = imported
         self.store = store
         self.addresses = addresses
     }
 
-    /// What is known in a data folder. A file of places that cannot be used is said, and left out.
-    package convenience init(in data: URL, store: Store, addresses: MaxMindFile? = nil) async throws {
-        var gazetteers = [Gazetteer.seed]
-        let file = data.appendingPathComponent(Gazetteer.fileName)
-        var problem: PlacesError?
-        if FileManager.default.fileExists(atPath: file.path) {
-            do { gazetteers.insert(try Gazetteer(contentsOf: file), at: 0) } catch { problem = error }
-        }
-        self.init(gazetteers, store: store, addresses: addresses)
-        if let problem { logger.warning("imported places are left out", metadata: ["problem": "\(problem)"]) }
+    /// What is known in a data folder, with what is imported there meanwhile, for which its file is looked at so often at most.
+    package convenience init(
+        in data: URL, store: Store, addresses: MaxMindFile? = nil, lookingEvery interval: Duration = .seconds(2)
+    ) async throws {
+        self.init([.seed], imported: ImportedGazetteer(in: data, lookingEvery: interval), store: store, addresses: addresses)
         let stations = try await store.stationPositions().mapValues(Learned.init)
         learned.withLock { $0 = stations }
     }
+
+    /// In the order in which they are believed.
+    private var gazetteers: [Gazetteer] { (imported?.places.map { [$0] } ?? []) + lists }
 
     /// Whom the terms of the places ask to name, each once.
     package var attributions: [String] {

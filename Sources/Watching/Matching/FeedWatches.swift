@@ -15,7 +15,7 @@ final class FeedWatches: Sendable {
     }
 
     private struct State {
-        var version: Int64?
+        var version: StoredWatches.Version?
         /// By zone; nil for conditions that mean the same everywhere.
         var indexes: [TimeZone?: MatchIndex] = [:]
 

@@ -96,7 +96,7 @@ enum WatchesAPI {
 
     @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
         let (person, board) = (try call.person(), try board(call))
-        let feed = try await feed(call, board)
+        guard let feed = try await feeds(call, board).first else { throw Problem(.internalServerError) }
         var settings = Watch.Settings(.everything, channels: [])
         try settings.take(call.body, board.schema)
         let watch = try await call.site.store.addWatch(of: person, on: feed, settings, at: .system())
@@ -105,13 +105,13 @@ enum WatchesAPI {
 
     @Sendable private static func preview(_ call: APICall) async throws -> APIAnswer {
         let board = try board(call)
-        let feed = try await feed(call, board)
+        let feeds = try await feeds(call, board)
         guard let json = call.body?["condition"] else { throw Problem(.unprocessableContent) }
         let condition = try condition(json, board.schema)
         let bound = try bound(condition, json, board.schema)
         let moment = Moment(now: .system(), zone: call.context.words.zone)
         let wanted = call.body?["limit"]?.number.map { Int($0) } ?? 20
-        let found = try await call.site.store.preview(of: feed, board.schema, limit: wanted) { try bound.matches($0, moment) }
+        let found = try await call.site.store.preview(of: feeds, board.schema, limit: wanted) { try bound.matches($0, moment) }
         var line = JSONLine()
         line.add("text", condition.describe(board.schema))
         line.add("count", found.count)
@@ -156,12 +156,10 @@ enum WatchesAPI {
         return board
     }
 
-    /// The feed that the body chooses.
-    private static func feed(_ call: APICall, _ board: Board) async throws -> Feed {
+    /// The feeds that the body chooses.
+    private static func feeds(_ call: APICall, _ board: Board) async throws -> [Feed] {
         let chosen = (call.body?["set"]?.members ?? []).map { ($0.name, $0.value.text) }
-        let shown = try await call.feeds(of: board, Dictionary(chosen) { _, last in last }, .unprocessableContent)
-        guard let feed = shown.feeds.first else { throw Problem(.internalServerError) }
-        return feed
+        return try await call.feeds(of: board, Dictionary(chosen) { _, last in last }, .unprocessableContent).feeds
     }
 
     fileprivate static func condition(_ json: JSONValue, _ schema: Schema) throws -> Condition {

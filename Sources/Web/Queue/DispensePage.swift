@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -36,14 +35,9 @@ struct DispensePage: Sendable {
         guard (1...Self.keyLimit).contains(key.utf8.count) else {
             throw Problem(.badRequest, "Idempotency-Key: 1 to \(Self.keyLimit) bytes")
         }
-        let joining = QueueCommand.join(device: Self.device(of: key), services: [], guest: [:])
+        let joining = QueueCommand.join(device: TicketDevice.of(key: key), services: [], guest: [:])
         guard case .ticket(let ticket) = try await Self.perform(joining, in: plan.name, at: desk) else { throw QueueRefusal.busy }
         return Self.answer(ticket.number)
-    }
-
-    /// What is kept of a key: it may be as good as a password elsewhere.
-    static func device(of key: String) -> String {
-        SHA256.hash(data: Data("key \(key)".utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     static func bare(of queue: String, at desk: QueueDesk) async throws -> Response {

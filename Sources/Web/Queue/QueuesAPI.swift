@@ -196,7 +196,7 @@ enum QueuesAPI {
         guard keyLengths.contains(key.utf8.count) else {
             throw APICall.misfit("Idempotency-Key", "has 1 to 200 bytes")
         }
-        return DispensePage.device(of: key)
+        return TicketDevice.of(key: key)
     }
 
     /// Who is logged in, or a program with a token that may do this.

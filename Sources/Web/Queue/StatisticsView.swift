@@ -26,7 +26,7 @@ struct StatisticsView {
             let period = StatisticsPeriod(["days": "\(count)"], today: model.today)
             let current: HTML? = period == model.period ? " aria-current=\"true\"" : nil
             return
-                "<li><a href=\"\(paths.statistics)?days=\(count)\"\(current)>\(count == 1 ? words("Today") : words("\(count) days"))</a></li>"
+                "<li><a class=\"chip-link\" href=\"\(paths.statistics)?days=\(count)\"\(current)>\(count == 1 ? words("Today") : words("\(count) days"))</a></li>"
         }
         func field(_ name: String, _ label: String, _ day: Int) -> HTML {
             """

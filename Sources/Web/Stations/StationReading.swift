@@ -13,6 +13,8 @@ struct StationReading: Sendable {
     let records: [StoredRecord]
     /// The suburb or region that the source was asked for, as people call it.
     let area: String?
+    /// Why it is not what somebody wanted.
+    let problem: StationWhere.Problem?
     /// What of the board that is.
     let choice: BoardChoice
     /// Whom to name for positions that the source does not give.
@@ -27,7 +29,7 @@ extension StationsPage {
         let fuel =
             query.fuel.flatMap(plan.fuel(named:)) ?? settings.fuel.flatMap(plan.fuel(named:)) ?? plan.fuels[0]
         var given = fuel.with
-        var area: String?
+        var (area, problem): (String?, StationWhere.Problem?)
         // Whoever types a place is not where they have set that they are.
         let isElsewhere = query.place?.isEmpty == false
         let region = query.region ?? (isElsewhere ? nil : settings.region) ?? ""
@@ -38,9 +40,12 @@ extension StationsPage {
         } else if let name = plan.suburbParameter, let known = knownSuburb(suburb) {
             given[name] = known
             area = known
+        } else if let parameter = suburbParameter, !suburb.isEmpty {
+            let names = parameter.choices.isEmpty ? site.places.suburbs(of: board.name).map(StationPlaces.written) : parameter.choices
+            problem = .unknownSuburb(suburb, alike: NearNames.of(suburb, among: names))
         }
         let (choice, feeds, isWhole) = try await self.feeds(given, orElse: fuel.with)
-        if !isWhole { area = nil }
+        if !isWhole { (area, problem) = (nil, suburbParameter.map { .notForStrangers(choice: $0.field.label) }) }
         let now = Timestamp.system()
         var records: [StoredRecord] = []
         for feed in feeds {
@@ -50,7 +55,7 @@ extension StationsPage {
         let offers = plan.offers(of: records, fuel: fuel, at: now)
         let placed = try await site.geocoding?.placed(offers)
         return StationReading(
-            fuel: fuel, feeds: feeds, offers: placed?.offers ?? offers, records: records, area: area, choice: choice,
+            fuel: fuel, feeds: feeds, offers: placed?.offers ?? offers, records: records, area: area, problem: problem, choice: choice,
             attributions: placed?.attributions ?? [], isCut: feeds.contains { $0.recordCount > StationList.limit }, now: now)
     }
 
@@ -78,9 +83,11 @@ extension StationsPage {
         return parameter.choices.map { ($0, parameter.label(of: $0)) }
     }
 
+    private var suburbParameter: Parameter? { board.parameters.first { $0.name == plan.suburbParameter } }
+
     /// A suburb as the source knows it: as a choice of its parameter, or as it has named one already.
     private func knownSuburb(_ text: String) -> String? {
-        guard !text.isEmpty, let parameter = board.parameters.first(where: { $0.name == plan.suburbParameter }) else { return nil }
+        guard !text.isEmpty, let parameter = suburbParameter else { return nil }
         let wanted = StationPlaces.folded(text)
         if !parameter.choices.isEmpty { return parameter.choices.first { StationPlaces.folded($0) == wanted } }
         return site.places.suburb(named: text, of: board.name)?.name

@@ -18,6 +18,10 @@ struct StationWhere: Hashable, Sendable {
     enum Problem: Hashable, Sendable {
         /// No such suburb or postcode is known; names that are written like it.
         case unknown(String, alike: [String])
+        /// The source can be asked for no such suburb, so all is shown; names that are written like it.
+        case unknownSuburb(String, alike: [String])
+        /// A suburb that nobody has asked the source for yet, which a stranger may not; under that label it is chosen.
+        case notForStrangers(choice: String)
         /// The position in the address is none.
         case unreadable
         /// Farther from every station than anybody drives: the nearest is so many metres away.

@@ -73,9 +73,14 @@ enum StationsAPI {
         if query.fuel == nil { settings.fuel = nil }
         if let tank = call.integer("tank") { settings.tank = Double(tank) }
         let model = try await page.model(query, settings)
-        if case .unknown(let name, let alike)? = model.place.problem {
+        func refuse(_ parameter: String, _ name: String, _ alike: [String]) -> Problem {
             let hint = alike.isEmpty ? "" : "; there are \(alike.joined(separator: ", "))"
-            throw APICall.misfit("place", "“\(name)” is not known\(hint)", .unprocessableContent)
+            return APICall.misfit(parameter, "“\(name)” is not known\(hint)", .unprocessableContent)
+        }
+        switch model.place.problem {
+        case .unknown(let name, let alike): throw refuse("place", name, alike)
+        case .unknownSuburb(let name, let alike): throw refuse("suburb", name, alike)
+        default: break
         }
         var line = JSONLine()
         line.add("fuel", model.fuel.name)

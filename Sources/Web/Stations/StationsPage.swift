@@ -86,7 +86,9 @@ struct StationsPage: Sendable {
     }
 
     private func model(_ query: StationsQuery, _ settings: StationSettings, _ reading: StationReading) async throws -> StationsModel {
-        let (offers, place) = (reading.offers, try await place(query, settings, reading))
+        let offers = reading.offers
+        var place = try await place(query, settings, reading)
+        place.problem = place.problem ?? reading.problem
         let chosen = query.radius ?? settings.radius
         let usual = place.middle != nil ? Self.usualRadiusOfPlace : place.here != nil && reading.area == nil ? Self.usualRadius : 0
         let radius = (chosen ?? usual) == 0 ? nil : chosen ?? usual

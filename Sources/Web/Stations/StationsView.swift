@@ -150,13 +150,20 @@ struct StationsView {
 
     private func problem(_ problem: StationWhere.Problem, _ model: StationsModel) -> HTML {
         let text: HTML
+        func meant(_ names: [String], _ change: (inout StationsQuery, String) -> Void) -> HTML? {
+            let links = names.map { name -> HTML in
+                "<a href=\"\(model.query.with { change(&$0, name) }.address(of: model.board.name))\"><bdi>\(name)</bdi></a>"
+            }
+            return links.isEmpty ? nil : " \(words("Did you mean:")) \(links.joined(by: ", "))"
+        }
         switch problem {
         case .unknown(let name, let alike):
-            let links = alike.map { name -> HTML in
-                "<a href=\"\(model.query.with { $0.place = name }.address(of: model.board.name))\"><bdi>\(name)</bdi></a>"
-            }
-            let meant: HTML? = links.isEmpty ? nil : " \(words("Did you mean:")) \(links.joined(by: ", "))"
-            text = "\(words.html("No suburb or postcode “\("<bdi>\(name)</bdi>" as HTML)” is known here."))\(meant)"
+            let said = words.html("No suburb or postcode “\("<bdi>\(name)</bdi>" as HTML)” is known here.")
+            text = "\(said)\(meant(alike) { $0.place = $1 })"
+        case .unknownSuburb(let name, let alike):
+            let said = words.html("No suburb “\("<bdi>\(name)</bdi>" as HTML)” is known here, so this is all that is published.")
+            text = "\(said)\(meant(alike) { $0.suburb = $1 })"
+        case .notForStrangers(let choice): text = "\(words("Sign in to ask for something new under “\(choice)”."))"
         case .unreadable: text = "\(words("The position in the address cannot be read. Prices are shown without distances."))"
         case .far(let metres):
             text =

@@ -10,8 +10,7 @@ struct Changes: AsyncParsableCommand {
 
     @Argument(help: "The board.") var board: String
     @Argument(help: "Only those of this number.") var needle: String?
-    @Option(help: "The feed of this address in place of the board's own.") var url: String?
-    @OptionGroup var choice: ChoiceOption
+    @OptionGroup var feed: FeedOption
     @Option(help: "At most so many.") var limit = 100
     @Flag(help: "Print one JSON object a line.") var json = false
     @OptionGroup var folder: DataOption
@@ -27,7 +26,7 @@ struct Changes: AsyncParsableCommand {
         do {
             let wanted = try needle.map { try board.needle($0).text }
             var changes: [StoredChange] = []
-            for feed in try await work.feeds(of: board, url: url, set: try choice.values()) {
+            for feed in try await self.feed.feeds(of: board, in: work) {
                 changes += try await work.store.changes(of: feed, board.schema, needle: wanted, limit: limit)
             }
             changes = Array(changes.sorted { $0.id > $1.id }.prefix(limit))

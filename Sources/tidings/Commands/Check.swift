@@ -16,8 +16,7 @@ struct Check: AsyncParsableCommand {
 
     @Argument(help: "The board, see 'tidings boards'.") var board: String
     @Argument(help: "What to look for in the field the board asks for.") var needle: String?
-    @Option(help: "Another address for the board's source; file:PATH reads a file.") var url: String?
-    @OptionGroup var choice: ChoiceOption
+    @OptionGroup var feed: FeedOption
     @Flag(help: "Print one JSON object a line.") var json = false
     @Option(help: "Give up when the source is silent for this long, like 10s (default 30s).") var timeout: String?
     @OptionGroup var folder: DataOption
@@ -29,8 +28,8 @@ struct Check: AsyncParsableCommand {
         // Everything a person can get wrong is looked at before anything is opened or asked.
         let wanted: Value?
         do { wanted = try needle.map { try board.needle($0) } } catch { throw Failure(error) }
-        let address = try url.map(Workspace.address)
-        let chosen = try choice.values()
+        let address = try feed.url.map(Workspace.address)
+        let chosen = try feed.values()
         do { _ = try board.bindings(chosen) } catch { throw Failure(error) }
         let patience = try timeout.map { text in
             guard let duration = Duration(written: text) else {
@@ -40,7 +39,7 @@ struct Check: AsyncParsableCommand {
         }
         let work = try Workspace(data: folder.data)
         do {
-            let feeds = try await work.feeds(of: board, url: url, set: chosen)
+            let feeds = try await feed.feeds(of: board, in: work)
             try await check(board, feeds, for: wanted, address: address, patience, work)
         } catch {
             throw Failure(error)

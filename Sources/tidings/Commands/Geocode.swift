@@ -13,7 +13,7 @@ struct Geocode: AsyncParsableCommand {
         discussion: "Exit status: 0 found, 1 not known, 2 bad use or no geocoder set, 3 the geocoder failed, 4 our own fault.")
 
     @Argument(help: "The address.") var address: String
-    @Option(help: ArgumentHelp("Prefer what is near here.", valueName: "lat,lon")) var near: String?
+    @Option(parsing: .unconditional, help: ArgumentHelp("Prefer what is near here.", valueName: "lat,lon")) var near: String?
     @Flag(help: "Look only into what is known, and ask nobody.") var known = false
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var folder: DataOption

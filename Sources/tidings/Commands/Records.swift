@@ -11,8 +11,7 @@ struct Records: AsyncParsableCommand {
     @Argument(help: "The board.") var board: String
     @Option(name: .customLong("where"), help: "Only records whose field has this value: NAME=VALUE. May be repeated.") var conditions:
         [String] = []
-    @Option(help: "The feed of this address in place of the board's own.") var url: String?
-    @OptionGroup var choice: ChoiceOption
+    @OptionGroup var feed: FeedOption
     @Option(help: "At most so many.") var limit: Int = .max
     @Flag(help: "Print one JSON object a line.") var json = false
     @OptionGroup var folder: DataOption
@@ -27,7 +26,7 @@ struct Records: AsyncParsableCommand {
         let output = Output()
         do {
             let equals = try conditions.map { try condition($0, board.schema) }
-            let feeds = try await work.feeds(of: board, url: url, set: try choice.values())
+            let feeds = try await feed.feeds(of: board, in: work)
             var records: [StoredRecord] = []
             for feed in feeds where records.count < limit {
                 records += try await work.store.records(of: feed, board.schema, where: equals, limit: limit - records.count)

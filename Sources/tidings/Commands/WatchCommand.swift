@@ -17,8 +17,7 @@ struct WatchCommand: AsyncParsableCommand {
         @Argument(help: "The board.") var board: String
         @Argument(help: "What to hear of: FIELD=VALUE words, all of which are to be so, or one condition as JSON; nothing: every change.")
         var condition: [String] = []
-        @Option(help: "The feed of this address in place of the board's own.") var url: String?
-        @OptionGroup var choice: ChoiceOption
+        @OptionGroup var feed: FeedOption
         @OptionGroup var folder: DataOption
 
         func open() async throws -> Opened {
@@ -27,7 +26,7 @@ struct WatchCommand: AsyncParsableCommand {
             do {
                 let condition = try read(board.schema)
                 return Opened(
-                    work: work, board: board, feed: try await work.feed(of: board, url: url, set: try choice.values()),
+                    work: work, board: board, feeds: try await feed.feeds(of: board, in: work),
                     condition: condition,
                     bound: try condition.bound(to: board.schema))
             } catch let error as ConditionError {
@@ -52,7 +51,8 @@ struct WatchCommand: AsyncParsableCommand {
     struct Opened {
         let work: Workspace
         let board: Board
-        let feed: Feed
+        /// Those that are shown together; a watch stands on the first.
+        let feeds: [Feed]
         let condition: Condition
         let bound: BoundCondition
 
@@ -100,7 +100,8 @@ struct WatchCommand: AsyncParsableCommand {
             settings.quietHours = try quietHours()
             do {
                 let store = opened.work.store
-                let watch = try await store.addWatch(of: try await person.person(in: store), on: opened.feed, settings, at: .system())
+                guard let feed = opened.feeds.first else { throw Failure(.ours, "the board has no feed") }
+                let watch = try await store.addWatch(of: try await person.person(in: store), on: feed, settings, at: .system())
                 Output.print("\(watch.id): \(opened.board.title): \(opened.condition.describe(opened.board.schema))")
             } catch {
                 throw Failure(error)
@@ -200,8 +201,9 @@ struct WatchCommand: AsyncParsableCommand {
             let opened = try await subject.open()
             do {
                 let (schema, moment) = (opened.board.schema, try opened.moment())
-                let records = try await opened.work.store.records(of: opened.feed, schema).filter {
-                    try opened.bound.matches($0.record, moment)
+                var records: [StoredRecord] = []
+                for feed in opened.feeds {
+                    records += try await opened.work.store.records(of: feed, schema).filter { try opened.bound.matches($0.record, moment) }
                 }
                 for stored in records {
                     Output.print(
@@ -224,7 +226,7 @@ struct WatchCommand: AsyncParsableCommand {
             let opened = try await subject.open()
             do {
                 let (schema, moment) = (opened.board.schema, try opened.moment())
-                let changes = try await opened.work.store.changes(of: opened.feed, schema, limit: max(0, limit))
+                let changes = try await opened.work.store.changes(of: opened.feeds, schema, ChangeQuery(limit: max(0, limit)))
                 let told = try changes.filter { try opened.bound.matches($0.change, moment) }
                 for change in told { Output.print("\(change.seen)  \(ChangeSummary(change.change, schema).headline(.english))") }
                 if told.isEmpty { throw Failure(.nothingFound, "of the \(changes.count) changes seen so far it would have told none") }

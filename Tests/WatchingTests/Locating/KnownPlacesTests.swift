@@ -111,6 +111,24 @@ import Watching
         #expect(places.places(named: "Perth").first?.name == "Perth")
     }
 
+    @Test("what is imported meanwhile is known, what is taken out is not, and a damaged file is as none")
+    func imported() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent(Gazetteer.fileName)
+        let places = try await KnownPlaces(in: folder.url, store: Store(in: folder.url), lookingEvery: .zero)
+        #expect(places.place(postcode: "6556") == nil)
+        try gazetteer().write(to: file)
+        #expect(places.place(postcode: "6556")?.name == "Beechina")
+        try Gazetteer([PlaceList(PlaceSource(name: "own"), [Place("Hidden Valley", at: try at(-31, 116))])]).write(to: file)
+        #expect(places.place(postcode: "6556") == nil && places.places(named: "Hidden Valley").count == 1)
+        try Data("TIDPLACE and then nothing".utf8).write(to: file, options: .atomic)
+        #expect(places.places(named: "Hidden Valley").isEmpty && places.places(named: "Perth").first?.name == "Perth")
+        try gazetteer().write(to: file)
+        #expect(places.place(postcode: "6556")?.name == "Beechina")
+        try FileManager.default.removeItem(at: file)
+        #expect(places.place(postcode: "6556") == nil)
+    }
+
     @Test("a fetch of stations is a lesson")
     func fetch() async throws {
         let folder = try TemporaryFolder()

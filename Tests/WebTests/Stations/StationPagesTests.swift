@@ -67,6 +67,23 @@ struct StationPagesTests {
         }
     }
 
+    @Test("a suburb that nobody knows is said, and so is one that strangers cannot ask for; all that is published is shown")
+    func unknownSuburb() async throws {
+        try await withMetro { house in
+            try await house.client { client in
+                let page = try await client.get("/boards/fuel?suburb=Nowhere%3Cb%3E").text
+                #expect(page.contains("No suburb “<bdi>Nowhere&lt;b&gt;</bdi>” is known here") && page.contains("Vibe Subiaco"))
+                let german = try await client.get("/boards/fuel?suburb=Nowhere&lang=de").text
+                #expect(german.contains("Ein Ort „<bdi>Nowhere</bdi>“ ist hier nicht bekannt"))
+                let asked = try await client.get("/boards/fuel?suburb=subiaco").text
+                #expect(asked.contains("Sign in to ask for something new under “Suburb”.") && asked.contains("Vibe Subiaco"))
+                #expect(try await !client.get("/boards/fuel").text.contains("data-problem"))
+                let refused = try await client.get("/api/v1/boards/fuel/stations?suburb=Nowhere")
+                #expect(refused.status == .unprocessableContent && refused.text.contains("“Nowhere” is not known"))
+            }
+        }
+    }
+
     @Test("a stranger's settings are in a cookie of theirs, a wild one is a stranger's without settings")
     func cookie() async throws {
         try await withMetro { house in

@@ -42,6 +42,16 @@ struct StationsViewTests {
         #expect(!html.contains("data-metres"))
     }
 
+    @Test("names that are written like an unknown suburb lead to what is published for them")
+    func unknownSuburb() {
+        let query = query { ($0.suburb, $0.order) = ("Subiacco", .price) }
+        var place = StationWhere(query, StationSettings(board: "fuel"), find: { _ in [] }, names: { [] }, nearest: { _ in nil })
+        place.problem = .unknownSuburb("Subiacco", alike: ["Subiaco"])
+        let html = page(Pumps.model(offers, query: query, here: place))
+        #expect(html.contains("No suburb “<bdi>Subiacco</bdi>” is known here"))
+        #expect(html.contains("<a href=\"/boards/fuel?suburb=Subiaco&amp;order=price\"><bdi>Subiaco</bdi></a>"))
+    }
+
     @Test("exactly one fuel is chosen, and the rest of the question is kept")
     func fuel() {
         let html = page(Pumps.model(offers, query: query { ($0.near, $0.order) = (Pumps.perth, .worth) }))

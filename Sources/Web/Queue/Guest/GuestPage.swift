@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -185,11 +184,6 @@ struct GuestPage: Sendable {
 }
 
 extension Visitor {
-    /// By which a queue knows the browser again: SHA-256 of its name, in hex.
-    var device: String {
-        SHA256.hash(data: Data(name.utf8)).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0\(digits)" : digits
-        }.joined()
-    }
+    /// By which a queue knows the browser again.
+    var device: String { TicketDevice.of(name) }
 }

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -143,7 +142,7 @@ struct KioskPage: Sendable {
     private func actor(_ pass: KioskPass) -> QueueActor { QueueActor(kind: .kiosk, name: pass.name) }
 
     private static func device(_ pass: KioskPass, _ key: String) -> String {
-        SHA256.hash(data: Data("kiosk \(pass.key) \(key)".utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        TicketDevice.of("kiosk \(pass.key) \(key)")
     }
 
     // Which devices are kiosks

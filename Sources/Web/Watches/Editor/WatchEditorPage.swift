@@ -102,11 +102,9 @@ struct WatchEditorPage: Sendable {
     private func model(_ form: WatchForm, _ board: Board, _ choice: BoardChoice, _ watch: Watch?) async throws -> WatchEditorModel {
         var form = form
         var preview = WatchPreview()
-        if let condition = form.condition(board.schema, in: words.zone),
-            let feed = try await site.feeds(of: board, choice, for: context).feeds.first
-        {
-            let moment = Moment(now: .system(), zone: words.zone)
-            preview = try await WatchPreview.of(condition, on: board, feed, in: site.store, at: moment, words)
+        if let condition = form.condition(board.schema, in: words.zone) {
+            let (shown, moment) = (try await site.feeds(of: board, choice, for: context), Moment(now: .system(), zone: words.zone))
+            preview = try await WatchPreview.of(condition, on: board, shown, in: site.store, at: moment, words)
         }
         if !form.wantsSaving { form.forgiveEmptyRows() }
         return WatchEditorModel(

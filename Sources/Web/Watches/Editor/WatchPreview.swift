@@ -18,21 +18,21 @@ struct WatchPreview: Sendable {
 
     /// Records that are looked at, and those of the matching ones that are shown.
     static let limit = 50_000
-    static let shown = 5
+    static let matchLimit = 5
 
     static func of(
-        _ condition: Condition, on board: Board, _ feed: Feed, in store: Store, at moment: Moment, _ words: Words
+        _ condition: Condition, on board: Board, _ shown: ShownFeeds, in store: Store, at moment: Moment, _ words: Words
     ) async throws -> WatchPreview {
-        var preview = WatchPreview(sentence: condition.describe(board.schema, in: words), total: feed.recordCount)
+        var preview = WatchPreview(sentence: condition.describe(board.schema, in: words), total: shown.recordCount)
         let bound = try condition.bound(to: board.schema)
         let wanted = bound.wantedValues(board.schema)
-        let records = try await store.records(of: feed, board.schema, where: wanted, limit: limit)
-        preview.isCut = wanted.isEmpty && feed.recordCount > limit
+        let records = try await shown.records(in: store, board.schema, where: wanted, limit: limit)
+        preview.isCut = wanted.isEmpty && shown.recordCount > limit
         for record in records {
             do throws(PatternError) {
                 guard try bound.matches(record.record, moment) else { continue }
                 preview.count += 1
-                if preview.matches.count < shown { preview.matches.append(record) }
+                if preview.matches.count < matchLimit { preview.matches.append(record) }
             } catch {
                 preview.undecided += 1
             }

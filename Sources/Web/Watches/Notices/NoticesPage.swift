@@ -96,7 +96,7 @@ struct NoticesPage: Sendable {
         let line = try await line(of: notice, isUnread: false)
         let told = try await changes(of: notice, limit: NoticeModel.changeLimit)
         var feed: Feed?
-        if let id = notice.feed ?? told.first?.change.feed { feed = try await site.store.feed(id) }
+        if let id = told.first?.change.feed ?? notice.feed { feed = try await site.store.feed(id) }
         var changes: [ToldWhy] = []
         for change in told { if let why = try await why(change) { changes.append(why) } }
         var count = 0

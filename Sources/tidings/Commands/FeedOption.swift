@@ -1,8 +1,16 @@
 import ArgumentParser
+import Boards
+import Storage
 
-/// `--set product=2 --set suburb=Subiaco`: what a board's source is asked with. What is left out is as the board says.
-struct ChoiceOption: ParsableArguments {
+/// Which feeds of a board a command means: `--set product=2 --set suburb=Subiaco`, what the source is asked with, where what is left out is as
+/// the board says; or `--url`, a whole address.
+struct FeedOption: ParsableArguments {
+    @Option(help: "Another address for the board's source, a feed of its own; file:PATH is a file.") var url: String?
     @Option(name: .customLong("set"), help: "A parameter of the board: NAME=VALUE. May be repeated.") var pairs: [String] = []
+
+    func feeds(of board: Board, in work: Workspace) async throws -> [Feed] {
+        try await work.feeds(of: board, url: url, set: try values())
+    }
 
     func values() throws -> [String: String] {
         var values: [String: String] = [:]

@@ -1,0 +1,52 @@
+import Foundation
+import Records
+
+/// What the file of any board has, whatever its view: what the board is called and is about, whether it is on and open to strangers.
+struct BoardHead {
+    let title: String
+    let about: String
+    let isPublic: Bool
+    let isEnabled: Bool
+    private let declaration: Declaration
+    private let keys: [String: Declaration]
+
+    /// `known` are the keys that such a file may have, `example` is a title; the texts in other languages go into `texts`.
+    init(
+        _ declaration: Declaration, knowing known: [String], name: String, example: String, _ texts: inout TranslatedTexts
+    ) throws(DeclarationError) {
+        self.declaration = declaration
+        keys = try declaration.entries(knowing: known)
+        guard Board.isName(name, including: "-") else {
+            throw declaration.error("a board's folder is named with lower-case letters, digits and hyphens, not '\(name)'")
+        }
+        title = try texts.read(try Self.wanted("title", in: keys, of: declaration, example))
+        if let text = keys["about"] { about = try texts.read(text) } else { about = "" }
+        isPublic = try keys["public"]?.flag() ?? false
+        isEnabled = try keys["enabled"]?.flag() ?? true
+    }
+
+    /// nil if the file does not have it.
+    subscript(key: String) -> Declaration? { keys[key] }
+
+    func wanted(_ key: String, _ example: String) throws(DeclarationError) -> Declaration {
+        try Self.wanted(key, in: keys, of: declaration, example)
+    }
+
+    private static func wanted(
+        _ key: String, in keys: [String: Declaration], of declaration: Declaration, _ example: String
+    ) throws(DeclarationError) -> Declaration {
+        guard let value = keys[key] else { throw declaration.error("'\(key)' is missing; for example \(key): \(example)") }
+        return value
+    }
+}
+
+extension BoardFile {
+    /// The board in a folder. Throws what is wrong with its file, where, and how to mend it.
+    static func board<Made>(
+        in folder: URL, _ make: (_ declaration: Declaration, _ name: String) throws(DeclarationError) -> Made
+    ) throws(DeclarationError) -> Made {
+        let file = folder.appendingPathComponent(name)
+        let declaration = try declaration(at: file)
+        do throws(DeclarationError) { return try make(declaration, folder.lastPathComponent) } catch { throw error.inFile(file) }
+    }
+}
