@@ -54,17 +54,21 @@ struct Server: Sendable {
         var configuration = fetching
         if demoRate != nil { configuration.allowedHosts.insert("127.0.0.1:\(port)") }
         configuration.cache = try ResponseCache(data.appendingPathComponent("cache"))
-        let (fetcher, mail) = (Fetcher(configuration), notices.mail)
-        // Whatever ends it, both have to be shut down.
-        let result: Result<Void, any Error>
-        do { result = .success(try await run(on: store, by: fetcher, mail)) } catch { result = .failure(error) }
-        await mail?.shutdown()
-        try? await fetcher.shutdown()
+        try await withFetcher(configuration) { try await run(on: store, by: $0) }
         withExtendedLifetime(lock) {}
+    }
+
+    /// Both it and the way mails go have to be shut down, whatever ends the body.
+    func withFetcher(_ configuration: Fetcher.Configuration, _ body: (Fetcher) async throws -> Void) async throws {
+        let fetcher = Fetcher(configuration)
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(fetcher)) } catch { result = .failure(error) }
+        await notices.mail?.shutdown()
+        try? await fetcher.shutdown()
         try result.get()
     }
 
-    private func run(on store: Store, by fetcher: Fetcher, _ mail: Email?) async throws {
+    private func run(on store: Store, by fetcher: Fetcher) async throws {
         var sources = sources
         if let demoRate {
             guard port != 0 else { throw Failure(.badUse, "a demo needs a port of its own: --port") }
@@ -113,7 +117,7 @@ struct Server: Sendable {
         try await live.open(desk, host: host, port: queuePort)
 
         let pushKey = try VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem"))
-        let notifiers = try notices.notifiers(by: fetcher, mail: mail, key: pushKey)
+        let notifiers = try notices.notifiers(by: fetcher, key: pushKey)
         let sender = sender(of: store, boards: boards, notifiers: notifiers)
         let places = try await KnownPlaces(in: data, store: store, addresses: addresses)
         let geocoding = Geocoding(

@@ -19,12 +19,10 @@ extension Server {
     func deliver(isLeashed: Bool) async throws {
         let store = try Store(in: data)
         let boards = BoardLibrary(data: data, sources: sources, enabling: enabledBoards.union(demoRate == nil ? [] : ["fuel"])).enabled
-        let fetcher = Fetcher(fetching)
-        let result: Result<Void, any Error>
-        do {
-            let key = try VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem"))
+        let key = try VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem"))
+        try await withFetcher(fetching) { fetcher in
             let sender = sender(
-                of: store, boards: boards, notifiers: try notices.notifiers(by: fetcher, mail: notices.mail, key: key),
+                of: store, boards: boards, notifiers: try notices.notifiers(by: fetcher, key: key),
                 linger: isLeashed ? Self.linger : .zero)
             let services: [any Service] = isLeashed ? [sender, Leash(onTug: sender.wake)] : [sender]
             let group = ServiceGroup(
@@ -32,13 +30,8 @@ extension Server {
                     services: services.map {
                         .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup, serviceName: "\(type(of: $0))")
                     }, gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "tidings")))
-            result = .success(try await group.run())
-        } catch {
-            result = .failure(error)
+            try await group.run()
         }
-        await notices.mail?.shutdown()
-        try? await fetcher.shutdown()
-        try result.get()
     }
 
     func sender(of store: Store, boards: [Board], notifiers: Notifiers, linger: Duration = .zero) -> Sender {

@@ -16,7 +16,7 @@ struct NoticeSettings: Sendable {
     var retention = Retention()
 
     /// Webhooks and ntfy need no setting.
-    func notifiers(by fetcher: Fetcher, mail: Email?, key: VAPIDKey) throws -> Notifiers {
+    func notifiers(by fetcher: Fetcher, key: VAPIDKey) throws -> Notifiers {
         var notifiers: [any Notifier] = [Webhook(fetcher: fetcher), Ntfy(fetcher: fetcher)]
         if let mail { notifiers.append(mail) }
         if let pushContact {

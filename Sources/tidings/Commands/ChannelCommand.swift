@@ -118,7 +118,7 @@ struct ChannelCommand: AsyncParsableCommand {
                 }
                 let key = try VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem"))
                 let sender = Sender(
-                    store: work.store, in: data, notifiers: try notices.notifiers(by: fetcher, mail: notices.mail, key: key),
+                    store: work.store, in: data, notifiers: try notices.notifiers(by: fetcher, key: key),
                     writer: NoticeWriter(boards: [], publicURL: notices.publicURL))
                 result = .success(try await sender.test(channel))
             } catch {
