@@ -100,7 +100,7 @@ def test_stopped_with_ctrl_c_it_goes_on_where_it_was(cli, publisher):
     done = cli.with_data("get", publisher.url("/list.bin"))
     assert (done.returncode, done.stderr) == (0, "")
     assert (cli.folder / "list.bin").read_bytes() == CONTENTS
-    assert not part.exists()
+    assert not (cli.folder / "list.bin.part").exists()
     assert [request.headers.get("range") for request in publisher.requests] == [None, "bytes=100000-"]
     assert publisher.requests[1].headers["if-range"] == VERSION
 

@@ -8,7 +8,7 @@ import time
 import pytest
 from playwright.sync_api import Error
 
-from conftest import PATIENCE, WELL_KNOWN, query, until
+from conftest import PATIENCE, WELL_KNOWN, until
 from publisher import a_file
 from push_service import PushService
 from test_app import expect_no_network, pushing, shown, wait_for_worker, wait_until
