@@ -46,6 +46,28 @@ extension QueueBook {
         note(.leave, line, ticket, at: counter, by: actor)
     }
 
+    // MARK: Numbers
+
+    /// The next number, for somebody who comes now: the one place where numbers come from.
+    mutating func newNumber(_ line: Int) throws(QueueRefusal) -> Int {
+        let (opening, reason, opens) = lines[line].opening
+        switch opening {
+        case .open: break
+        case .paused: throw .paused(reason: reason)
+        case .closed: throw .closed(reason: reason, opens: opens)
+        }
+        if let capacity = lines[line].capacity, lines[line].waiting >= capacity { throw .full(capacity: capacity) }
+        return try numbers(1, line).lowerBound
+    }
+
+    mutating func numbers(_ count: Int, _ line: Int) throws(QueueRefusal) -> ClosedRange<Int> {
+        let first = lines[line].next
+        guard first <= Ticket.numberLimit - count + 1 else { throw .outOfNumbers }
+        lines[line].next = first + count
+        touch(line, writes: true)
+        return first...first + count - 1
+    }
+
     // MARK: Kiosks
 
     static let blockSizeLimit = 1_000

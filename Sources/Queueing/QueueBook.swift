@@ -67,28 +67,6 @@ package struct QueueBook: Sendable {
         !writing.lines.isEmpty || !writing.tickets.isEmpty || !writing.acts.isEmpty || !writing.spans.isEmpty
     }
 
-    /// Does what is due by the clock: the day's end, hours that begin and end. Cheap while nothing is.
-    package mutating func tick(at time: Timestamp) {
-        now = time
-        for index in lines.indices {
-            if let resets = lines[index].resets, resets <= now { startDay(index, by: QueueActor(kind: .program, name: "clock")) }
-            if !lines[index].opened.holds(at: now) {
-                let was = lines[index].opening.0
-                lines[index].opened = Opened(lines[index].hours, of: lines[index].plan, at: now)
-                if lines[index].opening.0 != was { lines[index].news.isTouched = true }
-            }
-            if let until = lines[index].settings.override?.until, until <= now {
-                lines[index].settings.override = nil
-                touch(index, writes: true)
-            }
-        }
-    }
-
-    /// The next moment at which `tick` has something to do.
-    package var dueByClock: Timestamp? {
-        lines.flatMap { [$0.resets, $0.opened.until, $0.settings.override?.until].compactMap { $0 } }.min()
-    }
-
     package mutating func perform(_ command: QueueCommand, in queue: String, by actor: QueueActor, at time: Timestamp)
         throws(QueueRefusal) -> QueueReply
     {
@@ -244,26 +222,6 @@ package struct QueueBook: Sendable {
         return number
     }
 
-    /// The next number, for somebody who comes now: the one place where numbers come from.
-    mutating func newNumber(_ line: Int) throws(QueueRefusal) -> Int {
-        let (opening, reason, opens) = lines[line].opening
-        switch opening {
-        case .open: break
-        case .paused: throw .paused(reason: reason)
-        case .closed: throw .closed(reason: reason, opens: opens)
-        }
-        if let capacity = lines[line].capacity, lines[line].waiting >= capacity { throw .full(capacity: capacity) }
-        return try numbers(1, line).lowerBound
-    }
-
-    mutating func numbers(_ count: Int, _ line: Int) throws(QueueRefusal) -> ClosedRange<Int> {
-        let first = lines[line].next
-        guard first <= Ticket.numberLimit - count + 1 else { throw .outOfNumbers }
-        lines[line].next = first + count
-        touch(line, writes: true)
-        return first...first + count - 1
-    }
-
     mutating func touch(_ line: Int, writes: Bool) {
         lines[line].news.isTouched = true
         if writes { writing.lines.insert(line) }
@@ -373,29 +331,5 @@ package struct QueueBook: Sendable {
             }
         case .finished, .noShow, .left: break
         }
-    }
-
-    private mutating func restoreCalls(of line: Int) {
-        let name = lines[line].plan.name
-        let known = tickets.values.filter { $0.line == name }
-        lines[line].ended = known.filter { !$0.state.isLive }.sorted { ($0.ended ?? $0.joined, $0.id) < ($1.ended ?? $1.joined, $1.id) }
-            .map(\.id)
-        let began = lines[line].began
-        let called = known.filter { $0.counter != nil && ($0.called ?? $0.joined) >= began }
-        for ticket in called.sorted(by: { ($0.called ?? $0.joined, $0.id) < ($1.called ?? $1.joined, $1.id) }) {
-            show(ticket, line)
-            guard ticket.state != .called, let counter = ticket.counter.flatMap({ lines[line].counter($0) }) else { continue }
-            if lines[line].counters[counter].ticket == nil { lines[line].counters[counter].since = ticket.ended ?? ticket.called }
-        }
-    }
-
-    /// Puts a call on the display.
-    mutating func show(_ ticket: Ticket, _ line: Int, at time: Timestamp? = nil) {
-        lines[line].calls.removeAll { $0.ticket == ticket.id }
-        let shown = QueueState.Call(
-            label: ticket.label, number: ticket.number, counter: ticket.counter ?? "", at: time ?? ticket.called ?? now, count: ticket.calls
-        )
-        lines[line].calls.insert(QueueLine.Call(ticket: ticket.id, shown: shown), at: 0)
-        if lines[line].calls.count > QueueState.callLimit { lines[line].calls.removeLast() }
     }
 }
