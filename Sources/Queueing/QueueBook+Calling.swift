@@ -2,8 +2,11 @@ import Records
 
 // What happens at a counter.
 extension QueueBook {
-    mutating func callNext(_ counter: String, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) -> QueueReply {
-        guard lines[line].counter(counter) != nil else { throw .noSuchCounter }
+    mutating func callNext(
+        _ counter: String, after present: QueueCommand.Present, _ line: Int, _ actor: QueueActor
+    ) throws(QueueRefusal) -> QueueReply {
+        guard let index = lines[line].counter(counter) else { throw .noSuchCounter }
+        guard present.fits(lines[line].counters[index].ticket) else { throw .outrun(counter: counter) }
         return try acting(at: counter, line) { (book: inout QueueBook) throws(QueueRefusal) in
             book.clear(counter, line, actor)
             guard let first = book.first(for: counter, line) else { return .nobody }

@@ -76,7 +76,7 @@ package struct QueueBook: Sendable {
         case .take: return .number(try take(line))
         case .join(let device, let services, let guest): return .ticket(try join(line, device, services, guest, actor))
         case .leave(let id): try leave(id, line, actor)
-        case .next(let counter): return try callNext(counter, line, actor)
+        case .next(let counter, let present): return try callNext(counter, after: present, line, actor)
         case .call(let number, let counter): return .ticket(try call(number, counter, line, actor))
         case .recall(let counter): return .ticket(try recall(counter, line, actor))
         case .finish(let id): try finish(id, line, actor)

@@ -47,7 +47,8 @@ import Testing
                 let device = isYes ? "phone \(Int.random(in: 1...8, using: &dice))" : nil
                 let services = [[], ["photo"], ["photo", "passport"], ["passport"]].randomElement(using: &dice) ?? []
                 return .join(device: device, services: services, guest: [:])
-            case 10...14: return .next(counter: counter)
+            case 10...13: return .next(counter: counter)
+            case 14: return .next(counter: counter, after: isYes ? .nobody : .ticket(id))
             case 15: return .call(number: Int.random(in: 1...60, using: &dice), counter: counter)
             case 16: return .recall(counter: counter)
             case 17: return .finish(id)
@@ -92,7 +93,11 @@ import Testing
             case (.take, .number(let number)): note(number...number, in: queue)
             case (.join, .ticket(let ticket)) where before.ticket(ticket.id) == nil: note(ticket.number...ticket.number, in: queue)
             case (.reserve, .block(let block)): note(block, in: queue)
-            case (.next, .ticket(let ticket)), (.call, .ticket(let ticket)):
+            case (.next(let counter, let present), .ticket(let ticket)):
+                let there = before.state(of: before.index(of: queue) ?? 0).counters.first { $0.name == counter }
+                #expect(present.fits(there?.ticket?.id) && ticket.state == .called)
+                #expect(!finished.contains(ticket.id), "\(ticket.label) is served twice")
+            case (.call, .ticket(let ticket)):
                 #expect(!finished.contains(ticket.id), "\(ticket.label) is served twice")
                 #expect(ticket.state == .called)
             default: break

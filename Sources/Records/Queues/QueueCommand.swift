@@ -6,8 +6,8 @@ package enum QueueCommand: Hashable, Sendable {
     case join(device: String?, services: [String], guest: [PersonalField: String])
     /// By the guest; of one that has ended already nothing happens.
     case leave(Ticket.ID)
-    /// Finishes who is at the counter, and calls the first who may come there.
-    case next(counter: String)
+    /// Finishes who is at the counter, and calls the first who may come there. Refused if somebody else is there than whoever asks believes.
+    case next(counter: String, after: Present = .anybody)
     /// A certain one: waiting, parked, bare, or a no-show who came after all. Finishes who is at the counter.
     case call(number: Int, counter: String)
     case recall(counter: String)
@@ -37,6 +37,22 @@ package enum QueueCommand: Hashable, Sendable {
     case reconcile(kiosk: String, used: [KioskTicket])
     /// Forgets what guests said whose tickets ended before then, and by which devices they came. It is not for people to ask.
     case erase(endedBefore: Timestamp)
+
+    /// Whom somebody who asks for the next believes to be at the counter: two browsers at one counter may press at once.
+    package enum Present: Hashable, Sendable {
+        /// Whoever it is.
+        case anybody
+        case nobody
+        case ticket(Ticket.ID)
+
+        package func fits(_ there: Ticket.ID?) -> Bool {
+            switch self {
+            case .anybody: true
+            case .nobody: there == nil
+            case .ticket(let id): there == id
+            }
+        }
+    }
 }
 
 /// A number that a kiosk gave by itself.

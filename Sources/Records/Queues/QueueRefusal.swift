@@ -13,6 +13,8 @@ package enum QueueRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case notNow(Ticket.State)
     case atAnotherCounter(String)
     case nobodyThere(counter: String)
+    /// Somebody else is there by now than whoever asked believed.
+    case outrun(counter: String)
     case nothingToUndo
     /// A number, a text or a count that cannot be: half a sentence.
     case wrong(String)
@@ -33,6 +35,7 @@ package enum QueueRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .notNow(let state): "That cannot be done with a ticket that is \(state.rawValue)."
         case .atAnotherCounter(let counter): "The ticket is at counter \(counter)."
         case .nobodyThere(let counter): "Nobody is at counter \(counter)."
+        case .outrun(let counter): "Somebody was quicker at counter \(counter)."
         case .nothingToUndo: "There is nothing to undo."
         case .wrong(let detail): "That is not possible: \(detail)."
         case .busy: "Too many wait for an answer. Try again in a moment."
@@ -53,6 +56,7 @@ package enum QueueRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .notNow: "notNow"
         case .atAnotherCounter: "atAnotherCounter"
         case .nobodyThere: "nobodyThere"
+        case .outrun: "outrun"
         case .nothingToUndo: "nothingToUndo"
         case .wrong: "wrong"
         case .busy: "busy"

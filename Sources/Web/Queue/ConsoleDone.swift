@@ -50,6 +50,7 @@ extension Words {
         case .notNow(let state): self("That cannot be done now. The ticket’s state: \(name(of: state))")
         case .atAnotherCounter(let counter): self("That ticket is at counter \(counter).")
         case .nobodyThere: self("Nobody is at this counter.")
+        case .outrun: self("Somebody was quicker at this counter. This is how it is now.")
         case .nothingToUndo: self("There is nothing to undo at this counter.")
         case .wrong(let detail): self("That is not possible: \(detail)")
         case .busy: self("Too much is going on at the moment. Try again.")

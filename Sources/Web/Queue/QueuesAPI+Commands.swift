@@ -38,7 +38,14 @@ extension QueuesAPI {
             let ticket = JSONSchema.Member("ticket", .identifier, about: "Its id.")
             let front = JSONSchema.Member("front", .flag, isRequired: false, about: "Before everybody else; else where it belongs.")
             return switch self {
-            case .next, .recall, .undo: [counter]
+            case .next:
+                [
+                    counter,
+                    .init(
+                        "after", .optional(.identifier), isRequired: false,
+                        about: "The ticket that you believe is there, null: nobody. If somebody was quicker, nothing is done (409)."),
+                ]
+            case .recall, .undo: [counter]
             case .call: [counter, .init("number", .integer(1...Ticket.numberLimit), about: "One that waits, is parked, or did not come.")]
             case .finish, .noShow, .park: [ticket]
             case .unpark: [ticket, front]
@@ -68,7 +75,9 @@ extension QueuesAPI {
             func number(_ name: String) -> Int { body[name]?.number.map { Int($0) } ?? 0 }
             let (ticket, counter, isFront) = (Ticket.ID(number("ticket")), text("counter"), body["front"]?.flag ?? false)
             switch self {
-            case .next: return .next(counter: counter)
+            case .next:
+                guard let after = body["after"] else { return .next(counter: counter) }
+                return .next(counter: counter, after: after.kind == .null ? .nobody : .ticket(Ticket.ID(number("after"))))
             case .call: return .call(number: number("number"), counter: counter)
             case .recall: return .recall(counter: counter)
             case .finish: return .finish(ticket)

@@ -312,7 +312,7 @@ extension Problem {
             switch refusal {
             case .closed, .paused: .locked
             case .busy: .serviceUnavailable
-            case .full, .outOfNumbers, .notNow, .atAnotherCounter, .nobodyThere, .nothingToUndo: .conflict
+            case .full, .outOfNumbers, .notNow, .atAnotherCounter, .nobodyThere, .outrun, .nothingToUndo: .conflict
             case .noSuchQueue, .noSuchTicket, .noSuchCounter: .notFound
             case .noSuchService, .wrong: .unprocessableContent
             }
