@@ -45,6 +45,7 @@ extension QueueBook {
     /// Who waits has left, who is at a counter is finished with, and numbers begin at 1 again. What was stays in the store.
     mutating func startDay(_ line: Int, by actor: QueueActor) {
         let name = lines[line].plan.name
+        lines[line].held = HeldTickets()
         for ticket in tickets.values.filter({ $0.line == name && $0.state.isLive }).sorted(by: { $0.id < $1.id }) {
             var ended = ticket
             (ended.state, ended.ended, ended.notBefore) = (ticket.state == .called ? .finished : .left, now, nil)

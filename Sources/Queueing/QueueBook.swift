@@ -65,6 +65,7 @@ package struct QueueBook: Sendable {
     /// Whether something is to be made durable.
     package var hasWriting: Bool {
         !writing.lines.isEmpty || !writing.tickets.isEmpty || !writing.acts.isEmpty || !writing.spans.isEmpty
+            || lines.contains { $0.news.ready > 0 }
     }
 
     package mutating func perform(_ command: QueueCommand, in queue: String, by actor: QueueActor, at time: Timestamp)
@@ -114,6 +115,7 @@ package struct QueueBook: Sendable {
         if !staysInPlace, let line = indexes[ticket.line] {
             if ticket.state == .waiting { ticket.place = enter(ticket, line) } else { bring(ticket, to: line) }
         }
+        noteHeld(ticket, was: old)
         tickets[ticket.id] = ticket
         writing.tickets.insert(ticket.id)
         for name in Set([ticket.line, old?.line ?? ticket.line]) {
@@ -294,7 +296,8 @@ package struct QueueBook: Sendable {
             told.append(
                 QueueNews(
                     queue: lines[index].plan.name, sequence: lines[index].sequence, state: state(of: index), gone: news.gone,
-                    back: news.back, joined: news.joined, called: news.called.compactMap { tickets[$0] }, freed: news.freed))
+                    back: news.back, joined: news.joined, called: news.called.compactMap { tickets[$0] }, freed: news.freed,
+                    ready: news.ready))
         }
         return told
     }
@@ -317,7 +320,9 @@ package struct QueueBook: Sendable {
             if let device = ticket.device { lines[source].byDevice[device] = ticket.id }
         }
         switch ticket.state {
-        case .waiting: _ = lines[line].order.insert(ticket.id, at: ticket.place)
+        case .waiting:
+            _ = lines[line].order.insert(ticket.id, at: ticket.place)
+            noteHeld(ticket, was: nil)
         case .parked: lines[line].parked.append(ticket.id)
         case .called:
             if let counter = ticket.counter.flatMap({ lines[line].counter($0) }), lines[line].counters[counter].ticket == nil {

@@ -119,9 +119,12 @@ package struct QueueNews: Sendable {
 
     /// The labels of those who have left a counter.
     package let freed: [String]
+    /// How many were held back until now.
+    package let ready: Int
 
     package init(
-        queue: String, sequence: Int64, state: QueueState, gone: [Int64], back: [Int64], joined: Int, called: [Ticket], freed: [String] = []
+        queue: String, sequence: Int64, state: QueueState, gone: [Int64], back: [Int64], joined: Int, called: [Ticket],
+        freed: [String] = [], ready: Int = 0
     ) {
         self.queue = queue
         self.sequence = sequence
@@ -131,5 +134,6 @@ package struct QueueNews: Sendable {
         self.joined = joined
         self.called = called
         self.freed = freed
+        self.ready = ready
     }
 }

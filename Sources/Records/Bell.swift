@@ -16,7 +16,7 @@ package final class Bell: Sendable {
     }
 
     /// Until it rings, the time is over, or the task is cancelled. For one at a time.
-    func wait(atMost time: Duration) async {
+    package func wait(atMost time: Duration) async {
         let timer = Task {
             try await Task.sleep(for: time)
             self.ring()
