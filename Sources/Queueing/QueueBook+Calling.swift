@@ -6,6 +6,7 @@ extension QueueBook {
         _ counter: String, after present: QueueCommand.Present, _ line: Int, _ actor: QueueActor
     ) throws(QueueRefusal) -> QueueReply {
         guard let index = lines[line].counter(counter) else { throw .noSuchCounter }
+        guard !lines[line].isClosed(counter) else { throw .counterClosed(counter) }
         guard present.fits(lines[line].counters[index].ticket) else { throw .outrun(counter: counter) }
         return try acting(at: counter, line) { (book: inout QueueBook) throws(QueueRefusal) in
             book.clear(counter, line, actor)
@@ -30,6 +31,7 @@ extension QueueBook {
         } else if own != nil || !lines[line].bare.contains(number) {
             throw .noSuchTicket
         }
+        guard !lines[line].isClosed(counter) else { throw .counterClosed(counter) }
         return try acting(at: counter, line) { (book: inout QueueBook) throws(QueueRefusal) in
             guard let ticket = known ?? book.makeTicket(of: number, line) else { throw .noSuchTicket }
             book.clear(counter, line, actor)

@@ -12,6 +12,15 @@ extension QueueBook {
         if lines[line].calls.count > QueueState.callLimit { lines[line].calls.removeLast() }
     }
 
+    /// Nobody is led to a closed counter who is not expected there.
+    mutating func hideCalls(_ line: Int) {
+        let here = lines[line]
+        guard !here.settings.closedCounters.isEmpty else { return }
+        lines[line].calls = here.calls.filter { call in
+            !here.isClosed(call.shown.counter) || here.counters.contains { $0.ticket == call.ticket }
+        }
+    }
+
     /// As they were when the book was closed.
     mutating func restoreCalls(of line: Int) {
         let name = lines[line].plan.name
@@ -25,5 +34,6 @@ extension QueueBook {
             guard ticket.state != .called, let counter = ticket.counter.flatMap({ lines[line].counter($0) }) else { continue }
             if lines[line].counters[counter].ticket == nil { lines[line].counters[counter].since = ticket.ended ?? ticket.called }
         }
+        hideCalls(line)
     }
 }

@@ -42,6 +42,16 @@ extension QueueBook {
         note(.setLate, line, by: actor, isLate ? "late" : "in time")
     }
 
+    mutating func setCounter(_ counter: String, isOpen: Bool, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) {
+        guard lines[line].counter(counter) != nil else { throw .noSuchCounter }
+        guard isOpen == lines[line].isClosed(counter) else { return }
+        let closed = lines[line].settings.closedCounters
+        lines[line].settings.closedCounters = lines[line].plan.counters.filter { $0 == counter ? !isOpen : closed.contains($0) }
+        hideCalls(line)
+        touch(line, writes: true)
+        note(isOpen ? .openCounter : .closeCounter, line, at: counter, by: actor)
+    }
+
     /// Who waits has left, who is at a counter is finished with, and numbers begin at 1 again. What was stays in the store.
     mutating func startDay(_ line: Int, by actor: QueueActor) {
         let name = lines[line].plan.name

@@ -92,6 +92,7 @@ package struct QueueBook: Sendable {
         case .setCapacity(let people): try setCapacity(people, line, actor)
         case .setHours(let hours): setHours(hours, line, actor)
         case .setLate(let isLate): setLate(isLate, line, actor)
+        case .setCounter(let counter, let isOpen): try setCounter(counter, isOpen: isOpen, line, actor)
         case .startDay: startDay(line, by: actor)
         case .reserve(let kiosk, let count): return .block(try reserve(kiosk, count, line, actor))
         case .reconcile(let kiosk, let used): try reconcile(kiosk, used, line, actor)
@@ -142,6 +143,7 @@ package struct QueueBook: Sendable {
             if let counter = lines[line].counters.firstIndex(where: { $0.ticket == ticket.id }) {
                 lines[line].counters[counter].ticket = nil
                 lines[line].counters[counter].since = now
+                hideCalls(line)
             }
         case .finished, .noShow, .left: break
         }

@@ -80,6 +80,8 @@ struct QueueLine: Sendable {
     /// The next moment at which the clock changes something.
     var due: Timestamp? { [resets, opened.until, settings.override?.until, held.next].compactMap { $0 }.min() }
 
+    func isClosed(_ counter: String) -> Bool { settings.closedCounters.contains(counter) }
+
     func counter(_ name: String) -> Int? { counters.firstIndex { $0.name == name } }
 
     /// Whether it is open, why not, and when it will be.

@@ -65,7 +65,9 @@ import Testing
                 let blocks = books.book.lines.flatMap(\.blocks)
                 let numbers = blocks.randomElement(using: &dice).map { Array($0.first...$0.last) } ?? []
                 return .reconcile(kiosk: "door", used: numbers.map { KioskTicket(number: $0, joined: books.now) })
-            default: return Int.random(in: 0..<12, using: &dice) == 0 ? .startDay : .setLate(isYes)
+            default:
+                let isOpen = Bool.random(using: &dice)
+                return Int.random(in: 0..<12, using: &dice) == 0 ? .startDay : isYes ? .setLate(isOpen) : .setCounter("2", isOpen: isOpen)
             }
         }
 
@@ -95,7 +97,7 @@ import Testing
             case (.reserve, .block(let block)): note(block, in: queue)
             case (.next(let counter, let present), .ticket(let ticket)):
                 let there = before.state(of: before.index(of: queue) ?? 0).counters.first { $0.name == counter }
-                #expect(present.fits(there?.ticket?.id) && ticket.state == .called)
+                #expect(present.fits(there?.ticket?.id) && there?.isOpen == true && ticket.state == .called)
                 #expect(!finished.contains(ticket.id), "\(ticket.label) is served twice")
             case (.call, .ticket(let ticket)):
                 #expect(!finished.contains(ticket.id), "\(ticket.label) is served twice")
@@ -131,6 +133,9 @@ import Testing
                     let ticket = try #require(book.ticket(id))
                     #expect(ticket.state == .called && ticket.counter == counter.name && ticket.line == line.plan.name)
                     seen[id, default: 0] += 1
+                }
+                for call in line.calls where line.isClosed(call.shown.counter) {
+                    #expect(line.counters.contains { $0.ticket == call.ticket })
                 }
                 let blocked = Set(line.blocks.flatMap { Array($0.first...$0.last) })
                 for number in 1..<max(line.next, 1) {

@@ -29,6 +29,8 @@ package enum QueueCommand: Hashable, Sendable {
     /// nil: as the board declares them.
     case setHours(OpeningHours?)
     case setLate(Bool)
+    /// A closed counter calls nobody. Whoever is there can still be served to the end.
+    case setCounter(String, isOpen: Bool)
     /// Numbers begin at 1 again; who still waits has left.
     case startDay
     /// Numbers for a kiosk that may lose the network: nobody else gets them.

@@ -8,6 +8,7 @@ package enum QueueRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case noSuchQueue
     case noSuchTicket
     case noSuchCounter
+    case counterClosed(String)
     case noSuchService
     /// The ticket is in a state in which that cannot be done.
     case notNow(Ticket.State)
@@ -31,6 +32,7 @@ package enum QueueRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .noSuchQueue: "There is no such queue."
         case .noSuchTicket: "There is no such ticket."
         case .noSuchCounter: "There is no such counter."
+        case .counterClosed(let counter): "Counter \(counter) is closed."
         case .noSuchService: "There is no such service, or no counter gives all of them."
         case .notNow(let state): "That cannot be done with a ticket that is \(state.rawValue)."
         case .atAnotherCounter(let counter): "The ticket is at counter \(counter)."
@@ -52,6 +54,7 @@ package enum QueueRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .noSuchQueue: "noSuchQueue"
         case .noSuchTicket: "noSuchTicket"
         case .noSuchCounter: "noSuchCounter"
+        case .counterClosed: "counterClosed"
         case .noSuchService: "noSuchService"
         case .notNow: "notNow"
         case .atAnotherCounter: "atAnotherCounter"

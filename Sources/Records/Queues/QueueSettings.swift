@@ -27,8 +27,20 @@ package struct QueueSettings: Hashable, Codable, Sendable {
     /// nil: as the board declares them.
     package var hours: OpeningHours?
     package var isLate = false
+    /// At which nobody is called, in the order in which the board names them.
+    package var closedCounters: [String] = []
 
     package init() {}
+
+    /// What a former version of the program did not write is as it begins.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        override = try values.decodeIfPresent(Override.self, forKey: .override)
+        capacity = try values.decodeIfPresent(Capacity.self, forKey: .capacity)
+        hours = try values.decodeIfPresent(OpeningHours.self, forKey: .hours)
+        isLate = try values.decodeIfPresent(Bool.self, forKey: .isLate) ?? false
+        closedCounters = try values.decodeIfPresent([String].self, forKey: .closedCounters) ?? []
+    }
 }
 
 /// Numbers that a kiosk gives by itself.
@@ -64,7 +76,7 @@ package struct BareSpan: Hashable, Sendable {
 package struct QueueAct: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Codable, Sendable {
         case join, leave, call, recall, finish, noShow, park, unpark, skip, hold, transfer, undo
-        case setState, setCapacity, setHours, setLate, startDay, reserve, reconcile
+        case setState, setCapacity, setHours, setLate, openCounter, closeCounter, startDay, reserve, reconcile
     }
 
     package var kind: Kind

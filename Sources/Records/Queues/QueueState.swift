@@ -28,11 +28,14 @@ package struct QueueState: Hashable, Sendable {
         package let ticket: Ticket?
         /// When they came, or when the last one went; nil: nobody was there today.
         package let since: Timestamp?
+        /// Whether anybody is called there.
+        package let isOpen: Bool
 
-        package init(name: String, ticket: Ticket?, since: Timestamp?) {
+        package init(name: String, ticket: Ticket?, since: Timestamp?, isOpen: Bool = true) {
             self.name = name
             self.ticket = ticket
             self.since = since
+            self.isOpen = isOpen
         }
     }
 

@@ -5,7 +5,7 @@ import Records
 
 /// What staff can do on a console: the last part of the address that a form is sent to, `/queue/main/console/next`.
 ///
-/// The form's fields say with whom: `counter`, `ticket` (its id), `number`, `behind`, `until`, `queue`, `where`, `reason`; and `at`, the ticket that
+/// The form's fields say with whom: `counter`, `ticket` (its id), `number`, `behind`, `until`, `queue`, `where`, `reason`, `which` (a counter to open or close); and `at`, the ticket that
 /// the page shows at the counter, 0 if nobody is there.
 enum ConsoleAct: String, CaseIterable, Sendable {
     /// Which counter one is at; changes nothing but what this browser remembers.
@@ -13,6 +13,8 @@ enum ConsoleAct: String, CaseIterable, Sendable {
     case next, call, recall, finish, park, unpark, skip, hold, transfer, undo
     case noShow = "no-show"
     case open, pause, close, late
+    case openCounter = "open-counter"
+    case closeCounter = "close-counter"
 
     /// The key that does it on a keyboard, in the Latin alphabet.
     var key: String? {
@@ -27,6 +29,7 @@ enum ConsoleAct: String, CaseIterable, Sendable {
         case .hold: "h"
         case .transfer: "t"
         case .call: "c"
+        case .openCounter, .closeCounter: "o"
         case .counter, .unpark, .open, .pause, .close, .late: nil
         }
     }
@@ -51,6 +54,7 @@ enum ConsoleAct: String, CaseIterable, Sendable {
         case .pause: return .setState(.paused, reason: Self.reason(form))
         case .close: return .setState(.closed, reason: Self.reason(form))
         case .late: return .setLate(form["late"] == "true")
+        case .openCounter, .closeCounter: return .setCounter(form["which"], isOpen: self == .openCounter)
         }
     }
 

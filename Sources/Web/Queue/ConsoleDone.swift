@@ -29,6 +29,8 @@ struct ConsoleDone {
         case .open: return words("The queue is open.")
         case .pause: return words("The queue is paused.")
         case .close: return words("The queue is closed.")
+        case .openCounter: return words("Counter \(form["which"]) is open.")
+        case .closeCounter: return words("Counter \(form["which"]) is closed.")
         case .late:
             return form["late"] == "true" ? words("Guests are told that it takes longer.") : words("Guests are told the usual wait.")
         }
@@ -46,6 +48,7 @@ extension Words {
         case .noSuchQueue: self("There is no such queue.")
         case .noSuchTicket: self("There is no such ticket.")
         case .noSuchCounter: self("There is no such counter.")
+        case .counterClosed: self("This counter is closed. Open it to call somebody.")
         case .noSuchService: self("No counter of that queue gives what this ticket is for.")
         case .notNow(let state): self("That cannot be done now. The ticket’s state: \(name(of: state))")
         case .atAnotherCounter(let counter): self("That ticket is at counter \(counter).")

@@ -116,7 +116,7 @@ extension ConsoleAct {
     var canBeUndone: Bool {
         switch self {
         case .next, .call, .finish, .noShow, .park, .skip, .hold, .transfer: true
-        case .counter, .recall, .unpark, .undo, .open, .pause, .close, .late: false
+        case .counter, .recall, .unpark, .undo, .open, .pause, .close, .late, .openCounter, .closeCounter: false
         }
     }
 }

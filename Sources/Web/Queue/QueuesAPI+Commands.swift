@@ -25,8 +25,8 @@ extension QueuesAPI {
         ], problems: [.conflict, .locked, .serviceUnavailable], answer: command)
 
     private enum Command: String, CaseIterable {
-        case next, call, recall, finish, noShow, park, unpark, skip, hold, transfer, undo, setState, setLate, setCapacity, setHours,
-            startDay
+        case next, call, recall, finish, noShow, park, unpark, skip, hold, transfer, undo, setCounter, setState, setLate,
+            setCapacity, setHours, startDay
 
         /// What members of staff may not do.
         var isForAdministrators: Bool { [.setCapacity, .setHours, .startDay].contains(self) }
@@ -58,6 +58,7 @@ extension QueuesAPI {
                     .init("reason", .optional(.text(0...200)), isRequired: false, about: "What guests read."),
                 ]
             case .setLate: [.init("late", .flag)]
+            case .setCounter: [counter, .init("open", .flag, about: "At a closed counter nobody is called.")]
             case .setCapacity: [.init("capacity", .optional(.integer(1...1_000_000)), about: "null: as many as come.")]
             case .setHours:
                 [
@@ -96,6 +97,7 @@ extension QueuesAPI {
                 let reason = body["reason"].flatMap { $0.kind == .null ? nil : $0.text }
                 return .setState(QueueState.Opening(rawValue: text("state")) ?? .open, reason: reason)
             case .setLate: return .setLate(body["late"]?.flag ?? false)
+            case .setCounter: return .setCounter(counter, isOpen: body["open"]?.flag ?? true)
             case .setCapacity: return .setCapacity(body["capacity"]?.number.map { Int($0) })
             case .setHours:
                 guard let hours = body["hours"], hours.kind != .null else { return .setHours(nil) }

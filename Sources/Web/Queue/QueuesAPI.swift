@@ -106,7 +106,7 @@ enum QueuesAPI {
             .list(
                 .object([
                     .init("name", .text()), .init("ticket", .optional(.text()), about: "Who is there: A17."),
-                    .init("since", .optional(.moment)),
+                    .init("since", .optional(.moment)), .init("isOpen", .flag, about: "Whether anybody is called there."),
                 ]))),
         .init(
             "services",
@@ -292,6 +292,7 @@ enum QueuesAPI {
         line.add("name", counter.name)
         line.add("ticket", counter.ticket?.label)
         line.add("since", counter.since?.description)
+        line.add("isOpen", counter.isOpen)
         return line
     }
 
@@ -310,7 +311,7 @@ extension Problem {
     init(_ refusal: QueueRefusal) {
         let status: HTTPResponse.Status =
             switch refusal {
-            case .closed, .paused: .locked
+            case .closed, .paused, .counterClosed: .locked
             case .busy: .serviceUnavailable
             case .full, .outOfNumbers, .notNow, .atAnotherCounter, .nobodyThere, .outrun, .nothingToUndo: .conflict
             case .noSuchQueue, .noSuchTicket, .noSuchCounter: .notFound

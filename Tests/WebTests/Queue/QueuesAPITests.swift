@@ -44,6 +44,7 @@ struct QueuesAPITests {
                     #"{"command": "park", "ticket": 1}"#,
                     #"{"command": "unpark", "ticket": 1, "front": true}"#, #"{"command": "next", "counter": "2"}"#,
                     #"{"command": "transfer", "ticket": 1, "to": "hall"}"#, #"{"command": "next", "counter": "1"}"#,
+                    #"{"command": "setCounter", "counter": "2", "open": false}"#,
                     #"{"command": "setState", "state": "paused", "reason": "Back soon"}"#,
                     #"{"command": "setHours", "hours": {"mon-fri": "08:30-12:00"}}"#,
                 ] {

@@ -143,7 +143,7 @@ class QueueConsole extends HTMLElement {
     const selector = focused && (focused.id ? `#${CSS.escape(focused.id)}` : focused.dataset.key && `[data-key="${focused.dataset.key}"]`);
     region.replaceChildren(fresh.content);
     if (!focused) return;
-    ((selector && region.querySelector(selector)) || this.querySelector('[data-key="n"]'))?.focus({ preventScroll: true });
+    ((selector && region.querySelector(selector)) || this.querySelector(".desk-next"))?.focus({ preventScroll: true });
   }
 
   #title;
