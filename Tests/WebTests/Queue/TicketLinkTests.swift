@@ -31,6 +31,15 @@ struct TicketLinkTests {
         #expect(TicketLink(text, by: LinkKey()) == nil)
     }
 
+    @Test("what the last character has to spare is nothing, so that a ticket has one link")
+    func spare() throws {
+        for ticket in Int64(1)...40 {
+            let text = TicketLink(ticket, by: key).text
+            let others = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".filter { $0 != text.last }
+            for last in others { #expect(TicketLink(text.dropLast() + String(last), by: key) == nil) }
+        }
+    }
+
     @Test("a number with a zero before it is no second link to the same ticket")
     func oneEach() {
         let number: [UInt8] = [0, 17]
