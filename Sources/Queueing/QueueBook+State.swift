@@ -19,6 +19,8 @@ extension QueueBook {
             sequence: line.sequence)
     }
 
+    package func kiosks(of index: Int) -> [QueueKiosk] { lines[index].settings.kiosks }
+
     package func place(of id: Ticket.ID) -> TicketPlace? {
         guard let ticket = ticket(id), let index = index(of: ticket.line) else { return nil }
         let line = lines[index]

@@ -73,6 +73,7 @@ package struct QueueBook: Sendable {
     {
         tick(at: time)
         guard let line = indexes[queue] else { throw .noSuchQueue }
+        if actor.kind == .kiosk { try checkKiosk(actor, line) }
         switch command {
         case .take: return .number(try take(line))
         case .join(let device, let services, let guest): return .ticket(try join(line, device, services, guest, actor))
@@ -94,6 +95,8 @@ package struct QueueBook: Sendable {
         case .setLate(let isLate): setLate(isLate, line, actor)
         case .setCounter(let counter, let isOpen): try setCounter(counter, isOpen: isOpen, line, actor)
         case .startDay: startDay(line, by: actor)
+        case .enrolKiosk(let id, let name): try enrolKiosk(id, name, line, actor)
+        case .removeKiosk(let id): try removeKiosk(id, line, actor)
         case .reserve(let kiosk, let count): return .block(try reserve(kiosk, count, line, actor))
         case .reconcile(let kiosk, let used): try reconcile(kiosk, used, line, actor)
         case .erase(let before): erase(endedBefore: before, line)

@@ -107,6 +107,19 @@ package final class QueueDesk: Service {
         }
     }
 
+    /// Of all queues at one moment, in the order of `plans`.
+    package func states() async throws -> [QueueState] {
+        try await look { book, _ in book.lines.indices.map { book.state(of: $0) } }
+    }
+
+    /// The devices that give its numbers, the oldest first.
+    package func kiosks(of queue: String) async throws -> [QueueKiosk] {
+        try await look { book, _ in
+            guard let index = book.index(of: queue) else { throw QueueRefusal.noSuchQueue }
+            return book.kiosks(of: index)
+        }
+    }
+
     /// nil: no such ticket, or one that ended long ago.
     package func place(of ticket: Ticket.ID) async throws -> TicketPlace? { try await look { book, _ in book.place(of: ticket) } }
 

@@ -33,6 +33,9 @@ package enum QueueCommand: Hashable, Sendable {
     case setCounter(String, isOpen: Bool)
     /// Numbers begin at 1 again; who still waits has left.
     case startDay
+    /// A device that gives numbers. What a kiosk does is refused from the moment on at which it is taken away.
+    case enrolKiosk(QueueKiosk.ID, name: String)
+    case removeKiosk(QueueKiosk.ID)
     /// Numbers for a kiosk that may lose the network: nobody else gets them.
     case reserve(kiosk: String, count: Int)
     /// What the kiosk gave of them meanwhile; of those known already nothing happens.
@@ -87,7 +90,7 @@ package struct QueueActor: Hashable, Sendable {
 
     package let kind: Kind
     package let person: Int64?
-    /// Of the kiosk or the program; a person's name is not written down.
+    /// Of the kiosk, by which the desk knows it, or the program; a person's name is not written down.
     package let name: String?
 
     package init(kind: Kind, person: Int64? = nil, name: String? = nil) {

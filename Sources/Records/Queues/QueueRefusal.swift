@@ -17,6 +17,10 @@ package enum QueueRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// Somebody else is there by now than whoever asked believed.
     case outrun(counter: String)
     case nothingToUndo
+    case noSuchKiosk
+    /// Another kiosk of the queue has that name.
+    case kioskKnown(name: String)
+    case tooManyKiosks(limit: Int)
     /// A number, a text or a count that cannot be: half a sentence.
     case wrong(String)
     /// More wait to be answered than can be.
@@ -39,6 +43,9 @@ package enum QueueRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .nobodyThere(let counter): "Nobody is at counter \(counter)."
         case .outrun(let counter): "Somebody was quicker at counter \(counter)."
         case .nothingToUndo: "There is nothing to undo."
+        case .noSuchKiosk: "There is no such kiosk."
+        case .kioskKnown(let name): "There is a kiosk \(name) already."
+        case .tooManyKiosks(let limit): "A queue has \(limit) kiosks at most."
         case .wrong(let detail): "That is not possible: \(detail)."
         case .busy: "Too many wait for an answer. Try again in a moment."
         }
@@ -61,6 +68,9 @@ package enum QueueRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .nobodyThere: "nobodyThere"
         case .outrun: "outrun"
         case .nothingToUndo: "nothingToUndo"
+        case .noSuchKiosk: "noSuchKiosk"
+        case .kioskKnown: "kioskKnown"
+        case .tooManyKiosks: "tooManyKiosks"
         case .wrong: "wrong"
         case .busy: "busy"
         }

@@ -55,6 +55,9 @@ extension Words {
         case .nobodyThere: self("Nobody is at this counter.")
         case .outrun: self("Somebody was quicker at this counter. This is how it is now.")
         case .nothingToUndo: self("There is nothing to undo at this counter.")
+        case .noSuchKiosk: self("There is no such kiosk.")
+        case .kioskKnown(let name): self("There is a kiosk “\(name)” already. Take it away first, or choose another name.")
+        case .tooManyKiosks(let limit): self("This queue has as many kiosks as it may have: \(number(limit)). Take one away first.")
         case .wrong(let detail): self("That is not possible: \(detail)")
         case .busy: self("Too much is going on at the moment. Try again.")
         }

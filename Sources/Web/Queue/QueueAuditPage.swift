@@ -90,6 +90,8 @@ struct QueueAuditView {
         case .openCounter: words("Counter opened")
         case .closeCounter: words("Counter closed")
         case .startDay: words("A new day began")
+        case .enrolKiosk: words("Kiosk enrolled")
+        case .removeKiosk: words("Kiosk taken away")
         case .reserve: words("Numbers reserved for a kiosk")
         case .reconcile: words("Numbers of a kiosk taken in")
         }

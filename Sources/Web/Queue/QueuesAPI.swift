@@ -313,8 +313,9 @@ extension Problem {
             switch refusal {
             case .closed, .paused, .counterClosed: .locked
             case .busy: .serviceUnavailable
-            case .full, .outOfNumbers, .notNow, .atAnotherCounter, .nobodyThere, .outrun, .nothingToUndo: .conflict
-            case .noSuchQueue, .noSuchTicket, .noSuchCounter: .notFound
+            case .full, .outOfNumbers, .notNow, .atAnotherCounter, .nobodyThere, .outrun, .nothingToUndo, .kioskKnown, .tooManyKiosks:
+                .conflict
+            case .noSuchQueue, .noSuchTicket, .noSuchCounter, .noSuchKiosk: .notFound
             case .noSuchService, .wrong: .unprocessableContent
             }
         var headers: HTTPFields = [:]
