@@ -2,8 +2,12 @@ import Records
 
 // What happens at a counter.
 extension QueueBook {
-    mutating func callNext(_ counter: String, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) -> QueueReply {
-        guard lines[line].counter(counter) != nil else { throw .noSuchCounter }
+    mutating func callNext(
+        _ counter: String, after present: QueueCommand.Present, _ line: Int, _ actor: QueueActor
+    ) throws(QueueRefusal) -> QueueReply {
+        guard let index = lines[line].counter(counter) else { throw .noSuchCounter }
+        guard !lines[line].isClosed(counter) else { throw .counterClosed(counter) }
+        guard present.fits(lines[line].counters[index].ticket) else { throw .outrun(counter: counter) }
         return try acting(at: counter, line) { (book: inout QueueBook) throws(QueueRefusal) in
             book.clear(counter, line, actor)
             guard let first = book.first(for: counter, line) else { return .nobody }
@@ -27,6 +31,7 @@ extension QueueBook {
         } else if own != nil || !lines[line].bare.contains(number) {
             throw .noSuchTicket
         }
+        guard !lines[line].isClosed(counter) else { throw .counterClosed(counter) }
         return try acting(at: counter, line) { (book: inout QueueBook) throws(QueueRefusal) in
             guard let ticket = known ?? book.makeTicket(of: number, line) else { throw .noSuchTicket }
             book.clear(counter, line, actor)

@@ -6,9 +6,10 @@ extension QueueBook {
     /// So many at the head of a line may have to hear that they are near.
     private static let frontLength = (TicketListener.choices.max() ?? 0) + 1
 
-    /// Whoever is near their turn in the lines in which somebody stopped waiting since the last commit. Who is not to be called yet is not told either.
+    /// Whoever is near their turn in the lines in which somebody stopped waiting, or holding back, since the last commit. Who is not to be called yet is
+    /// not told either.
     var fronts: [QueueWriting.Front] {
-        lines.filter { !$0.news.gone.isEmpty }.flatMap { line in
+        lines.filter { !$0.news.gone.isEmpty || $0.news.ready > 0 }.flatMap { line in
             line.slots(Self.frontLength).enumerated().compactMap { ahead, slot -> QueueWriting.Front? in
                 guard case .ticket(let id, _) = slot, let ticket = ticket(id), ticket.notBefore.map({ $0 <= now }) ?? true else {
                     return nil

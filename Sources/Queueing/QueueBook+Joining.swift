@@ -46,45 +46,25 @@ extension QueueBook {
         note(.leave, line, ticket, at: counter, by: actor)
     }
 
-    // MARK: Kiosks
+    // MARK: Numbers
 
-    static let blockSizeLimit = 1_000
-    private static let blockLimit = 1_000
-
-    mutating func reserve(_ kiosk: String, _ count: Int, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) -> ClosedRange<Int> {
-        try Self.check(kiosk)
-        guard (1...Self.blockSizeLimit).contains(count) else { throw .wrong("a block has 1 to \(Self.blockSizeLimit) numbers") }
-        guard lines[line].blocks.count < Self.blockLimit else { throw .wrong("there are \(Self.blockLimit) blocks today already") }
-        let range = try numbers(count, line)
-        let block = KioskBlock(first: range.lowerBound, last: range.upperBound, kiosk: kiosk)
-        lines[line].blocks.append(block)
-        note(block, line)
-        note(.reserve, line, by: actor, "\(range.lowerBound)–\(range.upperBound)")
-        return range
+    /// The next number, for somebody who comes now: the one place where numbers come from.
+    mutating func newNumber(_ line: Int) throws(QueueRefusal) -> Int {
+        let (opening, reason, opens) = lines[line].opening
+        switch opening {
+        case .open: break
+        case .paused: throw .paused(reason: reason)
+        case .closed: throw .closed(reason: reason, opens: opens)
+        }
+        if let capacity = lines[line].capacity, lines[line].waiting >= capacity { throw .full(capacity: capacity) }
+        return try numbers(1, line).lowerBound
     }
 
-    mutating func reconcile(_ kiosk: String, _ used: [KioskTicket], _ line: Int, _ actor: QueueActor) throws(QueueRefusal) {
-        try Self.check(kiosk)
-        guard used.count <= Self.blockSizeLimit else { throw .wrong("at most \(Self.blockSizeLimit) tickets at once") }
-        var new: [(ticket: KioskTicket, services: [String])] = []
-        // What was given before numbers began anew belongs to a day that is over.
-        for ticket in used where ticket.joined >= lines[line].began {
-            guard lines[line].blocks.contains(where: { $0.kiosk == kiosk && ($0.first...$0.last).contains(ticket.number) }) else {
-                throw .wrong("\(ticket.number) is not among the numbers of this kiosk")
-            }
-            guard lines[line].byNumber[ticket.number] == nil else { continue }
-            new.append((ticket, try wanted(ticket.services, lines[line].plan)))
-        }
-        guard lines[line].order.count + new.count <= QueueLine.ticketLimit else { throw .full(capacity: QueueLine.ticketLimit) }
-        var count = 0
-        for (ticket, services) in new where lines[line].byNumber[ticket.number] == nil {
-            _ = add(ticket.number, line, services: services, joined: min(ticket.joined, now))
-            count += 1
-        }
-        if count > 0 { note(.reconcile, line, by: actor, "\(count)") }
-    }
-
-    private static func check(_ kiosk: String) throws(QueueRefusal) {
-        guard (1...60).contains(kiosk.count) else { throw .wrong("a kiosk has a name of 1 to 60 characters") }
+    mutating func numbers(_ count: Int, _ line: Int) throws(QueueRefusal) -> ClosedRange<Int> {
+        let first = lines[line].next
+        guard first <= Ticket.numberLimit - count + 1 else { throw .outOfNumbers }
+        lines[line].next = first + count
+        touch(line, writes: true)
+        return first...first + count - 1
     }
 }

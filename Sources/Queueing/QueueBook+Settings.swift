@@ -42,9 +42,20 @@ extension QueueBook {
         note(.setLate, line, by: actor, isLate ? "late" : "in time")
     }
 
+    mutating func setCounter(_ counter: String, isOpen: Bool, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) {
+        guard lines[line].counter(counter) != nil else { throw .noSuchCounter }
+        guard isOpen == lines[line].isClosed(counter) else { return }
+        let closed = lines[line].settings.closedCounters
+        lines[line].settings.closedCounters = lines[line].plan.counters.filter { $0 == counter ? !isOpen : closed.contains($0) }
+        hideCalls(line)
+        touch(line, writes: true)
+        note(isOpen ? .openCounter : .closeCounter, line, at: counter, by: actor)
+    }
+
     /// Who waits has left, who is at a counter is finished with, and numbers begin at 1 again. What was stays in the store.
     mutating func startDay(_ line: Int, by actor: QueueActor) {
         let name = lines[line].plan.name
+        lines[line].held = HeldTickets()
         for ticket in tickets.values.filter({ $0.line == name && $0.state.isLive }).sorted(by: { $0.id < $1.id }) {
             var ended = ticket
             (ended.state, ended.ended, ended.notBefore) = (ticket.state == .called ? .finished : .left, now, nil)

@@ -10,12 +10,16 @@ extension QueueBook {
             waiting: line.waiting, free: line.capacity.map { max(0, $0 - line.waiting) }, parked: line.parked.count,
             calls: line.calls.map(\.shown),
             counters: line.counters.map { counter in
-                QueueState.CounterState(name: counter.name, ticket: counter.ticket.flatMap { ticket($0) }, since: counter.since)
+                QueueState.CounterState(
+                    name: counter.name, ticket: counter.ticket.flatMap { ticket($0) }, since: counter.since,
+                    isOpen: !line.isClosed(counter.name))
             },
             isLate: line.settings.isLate,
             pace: QueueState.Pace(service: line.pace.mean, samples: line.pace.samples.count, counters: serving(line)), day: line.day,
             sequence: line.sequence)
     }
+
+    package func kiosks(of index: Int) -> [QueueKiosk] { lines[index].settings.kiosks }
 
     package func place(of id: Ticket.ID) -> TicketPlace? {
         guard let ticket = ticket(id), let index = index(of: ticket.line) else { return nil }
@@ -48,9 +52,9 @@ extension QueueBook {
         return called + first + line.parked.prefix(limit).compactMap { ticket($0) }
     }
 
-    /// Counters where somebody is, or was until a short while ago.
+    /// Open counters where somebody is, or was until a short while ago.
     private func serving(_ line: QueueLine) -> Int {
         let lately = now + (.zero - max(.seconds(600), (line.pace.mean ?? .zero) * 2))
-        return line.counters.count { $0.ticket != nil || $0.since.map { $0 >= lately } ?? false }
+        return line.counters.count { !line.isClosed($0.name) && ($0.ticket != nil || $0.since.map { $0 >= lately } ?? false) }
     }
 }

@@ -65,28 +65,7 @@ package struct QueueBook: Sendable {
     /// Whether something is to be made durable.
     package var hasWriting: Bool {
         !writing.lines.isEmpty || !writing.tickets.isEmpty || !writing.acts.isEmpty || !writing.spans.isEmpty
-    }
-
-    /// Does what is due by the clock: the day's end, hours that begin and end. Cheap while nothing is.
-    package mutating func tick(at time: Timestamp) {
-        now = time
-        for index in lines.indices {
-            if let resets = lines[index].resets, resets <= now { startDay(index, by: QueueActor(kind: .program, name: "clock")) }
-            if !lines[index].opened.holds(at: now) {
-                let was = lines[index].opening.0
-                lines[index].opened = Opened(lines[index].hours, of: lines[index].plan, at: now)
-                if lines[index].opening.0 != was { lines[index].news.isTouched = true }
-            }
-            if let until = lines[index].settings.override?.until, until <= now {
-                lines[index].settings.override = nil
-                touch(index, writes: true)
-            }
-        }
-    }
-
-    /// The next moment at which `tick` has something to do.
-    package var dueByClock: Timestamp? {
-        lines.flatMap { [$0.resets, $0.opened.until, $0.settings.override?.until].compactMap { $0 } }.min()
+            || lines.contains { $0.news.ready > 0 }
     }
 
     package mutating func perform(_ command: QueueCommand, in queue: String, by actor: QueueActor, at time: Timestamp)
@@ -94,11 +73,12 @@ package struct QueueBook: Sendable {
     {
         tick(at: time)
         guard let line = indexes[queue] else { throw .noSuchQueue }
+        if actor.kind == .kiosk { try checkKiosk(actor, line) }
         switch command {
         case .take: return .number(try take(line))
         case .join(let device, let services, let guest): return .ticket(try join(line, device, services, guest, actor))
         case .leave(let id): try leave(id, line, actor)
-        case .next(let counter): return try callNext(counter, line, actor)
+        case .next(let counter, let present): return try callNext(counter, after: present, line, actor)
         case .call(let number, let counter): return .ticket(try call(number, counter, line, actor))
         case .recall(let counter): return .ticket(try recall(counter, line, actor))
         case .finish(let id): try finish(id, line, actor)
@@ -113,7 +93,10 @@ package struct QueueBook: Sendable {
         case .setCapacity(let people): try setCapacity(people, line, actor)
         case .setHours(let hours): setHours(hours, line, actor)
         case .setLate(let isLate): setLate(isLate, line, actor)
+        case .setCounter(let counter, let isOpen): try setCounter(counter, isOpen: isOpen, line, actor)
         case .startDay: startDay(line, by: actor)
+        case .enrolKiosk(let id, let name): try enrolKiosk(id, name, line, actor)
+        case .removeKiosk(let id): try removeKiosk(id, line, actor)
         case .reserve(let kiosk, let count): return .block(try reserve(kiosk, count, line, actor))
         case .reconcile(let kiosk, let used): try reconcile(kiosk, used, line, actor)
         case .erase(let before): erase(endedBefore: before, line)
@@ -136,6 +119,7 @@ package struct QueueBook: Sendable {
         if !staysInPlace, let line = indexes[ticket.line] {
             if ticket.state == .waiting { ticket.place = enter(ticket, line) } else { bring(ticket, to: line) }
         }
+        noteHeld(ticket, was: old)
         tickets[ticket.id] = ticket
         writing.tickets.insert(ticket.id)
         for name in Set([ticket.line, old?.line ?? ticket.line]) {
@@ -162,6 +146,7 @@ package struct QueueBook: Sendable {
             if let counter = lines[line].counters.firstIndex(where: { $0.ticket == ticket.id }) {
                 lines[line].counters[counter].ticket = nil
                 lines[line].counters[counter].since = now
+                hideCalls(line)
             }
         case .finished, .noShow, .left: break
         }
@@ -244,26 +229,6 @@ package struct QueueBook: Sendable {
         return number
     }
 
-    /// The next number, for somebody who comes now: the one place where numbers come from.
-    mutating func newNumber(_ line: Int) throws(QueueRefusal) -> Int {
-        let (opening, reason, opens) = lines[line].opening
-        switch opening {
-        case .open: break
-        case .paused: throw .paused(reason: reason)
-        case .closed: throw .closed(reason: reason, opens: opens)
-        }
-        if let capacity = lines[line].capacity, lines[line].waiting >= capacity { throw .full(capacity: capacity) }
-        return try numbers(1, line).lowerBound
-    }
-
-    mutating func numbers(_ count: Int, _ line: Int) throws(QueueRefusal) -> ClosedRange<Int> {
-        let first = lines[line].next
-        guard first <= Ticket.numberLimit - count + 1 else { throw .outOfNumbers }
-        lines[line].next = first + count
-        touch(line, writes: true)
-        return first...first + count - 1
-    }
-
     mutating func touch(_ line: Int, writes: Bool) {
         lines[line].news.isTouched = true
         if writes { writing.lines.insert(line) }
@@ -336,7 +301,8 @@ package struct QueueBook: Sendable {
             told.append(
                 QueueNews(
                     queue: lines[index].plan.name, sequence: lines[index].sequence, state: state(of: index), gone: news.gone,
-                    back: news.back, joined: news.joined, called: news.called.compactMap { tickets[$0] }, freed: news.freed))
+                    back: news.back, joined: news.joined, called: news.called.compactMap { tickets[$0] }, freed: news.freed,
+                    ready: news.ready))
         }
         return told
     }
@@ -359,7 +325,9 @@ package struct QueueBook: Sendable {
             if let device = ticket.device { lines[source].byDevice[device] = ticket.id }
         }
         switch ticket.state {
-        case .waiting: _ = lines[line].order.insert(ticket.id, at: ticket.place)
+        case .waiting:
+            _ = lines[line].order.insert(ticket.id, at: ticket.place)
+            noteHeld(ticket, was: nil)
         case .parked: lines[line].parked.append(ticket.id)
         case .called:
             if let counter = ticket.counter.flatMap({ lines[line].counter($0) }), lines[line].counters[counter].ticket == nil {
@@ -373,29 +341,5 @@ package struct QueueBook: Sendable {
             }
         case .finished, .noShow, .left: break
         }
-    }
-
-    private mutating func restoreCalls(of line: Int) {
-        let name = lines[line].plan.name
-        let known = tickets.values.filter { $0.line == name }
-        lines[line].ended = known.filter { !$0.state.isLive }.sorted { ($0.ended ?? $0.joined, $0.id) < ($1.ended ?? $1.joined, $1.id) }
-            .map(\.id)
-        let began = lines[line].began
-        let called = known.filter { $0.counter != nil && ($0.called ?? $0.joined) >= began }
-        for ticket in called.sorted(by: { ($0.called ?? $0.joined, $0.id) < ($1.called ?? $1.joined, $1.id) }) {
-            show(ticket, line)
-            guard ticket.state != .called, let counter = ticket.counter.flatMap({ lines[line].counter($0) }) else { continue }
-            if lines[line].counters[counter].ticket == nil { lines[line].counters[counter].since = ticket.ended ?? ticket.called }
-        }
-    }
-
-    /// Puts a call on the display.
-    mutating func show(_ ticket: Ticket, _ line: Int, at time: Timestamp? = nil) {
-        lines[line].calls.removeAll { $0.ticket == ticket.id }
-        let shown = QueueState.Call(
-            label: ticket.label, number: ticket.number, counter: ticket.counter ?? "", at: time ?? ticket.called ?? now, count: ticket.calls
-        )
-        lines[line].calls.insert(QueueLine.Call(ticket: ticket.id, shown: shown), at: 0)
-        if lines[line].calls.count > QueueState.callLimit { lines[line].calls.removeLast() }
     }
 }

@@ -31,6 +31,8 @@ package final class QueueDesk: Service {
     private let logger = Logger(label: "tidings.queues")
     private let committer = DispatchQueue(label: "tidings.queues", qos: .userInitiated)
     private let list = Mutex(List())
+    /// Rings when something is due sooner than it was.
+    private let clock = Bell()
     /// Used by the committer alone, but for the moment at which the desk opens.
     private let book: Mutex<Book>
 
@@ -46,6 +48,8 @@ package final class QueueDesk: Service {
         var lastCommit = Duration.zero
         /// How many there will be if all who were answered last ask again.
         var expected = 0
+        /// When the clock has something to do.
+        var due: Timestamp?
     }
 
     private enum Waiting: Sendable {
@@ -77,14 +81,14 @@ package final class QueueDesk: Service {
 
     package subscript(name: String) -> QueuePlan? { plans.first { $0.name == name } }
 
-    /// Opens, closes and resets queues when their time has come. Returns at graceful shutdown.
+    /// Opens, closes and resets queues and lets those go on who held back when their time has come. Returns at graceful shutdown.
     package func run() async throws {
         await cancelWhenGracefulShutdown { [self] in
             while !Task.isCancelled {
                 let due = try? await look { book, now in
                     book.dueByClock.map { max(.milliseconds(10), $0 - now) }
                 }
-                try? await Task.sleep(for: min(due.flatMap { $0 } ?? Self.longestSleep, Self.longestSleep))
+                await clock.wait(atMost: min(due.flatMap { $0 } ?? Self.longestSleep, Self.longestSleep))
             }
         }
     }
@@ -100,6 +104,19 @@ package final class QueueDesk: Service {
         try await look { book, _ in
             guard let index = book.index(of: queue) else { throw QueueRefusal.noSuchQueue }
             return book.state(of: index)
+        }
+    }
+
+    /// Of all queues at one moment, in the order of `plans`.
+    package func states() async throws -> [QueueState] {
+        try await look { book, _ in book.lines.indices.map { book.state(of: $0) } }
+    }
+
+    /// The devices that give its numbers, the oldest first.
+    package func kiosks(of queue: String) async throws -> [QueueKiosk] {
+        try await look { book, _ in
+            guard let index = book.index(of: queue) else { throw QueueRefusal.noSuchQueue }
+            return book.kiosks(of: index)
         }
     }
 
@@ -210,6 +227,9 @@ package final class QueueDesk: Service {
             return
         }
         for news in desk.book.takeNews() { onNews(news) }
+        let due = desk.book.dueByClock
+        if let due, desk.due.map({ due < $0 }) ?? true { clock.ring() }
+        desk.due = due
         let book = desk.book
         for (waiting, answer) in answers {
             switch waiting {

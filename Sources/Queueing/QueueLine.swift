@@ -31,6 +31,8 @@ struct QueueLine: Sendable {
         private(set) var back: [Int64] = []
         var joined = 0
         var called: [Ticket.ID] = []
+        /// How many were held and may be called now.
+        var ready = 0
         /// Left a counter.
         private(set) var freed: [String] = []
 
@@ -52,6 +54,7 @@ struct QueueLine: Sendable {
     var next: Int
     var bare: BareNumbers
     var order = WaitingOrder()
+    var held = HeldTickets()
     /// In the order in which they were parked.
     var parked: [Ticket.ID] = []
     var counters: [Counter]
@@ -73,6 +76,11 @@ struct QueueLine: Sendable {
     var hours: OpeningHours? { settings.hours ?? plan.hours }
     var capacity: Int? { settings.capacity.map(\.people) ?? plan.capacity }
     var waiting: Int { order.count + bare.count }
+
+    /// The next moment at which the clock changes something.
+    var due: Timestamp? { [resets, opened.until, settings.override?.until, held.next].compactMap { $0 }.min() }
+
+    func isClosed(_ counter: String) -> Bool { settings.closedCounters.contains(counter) }
 
     func counter(_ name: String) -> Int? { counters.firstIndex { $0.name == name } }
 

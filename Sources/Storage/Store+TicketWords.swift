@@ -34,6 +34,18 @@ extension Store {
         try await write("telling who is near") { try Self.postNear(front, $0) }
     }
 
+    /// The same for one browser of a ticket that was called before that. One that was told of a call is not told again.
+    package func postTurn(of ticket: Ticket, isFirst: Bool, to endpoint: String, at now: Timestamp) async throws {
+        try await write("telling who was called") { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO queue_words (identifier, listener, kind, counter, made, next_attempt)
+                    SELECT lower(hex(randomblob(16))), id, ?3, ?4, ?5, ?5 FROM queue_listeners WHERE ticket = ?1 AND endpoint = ?2
+                        AND NOT EXISTS (SELECT 1 FROM queue_words WHERE listener = queue_listeners.id AND kind <> 'near')
+                    """, arguments: [ticket.id, endpoint, isFirst ? "turn" : "again", ticket.counter, now.milliseconds])
+        }
+    }
+
     private static func postNear(_ front: QueueWriting.Front, _ database: Database) throws {
         try database.cachedStatement(
             sql: """

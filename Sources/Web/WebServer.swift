@@ -6,6 +6,7 @@ import Hummingbird
 import Localisation
 import Logging
 package import Queueing
+package import Records
 import ServiceLifecycle
 package import Speaking
 package import Storage

@@ -112,7 +112,7 @@ struct Server: Sendable {
             plans: queueBoards.flatMap(\.queues), store: store,
             onNews: { news in
                 live.publish(news)
-                if !news.called.isEmpty || !news.gone.isEmpty { ticketBell.ring() }
+                if !news.called.isEmpty || !news.gone.isEmpty || news.ready > 0 { ticketBell.ring() }
             })
         try await live.open(desk, host: host, port: queuePort)
 

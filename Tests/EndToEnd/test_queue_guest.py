@@ -277,6 +277,23 @@ def test_a_kiosk_gives_numbers_without_the_network_and_none_twice(office, open_p
     stranger = urllib.request.Request(f"{office.url}/queue/door/kiosk/take", b"")
     with pytest.raises(urllib.error.HTTPError, match="403"):
         urllib.request.urlopen(stranger, timeout=PATIENCE)
+    # Another, by the page of settings; then the first is taken away, and is good for nothing any more.
+    admin.goto(f"{office.url}/queue/door/settings")
+    admin.fill("[name=name]", "hall")
+    admin.click("button:text('Enrol a kiosk')")
+    hall = admin.inner_text("code.secret")
+    admin.goto(f"{office.url}/queue/door/settings")
+    assert admin.locator("#kiosk-title ~ .ledger strong").all_inner_texts() == ["entrance", "hall"]
+    admin.click("button[aria-label='Take away the kiosk entrance']")
+    admin.wait_for_selector("text='Saved.'")
+    kiosk.click(".kiosk-button")
+    kiosk.wait_for_selector("[data-problem]:text('This device is no kiosk')")
+    assert kiosk.evaluate("JSON.parse(localStorage.getItem('tidings kiosk door')).last") is None
+    for address in (kiosk.url, link):
+        assert kiosk.goto(address).status == 403
+    assert open_page(hall).locator(".kiosk-button").count() == 1
+    acts = admin.request.get(f"{office.url}/queue/door/audit.csv").text()
+    assert acts.index("removeKiosk") < acts.index("enrolKiosk")
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])

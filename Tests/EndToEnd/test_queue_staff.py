@@ -90,7 +90,9 @@ def join(server, queue="main", **body):
 
 @pytest.fixture
 def empty(office):
-    """`main` with nobody in it, open, on time."""
+    """`main` with nobody in it, open at all counters, on time."""
+    for counter in ("1", "2"):
+        command(office, "main", "setCounter", counter=counter, open=True)
     while command(office, "main", "next", counter="1")["ticket"] or command(office, "main", "next", counter="2")["ticket"]:
         pass
     for ticket in ask(office, "/api/v1/queues/main/tickets", office.token)[2]["tickets"]:
@@ -229,6 +231,35 @@ def test_a_clerk_serves_by_keyboard(office, empty, console_page):
     assert number.count() == 0 and not page.locator("[data-keys-on]").is_checked()
 
 
+def test_a_counter_is_closed_and_opened_by_its_clerk_and_by_another(office, empty, console_page, console):
+    console.expected += ["status of 409"]
+    first, second = join(office)["label"], join(office)["label"]
+    mine, other = console_page("1"), console_page("2", viewport=PHONE, person="ada")
+    mine.keyboard.press("n")
+    mine.wait_for_selector(f".desk-number >> text='{first}'")
+    mine.keyboard.press("o")
+    mine.wait_for_selector("#console-note >> text='Counter 1 is closed.'")
+    # Whoever is there is served to the end, and nobody else is called, neither from here nor from elsewhere.
+    assert mine.locator("[data-key=n]").count() == 0 and mine.inner_text(".desk-closed") == "This counter is closed."
+    mine.click("#console-line .line-call button")
+    mine.wait_for_selector("#console-note >> text=Open it to call somebody")
+    status, _, problem = ask(office, "/api/v1/queues/main/commands", office.token, "POST", {"command": "next", "counter": "1"})
+    assert (status, problem["detail"]) == (423, "Counter 1 is closed.")
+    mine.keyboard.press("f")
+    mine.wait_for_selector(".desk-nobody >> text='This counter is closed.'")
+    state = ask(office, "/api/v1/queues/main")[2]
+    assert [counter["isOpen"] for counter in state["counters"]] == [False, True] and "1" not in [call["counter"] for call in state["calls"]]
+    other.click("#console-counters button[aria-label='Open counter 1']")
+    mine.wait_for_selector(".desk-next >> text='Next'")
+    mine.keyboard.press("n")
+    mine.wait_for_selector(f".desk-number >> text='{second}'")
+    # Whoever is about to change the counter is not interrupted by what happens meanwhile.
+    mine.goto(f"{office.url}/queue/main/console?choose")
+    third = join(office)["label"]
+    mine.wait_for_selector(f"#console-line >> text='{third}'")
+    assert mine.locator(".desk-choices").count() == 1
+
+
 def test_two_consoles_are_of_one_mind_and_one_sounds(office, empty, console_page):
     one = console_page("1")
     other = console_page("2", viewport=PHONE, person="ada")
@@ -273,6 +304,10 @@ def test_it_works_without_a_script(office, empty, console_page, console):
     page.fill("#call-number", "999")
     page.click(".line-caller button")
     assert "There is no such ticket." in page.inner_text("#console-note")
+    page.click("text='Close the counter'")
+    assert "This counter is closed." in page.inner_text(".desk-card")
+    page.click("text='Open the counter'")
+    assert page.locator("text='Close the counter'").count() == 1
     page.click("text='Running late'")
     page.wait_for_selector(".console-opening .pill")
 
@@ -347,6 +382,7 @@ def test_no_page_of_staff_breaks_a_rule(office, empty, console_page, console, vi
     page.click(".desk-choices button >> text='1'")
     page.click(".desk-next")
     page.wait_for_selector(".desk-number")
+    command(office, "main", "setCounter", counter="1", open=False)
     for path in ("console", "statistics?days=1", "settings", "audit"):
         page.emulate_media(color_scheme="light", reduced_motion="reduce")
         page.goto(f"{office.url}/queue/main/{path}")

@@ -30,6 +30,21 @@ import Testing
         #expect(try books.state().calls.map(\.number) == [4, 3, 2, 1])
     }
 
+    @Test("the next is called only after whoever is believed to be there, if anybody is")
+    func nextAfter() throws {
+        var books = Books()
+        let first = try books.join()
+        for _ in 1...3 { _ = try books.take() }
+        #expect(throws: QueueRefusal.outrun(counter: "1")) { try books.act(.next(counter: "1", after: .ticket(first.id))) }
+        try books.act(.next(counter: "1", after: .nobody))
+        #expect(throws: QueueRefusal.outrun(counter: "1")) { try books.act(.next(counter: "1", after: .nobody)) }
+        try books.act(.next(counter: "1", after: .ticket(first.id)))
+        // The second browser at that counter, which still shows the first.
+        #expect(throws: QueueRefusal.outrun(counter: "1")) { try books.act(.next(counter: "1", after: .ticket(first.id))) }
+        #expect(try books.state().counters.map(\.ticket?.number) == [2, nil] && books.line() == [3, 4])
+        #expect(try books.next("1") == 3)
+    }
+
     @Test("a device gets its live ticket again, and a new one once that has ended")
     func idempotentJoin() throws {
         var books = Books()

@@ -105,6 +105,24 @@ import Testing
         #expect(try await words() == Array(repeating: #"2 turn(counter: "1")"#, count: 3))
     }
 
+    @Test("a call that came while a phone was remembered is told, once, wherever it fell")
+    func calledMeanwhile() async throws {
+        let desk = try await desk()
+        let (first, second) = (try await join(desk, "a"), try await join(desk, "b"))
+        func called(_ ticket: Ticket) async throws -> Ticket { try #require(try await desk.place(of: ticket.id)?.ticket) }
+        // Before it was remembered: no commit knew of it.
+        try await desk.perform(.next(counter: "1"), in: "main", by: Self.clerk)
+        #expect(try await listen(first, while: 0))
+        #expect(try await words() == [])
+        for _ in 1...2 { try await store.postTurn(of: try await called(first), isFirst: true, to: "https://push.example/1", at: .system()) }
+        #expect(try await words() == [#"1 turn(counter: "1")"#])
+        // After it: the commit has told.
+        #expect(try await listen(second, endpoint: "https://push.example/2", while: 0))
+        try await desk.perform(.next(counter: "2"), in: "main", by: Self.clerk)
+        try await store.postTurn(of: try await called(second), isFirst: true, to: "https://push.example/2", at: .system())
+        #expect(try await words() == [#"2 turn(counter: "2")"#])
+    }
+
     @Test("what is not true any more is not told: undone, over, or too long ago")
     func late() async throws {
         let desk = try await desk()

@@ -47,7 +47,8 @@ import Testing
                 let device = isYes ? "phone \(Int.random(in: 1...8, using: &dice))" : nil
                 let services = [[], ["photo"], ["photo", "passport"], ["passport"]].randomElement(using: &dice) ?? []
                 return .join(device: device, services: services, guest: [:])
-            case 10...14: return .next(counter: counter)
+            case 10...13: return .next(counter: counter)
+            case 14: return .next(counter: counter, after: isYes ? .nobody : .ticket(id))
             case 15: return .call(number: Int.random(in: 1...60, using: &dice), counter: counter)
             case 16: return .recall(counter: counter)
             case 17: return .finish(id)
@@ -64,7 +65,9 @@ import Testing
                 let blocks = books.book.lines.flatMap(\.blocks)
                 let numbers = blocks.randomElement(using: &dice).map { Array($0.first...$0.last) } ?? []
                 return .reconcile(kiosk: "door", used: numbers.map { KioskTicket(number: $0, joined: books.now) })
-            default: return Int.random(in: 0..<12, using: &dice) == 0 ? .startDay : .setLate(isYes)
+            default:
+                let isOpen = Bool.random(using: &dice)
+                return Int.random(in: 0..<12, using: &dice) == 0 ? .startDay : isYes ? .setLate(isOpen) : .setCounter("2", isOpen: isOpen)
             }
         }
 
@@ -92,7 +95,11 @@ import Testing
             case (.take, .number(let number)): note(number...number, in: queue)
             case (.join, .ticket(let ticket)) where before.ticket(ticket.id) == nil: note(ticket.number...ticket.number, in: queue)
             case (.reserve, .block(let block)): note(block, in: queue)
-            case (.next, .ticket(let ticket)), (.call, .ticket(let ticket)):
+            case (.next(let counter, let present), .ticket(let ticket)):
+                let there = before.state(of: before.index(of: queue) ?? 0).counters.first { $0.name == counter }
+                #expect(present.fits(there?.ticket?.id) && there?.isOpen == true && ticket.state == .called)
+                #expect(!finished.contains(ticket.id), "\(ticket.label) is served twice")
+            case (.call, .ticket(let ticket)):
                 #expect(!finished.contains(ticket.id), "\(ticket.label) is served twice")
                 #expect(ticket.state == .called)
             default: break
@@ -126,6 +133,9 @@ import Testing
                     let ticket = try #require(book.ticket(id))
                     #expect(ticket.state == .called && ticket.counter == counter.name && ticket.line == line.plan.name)
                     seen[id, default: 0] += 1
+                }
+                for call in line.calls where line.isClosed(call.shown.counter) {
+                    #expect(line.counters.contains { $0.ticket == call.ticket })
                 }
                 let blocked = Set(line.blocks.flatMap { Array($0.first...$0.last) })
                 for number in 1..<max(line.next, 1) {

@@ -6,8 +6,8 @@ package enum QueueCommand: Hashable, Sendable {
     case join(device: String?, services: [String], guest: [PersonalField: String])
     /// By the guest; of one that has ended already nothing happens.
     case leave(Ticket.ID)
-    /// Finishes who is at the counter, and calls the first who may come there.
-    case next(counter: String)
+    /// Finishes who is at the counter, and calls the first who may come there. Refused if somebody else is there than whoever asks believes.
+    case next(counter: String, after: Present = .anybody)
     /// A certain one: waiting, parked, bare, or a no-show who came after all. Finishes who is at the counter.
     case call(number: Int, counter: String)
     case recall(counter: String)
@@ -29,14 +29,35 @@ package enum QueueCommand: Hashable, Sendable {
     /// nil: as the board declares them.
     case setHours(OpeningHours?)
     case setLate(Bool)
+    /// A closed counter calls nobody. Whoever is there can still be served to the end.
+    case setCounter(String, isOpen: Bool)
     /// Numbers begin at 1 again; who still waits has left.
     case startDay
+    /// A device that gives numbers. What a kiosk does is refused from the moment on at which it is taken away.
+    case enrolKiosk(QueueKiosk.ID, name: String)
+    case removeKiosk(QueueKiosk.ID)
     /// Numbers for a kiosk that may lose the network: nobody else gets them.
     case reserve(kiosk: String, count: Int)
     /// What the kiosk gave of them meanwhile; of those known already nothing happens.
     case reconcile(kiosk: String, used: [KioskTicket])
     /// Forgets what guests said whose tickets ended before then, and by which devices they came. It is not for people to ask.
     case erase(endedBefore: Timestamp)
+
+    /// Whom somebody who asks for the next believes to be at the counter: two browsers at one counter may press at once.
+    package enum Present: Hashable, Sendable {
+        /// Whoever it is.
+        case anybody
+        case nobody
+        case ticket(Ticket.ID)
+
+        package func fits(_ there: Ticket.ID?) -> Bool {
+            switch self {
+            case .anybody: true
+            case .nobody: there == nil
+            case .ticket(let id): there == id
+            }
+        }
+    }
 }
 
 /// A number that a kiosk gave by itself.
@@ -69,7 +90,7 @@ package struct QueueActor: Hashable, Sendable {
 
     package let kind: Kind
     package let person: Int64?
-    /// Of the kiosk or the program; a person's name is not written down.
+    /// Of the kiosk, by which the desk knows it, or the program; a person's name is not written down.
     package let name: String?
 
     package init(kind: Kind, person: Int64? = nil, name: String? = nil) {

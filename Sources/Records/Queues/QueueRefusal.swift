@@ -8,12 +8,19 @@ package enum QueueRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case noSuchQueue
     case noSuchTicket
     case noSuchCounter
+    case counterClosed(String)
     case noSuchService
     /// The ticket is in a state in which that cannot be done.
     case notNow(Ticket.State)
     case atAnotherCounter(String)
     case nobodyThere(counter: String)
+    /// Somebody else is there by now than whoever asked believed.
+    case outrun(counter: String)
     case nothingToUndo
+    case noSuchKiosk
+    /// Another kiosk of the queue has that name.
+    case kioskKnown(name: String)
+    case tooManyKiosks(limit: Int)
     /// A number, a text or a count that cannot be: half a sentence.
     case wrong(String)
     /// More wait to be answered than can be.
@@ -29,11 +36,16 @@ package enum QueueRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .noSuchQueue: "There is no such queue."
         case .noSuchTicket: "There is no such ticket."
         case .noSuchCounter: "There is no such counter."
+        case .counterClosed(let counter): "Counter \(counter) is closed."
         case .noSuchService: "There is no such service, or no counter gives all of them."
         case .notNow(let state): "That cannot be done with a ticket that is \(state.rawValue)."
         case .atAnotherCounter(let counter): "The ticket is at counter \(counter)."
         case .nobodyThere(let counter): "Nobody is at counter \(counter)."
+        case .outrun(let counter): "Somebody was quicker at counter \(counter)."
         case .nothingToUndo: "There is nothing to undo."
+        case .noSuchKiosk: "There is no such kiosk."
+        case .kioskKnown(let name): "There is a kiosk \(name) already."
+        case .tooManyKiosks(let limit): "A queue has \(limit) kiosks at most."
         case .wrong(let detail): "That is not possible: \(detail)."
         case .busy: "Too many wait for an answer. Try again in a moment."
         }
@@ -49,11 +61,16 @@ package enum QueueRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .noSuchQueue: "noSuchQueue"
         case .noSuchTicket: "noSuchTicket"
         case .noSuchCounter: "noSuchCounter"
+        case .counterClosed: "counterClosed"
         case .noSuchService: "noSuchService"
         case .notNow: "notNow"
         case .atAnotherCounter: "atAnotherCounter"
         case .nobodyThere: "nobodyThere"
+        case .outrun: "outrun"
         case .nothingToUndo: "nothingToUndo"
+        case .noSuchKiosk: "noSuchKiosk"
+        case .kioskKnown: "kioskKnown"
+        case .tooManyKiosks: "tooManyKiosks"
         case .wrong: "wrong"
         case .busy: "busy"
         }

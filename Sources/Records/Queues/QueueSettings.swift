@@ -27,8 +27,43 @@ package struct QueueSettings: Hashable, Codable, Sendable {
     /// nil: as the board declares them.
     package var hours: OpeningHours?
     package var isLate = false
+    /// At which nobody is called, in the order in which the board names them.
+    package var closedCounters: [String] = []
+    /// The oldest first.
+    package var kiosks: [QueueKiosk] = []
 
     package init() {}
+
+    /// What a former version of the program did not write is as it begins.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        override = try values.decodeIfPresent(Override.self, forKey: .override)
+        capacity = try values.decodeIfPresent(Capacity.self, forKey: .capacity)
+        hours = try values.decodeIfPresent(OpeningHours.self, forKey: .hours)
+        isLate = try values.decodeIfPresent(Bool.self, forKey: .isLate) ?? false
+        closedCounters = try values.decodeIfPresent([String].self, forKey: .closedCounters) ?? []
+        kiosks = try values.decodeIfPresent([QueueKiosk].self, forKey: .kiosks) ?? []
+    }
+}
+
+/// A device that an administrator made a kiosk of a queue.
+package struct QueueKiosk: Hashable, Codable, Sendable, Identifiable {
+    /// So many has a queue at most.
+    package static let limit = 20
+    /// Characters of a name.
+    package static let nameLimit = 40
+
+    /// By chance, so that it is never another's.
+    package let id: Int64
+    /// No two of a queue have the same.
+    package let name: String
+    package let since: Timestamp
+
+    package init(id: Int64, name: String, since: Timestamp) {
+        self.id = id
+        self.name = name
+        self.since = since
+    }
 }
 
 /// Numbers that a kiosk gives by itself.
@@ -64,7 +99,7 @@ package struct BareSpan: Hashable, Sendable {
 package struct QueueAct: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Codable, Sendable {
         case join, leave, call, recall, finish, noShow, park, unpark, skip, hold, transfer, undo
-        case setState, setCapacity, setHours, setLate, startDay, reserve, reconcile
+        case setState, setCapacity, setHours, setLate, openCounter, closeCounter, startDay, enrolKiosk, removeKiosk, reserve, reconcile
     }
 
     package var kind: Kind

@@ -28,11 +28,14 @@ package struct QueueState: Hashable, Sendable {
         package let ticket: Ticket?
         /// When they came, or when the last one went; nil: nobody was there today.
         package let since: Timestamp?
+        /// Whether anybody is called there.
+        package let isOpen: Bool
 
-        package init(name: String, ticket: Ticket?, since: Timestamp?) {
+        package init(name: String, ticket: Ticket?, since: Timestamp?, isOpen: Bool = true) {
             self.name = name
             self.ticket = ticket
             self.since = since
+            self.isOpen = isOpen
         }
     }
 
@@ -119,9 +122,12 @@ package struct QueueNews: Sendable {
 
     /// The labels of those who have left a counter.
     package let freed: [String]
+    /// How many were held back until now.
+    package let ready: Int
 
     package init(
-        queue: String, sequence: Int64, state: QueueState, gone: [Int64], back: [Int64], joined: Int, called: [Ticket], freed: [String] = []
+        queue: String, sequence: Int64, state: QueueState, gone: [Int64], back: [Int64], joined: Int, called: [Ticket],
+        freed: [String] = [], ready: Int = 0
     ) {
         self.queue = queue
         self.sequence = sequence
@@ -131,5 +137,6 @@ package struct QueueNews: Sendable {
         self.joined = joined
         self.called = called
         self.freed = freed
+        self.ready = ready
     }
 }

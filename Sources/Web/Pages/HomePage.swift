@@ -28,7 +28,8 @@ struct HomePage: Sendable {
         let visitor = Visitor(of: request)
         var cards: [HomeCard] = []
         for board in boards { cards.append(try await card(board, visitor, request)) }
-        for board in queueBoards { cards.append(try await card(board)) }
+        let states = queueBoards.isEmpty ? [] : try await site.queues.states()
+        cards += queueBoards.map { card($0, states) }
         return .page(HomeView(reader: context.reader).page(HomeModel(cards: cards, new: try await newForYou()), assets: site.assets.prefix))
     }
 
@@ -59,11 +60,11 @@ struct HomePage: Sendable {
             health: health)
     }
 
-    /// Of several queues none is the news.
-    private func card(_ board: QueueBoard) async throws -> HomeCard {
-        var card = HomeCard(name: board.name, title: board.title, about: board.about)
-        if let only = board.queues.first, board.queues.count == 1 { card.news = .queue(try await site.queues.state(of: only.name)) }
-        return card
+    /// `states` are those of all queues, which the desk was asked for once.
+    private func card(_ board: QueueBoard, _ states: [QueueState]) -> HomeCard {
+        HomeCard(
+            name: board.name, title: board.title, about: board.about, news: .queues(states.filter { $0.plan.board == board.name }),
+            health: nil)
     }
 
     private func news(of board: Board, _ feed: Feed, _ visitor: Visitor, _ request: Request) async throws -> HomeNews? {

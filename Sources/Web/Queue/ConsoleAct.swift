@@ -5,13 +5,16 @@ import Records
 
 /// What staff can do on a console: the last part of the address that a form is sent to, `/queue/main/console/next`.
 ///
-/// The form's fields say with whom: `counter`, `ticket` (its id), `number`, `behind`, `until`, `queue`, `where`, `reason`.
+/// The form's fields say with whom: `counter`, `ticket` (its id), `number`, `behind`, `until`, `queue`, `where`, `reason`, `which` (a counter to open or close); and `at`, the ticket that
+/// the page shows at the counter, 0 if nobody is there.
 enum ConsoleAct: String, CaseIterable, Sendable {
     /// Which counter one is at; changes nothing but what this browser remembers.
     case counter
     case next, call, recall, finish, park, unpark, skip, hold, transfer, undo
     case noShow = "no-show"
     case open, pause, close, late
+    case openCounter = "open-counter"
+    case closeCounter = "close-counter"
 
     /// The key that does it on a keyboard, in the Latin alphabet.
     var key: String? {
@@ -26,6 +29,7 @@ enum ConsoleAct: String, CaseIterable, Sendable {
         case .hold: "h"
         case .transfer: "t"
         case .call: "c"
+        case .openCounter, .closeCounter: "o"
         case .counter, .unpark, .open, .pause, .close, .late: nil
         }
     }
@@ -35,7 +39,7 @@ enum ConsoleAct: String, CaseIterable, Sendable {
         let counter = form["counter"]
         switch self {
         case .counter: return nil
-        case .next: return .next(counter: counter)
+        case .next: return .next(counter: counter, after: Self.present(form["at"]))
         case .call: return .call(number: try Self.number(form["number"], plan), counter: counter)
         case .recall: return .recall(counter: counter)
         case .finish: return .finish(try Self.ticket(form))
@@ -50,11 +54,17 @@ enum ConsoleAct: String, CaseIterable, Sendable {
         case .pause: return .setState(.paused, reason: Self.reason(form))
         case .close: return .setState(.closed, reason: Self.reason(form))
         case .late: return .setLate(form["late"] == "true")
+        case .openCounter, .closeCounter: return .setCounter(form["which"], isOpen: self == .openCounter)
         }
     }
 
     private static let behindLimit = 1000
     private static let reasonLimit = 200
+
+    private static func present(_ text: String) -> QueueCommand.Present {
+        guard let id = Ticket.ID(text) else { return .anybody }
+        return id == 0 ? .nobody : .ticket(id)
+    }
 
     private static func ticket(_ form: Form) throws -> Ticket.ID {
         guard let id = Ticket.ID(form["ticket"]), id > 0 else { throw QueueRefusal.noSuchTicket }

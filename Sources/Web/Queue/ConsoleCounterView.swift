@@ -14,9 +14,23 @@ struct ConsoleCounterView {
         let shown = FormView.hidden("at", "\(here.ticket?.id ?? 0)")
         let ticket = here.ticket.map { FormView.hidden("ticket", "\($0.id)") }
         let acts: HTML? = here.ticket.map { "<div class=\"desk-buttons\">\(buttons($0))</div>" }
-        let form = parts.form(.next, "desk-form", "\(shown)\(ticket)\(next)\(acts)")
-        return "\(card(here))\(form)<div class=\"desk-foot\">\(undo)\(here.ticket.map(more))</div>"
+        let onward: HTML = here.isOpen ? next : "\(which(here))\(open)"
+        let form = parts.form(.next, "desk-form", "\(shown)\(ticket)\(onward)\(acts)")
+        return
+            "\(card(here))\(form)<div class=\"desk-foot\"><div class=\"desk-ends\">\(here.isOpen ? close(here) : nil)\(undo)</div>\(here.ticket.map(more))</div>"
     }
+
+    private func which(_ counter: QueueState.CounterState) -> HTML { FormView.hidden("which", counter.name) }
+
+    private func close(_ here: QueueState.CounterState) -> HTML {
+        let button = parts.button(.closeCounter, words("Close the counter"), "quiet-button", hasKey: true)
+        return parts.form(.closeCounter, "desk-undo", "\(which(here))\(button)")
+    }
+
+    private var next: HTML { parts.button(.next, words("Next"), "button desk-next", hasKey: true) }
+
+    /// In the place of "Next".
+    private var open: HTML { parts.button(.openCounter, words("Open the counter"), "button desk-next", hasKey: true) }
 
     private var undo: HTML { parts.form(.undo, "desk-undo", parts.button(.undo, words("Undo"), "quiet-button", hasKey: true)) }
 
@@ -36,22 +50,16 @@ struct ConsoleCounterView {
             <div class="desk-head"><h2>\(words("Counter \(here.name)"))</h2><span class="desk-waiting">\(waiting)</span>\(change)</div>
             """
         guard let ticket = here.ticket else {
-            return "<div class=\"desk-card is-empty\">\(head)<p class=\"desk-nobody\">\(words("Nobody is here."))</p></div>"
+            let sentence = here.isOpen ? words("Nobody is here.") : words("This counter is closed.")
+            return "<div class=\"desk-card is-empty\">\(head)<p class=\"desk-nobody\">\(sentence)</p></div>"
         }
-        let calls: [HTML] = ticket.calls > 1 ? ["\(words("called \(ticket.calls) times"))"] : []
-        let facts = parts.facts(ticket) + calls
+        var facts = parts.facts(ticket)
+        if ticket.calls > 1 { facts.append("\(words("called \(ticket.calls) times"))") }
         return """
             <div class="desk-card">\(head)<p class="desk-number"><bdi>\(ticket.label)</bdi></p>\
             <p class="desk-facts">\(here.since.map { "<span class=\"desk-clock\"><span class=\"unseen\">\(words("Here since:")) </span>\(parts.since($0, isClock: true))</span>" } as HTML?)\
-            \(facts.isEmpty ? nil : "<span>\(facts.dotted)</span>" as HTML?)</p></div>
-            """
-    }
-
-    private var next: HTML {
-        let act = ConsoleAct.next
-        return """
-            <button class="button desk-next" type="submit" formaction="\(parts.paths.act(act))" data-key="n" aria-keyshortcuts="n">\
-            <span>\(words("Next"))</span><kbd aria-hidden="true">N</kbd></button>
+            \(facts.isEmpty ? nil : "<span>\(facts.dotted)</span>" as HTML?)</p>\
+            \(here.isOpen ? nil : "<p class=\"desk-closed\">\(words("This counter is closed."))</p>" as HTML?)</div>
             """
     }
 
@@ -65,7 +73,7 @@ struct ConsoleCounterView {
 
     private var choice: HTML {
         let buttons = model.state.counters.map { counter -> HTML in
-            let who: HTML = counter.ticket.map { "<bdi>\($0.label)</bdi>" } ?? "\(words("free", sense: "counter"))"
+            let who: HTML = counter.ticket.map { "<bdi>\($0.label)</bdi>" } ?? "\(parts.free(counter))"
             return """
                 <li><button class="desk-choice" type="submit" name="counter" value="\(counter.name)"\(counter.name == model.counter ? " aria-current=\"true\"" as HTML : "")>\
                 <strong>\(counter.name)</strong> <span>\(who)</span></button></li>

@@ -29,6 +29,8 @@ struct ConsoleDone {
         case .open: return words("The queue is open.")
         case .pause: return words("The queue is paused.")
         case .close: return words("The queue is closed.")
+        case .openCounter: return words("Counter \(form["which"]) is open.")
+        case .closeCounter: return words("Counter \(form["which"]) is closed.")
         case .late:
             return form["late"] == "true" ? words("Guests are told that it takes longer.") : words("Guests are told the usual wait.")
         }
@@ -46,11 +48,16 @@ extension Words {
         case .noSuchQueue: self("There is no such queue.")
         case .noSuchTicket: self("There is no such ticket.")
         case .noSuchCounter: self("There is no such counter.")
+        case .counterClosed: self("This counter is closed. Open it to call somebody.")
         case .noSuchService: self("No counter of that queue gives what this ticket is for.")
         case .notNow(let state): self("That cannot be done now. The ticket’s state: \(name(of: state))")
         case .atAnotherCounter(let counter): self("That ticket is at counter \(counter).")
         case .nobodyThere: self("Nobody is at this counter.")
+        case .outrun: self("Somebody was quicker at this counter. This is how it is now.")
         case .nothingToUndo: self("There is nothing to undo at this counter.")
+        case .noSuchKiosk: self("There is no such kiosk.")
+        case .kioskKnown(let name): self("There is a kiosk “\(name)” already. Take it away first, or choose another name.")
+        case .tooManyKiosks(let limit): self("This queue has as many kiosks as it may have: \(number(limit)). Take one away first.")
         case .wrong(let detail): self("That is not possible: \(detail)")
         case .busy: self("Too much is going on at the moment. Try again.")
         }

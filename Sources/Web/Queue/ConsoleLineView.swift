@@ -30,18 +30,36 @@ struct ConsoleLineView {
     }
 
     var counters: HTML {
-        let rows = model.state.counters.map { counter -> HTML in
+        let rows = model.state.counters.enumerated().map { place, counter -> HTML in
             let isMine = counter.name == model.counter
             let who: HTML =
                 counter.ticket.map { "<strong><bdi>\($0.label)</bdi></strong>" }
-                ?? "<span class=\"line-free\">\(words("free", sense: "counter"))</span>"
+                ?? "<span class=\"line-free\">\(parts.free(counter))</span>"
             return """
                 <li class="line-row\(isMine ? " is-mine" : "")"><span class="line-mark">\(counter.name)</span>\(who)\
-                <span class="line-who"><span class="line-facts">\(isMine ? "\(words("my counter"))" as HTML : nil)</span></span>\
-                <span class="line-since">\(counter.since.map { parts.since($0) })</span></li>
+                <span class="line-who"><span class="line-facts">\(facts(of: counter).dotted)</span></span>\
+                <span class="line-since">\(counter.since.map { parts.since($0) })</span>\(door(of: counter, place))</li>
                 """
         }
         return "<h2>\(words("All counters"))</h2><ul class=\"line-rows\">\(rows)</ul>"
+    }
+
+    private func facts(of counter: QueueState.CounterState) -> [HTML] {
+        var facts: [HTML] = counter.name == model.counter ? ["\(words("my counter"))"] : []
+        if !counter.isOpen, counter.ticket != nil { facts.append("\(words("closed", sense: "counter"))") }
+        return facts
+    }
+
+    /// Anybody's counter may be opened and closed: who goes home may forget it.
+    private func door(of counter: QueueState.CounterState, _ place: Int) -> HTML {
+        let act: ConsoleAct = counter.isOpen ? .closeCounter : .openCounter
+        let label = counter.isOpen ? words("Close", sense: "counter") : words("Open", sense: "counter")
+        let spoken = counter.isOpen ? words("Close counter \(counter.name)") : words("Open counter \(counter.name)")
+        return parts.form(
+            act, "line-door",
+            """
+            \(FormView.hidden("which", counter.name))<button class="quiet-button" type="submit" id="door-\(place)" aria-label="\(spoken)">\(label)</button>
+            """)
     }
 
     private func row(_ ticket: Ticket, mark: HTML?, times: HTML, ways: HTML) -> HTML {

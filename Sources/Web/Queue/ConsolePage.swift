@@ -39,7 +39,6 @@ struct ConsolePage: Sendable {
         let form = try await Form(request)
         let counter = form["counter"].isEmpty ? counter(of: request) : form["counter"]
         do {
-            try await check(form, act)
             guard let command = try act.command(form, plan, at: .system()) else { return try choose(form["counter"]) }
             let reply = try await desk.perform(command, in: plan.name, by: QueueActor(kind: .clerk, person: person.id))
             guard request.wantsJSON else { return .on(to: paths.console) }
@@ -51,16 +50,9 @@ struct ConsolePage: Sendable {
             }
         } catch let refusal as QueueRefusal {
             return try await refused(words.staffReason(refusal), request, counter)
-        } catch let refusal as Refusal where refusal.status == .unprocessableContent || refusal.status == .conflict {
+        } catch let refusal as Refusal where refusal.status == .unprocessableContent {
             return try await refused(words(refusal.reason), request, counter)
         }
-    }
-
-    /// "Next" is for the moment that the page shows: if somebody else is at the counter by now, another browser was quicker.
-    private func check(_ form: Form, _ act: ConsoleAct) async throws {
-        guard act == .next, let shown = Int64(form["at"]) else { return }
-        let here = try await desk.state(of: plan.name).counters.first { $0.name == form["counter"] }?.ticket?.id ?? 0
-        guard shown == here else { throw Refusal(.conflict, "Somebody was quicker at this counter. This is how it is now.") }
     }
 
     private func refused(_ reason: String, _ request: Request, _ counter: String?) async throws -> Response {
@@ -124,7 +116,7 @@ extension ConsoleAct {
     var canBeUndone: Bool {
         switch self {
         case .next, .call, .finish, .noShow, .park, .skip, .hold, .transfer: true
-        case .counter, .recall, .unpark, .undo, .open, .pause, .close, .late: false
+        case .counter, .recall, .unpark, .undo, .open, .pause, .close, .late, .openCounter, .closeCounter: false
         }
     }
 }

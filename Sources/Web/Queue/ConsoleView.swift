@@ -110,6 +110,11 @@ struct ConsoleParts {
             """
     }
 
+    /// What is said of a counter where nobody is.
+    func free(_ counter: QueueState.CounterState) -> String {
+        counter.isOpen ? words("free", sense: "counter") : words("closed", sense: "counter")
+    }
+
     /// How long ago: the time of day, of which the script makes minutes, or a clock that runs.
     func since(_ time: Timestamp, isClock: Bool = false) -> HTML {
         "<time datetime=\"\(time.description)\" data-elapsed=\"\(isClock ? "clock" : "minutes")\">\(words.time(time, on: model.now))</time>"

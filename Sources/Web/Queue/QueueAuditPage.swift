@@ -87,7 +87,11 @@ struct QueueAuditView {
         case .setCapacity: words("Capacity set")
         case .setHours: words("Hours set")
         case .setLate: words("Running late")
+        case .openCounter: words("Counter opened")
+        case .closeCounter: words("Counter closed")
         case .startDay: words("A new day began")
+        case .enrolKiosk: words("Kiosk enrolled")
+        case .removeKiosk: words("Kiosk taken away")
         case .reserve: words("Numbers reserved for a kiosk")
         case .reconcile: words("Numbers of a kiosk taken in")
         }

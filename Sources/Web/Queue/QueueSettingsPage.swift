@@ -27,7 +27,7 @@ struct QueueSettingsPage: Sendable {
         try await answer(to: request, isDone: request.uri.queryParameters["done"] != nil)
     }
 
-    /// `set` says what is: hours, declared-hours or capacity.
+    /// `set` says what is: hours, declared-hours, capacity, or away: a kiosk.
     func set(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         let typed = OpeningHours.dayNames.map { form["hours-\($0)"] }
@@ -36,6 +36,7 @@ struct QueueSettingsPage: Sendable {
             case "hours": try await perform(.setHours(try hours(typed)))
             case "declared-hours": try await perform(.setHours(nil))
             case "capacity": try await perform(.setCapacity(try capacity(form["capacity"])))
+            case "away": try await perform(.removeKiosk(QueueKiosk.ID(form["kiosk"]) ?? 0))
             default: throw Refusal(.badRequest, "This form cannot be read.")
             }
         } catch let refusal as Refusal where refusal.status == .unprocessableContent {
@@ -75,7 +76,7 @@ struct QueueSettingsPage: Sendable {
         let model = QueueSettingsModel(
             plan: plan, state: state,
             hours: typed ?? OpeningHours.dayNames.map { day in state.hours?.texts.first { $0.days == day }?.spans ?? "" },
-            origin: WebOrigin(of: request, site).text, problem: problem, isDone: isDone)
+            kiosks: try await desk.kiosks(of: plan.name), origin: WebOrigin(of: request, site).text, problem: problem, isDone: isDone)
         return .page(QueueSettingsView(reader: context.reader, model: model).page(assets: site.assets.prefix), status: status)
     }
 }
@@ -85,6 +86,7 @@ struct QueueSettingsModel: Sendable {
     let state: QueueState
     /// By day of the week, as they are typed.
     let hours: [String]
+    let kiosks: [QueueKiosk]
     /// What addresses begin with, where they are written for others.
     let origin: String
     var problem: String?

@@ -47,7 +47,7 @@ struct QueueSettingsView {
         return section(
             "hours", words("Hours"),
             """
-            <p class="section-note">\(note) \(words("For example: 08:30-12:00, 13:00-17:00"))</p>\
+            <p class="section-note">\(note) <span class="hours-example">\(words("For example: 08:30-12:00, 13:00-17:00"))</span></p>\
             \(FormView.form(paths.settings, reader, button: words("Save"), label: words("Save the hours"), "\(FormView.hidden("set", "hours"))<div class=\"hours-days\">\(fields)</div>"))\(declared)
             """)
     }
@@ -81,8 +81,22 @@ struct QueueSettingsView {
             "kiosk", words("Kiosk"),
             """
             <p class="section-note">\(words("A tablet at the door gives numbers to those who have no phone, also while it has lost the network."))</p>\
-            <p><a class="button is-soft" href="\(paths.kiosk)">\(words("Enrol a kiosk"))</a></p>
+            \(model.kiosks.isEmpty ? nil : "<ul class=\"ledger\">\(model.kiosks.map(row))</ul>" as HTML)\
+            \(FormView.form(paths.kiosk, reader, button: words("Enrol a kiosk"), FormField(
+                name: "name", label: words("What the kiosk is called"), hint: words("For the list of what was done: “entrance”."),
+                longest: QueueKiosk.nameLimit).html))
             """)
+    }
+
+    private func row(_ kiosk: QueueKiosk) -> HTML {
+        let form = FormView.form(
+            paths.settings, reader, button: words("Take away"), isQuiet: true, label: words("Take away the kiosk \(kiosk.name)"),
+            "\(FormView.hidden("set", "away"))\(FormView.hidden("kiosk", "\(kiosk.id)"))")
+        return """
+            <li class="ledger-row"><div><strong><bdi>\(kiosk.name)</bdi></strong>\
+            <p class="ledger-note">\(words.html("enrolled \(ValueView(words).time(kiosk.since))"))</p></div>\(form)</li>
+
+            """
     }
 
     private func address(_ name: String, _ path: String) -> HTML {

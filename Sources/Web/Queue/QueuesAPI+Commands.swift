@@ -25,8 +25,8 @@ extension QueuesAPI {
         ], problems: [.conflict, .locked, .serviceUnavailable], answer: command)
 
     private enum Command: String, CaseIterable {
-        case next, call, recall, finish, noShow, park, unpark, skip, hold, transfer, undo, setState, setLate, setCapacity, setHours,
-            startDay
+        case next, call, recall, finish, noShow, park, unpark, skip, hold, transfer, undo, setCounter, setState, setLate,
+            setCapacity, setHours, startDay
 
         /// What members of staff may not do.
         var isForAdministrators: Bool { [.setCapacity, .setHours, .startDay].contains(self) }
@@ -38,7 +38,14 @@ extension QueuesAPI {
             let ticket = JSONSchema.Member("ticket", .identifier, about: "Its id.")
             let front = JSONSchema.Member("front", .flag, isRequired: false, about: "Before everybody else; else where it belongs.")
             return switch self {
-            case .next, .recall, .undo: [counter]
+            case .next:
+                [
+                    counter,
+                    .init(
+                        "after", .optional(.identifier), isRequired: false,
+                        about: "The ticket that you believe is there, null: nobody. If somebody was quicker, nothing is done (409)."),
+                ]
+            case .recall, .undo: [counter]
             case .call: [counter, .init("number", .integer(1...Ticket.numberLimit), about: "One that waits, is parked, or did not come.")]
             case .finish, .noShow, .park: [ticket]
             case .unpark: [ticket, front]
@@ -51,6 +58,7 @@ extension QueuesAPI {
                     .init("reason", .optional(.text(0...200)), isRequired: false, about: "What guests read."),
                 ]
             case .setLate: [.init("late", .flag)]
+            case .setCounter: [counter, .init("open", .flag, about: "At a closed counter nobody is called.")]
             case .setCapacity: [.init("capacity", .optional(.integer(1...1_000_000)), about: "null: as many as come.")]
             case .setHours:
                 [
@@ -68,7 +76,9 @@ extension QueuesAPI {
             func number(_ name: String) -> Int { body[name]?.number.map { Int($0) } ?? 0 }
             let (ticket, counter, isFront) = (Ticket.ID(number("ticket")), text("counter"), body["front"]?.flag ?? false)
             switch self {
-            case .next: return .next(counter: counter)
+            case .next:
+                guard let after = body["after"] else { return .next(counter: counter) }
+                return .next(counter: counter, after: after.kind == .null ? .nobody : .ticket(Ticket.ID(number("after"))))
             case .call: return .call(number: number("number"), counter: counter)
             case .recall: return .recall(counter: counter)
             case .finish: return .finish(ticket)
@@ -87,6 +97,7 @@ extension QueuesAPI {
                 let reason = body["reason"].flatMap { $0.kind == .null ? nil : $0.text }
                 return .setState(QueueState.Opening(rawValue: text("state")) ?? .open, reason: reason)
             case .setLate: return .setLate(body["late"]?.flag ?? false)
+            case .setCounter: return .setCounter(counter, isOpen: body["open"]?.flag ?? true)
             case .setCapacity: return .setCapacity(body["capacity"]?.number.map { Int($0) })
             case .setHours:
                 guard let hours = body["hours"], hours.kind != .null else { return .setHours(nil) }

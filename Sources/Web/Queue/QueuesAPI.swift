@@ -106,7 +106,7 @@ enum QueuesAPI {
             .list(
                 .object([
                     .init("name", .text()), .init("ticket", .optional(.text()), about: "Who is there: A17."),
-                    .init("since", .optional(.moment)),
+                    .init("since", .optional(.moment)), .init("isOpen", .flag, about: "Whether anybody is called there."),
                 ]))),
         .init(
             "services",
@@ -292,6 +292,7 @@ enum QueuesAPI {
         line.add("name", counter.name)
         line.add("ticket", counter.ticket?.label)
         line.add("since", counter.since?.description)
+        line.add("isOpen", counter.isOpen)
         return line
     }
 
@@ -310,10 +311,11 @@ extension Problem {
     init(_ refusal: QueueRefusal) {
         let status: HTTPResponse.Status =
             switch refusal {
-            case .closed, .paused: .locked
+            case .closed, .paused, .counterClosed: .locked
             case .busy: .serviceUnavailable
-            case .full, .outOfNumbers, .notNow, .atAnotherCounter, .nobodyThere, .nothingToUndo: .conflict
-            case .noSuchQueue, .noSuchTicket, .noSuchCounter: .notFound
+            case .full, .outOfNumbers, .notNow, .atAnotherCounter, .nobodyThere, .outrun, .nothingToUndo, .kioskKnown, .tooManyKiosks:
+                .conflict
+            case .noSuchQueue, .noSuchTicket, .noSuchCounter, .noSuchKiosk: .notFound
             case .noSuchService, .wrong: .unprocessableContent
             }
         var headers: HTTPFields = [:]

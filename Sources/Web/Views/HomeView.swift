@@ -25,8 +25,8 @@ enum HomeNews: Sendable {
     case mine(needle: String, rows: [Record], schema: Schema)
     /// The lowest price there is now, with its unit, of which fuel and where.
     case cheapest(price: String, fuel: String, station: String)
-    /// How a queue stands.
-    case queue(QueueState)
+    /// How the queues of a board stand.
+    case queues([QueueState])
 }
 
 enum BoardHealth: Hashable, Sendable {
@@ -72,8 +72,8 @@ struct HomeView {
                 <p class="card-news"><span class="card-news-line figures">\(price)</span> \
                 <span class="card-news-note">\(words("cheapest now")) · \(fuel) · <bdi>\(station)</bdi></span></p>
                 """
-        case .queue(let state):
-            return QueuesPage.news(state, words)
+        case .queues(let states):
+            return QueueCard(words: words, states: states, now: .system()).html
         case .changes(let count, let at):
             return """
                 <p class="card-news"><span class="card-news-line">\(words("\(count) rows changed"))</span> \

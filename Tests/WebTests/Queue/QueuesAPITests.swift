@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Queueing
 import Records
 import Storage
 import Testing
@@ -43,6 +44,7 @@ struct QueuesAPITests {
                     #"{"command": "park", "ticket": 1}"#,
                     #"{"command": "unpark", "ticket": 1, "front": true}"#, #"{"command": "next", "counter": "2"}"#,
                     #"{"command": "transfer", "ticket": 1, "to": "hall"}"#, #"{"command": "next", "counter": "1"}"#,
+                    #"{"command": "setCounter", "counter": "2", "open": false}"#,
                     #"{"command": "setState", "state": "paused", "reason": "Back soon"}"#,
                     #"{"command": "setHours", "hours": {"mon-fri": "08:30-12:00"}}"#,
                 ] {
@@ -83,6 +85,37 @@ struct QueuesAPITests {
             let me = try await house.login("Bob", .member)
             let answer = try await house.client { try await $0.sendJSON(.post, "\(Self.path)/main/commands", command, me) }
             #expect(answer.status.code == status, "\(answer.text)")
+        }
+    }
+
+    @Test("of browsers and programs that press Next at one counter at once, one calls somebody", arguments: [false, true])
+    func nextAtOnce(byForm: Bool) async throws {
+        try await withHouse(Source(), queues: Self.board) { house in
+            let me = try await house.login()
+            try await house.client { client in
+                for _ in 1...9 { _ = try await client.sendJSON(.post, "\(Self.path)/main/tickets", "{}") }
+                @Sendable func next(_ there: Int) async throws -> TestResponse {
+                    if byForm {
+                        return try await client.post(
+                            "/queue/main/console/next", "counter=1&at=\(there)", me + [.accept: "application/json"])
+                    }
+                    let after = there == 0 ? "null" : "\(there)"
+                    return try await client.sendJSON(
+                        .post, "\(Self.path)/main/commands", #"{"command": "next", "counter": "1", "after": \#(after)}"#, me)
+                }
+                for there in 0...2 {
+                    let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                        for _ in 1...8 { group.addTask { try await next(there).status.code } }
+                        return try await group.reduce(into: []) { $0.append($1) }
+                    }
+                    #expect(statuses.sorted() == [200] + Array(repeating: 409, count: 7))
+                }
+                let state = try await house.web.site.queues.state(of: "main")
+                #expect(state.counters[0].ticket?.number == 3 && state.waiting == 6)
+                #expect(
+                    try await client.sendJSON(.post, "\(Self.path)/main/commands", #"{"command": "next", "counter": "1"}"#, me).status
+                        == .ok)
+            }
         }
     }
 

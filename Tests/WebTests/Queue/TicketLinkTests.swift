@@ -31,6 +31,15 @@ struct TicketLinkTests {
         #expect(TicketLink(text, by: LinkKey()) == nil)
     }
 
+    @Test("what the last character has to spare is nothing, so that a ticket has one link")
+    func spare() throws {
+        for ticket in Int64(1)...40 {
+            let text = TicketLink(ticket, by: key).text
+            let others = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".filter { $0 != text.last }
+            for last in others { #expect(TicketLink(text.dropLast() + String(last), by: key) == nil) }
+        }
+    }
+
     @Test("a number with a zero before it is no second link to the same ticket")
     func oneEach() {
         let number: [UInt8] = [0, 17]
@@ -39,7 +48,8 @@ struct TicketLinkTests {
 
     @Test("a kiosk’s key is good for its queue alone, and a ticket’s link for no kiosk")
     func kiosk() throws {
-        let pass = KioskPass(queue: "main", name: "Eingang links", by: key)
+        let pass = KioskPass(.max - 7, at: "main", by: key)
+        #expect(pass.key.utf8.count == 24)
         #expect(try #require(KioskPass(pass.key, at: "main", by: key)) == pass)
         #expect(KioskPass(pass.key, at: "visa", by: key) == nil)
         #expect(KioskPass(pass.key, at: "main", by: LinkKey()) == nil)

@@ -30,6 +30,9 @@ export class Block {
 
   get hasNews() { return this.#kept.used.length + this.#kept.given.length > 0; }
 
+  // None of its numbers is given any more. What was given is still to be told.
+  end() { this.#keep({ first: undefined, last: undefined }); }
+
   // What the server is told, and asked for.
   report(count) {
     const { device, used, given } = this.#kept;

@@ -1,7 +1,8 @@
 // <queue-kiosk live="…" data-url="/queue/main/kiosk/numbers" data-queue="main" data-prefix="A" …> around the form of a kiosk.
 //
 // A press of a button gives a number and prints it: the server's, or, while that is out of reach, one of a block that was fetched ahead of need
-// (queue-block.js). Then the start page again. Without this script the form leads to the ticket.
+// (queue-block.js). Then the start page again. One that was taken away gives none from the moment on at which it hears of that. Without this script
+// the form leads to the ticket.
 
 import { Block } from "./queue-block.js";
 import { QueueFeed } from "./queue-feed.js";
@@ -14,6 +15,8 @@ const blockSize = 20;
 const few = 10;
 const lookAgain = 20_000;
 const numbers = new Intl.NumberFormat(language);
+
+class TakenAway extends Error {}
 
 class QueueKiosk extends HTMLElement {
   #feed;
@@ -61,8 +64,8 @@ class QueueKiosk extends HTMLElement {
       report(true);
       if (answer.problem) this.querySelector("[data-problem]").textContent = answer.problem;
       else this.#give(answer.label, answer.paper);
-    } catch {
-      this.#giveOffline(key, form.get("service"));
+    } catch (error) {
+      if (!(error instanceof TakenAway)) this.#giveOffline(key, form.get("service"));
       look();
     } finally {
       this.#isBusy = false;
@@ -128,7 +131,11 @@ class QueueKiosk extends HTMLElement {
     if (token) headers["X-Form-Token"] = token;
     const response = await fetch(address, { method: "POST", body, headers, signal: AbortSignal.timeout(patience) });
     if (response.status >= 500) throw new Error(`status ${response.status}`);
-    return response.json();
+    const answer = await response.json();
+    if (response.status !== 403) return answer;
+    this.#block.end();
+    this.querySelector("[data-problem]").textContent = answer.detail ?? "";
+    throw new TakenAway();
   }
 
   // What is shown

@@ -9,8 +9,9 @@ import Storage
 
 /// `/queue/<name>/kiosk`: a screen at the door that gives numbers on paper, also while it has lost the network.
 ///
-/// It is one that an administrator has made it: the page asks for a name, and gives the link to open on the device (`KioskPass`). Ahead of need its
-/// script takes a block of numbers that nobody else gets, gives those while the server is out of reach, and says afterwards which.
+/// It is one that an administrator has made it: the page asks for a name, and gives the link to open on the device (`KioskPass`), which is good until
+/// the kiosk is taken away on the page of settings. Ahead of need its script takes a block of numbers that nobody else gets, gives those while the
+/// server is out of reach, and says afterwards which.
 struct KioskPage: Sendable {
     /// Numbers that a kiosk may have for a while without the network.
     static let blockLimit = 50
@@ -31,13 +32,20 @@ struct KioskPage: Sendable {
 
     func page(for request: Request) async throws -> Response {
         if let key = request.uri.queryParameters["key"] {
-            guard let pass = KioskPass(String(key), at: plan.name, by: site.linkKey) else { throw notKnown }
+            guard let pass = KioskPass(String(key), at: plan.name, by: site.linkKey), try await kiosk(of: pass) != nil else {
+                throw notKnown
+            }
             // Its key is no part of the address from here on.
             var response = Response.on(to: paths.kiosk)
             pass.remember(in: &response)
             return response
         }
-        guard let pass = KioskPass(request, at: plan.name, by: site.linkKey) else { return try enrolment(for: request) }
+        guard let pass = KioskPass(request, at: plan.name, by: site.linkKey) else { return try enrolment() }
+        guard try await kiosk(of: pass) != nil else {
+            // It was one. Passers-by are not to be asked for a password.
+            guard context.person == nil else { return try enrolment() }
+            throw notKnown
+        }
         let state = try await desk.state(of: plan.name)
         let shell = PageShell(title: plan.label, assets: site.assets.prefix, reader: context.reader)
         let address = WebOrigin(of: request, site).address(paths.page)
@@ -52,7 +60,7 @@ struct KioskPage: Sendable {
 
     /// A ticket for who stands there: JSON for the script, else the paper. `key` names the press of the button, so that one that is sent twice is one.
     func take(_ request: Request) async throws -> Response {
-        let pass = try pass(of: request)
+        let (pass, actor) = try await kiosk(of: request)
         let form = try await Form(request)
         let services = form["service"].isEmpty ? [] : [form["service"]]
         let key = form["key"]
@@ -60,7 +68,7 @@ struct KioskPage: Sendable {
         do {
             guard plan.services.isEmpty || !services.isEmpty else { throw QueueRefusal.noSuchService }
             let joining = QueueCommand.join(device: device, services: services, guest: [:])
-            guard case .ticket(let ticket) = try await desk.perform(joining, in: plan.name, by: actor(pass)) else {
+            guard case .ticket(let ticket) = try await desk.perform(joining, in: plan.name, by: actor) else {
                 throw QueueRefusal.busy
             }
             let link = TicketLink(ticket.id, by: site.linkKey)
@@ -71,6 +79,8 @@ struct KioskPage: Sendable {
             answer.add("number", ticket.number)
             answer.add("paper", TicketPaper(words.at(plan.zone), plan, ticket, address: address).html.text)
             return .json(answer.closed)
+        } catch QueueRefusal.noSuchKiosk {
+            throw notKnown
         } catch let refusal as QueueRefusal {
             guard request.wantsJSON else { throw HTTPError(.conflict, message: words.guestReason(refusal)) }
             var answer = JSONLine()
@@ -82,39 +92,39 @@ struct KioskPage: Sendable {
     /// `{"device": "6f1b…", "used": [{"number": 31, "joined": 1767225600000, "services": []}], "given": ["key"], "count": 20}`: what was given
     /// without us, which presses of the button were answered so after all, and how many numbers are wanted for the next time.
     func numbers(_ request: Request) async throws -> Response {
-        let pass = try pass(of: request)
+        let (pass, actor) = try await kiosk(of: request)
         guard request.isFromOurPages(), request.isJSON else { throw Refusal(.forbidden, "This form was sent from another site.") }
         let body = try await request.body.collect(upTo: Self.bodyLimit)
         guard let asked = try? JSONDecoder().decode(Asked.self, from: Data(body.readableBytesView)), asked.isSound else {
             throw Refusal(.badRequest, "This form cannot be read.")
         }
-        let (name, now) = ("\(pass.name) \(asked.device)", Timestamp.system())
+        let (name, now) = ("\(actor.name ?? "") \(asked.device)", Timestamp.system())
         let used = asked.used.map {
             KioskTicket(number: $0.number, joined: min(Timestamp(milliseconds: $0.joined), now), services: $0.services)
         }
         if !used.isEmpty {
             // What it gave of numbers that are no longer its own, nobody can make good; it is not to ask for ever.
-            do { try await desk.perform(.reconcile(kiosk: name, used: used), in: plan.name, by: actor(pass)) } catch let refusal
-                as QueueRefusal
-            {
-                context.logger.warning("a kiosk's numbers are not taken", metadata: ["kiosk": "\(pass.name)", "reason": "\(refusal)"])
+            do { try await desk.perform(.reconcile(kiosk: name, used: used), in: plan.name, by: actor) } catch let refusal as QueueRefusal {
+                context.logger.warning("a kiosk's numbers are not taken", metadata: ["kiosk": "\(name)", "reason": "\(refusal)"])
             }
         }
         // The answer to the button was lost, and the paper has another number: nobody has this one.
         for key in asked.given {
             let place = try await desk.ticket(ofDevice: Self.device(pass, key), in: plan.name)
             if let ticket = place?.ticket, ticket.state.isLive {
-                _ = try? await desk.perform(.leave(ticket.id), in: ticket.line, by: actor(pass))
+                _ = try? await desk.perform(.leave(ticket.id), in: plan.name, by: actor)
             }
         }
         var answer = JSONLine()
         answer.add("day", Int(try await desk.state(of: plan.name).day))
         answer.add("until", plan.reset.map { $0.next(after: now, in: plan.zone).description })
         let count = min(asked.count, Self.blockLimit)
-        if count > 0, case .block(let block) = try await desk.perform(.reserve(kiosk: name, count: count), in: plan.name, by: actor(pass)) {
-            answer.add("first", block.lowerBound)
-            answer.add("last", block.upperBound)
-        }
+        do {
+            if count > 0, case .block(let block) = try await desk.perform(.reserve(kiosk: name, count: count), in: plan.name, by: actor) {
+                answer.add("first", block.lowerBound)
+                answer.add("last", block.upperBound)
+            }
+        } catch QueueRefusal.noSuchKiosk { throw notKnown }
         return .json(answer.closed)
     }
 
@@ -139,22 +149,25 @@ struct KioskPage: Sendable {
         }
     }
 
-    private func actor(_ pass: KioskPass) -> QueueActor { QueueActor(kind: .kiosk, name: pass.name) }
-
     private static func device(_ pass: KioskPass, _ key: String) -> String {
         TicketDevice.of("kiosk \(pass.key) \(key)")
     }
 
     // Which devices are kiosks
 
-    private func pass(of request: Request) throws -> KioskPass {
-        guard let pass = KioskPass(request, at: plan.name, by: site.linkKey) else { throw notKnown }
-        return pass
+    /// nil: it was taken away.
+    private func kiosk(of pass: KioskPass) async throws -> QueueKiosk? {
+        try await desk.kiosks(of: plan.name).first { $0.id == pass.kiosk }
+    }
+
+    private func kiosk(of request: Request) async throws -> (KioskPass, QueueActor) {
+        guard let pass = KioskPass(request, at: plan.name, by: site.linkKey), let kiosk = try await kiosk(of: pass) else { throw notKnown }
+        return (pass, QueueActor(kind: .kiosk, name: kiosk.name))
     }
 
     private var notKnown: Refusal { Refusal(.forbidden, "This device is no kiosk of the queue. An administrator makes it one.") }
 
-    private func enrolment(for request: Request) throws -> Response {
+    private func enrolment() throws -> Response {
         guard let person = context.person else { return .on(to: LoginPage.path(next: LocalPath(paths.kiosk))) }
         guard person.role == .administrator else { throw notKnown }
         return .page(KioskEnrolment(reader: context.reader, plan: plan).page(assets: site.assets.prefix))
@@ -162,13 +175,21 @@ struct KioskPage: Sendable {
 
     /// An administrator's form: what the kiosk is called.
     func enrol(_ request: Request) async throws -> Response {
-        guard context.person?.role == .administrator, context.scopes == nil else {
+        guard let person = context.person, person.role == .administrator, context.scopes == nil else {
             throw Refusal(.forbidden, "Only administrators can do this.")
         }
         let name = try await Form(request)["name"].trimmingWhitespace()
         guard !name.isEmpty else { throw Refusal(.unprocessableContent, "The kiosk needs a name.") }
-        let pass = KioskPass(queue: plan.name, name: name, by: site.linkKey)
-        let address = WebOrigin(of: request, site).address(paths.kiosk(key: pass.key))
-        return .page(KioskEnrolment(reader: context.reader, plan: plan, made: (pass.name, address)).page(assets: site.assets.prefix))
+        let id = QueueKiosk.ID.random(in: 1 ... .max)
+        do {
+            let actor = QueueActor(kind: .clerk, person: person.id)
+            try await desk.perform(.enrolKiosk(id, name: String(name.prefix(QueueKiosk.nameLimit))), in: plan.name, by: actor)
+        } catch let refusal as QueueRefusal {
+            let page = KioskEnrolment(reader: context.reader, plan: plan, problem: words.staffReason(refusal)).page(
+                assets: site.assets.prefix)
+            return .page(page, status: .conflict)
+        }
+        let address = WebOrigin(of: request, site).address(paths.kiosk(key: KioskPass(id, at: plan.name, by: site.linkKey).key))
+        return .page(KioskEnrolment(reader: context.reader, plan: plan, made: (name, address)).page(assets: site.assets.prefix))
     }
 }

@@ -1,36 +1,35 @@
 import HTTPTypes
 import Hummingbird
 import Notifying
+import Records
 
-/// By which a kiosk is known: the queue it stands at and what an administrator called it, signed. It comes with a link that the administrator opens
-/// on the device, and stays there as a cookie.
+/// What a device has that an administrator made a kiosk: the kiosk's number, signed for its queue. It comes with a link that is opened on the device,
+/// and stays there as a cookie. It is good as long as the desk knows the kiosk (`QueueDesk.kiosks`).
+///
+/// As text it is base64url (RFC 4648, section 5) of the number's eight bytes and the signature, 24 characters.
 struct KioskPass: Hashable, Sendable {
     static let cookie = "tidings_kiosk"
-    /// Characters of a name.
-    static let nameLimit = 40
     private static let secondsKept = 400 * 86_400
+    private static let idLength = 8
 
     let queue: String
-    let name: String
+    let kiosk: QueueKiosk.ID
     let key: String
 
-    init(queue: String, name: String, by key: LinkKey) {
+    init(_ kiosk: QueueKiosk.ID, at queue: String, by key: LinkKey) {
         self.queue = queue
-        self.name = String(name.prefix(Self.nameLimit))
-        let said = Array(self.name.utf8)
+        self.kiosk = kiosk
+        let said = withUnsafeBytes(of: kiosk.bigEndian) { Array($0) }
         self.key = String(base64URL: said + key.signature(of: said, for: Self.purpose(queue)))
     }
 
     /// nil if we have not signed it for this queue.
     init?(_ text: some StringProtocol, at queue: String, by key: LinkKey) {
-        guard text.utf8.count <= 300, let bytes = [UInt8](base64URL: String(text)), bytes.count > LinkKey.signatureLength else {
-            return nil
-        }
-        let said = Array(bytes.dropLast(LinkKey.signatureLength))
-        guard key.isSignature(bytes.suffix(LinkKey.signatureLength), of: said, for: Self.purpose(queue)),
-            let name = String(validating: said, as: UTF8.self)
+        guard text.utf8.count <= 24, let bytes = [UInt8](base64URL: String(text)), bytes.count == Self.idLength + LinkKey.signatureLength
         else { return nil }
-        self.init(queue: queue, name: name, by: key)
+        let said = Array(bytes.prefix(Self.idLength))
+        guard key.isSignature(bytes.suffix(LinkKey.signatureLength), of: said, for: Self.purpose(queue)) else { return nil }
+        self.init(said.reduce(0) { $0 << 8 | QueueKiosk.ID($1) }, at: queue, by: key)
     }
 
     init?(_ request: Request, at queue: String, by key: LinkKey) {

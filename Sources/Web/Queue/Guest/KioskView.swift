@@ -53,13 +53,14 @@ struct KioskEnrolment {
     let plan: QueuePlan
     /// Its name and the link to open on it.
     var made: (name: String, address: String)?
+    var problem: String?
     private var words: Words { reader.words }
 
     func page(assets: String) -> HTML {
         PageShell(title: words("A kiosk for \(plan.label)"), assets: assets, reader: reader).page(
             """
             <div class="entry kiosk-enrolment"><h1>\(words("A kiosk for \(plan.label)"))</h1>
-            \(made.map(link) ?? form)</div>
+            \(FormView.problem(problem))\(made.map(link) ?? form)</div>
             """)
     }
 
@@ -68,7 +69,7 @@ struct KioskEnrolment {
         <p class="lead">\(words("A kiosk stands at the door and gives numbers on paper, for a while without the network too. Anybody can use it, so give it a device of its own."))</p>
         \(FormView.form(GuestPaths(plan.name).kiosk, reader, button: words("Make the link"), FormField(
             name: "name", label: words("What the kiosk is called"), hint: words("For the list of what was done: “entrance”."),
-            longest: KioskPass.nameLimit).html))
+            longest: QueueKiosk.nameLimit).html))
         """
     }
 

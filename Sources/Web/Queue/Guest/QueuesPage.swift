@@ -20,8 +20,8 @@ struct QueuesPage: Sendable {
     func page(for request: Request) async throws -> Response {
         let plans = board.queues
         if let only = plans.first, plans.count == 1 { return .on(to: GuestPaths(only.name).page) }
-        var rows: [HTML] = []
-        for plan in plans { rows.append(row(plan, try await site.queues.state(of: plan.name))) }
+        let states = try await site.queues.states()
+        let rows = plans.map { plan in row(plan, states.filter { $0.plan.name == plan.name }) }
         let shell = PageShell(title: board.title, assets: site.assets.prefix, reader: context.reader)
         return .page(
             shell.page(
@@ -31,20 +31,11 @@ struct QueuesPage: Sendable {
                 """))
     }
 
-    private func row(_ plan: QueuePlan, _ state: QueueState) -> HTML {
-        let style = state.opening == .open ? "is-fresh" : "is-failing"
-        return """
-            <li class="card"><h2><a href="\(GuestPaths(plan.name).page)">\(plan.label)</a></h2>\(Self.news(state, words))\
-            <p class="state \(style)">\(words.at(plan.zone).opening(of: state, at: .system()))</p></li>
-
-            """
-    }
-
-    /// What a card says of a queue.
-    static func news(_ state: QueueState, _ words: Words) -> HTML {
+    private func row(_ plan: QueuePlan, _ states: [QueueState]) -> HTML {
         """
-        <p class="card-news"><span class="card-news-line figures"><bdi>\(state.plan.label(of: state.next))</bdi></span> \
-        <span class="card-news-note">\(words("Next number")) · \(words("\(state.waiting) people waiting"))</span></p>
+        <li class="card"><h2><a href="\(GuestPaths(plan.name).page)">\(plan.label)</a></h2>\
+        \(QueueCard(words: words, states: states, now: .system()).html)</li>
+
         """
     }
 }

@@ -22,12 +22,12 @@ struct TicketLink: Hashable, Sendable {
         else { return nil }
         let number = Array(bytes.dropLast(LinkKey.signatureLength))
         let ticket = number.reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        // One ticket has one link.
-        guard ticket > 0, Self.bytes(of: ticket) == number,
+        // One ticket has one link: without zeros before its number, and without anything in the bits that the last character has to spare.
+        guard ticket > 0, Self.bytes(of: ticket) == number, text == String(base64URL: bytes),
             key.isSignature(bytes.suffix(LinkKey.signatureLength), of: number, for: Self.purpose)
         else { return nil }
         self.ticket = ticket
-        self.text = String(base64URL: bytes)
+        self.text = String(text)
     }
 
     private static let purpose = "ticket"

@@ -38,11 +38,10 @@ struct TicketPush: Sendable {
         let listener = TicketListener(
             ticket: mine.ticket.id, queue: mine.ticket.queue, endpoint: asked.subscription.endpoint.description,
             address: try asked.subscription.stored, language: context.words.language, page: String(address.dropFirst()), ahead: asked.ahead)
-        let ahead = mine.ticket.state == .waiting ? mine.place.ahead : .max
-        guard try await site.store.add(listener, whileAhead: ahead) else {
+        guard try await site.store.add(listener, whileAhead: Self.ahead(mine)) else {
             throw Refusal(.conflict, "As many are told of this queue as can be.")
         }
-        try await catchUp(mine.ticket.id, ahead, asked.ahead)
+        try await catchUp(mine, listener)
         var answer = JSONLine()
         answer.add("ahead", asked.ahead)
         return .json(answer.closed, status: .created)
@@ -61,13 +60,23 @@ struct TicketPush: Sendable {
         try site.subscribing.check(context)
     }
 
-    /// The line may have gone on between our looking at it and our remembering whom to tell.
-    private func catchUp(_ ticket: Ticket.ID, _ before: Int, _ wanted: Int) async throws {
-        guard before > wanted, let place = try await page.desk.place(of: ticket), place.ticket.state == .waiting, place.ahead <= wanted
-        else { return }
-        try await site.store.postNear(QueueWriting.Front(ticket: ticket, ahead: place.ahead, at: .system()))
+    /// The line may have gone on between our looking at it and our remembering whom to tell. What was committed after that has told already.
+    private func catchUp(_ before: GuestModel.Mine, _ listener: TicketListener) async throws {
+        guard let place = try await page.desk.place(of: listener.ticket) else { return }
+        let (was, mine) = (before.ticket, GuestModel.Mine(place: place, link: before.link, now: .system()))
+        if mine.kind == .called, mine.ticket.calls > was.calls {
+            try await site.store.postTurn(
+                of: mine.ticket, isFirst: mine.ticket.called != was.called, to: listener.endpoint, at: mine.now)
+        } else if Self.ahead(before) > listener.ahead, Self.ahead(mine) <= listener.ahead {
+            try await site.store.postNear(QueueWriting.Front(ticket: listener.ticket, ahead: place.ahead, at: mine.now))
+        } else {
+            return
+        }
         site.ticketBell.ring()
     }
+
+    /// Who is not to be called yet is not near.
+    private static func ahead(_ mine: GuestModel.Mine) -> Int { mine.kind == .waiting ? mine.place.ahead : .max }
 
     private struct Subscribing: Decodable {
         let ticket: String

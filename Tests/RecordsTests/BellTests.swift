@@ -1,6 +1,5 @@
+import Records
 import Testing
-
-@testable import Watching
 
 @Suite("Bell") struct BellTests {
     @Test("a ring that nobody waits for is heard by the next who waits, once")

@@ -1,0 +1,39 @@
+package import Records
+
+// What happens by itself when its time has come.
+extension QueueBook {
+    /// Does what is due by the clock: the day's end, hours that begin and end, tickets that were held. Cheap while nothing is.
+    package mutating func tick(at time: Timestamp) {
+        now = time
+        for index in lines.indices {
+            if let resets = lines[index].resets, resets <= now { startDay(index, by: QueueActor(kind: .program, name: "clock")) }
+            if !lines[index].opened.holds(at: now) {
+                let was = lines[index].opening.0
+                lines[index].opened = Opened(lines[index].hours, of: lines[index].plan, at: now)
+                if lines[index].opening.0 != was { lines[index].news.isTouched = true }
+            }
+            if let until = lines[index].settings.override?.until, until <= now {
+                lines[index].settings.override = nil
+                touch(index, writes: true)
+            }
+            let ready = lines[index].held.release(at: now)
+            if ready > 0 {
+                lines[index].news.ready += ready
+                touch(index, writes: false)
+            }
+        }
+    }
+
+    /// The next moment at which `tick` has something to do.
+    package var dueByClock: Timestamp? { lines.compactMap(\.due).min() }
+
+    /// Remembers until when a ticket is held, and not any more until when it was.
+    mutating func noteHeld(_ ticket: Ticket, was old: Ticket?) {
+        if let old, let until = old.heldUntil, let line = index(of: old.line) { lines[line].held.remove(old.id, until: until) }
+        if let until = ticket.heldUntil, let line = index(of: ticket.line) { lines[line].held.insert(ticket.id, until: until) }
+    }
+}
+
+extension Ticket {
+    fileprivate var heldUntil: Timestamp? { state == .waiting ? notBefore : nil }
+}

@@ -1,0 +1,71 @@
+import Records
+
+// Devices that give numbers, for a while without us too.
+extension QueueBook {
+    mutating func enrolKiosk(_ id: QueueKiosk.ID, _ name: String, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) {
+        let name = name.trimmingWhitespace()
+        guard (1...QueueKiosk.nameLimit).contains(name.count) else {
+            throw .wrong("a kiosk has a name of 1 to \(QueueKiosk.nameLimit) characters")
+        }
+        let kiosks = lines[line].settings.kiosks
+        guard !kiosks.contains(where: { $0.name == name || $0.id == id }) else { throw .kioskKnown(name: name) }
+        guard kiosks.count < QueueKiosk.limit else { throw .tooManyKiosks(limit: QueueKiosk.limit) }
+        lines[line].settings.kiosks.append(QueueKiosk(id: id, name: name, since: now))
+        touch(line, writes: true)
+        note(.enrolKiosk, line, by: actor, name)
+    }
+
+    mutating func removeKiosk(_ id: QueueKiosk.ID, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) {
+        guard let index = lines[line].settings.kiosks.firstIndex(where: { $0.id == id }) else { throw .noSuchKiosk }
+        let kiosk = lines[line].settings.kiosks.remove(at: index)
+        touch(line, writes: true)
+        note(.removeKiosk, line, by: actor, kiosk.name)
+    }
+
+    /// One that was taken away while its question was on the way does nothing any more.
+    func checkKiosk(_ actor: QueueActor, _ line: Int) throws(QueueRefusal) {
+        guard lines[line].settings.kiosks.contains(where: { $0.name == actor.name }) else { throw .noSuchKiosk }
+    }
+
+    // MARK: Numbers
+
+    static let blockSizeLimit = 1_000
+    private static let blockLimit = 1_000
+
+    mutating func reserve(_ kiosk: String, _ count: Int, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) -> ClosedRange<Int> {
+        try Self.check(kiosk)
+        guard (1...Self.blockSizeLimit).contains(count) else { throw .wrong("a block has 1 to \(Self.blockSizeLimit) numbers") }
+        guard lines[line].blocks.count < Self.blockLimit else { throw .wrong("there are \(Self.blockLimit) blocks today already") }
+        let range = try numbers(count, line)
+        let block = KioskBlock(first: range.lowerBound, last: range.upperBound, kiosk: kiosk)
+        lines[line].blocks.append(block)
+        note(block, line)
+        note(.reserve, line, by: actor, "\(range.lowerBound)–\(range.upperBound)")
+        return range
+    }
+
+    mutating func reconcile(_ kiosk: String, _ used: [KioskTicket], _ line: Int, _ actor: QueueActor) throws(QueueRefusal) {
+        try Self.check(kiosk)
+        guard used.count <= Self.blockSizeLimit else { throw .wrong("at most \(Self.blockSizeLimit) tickets at once") }
+        var new: [(ticket: KioskTicket, services: [String])] = []
+        // What was given before numbers began anew belongs to a day that is over.
+        for ticket in used where ticket.joined >= lines[line].began {
+            guard lines[line].blocks.contains(where: { $0.kiosk == kiosk && ($0.first...$0.last).contains(ticket.number) }) else {
+                throw .wrong("\(ticket.number) is not among the numbers of this kiosk")
+            }
+            guard lines[line].byNumber[ticket.number] == nil else { continue }
+            new.append((ticket, try wanted(ticket.services, lines[line].plan)))
+        }
+        guard lines[line].order.count + new.count <= QueueLine.ticketLimit else { throw .full(capacity: QueueLine.ticketLimit) }
+        var count = 0
+        for (ticket, services) in new where lines[line].byNumber[ticket.number] == nil {
+            _ = add(ticket.number, line, services: services, joined: min(ticket.joined, now))
+            count += 1
+        }
+        if count > 0 { note(.reconcile, line, by: actor, "\(count)") }
+    }
+
+    private static func check(_ kiosk: String) throws(QueueRefusal) {
+        guard (1...60).contains(kiosk.count) else { throw .wrong("a kiosk has a name of 1 to 60 characters") }
+    }
+}
