@@ -111,7 +111,8 @@ class QueueConsole extends HTMLElement {
   #refresh() {
     clearTimeout(this.#timers.refresh);
     this.#timers.refresh = setTimeout(async () => {
-      const response = await fetch(this.#address, { headers: { Accept: "application/json" } }).catch(() => undefined);
+      // Also the question at which counter one is, where that is what is shown.
+      const response = await fetch(this.#address + location.search, { headers: { Accept: "application/json" } }).catch(() => undefined);
       if (response?.status === 401) location.reload();
       else if (response?.ok) this.#show(await response.json());
       else look();
