@@ -91,8 +91,8 @@ let package = Package(
             ]),
         // The sample publisher: generated lists as real PDFs, a directory of contacts with portraits, for demos and tests.
         .target(name: "DemoPublishing", dependencies: ["CZlib"]),
-        // What an operator needs: metrics, logs, the service manager, who is behind a proxy.
-        .target(name: "Operating", dependencies: [.product(name: "Logging", package: "swift-log")]),
+        // What an operator needs: metrics, logs, the service manager, who is behind a proxy; and programs that run beside ours.
+        .target(name: "Operating", dependencies: ["CLinux", .product(name: "Logging", package: "swift-log")]),
         // Numbers for people who wait: the machine, and the desk that makes each of its decisions durable.
         .target(
             name: "Queueing",
@@ -102,7 +102,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         // Sentences → sound: espeak-ng behind a seam, and what was said already.
-        .target(name: "Speaking", dependencies: ["CLinux", .product(name: "Crypto", package: "swift-crypto")]),
+        .target(name: "Speaking", dependencies: ["Operating", .product(name: "Crypto", package: "swift-crypto")]),
         // The same thing to thousands of connections, by one thread: server-sent events and raw words.
         .target(
             name: "Broadcasting",

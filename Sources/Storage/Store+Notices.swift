@@ -6,12 +6,13 @@ package import Records
 // neither; they leave it by being claimed, sent and noted. A claim is a lease: whoever dies with it loses it at its end.
 extension Store {
     /// When the next notice is to be sent by channels of a kind; nil if none waits.
-    package func nextDue(by kind: String) async throws -> Timestamp? {
+    package func nextDue(by kind: String) async throws -> Timestamp? { try await nextDue(by: [kind]) }
+
+    /// When the next notice is to be sent by channels of these kinds; nil if none waits.
+    package func nextDue(by kinds: [String]) async throws -> Timestamp? {
         try await read("looking for notices") { database in
-            try Int64.fetchOne(
-                database.cachedStatement(sql: "SELECT min(next_attempt) FROM notices WHERE state = 'waiting' AND kind = ?"),
-                arguments: [kind]
-            ).map(Timestamp.init(milliseconds:))
+            let statement = try database.cachedStatement(sql: "SELECT min(next_attempt) FROM notices WHERE state = 'waiting' AND kind = ?")
+            return try kinds.compactMap { try Int64.fetchOne(statement, arguments: [$0]) }.min().map(Timestamp.init(milliseconds:))
         }
     }
 

@@ -106,9 +106,7 @@ struct Server: Sendable {
         let mail = notices.mail
         let pushKey = try VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem"))
         let notifiers = try notices.notifiers(by: fetcher, mail: mail, key: pushKey)
-        let sender = Sender(
-            store: store, in: data, notifiers: notifiers, writer: NoticeWriter(boards: boards, publicURL: notices.publicURL),
-            words: { [store] person in Words(of: try? await store.person(person)) })
+        let sender = sender(of: store, boards: boards, notifiers: notifiers)
         let places = try await KnownPlaces(in: data, store: store, addresses: addresses)
         let geocoding = Geocoding(
             geocoding.service, countries: geocoding.countries, file: geocoding.file, store: store, fetcher: fetcher,
@@ -125,7 +123,7 @@ struct Server: Sendable {
             }, onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })
         let alerts = AlertKeeper(boards: boards, store: store, watcher: watcher, bell: alertBell, due: notices.due)
         let messenger = Messenger(
-            channels: sender.channels, test: { try await sender.test($0) },
+            channels: notifiers.channels, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })
         let tickets = TicketTeller(
             store: store, notifiers: notifiers,
@@ -133,7 +131,7 @@ struct Server: Sendable {
                 queueBoards.flatMap { $0.translated(to: words.catalogue.language.code).queues }.first { $0.name == queue }
             }, bell: ticketBell)
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
-        let (scheduling, telling) = (Listening(), Listening())
+        let (scheduling, sending, telling) = (Listening(), Listening(), Listening())
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
         if let demo, let fuel = library["fuel"] {
             try await DemoHistory(store: store, board: fuel, metro: demo.metro).write(before: .system())
@@ -154,12 +152,14 @@ struct Server: Sendable {
             Output.print("Tidings is at \(address)")
             if let setupPath { Output.print("Nobody has an account yet. Open \(notices.publicURL?.absoluteString ?? address)\(setupPath)") }
             scheduling.begin()
+            sending.begin()
             telling.begin()
         }
         let readiness = Readiness(
             manager: ServiceManager(), store: store, watcher: watcher, status: "Listening at \(host), port \(port)")
         let running: [any Service] = [
-            web, live.broadcaster, desk, AfterListening(listening: scheduling, service: watcher), sender, tickets, missing,
+            web, live.broadcaster, desk, AfterListening(listening: scheduling, service: watcher),
+            AfterListening(listening: sending, service: Deliveries(store: store)), tickets, missing,
             alerts, Upkeep(store: store, retention: notices.retention, erase: { try await desk.erase(at: $0) }),
             AfterListening(listening: telling, service: readiness),
         ]
@@ -193,15 +193,6 @@ private struct AfterListening<After: Service>: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown { await listening.wait() }
         try await service.run()
-    }
-}
-
-extension Words {
-    /// Those of a person who is not there to be asked: as they have set them, else English and the server's zone.
-    fileprivate init(of person: Person?) {
-        self.init(
-            preferring: [person?.settings.language].compactMap { $0 },
-            zone: person?.settings.zone.flatMap { TimeZone(identifier: $0) } ?? .current)
     }
 }
 

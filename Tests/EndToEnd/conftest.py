@@ -175,6 +175,10 @@ class Server:
             self._process.wait(10)
             self._process = None
 
+    @property
+    def process(self) -> int:
+        return self._process.pid
+
     def restart(self) -> None:
         self.stop()
         self.start()

@@ -17,13 +17,13 @@ def wait_until_kept(page, path: str, wanted: str) -> None:
     wait_until(page, f"(await {page_of}?.text())?.includes({json.dumps(wanted)})")
 
 
-def wait_until(page, condition: str) -> None:
+def wait_until(page, condition: str, seconds: float = PATIENCE / 4) -> None:
     """Until an expression, which may await, is true in the page."""
     script = f"""async (patience) => {{
       for (const end = Date.now() + patience; !({condition}); await new Promise((go) => setTimeout(go, 50)))
         if (Date.now() > end) throw new Error("never: " + {json.dumps(condition)});
     }}"""
-    page.evaluate(script, PATIENCE * 250)
+    page.evaluate(script, seconds * 1000)
 
 
 def wait_for_worker(page) -> None:

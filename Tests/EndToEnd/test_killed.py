@@ -1,17 +1,22 @@
 """The server is ended with SIGKILL at random moments of fetching, matching and sending: no change is lost on the way to the person, none
-is told by two notices, no fetch is half stored. `TIDINGS_KILLS` says how often (20 if left out).
+is told by two notices and none is sent twice, no fetch is half stored. `TIDINGS_KILLS` says how often (20 if left out).
+
+The same with the process that sends for it, as if the power had failed: only then may one be sent twice, and says so by its id (Decision 24).
 
 The publisher raises every price with each answer, so that each change is one of a kind: what a person was told has to be an unbroken
 chain from the first price to the last.
 """
 
 import collections
+import contextlib
 import json
 import os
 import random
 import re
+import signal
 import sqlite3
 import time
+from pathlib import Path
 
 import pytest
 from conftest import PATIENCE, CommandLine, Server
@@ -23,7 +28,7 @@ PEOPLE = ("ada", "bob")
 BOARD = """
 title: Prices
 about: Prices of five stations.
-view: table
+view: list
 source: { url: 'URL', every: 24h }
 extract:
   json:
@@ -65,7 +70,7 @@ def house(tmp_path, publisher, receiver):
     """A server that is not started yet, with a watch of all prices for each person."""
     board = tmp_path / "data" / "boards" / "prices"
     board.mkdir(parents=True)
-    (board / "board.yaml").write_text(BOARD.replace("view: table", "view: list").replace("URL", publisher.url("/prices.json")))
+    (board / "board.yaml").write_text(BOARD.replace("URL", publisher.url("/prices.json")))
     (tmp_path / "tidings.yaml").write_text(f"allow-hosts: '{publisher.host},{receiver.host}'\nrequest-spacing: '0'\ngather: '0'\n")
     cli = CommandLine(tmp_path)
     for person in PEOPLE:
@@ -94,7 +99,13 @@ def wait_until(server, sql: str) -> None:
         time.sleep(0.1)
 
 
-def test_killed_at_random_moments(house, publisher, receiver):
+def children(process: int) -> list[int]:
+    """Those that the server has started."""
+    return [int(child) for task in Path(f"/proc/{process}/task").iterdir() for child in (task / "children").read_text().split()]
+
+
+@pytest.mark.parametrize("killed", ["the server", "everybody"])
+def test_killed_at_random_moments(killed, house, publisher, receiver):
     prices = Prices(publisher)
     house.start()
     wait_until(house, "SELECT count(*) = 0 FROM feeds WHERE last_success IS NOT NULL")
@@ -107,7 +118,11 @@ def test_killed_at_random_moments(house, publisher, receiver):
         house.start()
         assert publisher.wait_for_requests(asked + 1), house.log()
         time.sleep(random.uniform(0, 0.4))
+        senders = children(house.process) if killed == "everybody" else []
         house.kill()
+        for sender in senders:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(sender, signal.SIGKILL)
         stored = query(house, "SELECT count(*), count(DISTINCT price), max(price) FROM board_prices")
         assert stored[0][:2] == (len(STATIONS), 1), f"after kill {kill} a fetch is half stored: {stored}"
 
@@ -143,4 +158,5 @@ def test_killed_at_random_moments(house, publisher, receiver):
             assert all(one[1] == next[0] for one, next in zip(chain, chain[1:])), f"{person} was not told of a change of {station}: {chain}"
         told = query(house, f"SELECT count(*) FROM notices, people WHERE people.id = person AND name = '{person}' AND channel IS NOT NULL")
         assert told == [(len(by_id),)]
-    print(f"{KILLS} kills, {last - baseline:.0f} editions, {len(receiver.taken)} notices taken, {repeats} of them repeats under the same id")
+    assert repeats == 0 or killed == "everybody"
+    print(f"{killed}: {KILLS} kills, {last - baseline:.0f} editions, {len(receiver.taken)} notices taken, {repeats} of them repeats under the same id")

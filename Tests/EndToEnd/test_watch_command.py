@@ -71,3 +71,17 @@ def test_a_channel_is_added_tried_and_removed(cli, receiver):
     assert cli.with_data("channel", "add", "push", "x").returncode == 2
     assert cli.with_data("channel", "remove", "1").returncode == 0
     assert cli.with_data("channel", "list").returncode == 1
+
+
+def test_without_a_server_what_a_check_has_found_is_sent_by_the_command(cli, receiver):
+    here = ("--url", f"file:{cli.make_list()}")
+    cli.settings |= {"TIDINGS_ALLOW_HOSTS": receiver.host, "TIDINGS_GATHER": "0"}
+    assert cli.with_data("check", "visa", *here).returncode == 0
+    assert cli.with_data("channel", "add", "webhook", receiver.url("/ada")).returncode == 0
+    assert cli.with_data("watch", "add", "visa", *here, "--to", "webhook").returncode == 0
+    cli.make_list(edition=1)
+    assert cli.with_data("check", "visa", *here).returncode == 0
+    for _ in range(2):  # The second has nothing to do.
+        done = cli.with_data("serve", "--only-deliver")
+        assert done.returncode == 0, done.stderr
+        assert [path for path, _ in receiver.taken] == ["/ada"]

@@ -38,18 +38,12 @@ package final class TicketTeller: Service {
     }
 
     package func run() async throws {
-        let work = Task { await self.work() }
-        // Ends when the server stops, or when this is cancelled.
-        try? await gracefulShutdown()
-        state.withLock { $0.isStopping = true }
-        bell.ring()
-        if Task.isCancelled { work.cancel() }
-        let patience = Task {
-            try await Task.sleep(for: Self.farewell)
-            work.cancel()
+        await withFarewell(of: Self.farewell) {
+            self.state.withLock { $0.isStopping = true }
+            self.bell.ring()
+        } _: {
+            await self.work()
         }
-        await work.value
-        patience.cancel()
     }
 
     private var isAtWork: Bool { !Task.isCancelled && !state.withLock { $0.isStopping } }

@@ -9,10 +9,11 @@ import Synchronization
 
 /// Empties the outbox: takes the notices that are due, puts them into words, sends them, and notes at once what became of each.
 ///
-/// One a data folder (`SenderLock`), run as a `Service`. Each kind of channel has a lane of its own, so that a mail server that does not
-/// answer holds up nobody's push, with so many notices under way at most. A lane sleeps until its next notice is due or something is posted
-/// (`Store.onPosted`); it looks every so often besides, since other processes post too. Sends at least once; between the channel's taking a notice and
-/// our noting it there is nothing but one write, and what is repeated after a kill in there has the same id.
+/// One a data folder (`SenderLock`), in a process of its own (Decision 24), which ends when nothing has been due for as long as it lingers. Each kind
+/// of channel has a lane of its own, so that a mail server that does not answer holds up nobody's push, with so many notices under way at most. A
+/// lane sleeps until its next notice is due or `wake` says that something was posted; it looks every so often besides, since others post too. Sends
+/// at least once: between the channel's taking a notice and our noting it there is nothing but one write, and what is repeated after this process
+/// died in there has the same id.
 package final class Sender: Service {
     package enum Limits {
         /// Notices of one kind under way.
@@ -21,8 +22,10 @@ package final class Sender: Service {
         static let lease = Duration.seconds(20 * 60)
         /// What another process has posted waits so long at most.
         static let look = Duration.seconds(15)
-        /// At the end of the server, what is under way has so long to get through.
-        static let farewell = Duration.seconds(5)
+        /// When the server is gone, what is under way gets through: that takes no longer.
+        static let farewell = Duration.seconds(60)
+        /// Another process that sends is about to end.
+        static let lockLook = Duration.milliseconds(100)
     }
 
     private let store: Store
@@ -32,14 +35,22 @@ package final class Sender: Service {
     private let folder: URL
     private let now: Now
     private let lanes: [(kind: NoticeChannel, bell: Bell)] = NoticeChannel.allCases.map { ($0, Bell()) }
-    private let isStopping = Mutex(false)
+    private let linger: Duration
+    private let state = Mutex(State())
     private let logger = Logger(label: "tidings.sender")
 
-    /// `words` are those of a person's language; `folder` is the store's.
+    private struct State {
+        var isStopping = false
+        /// Since when a lane has had nothing to do; none that has.
+        var idle: [NoticeChannel: ContinuousClock.Instant] = [:]
+    }
+
+    /// `words` are those of a person's language; `folder` is the store's. It goes on for as long as something is due within the time that it lingers.
     package init(
-        store: Store, in folder: URL, notifiers: Notifiers, writer: NoticeWriter,
+        store: Store, in folder: URL, notifiers: Notifiers, writer: NoticeWriter, linger: Duration = .zero,
         words: @escaping @Sendable (_ person: Int64) async -> Words = { _ in .english }, now: @escaping Now = Timestamp.system
     ) {
+        self.linger = linger
         self.store = store
         self.folder = folder
         self.notifiers = notifiers
@@ -47,9 +58,6 @@ package final class Sender: Service {
         self.words = words
         self.now = now
     }
-
-    /// The kinds of channel that are set up.
-    package var channels: [NoticeChannel] { notifiers.channels }
 
     /// Something may have been posted.
     package func wake() { for lane in lanes { lane.bell.ring() } }
@@ -65,23 +73,17 @@ package final class Sender: Service {
 
     // MARK: The service
 
+    /// Returns when nothing is left to do, or the service group shuts down.
     package func run() async throws {
-        store.onPosted { [lanes] in for lane in lanes { lane.bell.ring() } }
-        let work = Task { await self.work() }
-        // Ends when the server stops, or when this is cancelled.
-        try? await gracefulShutdown()
-        isStopping.withLock { $0 = true }
-        wake()
-        if Task.isCancelled { work.cancel() }
-        let patience = Task {
-            try await Task.sleep(for: Limits.farewell)
-            work.cancel()
-        }
-        await work.value
-        patience.cancel()
+        await withFarewell(of: Limits.farewell, stop: stop) { await self.work() }
     }
 
-    private var isAtWork: Bool { !Task.isCancelled && !isStopping.withLock { $0 } }
+    private func stop() {
+        state.withLock { $0.isStopping = true }
+        wake()
+    }
+
+    private var isAtWork: Bool { !Task.isCancelled && !state.withLock { $0.isStopping } }
 
     private func work() async {
         guard let lock = await lock() else { return }
@@ -91,7 +93,7 @@ package final class Sender: Service {
         withExtendedLifetime(lock) {}
     }
 
-    /// nil if the server stops before there is one.
+    /// nil if it is to stop before there is one.
     private func lock() async -> SenderLock? {
         while isAtWork {
             do {
@@ -99,11 +101,12 @@ package final class Sender: Service {
                     try await store.releaseClaims(at: now())
                     return lock
                 }
-                logger.notice("another server sends the notices of this folder")
+                logger.debug("another process sends the notices of this folder")
+                await lanes.first?.bell.wait(atMost: Limits.lockLook)
             } catch {
                 logger.error("notices cannot be sent", metadata: ["error": "\(error)"])
+                await lanes.first?.bell.wait(atMost: Limits.look)
             }
-            await lanes.first?.bell.wait(atMost: Limits.look)
         }
         return nil
     }
@@ -116,9 +119,12 @@ package final class Sender: Service {
                 do {
                     let next = free > 0 ? try await store.nextDue(by: kind.rawValue) : nil
                     guard let next, next <= now() else {
-                        await bell.wait(atMost: min(Limits.look, next.map { max(.milliseconds(1), $0 - now()) } ?? Limits.look))
+                        let rest = next.map { max(.milliseconds(1), $0 - now()) }
+                        if isDone(kind, isIdle: underWay.count == 0 && rest.map { $0 > linger } != false) { return stop() }
+                        await bell.wait(atMost: min(Limits.look, max(linger, .seconds(1)), rest ?? Limits.look))
                         continue
                     }
+                    _ = isDone(kind, isIdle: false)
                     for notice in try await store.claim(by: kind.rawValue, upTo: free, at: now(), lease: Limits.lease) {
                         underWay.add(1)
                         group.addTask {
@@ -128,10 +134,20 @@ package final class Sender: Service {
                         }
                     }
                 } catch {
+                    if Task.isCancelled { return }
                     logger.error("the outbox cannot be read", metadata: ["error": "\(error)"])
                     await bell.wait(atMost: Limits.look)
                 }
             }
+        }
+    }
+
+    /// Whether no lane has had anything to do for as long as we linger.
+    private func isDone(_ kind: NoticeChannel, isIdle: Bool) -> Bool {
+        let now = ContinuousClock.now
+        return state.withLock { state in
+            state.idle[kind] = isIdle ? state.idle[kind] ?? now : nil
+            return state.idle.count == lanes.count && state.idle.values.allSatisfy { now - $0 >= linger }
         }
     }
 

@@ -18,6 +18,8 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "How many of a hundred answers of the sample directory are errors.") var demoFailures = 0
     @Option(help: "How the log is written: text, json or journal (default text).") var logFormat: String?
     @Option(help: "What is logged: trace, debug, info, notice, warning, error or critical (default info).") var logLevel: String?
+    @Flag(help: "Do not serve: send the notices that wait, and end.") var onlyDeliver = false
+    @Flag(help: "With --only-deliver: go on for a while, until standard input ends.") var leashed = false
     @OptionGroup var folder: DataOption
 
     func validate() throws {
@@ -42,6 +44,6 @@ struct Serve: AsyncParsableCommand {
             demoLatencyMilliseconds: demoLatency,
             demoFailurePercent: demoFailures, operating: try settings.operating(), addresses: try settings.addresses(),
             queuePort: try settings.queuePort(), liveLimit: try settings.liveLimit())
-        do { try await server.run() } catch { throw Failure(error) }
+        do { try await onlyDeliver ? server.deliver(isLeashed: leashed) : server.run() } catch { throw Failure(error) }
     }
 }

@@ -67,18 +67,21 @@ struct Outbox: Sendable {
         try await store.addWatch(of: ada, on: feed, Watch.Settings(condition, channels: channels, digest: digest), at: Self.time(0))
     }
 
-    /// Runs a sender beside the body.
-    func withSender(in words: Words = .english, now: @escaping Now = { time(100) }, _ body: (Sender) async throws -> Void) async throws {
+    /// Runs a sender beside the body, and ends it then, or waits until it does.
+    func withSender(
+        in words: Words = .english, now: @escaping Now = { time(100) }, lingering linger: Duration = .seconds(600),
+        untilItEnds: Bool = false, _ body: (Sender) async throws -> Void
+    ) async throws {
         var configuration = Fetcher.Configuration()
         configuration.allowedHosts = ["127.0.0.1"]
         let fetcher = Fetcher(configuration)
         let sender = Sender(
-            store: store, in: folder.url, notifiers: Notifiers([Webhook(fetcher: fetcher)]), writer: writer, words: { _ in words },
-            now: now)
+            store: store, in: folder.url, notifiers: Notifiers([Webhook(fetcher: fetcher)]), writer: writer,
+            linger: linger, words: { _ in words }, now: now)
         let service = Task { try await sender.run() }
         let result: Result<Void, any Error>
         do { result = .success(try await body(sender)) } catch { result = .failure(error) }
-        service.cancel()
+        if !untilItEnds { service.cancel() }
         try await service.value
         try await fetcher.shutdown()
         try result.get()

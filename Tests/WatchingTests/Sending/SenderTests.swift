@@ -81,6 +81,18 @@ import Testing
         #expect(server.requests.map { $0["Tidings-Notice"] } == [[claimed.identifier.uuidString.lowercased()]])
     }
 
+    @Test("once nothing is due it ends by itself, when every kind of channel has been looked at")
+    func ends() async throws {
+        let server = try ScriptedServer { try $0.answer("200 OK") }
+        let outbox = try await Outbox()
+        _ = try await outbox.addWebhook(server)
+        try await outbox.watch()
+        try await outbox.publish([("Shell", 152), ("BP", 149)], at: 100)
+        try await outbox.withSender(lingering: .zero, untilItEnds: true) { _ in }
+        #expect(server.requests.count == 1)
+        #expect(try await outbox.store.nextDue(by: ["webhook", "push"]) == nil)
+    }
+
     @Test("of two for one folder one sends; when it is gone, the other may")
     func one() throws {
         let folder = try TemporaryFolder()

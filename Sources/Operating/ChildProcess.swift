@@ -1,0 +1,119 @@
+import CLinux
+import Foundation
+import Glibc
+
+/// A program that runs beside us: started without a shell, with nothing open but its first three descriptors, and with the signals of a process
+/// that has just begun. Whoever starts it waits for it once, and closes our ends of its pipes.
+///
+/// By posix_spawn(3): Foundation's `Process` looks at every descriptor that is open, and may crash where there are more than thirteen hundred.
+package struct ChildProcess: Sendable {
+    /// What stands at one of its first three descriptors.
+    package enum Stream: Sendable {
+        /// `/dev/null`.
+        case nothing
+        /// The other end is ours.
+        case pipe
+        /// The one that we have ourselves.
+        case ours
+    }
+
+    package struct StartError: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    package let id: Int32
+    /// Our ends of its standard input and output, where those are pipes; writing into the one and reading from the other do not block others.
+    package let input: Int32?
+    package let output: Int32?
+
+    /// `arguments` are those after the program's name, without an `environment` it has ours. In a process group of its own what is typed at our
+    /// terminal does not end it.
+    package init(
+        _ program: String, _ arguments: [String], environment: [String: String]? = nil,
+        input: Stream = .nothing, output: Stream = .nothing, complaints: Stream = .nothing, inGroupOfItsOwn hasGroup: Bool = false
+    ) throws(StartError) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        var (theirs, opened): ([Int32], [Int32: Int32]) = ([], [:])
+        defer { for end in theirs { close(end) } }
+        do throws(StartError) {
+            for (stream, descriptor) in [(input, STDIN_FILENO), (output, STDOUT_FILENO), (complaints, STDERR_FILENO)] {
+                switch stream {
+                case .ours: break
+                case .nothing:
+                    let mode = descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY
+                    posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
+                case .pipe:
+                    var ends: [Int32] = [-1, -1]
+                    guard pipe(&ends) == 0 else { throw Self.failure(program, errno) }
+                    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+                    let (its, our) = descriptor == STDIN_FILENO ? (ends[0], ends[1]) : (ends[1], ends[0])
+                    theirs.append(its)
+                    opened[descriptor] = our
+                    posix_spawn_file_actions_adddup2(&actions, its, descriptor)
+                }
+            }
+            posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+            id = try Self.spawn(program, arguments, environment, &actions, inGroupOfItsOwn: hasGroup)
+        } catch {
+            for end in opened.values { close(end) }
+            throw error
+        }
+        self.input = opened[STDIN_FILENO]
+        self.output = opened[STDOUT_FILENO]
+    }
+
+    private static func spawn(
+        _ program: String, _ arguments: [String], _ environment: [String: String]?, _ actions: inout posix_spawn_file_actions_t,
+        inGroupOfItsOwn hasGroup: Bool
+    ) throws(StartError) -> pid_t {
+        // What this process does with signals is no business of a program's.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var (none, all) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (hasGroup ? POSIX_SPAWN_SETPGROUP : 0)))
+
+        var argv: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+        var envp: [UnsafeMutablePointer<CChar>?] =
+            (environment ?? ProcessInfo.processInfo.environment).map { strdup("\($0)=\($1)") } + [nil]
+        defer { for text in argv + envp { free(text) } }
+        var child = pid_t()
+        let status = posix_spawn(&child, program, &actions, &attributes, &argv, &envp)
+        guard status == 0 else { throw failure(program, status) }
+        return child
+    }
+
+    /// It cannot say no to this.
+    package func kill() { _ = Glibc.kill(id, SIGKILL) }
+
+    /// Whether it ends by then. It remains to be waited for, so that nobody else has its number. Blocks its thread.
+    package func ends(by deadline: ContinuousClock.Instant) -> Bool {
+        var about = siginfo_t()
+        while waitid(P_PID, id_t(id), &about, WEXITED | WNOWAIT | WNOHANG) == 0 {
+            if about.si_signo == SIGCHLD { return true }
+            guard .now < deadline else { return false }
+            usleep(1000)
+        }
+        return true
+    }
+
+    /// What it ended with; 128 and the signal's number for one that was killed, as a shell says it. Once, and blocks its thread.
+    package func wait() -> Int32 {
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+
+    private static func failure(_ program: String, _ code: Int32) -> StartError {
+        StartError(description: "\(program.split(separator: "/").last ?? "it") cannot be started: \(String(cString: strerror(code)))")
+    }
+}

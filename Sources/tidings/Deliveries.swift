@@ -1,0 +1,95 @@
+import Dispatch
+import Foundation
+import Logging
+import Notifying
+import Operating
+import Records
+import ServiceLifecycle
+import Storage
+import Watching
+
+/// Has notices sent for as long as some wait: by this program once more, as a process of its own, which gets what is under way through and notes it
+/// even if the server is killed (Decision 24).
+///
+/// It is started when a notice is due, tugged at when more are posted, and ends by itself. One that fails is started anew, at growing intervals.
+final class Deliveries: Service {
+    private static let kinds = NoticeChannel.allCases.map(\.rawValue)
+    /// What other processes post waits so long at most.
+    private static let look = Duration.seconds(15)
+    /// At the end of the server, what is under way has so long until it goes on alone.
+    private static let farewell = Duration.seconds(5)
+    private static let longestPause = Duration.seconds(60)
+
+    private let store: Store
+    private let bell = Bell()
+    private let logger = Logger(label: "tidings.sender")
+
+    init(store: Store) { self.store = store }
+
+    func run() async throws {
+        store.onPosted { [bell] in bell.ring() }
+        await cancelWhenGracefulShutdown { await self.work() }
+    }
+
+    private func work() async {
+        // Whoever sent before us may have died over something.
+        var isUnsure = true
+        var pause = Duration.zero
+        while !Task.isCancelled {
+            do {
+                let next = try await store.nextDue(by: Self.kinds)
+                let rest = next.map { $0 - .system() }
+                guard let rest, isUnsure || rest <= .zero else {
+                    isUnsure = false
+                    await bell.wait(atMost: min(Self.look, rest ?? Self.look))
+                    continue
+                }
+                let status = try await deliver()
+                isUnsure = status != 0
+                guard isUnsure, !Task.isCancelled else {
+                    pause = .zero
+                    continue
+                }
+                logger.error("the process that sends notices has failed", metadata: ["status": "\(status)"])
+            } catch {
+                logger.error("notices cannot be sent", metadata: ["error": "\(error)"])
+            }
+            pause = min(max(pause * 2, .seconds(1)), Self.longestPause)
+            try? await Task.sleep(for: pause)
+        }
+    }
+
+    /// What it ended with; 0 if we have left it to itself.
+    private func deliver() async throws -> Int32 {
+        let child = try ChildProcess(
+            "/proc/self/exe", CommandLine.arguments.dropFirst() + ["--only-deliver", "--leashed"], input: .pipe, complaints: .ours,
+            inGroupOfItsOwn: true)
+        guard let leash = child.input else { return 0 }
+        _ = fcntl(leash, F_SETFL, O_NONBLOCK)
+        // Whoever writes to it closes it.
+        let tugging = Task { [bell] in
+            while !Task.isCancelled {
+                await bell.wait(atMost: Self.look)
+                _ = write(leash, "!", 1)
+            }
+            close(leash)
+        }
+        let (endings, ending) = AsyncStream.makeStream(of: Int32.self)
+        Thread.detachNewThread {
+            ending.yield(child.wait())
+            ending.finish()
+        }
+        let end = Task { await endings.first { _ in true } }
+        let status = await withTaskCancellationHandler {
+            await end.value
+        } onCancel: {
+            tugging.cancel()
+            Task {
+                try? await Task.sleep(for: Self.farewell)
+                end.cancel()
+            }
+        }
+        tugging.cancel()
+        return status ?? 0
+    }
+}

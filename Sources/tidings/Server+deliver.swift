@@ -1,0 +1,76 @@
+import Boards
+import Fetching
+import Foundation
+import Localisation
+import Logging
+import Notifying
+import Records
+import ServiceLifecycle
+import Storage
+import UnixSignals
+import Watching
+
+extension Server {
+    /// How long one goes on that was started by a server: a process costs more than a while of waiting.
+    private static let linger = Duration.seconds(30)
+
+    /// Sends what waits in the outbox, and ends when nothing more is due. One that is on a server's leash lingers for more, and ends when the server
+    /// does, however that ends; what is under way gets through.
+    func deliver(isLeashed: Bool) async throws {
+        let store = try Store(in: data)
+        let boards = BoardLibrary(data: data, sources: sources, enabling: enabledBoards.union(demoRate == nil ? [] : ["fuel"])).enabled
+        let fetcher = Fetcher(fetching)
+        let result: Result<Void, any Error>
+        do {
+            let key = try VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem"))
+            let sender = sender(
+                of: store, boards: boards, notifiers: try notices.notifiers(by: fetcher, mail: notices.mail, key: key),
+                linger: isLeashed ? Self.linger : .zero)
+            let services: [any Service] = isLeashed ? [sender, Leash(onTug: sender.wake)] : [sender]
+            let group = ServiceGroup(
+                configuration: ServiceGroupConfiguration(
+                    services: services.map {
+                        .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup, serviceName: "\(type(of: $0))")
+                    }, gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "tidings")))
+            result = .success(try await group.run())
+        } catch {
+            result = .failure(error)
+        }
+        await notices.mail?.shutdown()
+        try? await fetcher.shutdown()
+        try result.get()
+    }
+
+    func sender(of store: Store, boards: [Board], notifiers: Notifiers, linger: Duration = .zero) -> Sender {
+        Sender(
+            store: store, in: data, notifiers: notifiers, writer: NoticeWriter(boards: boards, publicURL: notices.publicURL),
+            linger: linger, words: { person in Words(of: try? await store.person(person)) })
+    }
+}
+
+/// What holds us to the process that started us: a pipe at standard input. What it writes there wakes; when it is closed, the group shuts down.
+private struct Leash: Service {
+    let onTug: @Sendable () -> Void
+
+    func run() async throws {
+        let (tugs, tug) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        Thread.detachNewThread {
+            var bytes = [UInt8](repeating: 0, count: 64)
+            while true {
+                let count = read(STDIN_FILENO, &bytes, bytes.count)
+                if count > 0 { tug.yield() } else if count == 0 || errno != EINTR { break }
+            }
+            tug.finish()
+        }
+        for await _ in tugs.cancelOnGracefulShutdown() { onTug() }
+    }
+}
+
+extension Words {
+    /// Those of a person who is not there to be asked: as they have set them, else English and the server's zone.
+    fileprivate init(of person: Person?) {
+        self.init(
+            preferring: [person?.settings.language].compactMap { $0 },
+            zone: person?.settings.zone.flatMap { TimeZone(identifier: $0) } ?? .current)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import Operating
+
+@Suite("Child process") struct ChildProcessTests {
+    private static let shell = "/bin/sh"
+
+    private func read(_ descriptor: Int32?) throws -> String {
+        let file = FileHandle(fileDescriptor: try #require(descriptor), closeOnDealloc: true)
+        return String(decoding: file.readDataToEndOfFile(), as: UTF8.self)
+    }
+
+    @Test("what it says is read, what it ends with is told")
+    func output() throws {
+        let child = try ChildProcess(Self.shell, ["-c", "echo $WORD; exit 3"], environment: ["WORD": "tidings"], output: .pipe)
+        #expect(try read(child.output) == "tidings\n")
+        #expect(child.wait() == 3)
+    }
+
+    @Test("it hears what is written to it until that is closed, and nothing else of ours is open in it")
+    func input() throws {
+        let mine = open("/dev/null", O_RDONLY)
+        defer { close(mine) }
+        let child = try ChildProcess(Self.shell, ["-c", "cat; ls /proc/self/fd | wc -l"], input: .pipe, output: .pipe)
+        let input = try #require(child.input)
+        #expect(write(input, "heard ", 6) == 6)
+        close(input)
+        // The three, and the folder that ls reads.
+        #expect(try read(child.output) == "heard 4\n")
+        #expect(child.wait() == 0)
+    }
+
+    @Test("in a group of its own it leads that group")
+    func group() throws {
+        let child = try ChildProcess("/bin/sleep", ["600"], inGroupOfItsOwn: true)
+        #expect(getpgid(child.id) == child.id)
+        #expect(!child.ends(by: .now))
+        child.kill()
+        #expect(child.ends(by: .now + .seconds(60)))
+        #expect(child.wait() == 128 + SIGKILL)
+    }
+
+    @Test("a program that is not there is an error that names it")
+    func missing() throws {
+        let error = #expect(throws: ChildProcess.StartError.self) { try ChildProcess("/nowhere/speak", []) }
+        #expect(error?.description == "speak cannot be started: No such file or directory")
+    }
+}
