@@ -37,8 +37,8 @@ struct ConsoleLineView {
                 ?? "<span class=\"line-free\">\(parts.free(counter))</span>"
             return """
                 <li class="line-row\(isMine ? " is-mine" : "")"><span class="line-mark">\(counter.name)</span>\(who)\
-                <span class="line-who"><span class="line-facts">\(facts(of: counter).dotted)</span></span>\
-                <span class="line-since">\(counter.since.map { parts.since($0) })</span>\(door(of: counter, place))</li>
+                <span class="line-who"><span class="line-facts">\(facts(of: counter).dotted)</span>\
+                <span class="line-since">\(counter.since.map { parts.since($0) })</span></span>\(door(of: counter, place))</li>
                 """
         }
         return "<h2>\(words("All counters"))</h2><ul class=\"line-rows\">\(rows)</ul>"
