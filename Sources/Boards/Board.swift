@@ -15,6 +15,8 @@ package struct Board: Sendable {
         case list
         /// Stations with prices: the cheapest near somebody.
         case map
+        /// All rows with all their fields, a column for each, to be put in order.
+        case table
     }
 
     /// The method that tells more of a record.

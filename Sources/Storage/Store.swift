@@ -30,6 +30,7 @@ package final class Store: Sendable {
                 // Half a megabyte of pages for each connection is enough for tables of this size.
                 try database.execute(sql: "PRAGMA cache_size = -500")
                 try database.execute(sql: "PRAGMA foreign_keys = ON")
+                for function in [SortKeys.folded, SortKeys.seconds] { database.add(function: function) }
             }
             pool = try DatabasePool(path: file.path, configuration: configuration)
             try Self.migrator.migrate(pool)

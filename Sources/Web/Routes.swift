@@ -288,15 +288,16 @@ struct BoardPage: Sendable {
     func page(for request: Request) async throws -> Response {
         switch board.view {
         case .lookup: try await LookupPage(site, board, context, request).page(for: request)
-        case .list: try await ListPage(site, board, context, request).page(for: request)
+        case .list: try await ListPage(shown(for: request)).page(for: request)
         case .map: try await stations.page(for: request)
+        case .table: try await TablePage(shown(for: request)).page(for: request)
         }
     }
 
     func post(_ request: Request) async throws -> Response {
         switch board.view {
         case .lookup: try await LookupPage(site, board, context, request).ask(request)
-        case .list: try await ListPage(site, board, context, request).refresh(request)
+        case .list, .table: try await shown(for: request).refresh(request)
         case .map: try await stations.refresh(request)
         }
     }
@@ -304,13 +305,15 @@ struct BoardPage: Sendable {
     func events(for request: Request) async throws -> Response {
         switch board.view {
         case .lookup: try await LiveLookup(LookupPage(site, board, context, request)).events(for: request)
-        case .list: try await LiveList(ListPage(site, board, context, request)).events(for: request)
+        case .list, .table: try await LiveList(shown(for: request)).events(for: request)
         case .map: try await LiveStations(stations).events(for: request)
         }
     }
 
     /// Of a board that has stations; there is none at the address of another.
     var stations: StationsPage { get throws { try StationsPage(site, board, context) } }
+
+    private func shown(for request: Request) throws -> ShownBoard { try ShownBoard(site, board, context, request) }
 }
 
 extension Site {

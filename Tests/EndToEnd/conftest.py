@@ -23,6 +23,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, sync_playwright
 
+import market
 from directory import Directory
 from publisher import Publisher, a_file
 
@@ -317,16 +318,19 @@ def editions(tmp_path_factory) -> list[bytes]:
 
 @pytest.fixture(scope="session")
 def furnished(tmp_path_factory, editions):
-    """One server where every page has something to show: two boards, changes, watches, a notice, a channel, a token, an invitation.
+    """One server where every page has something to show: three boards, changes, watches, a notice, a channel, a token, an invitation.
     `ada` is its administrator."""
     publisher = Directory(60)
     publisher.answers("/list.pdf", a_file(editions[0], etag='"first"'))
     sources = {"visa": publisher.url(), "contacts": publisher.url("/contacts.xml"), "contacts.detail": publisher.url("/contact.xml") + "?id={id}"}
     options = [word for name, url in sources.items() for word in ("--source", f"{name}={url}")]
     server = Server(tmp_path_factory.mktemp("furnished"), (*options, "--allow-hosts", publisher.host))
+    goods = market.goods(101)
+    market.publish(publisher, goods)
+    market.declare(server.data, publisher)
     try:
         server.start()
-        for board in ("visa", "contacts"):
+        for board in ("visa", "contacts", "market"):
             server.wait_until_read(board)
         server.add_person("ada")
         server.add_person("bob", "member")
@@ -336,8 +340,10 @@ def furnished(tmp_path_factory, editions):
         server.run("watch", "add", "visa", "status=Issued", "--url", publisher.url())
         token = server.run("person", "token", "ada", "--scopes", "read", "watch")
         publisher.answers("/list.pdf", a_file(editions[1], etag='"second"'))
+        market.publish(publisher, [goods[0] | {"price": "99.90"}, *goods[1:], goods[0] | {"good": "Quinces"}])
         deadline = time.monotonic() + PATIENCE
-        while not server.ask("/api/v1/notices", token)["notices"]:  # A source that was read a moment ago is not read again at once.
+        # A source that was read a moment ago is not read again at once.
+        while not (server.ask("/api/v1/notices", token)["notices"] and "is-news" in server.get("/boards/market")[2]):
             assert time.monotonic() < deadline, server.log()
             server.ask("/api/v1/feeds/check", token, "POST")
             time.sleep(0.2)

@@ -7,7 +7,7 @@ import pytest
 
 from conftest import DESK, PHONE, WELL_KNOWN
 
-SHEET, MENU = ".row a", ".account-menu summary"  # What is opened by a click.
+SHEET, ROW, MENU = ".row a", ".table th a[data-sheet]", ".account-menu summary"  # What is opened by a click.
 STRANGERS = [("/", None), ("/login", None), ("/boards/visa", None), ("/boards/contacts", None)]
 PAGES = [
     ("/", None),
@@ -21,6 +21,11 @@ PAGES = [
     ("/boards/contacts", SHEET),
     ("/boards/contacts?q=nobody", None),
     ("/boards/contacts/records/1", None),
+    ("/boards/market", None),
+    ("/boards/market", ROW),
+    ("/boards/market?sort=-price", None),
+    ("/boards/market?q=nobody", None),
+    ("/boards/market/records/1", None),
     ("/watches", None),
     ("/watches/1", None),
     ("/watches/new?board=visa", None),
@@ -65,7 +70,7 @@ def test_no_page_breaks_a_rule(settled, furnished, open_page, console, viewport,
         page.goto(server.url + path)
         if opened:
             page.click(f"{opened} >> nth=0")
-        if opened == SHEET:
+        if opened in (SHEET, ROW):
             page.wait_for_selector(".sheet .detail:not(.is-waiting)")
         page.evaluate("document.querySelectorAll('main details').forEach((part) => { part.open = true; })")
         broken += broken_rules(page, f"{path} {opened or ''}".strip())

@@ -27,10 +27,11 @@ enum People {
 
     static func model(_ listing: Listing, status: ReadingStatus = ReadingStatus(updated: Samples.morning)) -> ListModel {
         ListModel(
-            boardName: "contacts", title: "Contacts", about: "Who is that?", pictureField: shape.pictureField, listing: listing,
-            hasCards: true, status: status,
-            source: SourceNote(
-                url: "https://directory.example/contacts.xml", every: .seconds(86_400), next: nil, recordCount: listing.total))
+            frame: BoardFrame(
+                boardName: "contacts", title: "Contacts", about: "Who is that?", hasCards: true, status: status,
+                source: SourceNote(
+                    url: "https://directory.example/contacts.xml", every: .seconds(86_400), next: nil, recordCount: listing.total)),
+            pictureField: shape.pictureField, listing: listing)
     }
 
     static let ada = OpenRow(fields: [

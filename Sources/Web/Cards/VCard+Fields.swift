@@ -18,7 +18,7 @@ extension VCard {
                     add(Property(name: "NOTE", components: ["\(field.label): \(date)"]))
                 }
             case .moment: break
-            case .number, .text:
+            case .number, .text, .typed:
                 let text = field.value.text
                 switch Meaning(field.name) {
                 case .given?: given = text

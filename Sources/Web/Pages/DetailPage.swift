@@ -30,7 +30,7 @@ struct DetailPage: Sendable {
 
     func page(_ id: String?, for request: Request) async throws -> Response {
         let (feed, stored) = try await site.record(id, of: board)
-        let model = model(of: stored, feed)
+        let known = model(of: stored, feed, try await lastChange(of: stored.record, feed))
         let wantsLines = request.headers[.accept]?.contains(Self.lines) == true
         let frame: @Sendable (HTML) -> ByteBuffer = { article in
             guard wantsLines else { return ByteBuffer(string: article.description) }
@@ -39,12 +39,12 @@ struct DetailPage: Sendable {
             return ByteBuffer(string: line.closed + "\n")
         }
         let view = DetailView(reader: reader)
-        let shell = view.shell(model, assets: site.assets.prefix)
+        let shell = view.shell(known, assets: site.assets.prefix)
         let body = ResponseBody { writer in
-            if !wantsLines { try await writer.write(ByteBuffer(string: "\(shell.opening)\(view.opening(model))")) }
-            try await writer.write(frame(view.article(model)))
-            if model.state == .waiting {
-                let whole = try await request.body.consumeWithCancellationOnInboundClose { _ in await completed(model, stored.record) }
+            if !wantsLines { try await writer.write(ByteBuffer(string: "\(shell.opening)\(view.opening(known))")) }
+            try await writer.write(frame(view.article(known)))
+            if known.state == .waiting {
+                let whole = try await request.body.consumeWithCancellationOnInboundClose { _ in await completed(known, stored.record) }
                 try await writer.write(frame(view.article(whole)))
             }
             if !wantsLines { try await writer.write(ByteBuffer(string: "\(DetailView.closing)\(shell.closing)")) }
@@ -64,8 +64,17 @@ struct DetailPage: Sendable {
         return model.state == .waiting ? await completed(model, stored.record) : model
     }
 
-    private func model(of stored: StoredRecord, _ feed: Feed) -> DetailModel {
-        let shape = RecordShape(board.schema)
+    /// The newest change that made of it what it is, among the last of the records with its key.
+    private func lastChange(of record: Record, _ feed: Feed) async throws -> StoredChange? {
+        let schema = board.schema
+        let changes = try await site.store.changes(of: [feed], schema, key: schema.key(of: record), before: nil, limit: 10)
+        return changes.first { change in
+            change.change.kind == .altered && change.change.after.map(schema.withoutQuiet) == schema.withoutQuiet(record)
+        }
+    }
+
+    private func model(of stored: StoredRecord, _ feed: Feed, _ last: StoredChange? = nil) -> DetailModel {
+        let shape = board.shape
         let choice = BoardChoice(of: feed, on: board)
         let fields = board.schema.fields.indices.filter { $0 != shape.name && board.schema.fields[$0].kind != .image }
         let picture = shape.pictureField.flatMap { field in
@@ -73,9 +82,10 @@ struct DetailPage: Sendable {
         }
         return DetailModel(
             boardName: board.name, choice: choice, boardTitle: words.title(of: board, choice), id: stored.id,
-            name: shape.name(of: stored.record), picture: picture,
+            name: stored.record.values[shape.name].map { words.text($0, of: board.schema.fields[shape.name]) } ?? "", picture: picture,
             stored: fields.compactMap { place in stored.record.values[place].map { DetailField($0, of: board.schema.fields[place]) } },
             updated: feed.lastSuccess, state: board.detail == nil ? .whole : .waiting, hasCard: CardFiles.areOffered(by: board),
+            lastChange: last.map { (ChangeTable(change: $0.change, schema: board.schema, words: words, showsAll: false), $0.seen) },
             watching: WatchLinks(
                 board: board.name, choice: choice, id: stored.id, key: board.schema.key(of: stored.record), canWatch: context.person != nil,
                 words: words))
@@ -102,7 +112,7 @@ struct DetailPage: Sendable {
 
     /// Without what stands above the fields already: the record's own name and picture.
     private func own(of fields: [DetailField], _ record: Record, _ name: String) -> [DetailField] {
-        let picture = RecordShape(board.schema).picture(of: record)
+        let picture = board.shape.picture(of: record)
         return fields.filter { $0.value.text != name && ($0.value.text != picture || picture == nil) }
     }
 }

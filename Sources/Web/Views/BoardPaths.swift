@@ -1,4 +1,5 @@
 import Records
+import Storage
 
 /// Where a board's page, events and records are. Names and needles are percent-encoded (RFC 3986, unreserved characters stand).
 struct BoardPaths: Sendable {
@@ -44,6 +45,13 @@ struct BoardPaths: Sendable {
     func page(_ query: String, _ order: ListOrder, from: Int = 0) -> String {
         address(
             root, query.isEmpty ? nil : "q=\(Percent.encoded(query))", order == .name ? nil : "order=\(order.rawValue)",
+            from == 0 ? nil : "from=\(from)")
+    }
+
+    /// A table's page from its `from`th row on, base 0.
+    func page(_ query: String, _ sort: RecordSort?, from: Int = 0) -> String {
+        address(
+            root, query.isEmpty ? nil : "q=\(Percent.encoded(query))", sort.map { "sort=\(Percent.encoded($0.text))" },
             from == 0 ? nil : "from=\(from)")
     }
 

@@ -42,6 +42,8 @@ struct DetailModel: Sendable {
     var groups: [[DetailField]] = []
     var state: State
     var hasCard: Bool
+    /// What of it has changed last, and when that was seen; nil if nothing has that is known.
+    var lastChange: (table: ChangeTable, seen: Timestamp)?
     /// The ways to be told of it, and to its history.
     var watching: WatchLinks?
 

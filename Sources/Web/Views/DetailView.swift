@@ -21,7 +21,7 @@ struct DetailView {
         """
         <article class="detail\(model.state == .waiting ? " is-waiting" : nil as HTML?)">\
         <header class="detail-head">\(picture(model))<h1 class="detail-name"><bdi>\(model.name)</bdi></h1>\(actions(model))</header>\
-        \(progress(model))\(fields(model.own))\(model.groups.map(fields))\(age(model))\(model.watching?.history)</article>
+        \(progress(model))\(fields(model.own))\(model.groups.map(fields))\(age(model))\(lastChange(model))\(model.watching?.history)</article>
         """
     }
 
@@ -88,6 +88,15 @@ struct DetailView {
                 <div class="notice" role="status">\(Symbols.caution)<p>\(words.html("More could not be read: \("<bdi>\(reason)</bdi>" as HTML).")) \
                 <a href="\(page)" data-again>\(words("Try again"))</a></p></div>
                 """
+        }
+    }
+
+    private func lastChange(_ model: DetailModel) -> HTML? {
+        model.lastChange.map { change -> HTML in
+            """
+            <section class="detail-change"><h2>\(words("Last changed"))</h2><p class="updated">\(ValueView(words).time(change.seen))</p>\
+            \(change.table.html)</section>
+            """
         }
     }
 

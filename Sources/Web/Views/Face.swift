@@ -1,3 +1,4 @@
+import Boards
 import Records
 
 /// What stands for a record where there is no picture: its initials on a coloured ground, the same for the same name everywhere.
@@ -49,11 +50,13 @@ struct RecordShape: Sendable {
     let picture: Int?
     let notes: [Int]
 
-    init(_ schema: Schema) {
+    /// A record's name is its first text that is no key, or, if it is `namedByKey`, the key's first field that is always there.
+    init(_ schema: Schema, namedByKey: Bool = false) {
         self.schema = schema
         let fields = schema.fields
         let texts = fields.indices.filter { fields[$0].kind == .text }
-        let name = texts.first { !fields[$0].isKey } ?? texts.first ?? 0
+        let key = namedByKey ? schema.keyFields.first { !fields[$0].mayBeMissing && fields[$0].kind != .image } : nil
+        let name = key ?? texts.first { !fields[$0].isKey } ?? texts.first ?? 0
         self.name = name
         picture = fields.firstIndex { $0.kind == .image }
         notes = fields.indices.filter { $0 != name && !fields[$0].isKey && fields[$0].kind != .image }
@@ -71,4 +74,9 @@ struct RecordShape: Sendable {
         let texts = schema.fields.indices.filter { schema.fields[$0].kind != .image }.compactMap { record.values[$0]?.text }
         return SearchText.folded(texts.joined(separator: " "))
     }
+}
+
+extension Board {
+    /// In a table people know a row by its key; elsewhere that may be a number that nobody knows.
+    var shape: RecordShape { RecordShape(schema, namedByKey: view == .table) }
 }

@@ -12,6 +12,8 @@ enum RecognisedValue: Hashable, Sendable {
     /// Declared to be one, with its unit.
     case number(Double, unit: String?)
     case text(String)
+    /// Declared, and of a kind that no text is recognised as: an amount, a length of time.
+    case typed(Value)
 
     init(_ text: String, named name: String) {
         if text.utf8.count <= 2_000, let value = Self.recognised(text, name) { self = value } else { self = .text(text) }
@@ -27,7 +29,7 @@ enum RecognisedValue: Hashable, Sendable {
         case .timestamp(let time): self = .moment(time)
         case .text(let text): self.init(text, named: field.name)
         case .number(let number): self = .number(number, unit: field.unit)
-        default: self = .text(value.text)
+        default: self = .typed(value)
         }
     }
 
@@ -66,6 +68,7 @@ enum RecognisedValue: Hashable, Sendable {
         case .moment(let time): ValueView(words).time(time)
         case .number(let number, let unit): "\(words.number(number))\(unit.map { "\u{A0}\($0)" } ?? "")"
         case .text(let text): "<bdi>\(text)</bdi>"
+        case .typed(let value): ValueView(words).html(value)
         }
     }
 
@@ -75,6 +78,7 @@ enum RecognisedValue: Hashable, Sendable {
         case .date(let date): date.description
         case .moment(let time): time.description
         case .number(let number, let unit): Value.number(number).text + (unit.map { "\u{A0}\($0)" } ?? "")
+        case .typed(let value): value.text
         }
     }
 

@@ -23,6 +23,12 @@ enum Symbols {
         stroke-linecap="round" stroke-linejoin="round"><circle cx="10" cy="6.75" r="3.5"/><path d="M3.5 17c.6-3.4 3.2-5 6.5-5s5.9 1.6 6.5 5"/></svg>
         """
 
+    /// Up and down; the style sheet shows the one that holds.
+    static let sort: HTML = """
+        <svg viewBox="0 0 12 16" aria-hidden="true" focusable="false" fill="currentColor"><path class="sort-up" d="M6 2l4 5H2z"/>\
+        <path class="sort-down" d="M6 14l4-5H2z"/></svg>
+        """
+
     static let lens: HTML = """
         <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
         stroke-linecap="round" stroke-linejoin="round"><circle cx="8.75" cy="8.75" r="5.5"/><path d="M13 13l4 4"/></svg>

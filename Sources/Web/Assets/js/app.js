@@ -23,6 +23,7 @@ import "./service-worker.js";
 import "./sheets.js";
 import "./stations.js";
 import "./stations-map.js";
+import "./table-rows.js";
 import "./use-position.js";
 import "./watch-editor.js";
 import "./zone.js";

@@ -167,7 +167,7 @@ struct RecordPlace: Sendable {
                 return nil
             }
             return paths.page(where: field, is: value.text)
-        case .list, .map:
+        case .list, .map, .table:
             guard change.change.after != nil else { return nil }
             let keys = schema.keyFields.compactMap { index in
                 record.values[at: index].map { (field: schema.fields[index].name, value: $0) }
