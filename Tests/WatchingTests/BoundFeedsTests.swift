@@ -39,7 +39,8 @@ import Watching
     }
 
     private func withWatcher(
-        scheduled: Bool = true, teller: Teller? = nil, _ script: @escaping ScriptedServer.Script = { try answer($0) },
+        scheduled: Bool = true, teller: Teller? = nil, at time: Timestamp? = nil,
+        _ script: @escaping ScriptedServer.Script = { try answer($0) },
         before: (Board, Store) async throws -> Void = { _, _ in },
         _ body: (Watcher, Board, Store, ScriptedServer) async throws -> Void
     ) async throws {
@@ -49,7 +50,7 @@ import Watching
         try await store.prepare(board.name, board.schema)
         try await before(board, store)
         try await WatchingTests.withWatcher(
-            of: board, in: store, server, freshness: .zero, teller: teller, onSchedule: scheduled
+            of: board, in: store, server, freshness: .zero, teller: teller, at: time, onSchedule: scheduled
         ) { watcher in
             try await body(watcher, board, store, server)
         }
@@ -142,7 +143,7 @@ import Watching
 
     @Test("feeds are made within bounds: strangers choose among what is listed, and nobody makes many at once")
     func bounds() async throws {
-        try await withWatcher(scheduled: false) { watcher, board, store, _ in
+        try await withWatcher(scheduled: false, at: .system()) { watcher, board, store, _ in
             await #expect(throws: NewFeedError.notForStrangers(parameter: "Suburb")) {
                 try await watcher.feeds(of: board, ["suburb": "Perth"], for: .stranger)
             }

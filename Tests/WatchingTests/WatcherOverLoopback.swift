@@ -8,12 +8,12 @@ import Watching
 /// A watcher of one board, whose source is on this machine, for as long as the body takes; then all ends in order, the source first.
 func withWatcher(
     of board: Board, in store: Store, _ server: ScriptedServer, freshness: Duration = .seconds(2), teller: Teller? = nil,
-    onSchedule: Bool, _ body: (Watcher) async throws -> Void
+    at time: Timestamp? = nil, onSchedule: Bool, _ body: (Watcher) async throws -> Void
 ) async throws {
     var configuration = Fetcher.Configuration()
     configuration.allowedHosts = ["127.0.0.1"]
     let fetcher = Fetcher(configuration)
-    let watcher = Watcher(boards: [board], store: store, fetcher: fetcher, freshness: freshness, teller: teller)
+    let watcher = Watcher(boards: [board], store: store, fetcher: fetcher, freshness: freshness, teller: teller, now: { time ?? .system() })
     let service = Task { if onSchedule { try await watcher.run() } }
     let result: Result<Void, any Error>
     do { result = .success(try await body(watcher)) } catch { result = .failure(error) }
