@@ -124,6 +124,19 @@ def test_on_a_phone_the_box_scrolls_and_not_the_page_and_names_and_heads_stay(st
     assert moved["x"] != last["x"] and moved["x"] >= box["x"] and moved["x"] + moved["width"] <= box["x"] + box["width"] + 1
 
 
+def test_what_the_keyboard_comes_to_is_not_under_what_stays(stalls, open_page):
+    page = open_page(f"{stalls.url}/boards/market", DESK)
+    page.focus(".table tbody tr:nth-child(20) th a")
+    for _ in range(45):
+        page.keyboard.press("Shift+Tab")
+        # Whoever points at the middle of what has the keyboard points at it, and at nothing that lies over it.
+        seen = page.evaluate("""() => {
+          const { x, y, width, height } = document.activeElement.getBoundingClientRect();
+          return document.activeElement.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+        }""")
+        assert seen, page.evaluate("document.activeElement.outerHTML")
+
+
 def test_what_changes_comes_in_by_itself_and_says_what_it_was(stalls, publisher, open_page):
     page = open_page(f"{stalls.url}/boards/market?sort=stall", PHONE)
     page.evaluate("document.querySelector('.table-box').scrollTo(120, 0)")

@@ -19,6 +19,7 @@ class TableRows extends HTMLElement {
     this.#input.addEventListener("input", () => this.#typed(), this.#listening);
     this.#input.form.addEventListener("submit", (event) => this.#submit(event), this.#listening);
     this.addEventListener("click", (event) => this.#clicked(event), this.#listening);
+    this.#box.addEventListener("focusin", ({ target }) => this.#reached(target), this.#listening);
     addEventListener("popstate", () => this.#travelled(), this.#listening);
     document.addEventListener("list-changed", () => this.#load(this.#shown), this.#listening);
     // The browser may have put back what was typed before.
@@ -71,6 +72,11 @@ class TableRows extends HTMLElement {
     await this.#load(address, () => history.pushState(history.state, "", address), () => location.assign(address));
     if (isPage) this.#box.focus();
     if (isPage) this.#box.scrollTop = 0;
+  }
+
+  // A browser leaves what is seen in part where it is; the keyboard is to see the whole of it.
+  #reached(target) {
+    if (target.matches("td a:focus-visible")) target.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
   }
 
   // Back and forward between what was shown here; to and from a sheet nothing changes.
