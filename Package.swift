@@ -2,8 +2,8 @@
 import PackageDescription
 
 let package = Package(
+    // Linux only: `platforms` can name no more than the versions of others.
     name: "tidings",
-    platforms: [.macOS(.v15)],
     products: [
         .executable(name: "tidings", targets: ["tidings"]),
         .library(name: "PDFText", targets: ["PDFText"]),
@@ -36,9 +36,9 @@ let package = Package(
 
         // The vocabulary: values, fields, schemas, records, changes. No I/O.
         .target(name: "Records", dependencies: ["CPcre2"]),
-        // What is said to people, in their language: the catalogues, plurals, dates and numbers.
+        // Sentences for people in their language: catalogues, plurals, dates and numbers.
         .target(name: "Localisation", dependencies: ["Records"], resources: [.copy("Catalogs")]),
-        // Library. Bytes of a PDF, in any cut → text, as soon as it is known.
+        // Library. Bytes of a PDF in any cut → text, as soon as it is known.
         .target(
             name: "PDFText",
             dependencies: [
@@ -46,9 +46,9 @@ let package = Package(
             ]),
         // Library. XML and HTML: rows as they arrive, documents, XPath, charsets.
         .target(name: "Markup", dependencies: ["CXml2"]),
-        // Bytes → records: one extractor a format.
+        // Bytes → records, with one extractor for each format.
         .target(name: "Extraction", dependencies: ["CZlib", "Markup", "PDFText", "Records"]),
-        // Library. Jobs: one fetch each, with progress, limits, deadlines and cancel.
+        // Library. Jobs: one fetch each, with progress, limits, deadlines and cancelling.
         .target(
             name: "Fetching",
             dependencies: [
@@ -59,11 +59,11 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
-        // One notice over one channel: Web Push, mail, webhook, ntfy.
+        // One notice over one channel: Web Push, mail, webhook, ntfy, Gotify, Matrix.
         .target(
             name: "Notifying",
             dependencies: [
-                "Fetching", "Records",
+                "Fetching", "Localisation", "Records",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -73,27 +73,36 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "CLinux", "Records", .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "CLinux", "Records", .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
-        // Where things are: the nearest known place, postcodes, distances, addresses → positions. No network and no database.
+        // Places: the nearest known place, postcodes, distances, addresses → positions. No network and no database.
         .target(name: "Places", dependencies: ["CZlib", "Records"], resources: [.copy("Seed")]),
-        // The declarations of the jobs: board.yaml, its validation, the boards that come along.
+        // Declarations of boards: board.yaml, its validation, the boards that come with Tidings.
         .target(
-            name: "Boards", dependencies: ["Extraction", "Records", .product(name: "Yams", package: "Yams")],
+            name: "Boards", dependencies: ["Extraction", "Fetching", "Records", .product(name: "Yams", package: "Yams")],
             resources: [.copy("Definitions")]),
-        // When to fetch, what changed, and the service that does it.
+        // What takes longer than a request: seen, counted, cancelled.
+        .target(
+            name: "LongJobs",
+            dependencies: [
+                "Localisation", "Records", "Storage",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        // When to fetch, what has changed, and the service that does both.
         .target(
             name: "Watching",
             dependencies: [
-                "Boards", "Extraction", "Fetching", "Localisation", "Notifying", "Places", "Records", "Storage",
+                "Boards", "Extraction", "Fetching", "Localisation", "LongJobs", "Notifying", "Places", "Records", "Storage",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         // The sample publisher: generated lists as real PDFs, a directory of contacts with portraits, for demos and tests.
         .target(name: "DemoPublishing", dependencies: ["CZlib"]),
-        // What an operator needs: metrics, logs, the service manager, who is behind a proxy; and programs that run beside ours.
+        // For operators: metrics, logs, the service manager, trusted proxies, and programs that run beside ours.
         .target(name: "Operating", dependencies: ["CLinux", .product(name: "Logging", package: "swift-log")]),
-        // Numbers for people who wait: the machine, and the desk that makes each of its decisions durable.
+        // Numbers for people who wait: the rules, and the desk that makes each decision durable.
         .target(
             name: "Queueing",
             dependencies: [
@@ -101,13 +110,13 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        // Sentences → sound: espeak-ng behind a seam, and what was said already.
+        // Sentences → sound: the interface to espeak-ng, and a folder of spoken sentences.
         .target(name: "Speaking", dependencies: ["Operating", .product(name: "Crypto", package: "swift-crypto")]),
-        // The same thing to thousands of connections, by one thread: server-sent events and raw words.
+        // The same events for thousands of connections, sent by one thread: server-sent events and raw words.
         .target(
             name: "Broadcasting",
             dependencies: [
-                "CLinux",
+                "CLinux", "Operating",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -115,27 +124,29 @@ let package = Package(
         .target(
             name: "QueueClient",
             dependencies: [.product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio")]),
-        // The pages, the API and the live events.
+        // Pages, the API and live events.
         .target(
             name: "Web",
             dependencies: [
-                "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying",
-                "Operating", "Places", "Queueing", "Records", "Speaking", "Storage", "Watching",
+                "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "LongJobs", "Markup",
+                "Notifying", "Operating", "Places", "Queueing", "Records", "Speaking", "Storage", "Watching",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             resources: [.copy("Assets")]),
-        // The command line, and the one place that knows everybody.
+        // The command line, and the one place that knows all modules.
         .executableTarget(
             name: "tidings",
             dependencies: [
-                "Boards", "Broadcasting", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "Operating", "PDFText",
-                "Places", "QueueClient", "Queueing", "Records", "Speaking",
+                "Boards", "Broadcasting", "DemoPublishing", "Extraction", "Fetching", "Localisation", "LongJobs", "Notifying", "Operating",
+                "PDFText", "Places", "QueueClient", "Queueing", "Records", "Speaking",
                 "Storage", "Watching", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -147,7 +158,7 @@ let package = Package(
         .testTarget(name: "LocalisationTests", dependencies: ["Localisation", "Records"]),
         .testTarget(name: "OperatingTests", dependencies: ["Operating", .product(name: "Logging", package: "swift-log")]),
         .testTarget(name: "PDFTextTests", dependencies: ["CZlib", "PDFText"], exclude: ["Fixtures"]),
-        .testTarget(name: "MarkupTests", dependencies: ["Markup"]),
+        .testTarget(name: "MarkupTests", dependencies: ["CXml2", "Markup"]),
         .testTarget(name: "DemoPublishingTests", dependencies: ["CZlib", "DemoPublishing"]),
         .testTarget(
             name: "ExtractionTests", dependencies: ["Boards", "CZlib", "DemoPublishing", "Extraction", "Records"], exclude: ["Fixtures"]),
@@ -156,7 +167,7 @@ let package = Package(
             name: "QueueingTests",
             dependencies: ["Queueing", "Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(name: "SpeakingTests", dependencies: ["Speaking"]),
-        .testTarget(name: "BroadcastingTests", dependencies: ["Broadcasting", "TestSupport"]),
+        .testTarget(name: "BroadcastingTests", dependencies: ["Broadcasting", "Operating", "TestSupport"]),
         .testTarget(
             name: "QueueClientTests",
             dependencies: [
@@ -164,16 +175,17 @@ let package = Package(
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
-        .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records"]),
+        .testTarget(name: "LongJobsTests", dependencies: ["LongJobs", "Records", "Storage", "TestSupport"]),
+        .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records", "Web"]),
         .testTarget(
             name: "StorageTests", dependencies: ["Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(
             name: "WatchingTests",
             dependencies: [
-                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Notifying", "Places", "Records", "Storage",
-                "TestSupport", "Watching",
+                "Boards", "DemoPublishing", "Extraction", "Fetching", "Localisation", "LongJobs", "Notifying", "Places", "Records",
+                "Storage", "TestSupport", "Watching",
             ]),
-        // Servers that misbehave on request, gates and temporary folders, for tests.
+        // For tests: servers that misbehave on request, gates and temporary folders.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(
             name: "FetchingTests",
@@ -197,22 +209,24 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "Markup", "Notifying",
-                "Operating", "Queueing", "Records", "Speaking",
+                "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "LongJobs", "Markup",
+                "Notifying", "Operating", "Places", "Queueing", "Records", "Speaking",
                 "Storage", "TestSupport", "Watching", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         .testTarget(name: "WebViewTests", dependencies: ["Boards", "Extraction", "Localisation", "Places", "Records", "Storage", "Web"]),
     ]
 )
 
-// The fuzzer exists only when asked for (`Scripts/fuzz`): it stays in this package so that it sees `package` declarations, and out
-// of everyone else's graph.
+// The fuzzer exists only on request (`Scripts/fuzz`). It is in this package to see `package` declarations, and outside other people's
+// dependency graph.
 if let kind = Context.environment["TIDINGS_FUZZ"] {
     package.targets.append(
         .executableTarget(
@@ -220,7 +234,7 @@ if let kind = Context.environment["TIDINGS_FUZZ"] {
             swiftSettings: kind == "libfuzzer" ? [.define("LIBFUZZER"), .unsafeFlags(["-parse-as-library"])] : []))
 }
 
-// What is measured, likewise (`Docs/Benchmarks.md`).
+// Benchmarks, also only on request (`Docs/Benchmarks.md`).
 if Context.environment["TIDINGS_BENCHMARKS"] != nil {
     package.targets += [
         .executableTarget(name: "markup-rows", dependencies: ["Markup"], path: "Benchmarks/Markup"),

@@ -50,7 +50,7 @@ with tempfile.TemporaryDirectory() as folder:
         port = listener.getsockname()[1]
     server = subprocess.Popen(
         [program, "serve", "--port", str(port), "--data", data, "--source", "visa=http://127.0.0.1:9/"],
-        cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ | {"TIDINGS_PUBLIC_BOARDS": "visa"},
+        cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ | {"TIDINGS_PUBLIC_BOARDS": "visa", "TIDINGS_ADDRESS_LIMIT": "0"},
     )
     try:
         while True:

@@ -1,31 +1,33 @@
 import Extraction
+import Fetching
 package import Foundation
 package import Records
 
 /// The keys of a board file, and what each has to be. `Docs/Boards.md` describes them; a test holds the two together.
 extension Board {
     package static let keys = [
-        "title", "about", "view", "parameters", "source", "extract", "joins", "fields", "stations", "services", "detail", "public",
+        "title", "about", "credit", "view", "parameters", "source", "extract", "joins", "fields", "stations", "services", "detail",
+        "public",
         "enabled",
     ]
     package static let fieldKeys = [
         "type", "key", "ask", "label", "hint", "pattern", "format", "optional", "decimal", "group", "unit", "currency", "separator",
-        "none", "scale", "digits", "quiet",
+        "none", "scale", "digits", "quiet", "heading",
     ]
 
-    /// Reads the board in a folder. Throws what is wrong with it, where, and how to mend it.
-    package init(folder: URL) throws(DeclarationError) {
+    /// Reads the board in a folder. Throws what is wrong with it, where, and how to mend it; `views` are those that there are, nil: any.
+    package init(folder: URL, views: [ViewForm]? = nil) throws(DeclarationError) {
         self = try BoardFile.board(in: folder) { declaration, name throws(DeclarationError) in
-            try Self(declaration, name: name, folder: folder)
+            try Self(declaration, name: name, folder: folder, views: views)
         }
     }
 
-    package init(_ declaration: Declaration, name: String, folder: URL) throws(DeclarationError) {
+    package init(_ declaration: Declaration, name: String, folder: URL, views: [ViewForm]? = nil) throws(DeclarationError) {
         var texts = TranslatedTexts()
         let keys = try BoardHead(declaration, knowing: Self.keys, name: name, example: "Visa status", &texts)
         self.name = name
-        (title, about, isPublic, isEnabled) = (keys.title, keys.about, keys.isPublic, keys.isEnabled)
-        view = try keys["view"]?.choice(View.self) ?? .lookup
+        (title, about, credit, isPublic, isEnabled) = (keys.title, keys.about, keys.credit, keys.isPublic, keys.isEnabled)
+        view = try keys["view"].map { name throws(DeclarationError) in View(rawValue: try name.text()) } ?? .standard
         if let declared = keys["parameters"] { parameters = try Parameter.all(in: declared, &texts) } else { parameters = [] }
         source = try Source(try keys.wanted("source", "{ url: https://… }"), parameters, declared: keys["parameters"])
         schema = try Self.schema(try keys.wanted("fields", "{ name: { type: text } }"), &texts)
@@ -37,15 +39,27 @@ extension Board {
         translations = texts.byLanguage
         if let declared = keys["joins"] { joins = try Join.all(in: declared, of: schema, folder: folder) } else { joins = [] }
         extractor = try Extractors.extractor(try keys.wanted("extract", "{ pdf: { … } }"), schema: schema.without(joins))
+        if source.kind.isEndless { try Self.checkStream(declaration, source, schema, joins, extractor) }
         self.folder = folder
         var services: [ServiceMethod] = []
         if let methods = keys["services"] { services = try Self.services(methods, of: name, folder: folder) }
         self.services = services
         if let more = keys["detail"] { detail = try Self.detail(more, services, schema) } else { detail = nil }
-        if view == .lookup, schema.asked == nil {
-            throw declaration.error("the view 'lookup' needs a field with ask: true, the one people are asked for")
+        try views?.check(self, named: keys["view"], in: declaration)
+    }
+
+    /// What a source that never ends asks of the rest of its board.
+    private static func checkStream(
+        _ declaration: Declaration, _ source: Source, _ schema: Schema, _ joins: [Join], _ extractor: any Extractor
+    ) throws(DeclarationError) {
+        guard type(of: extractor).readsStreams else {
+            let others = Extractors.all.filter { $0.readsStreams }.map { $0.name }.joined(separator: ", ")
+            throw declaration.error("'\(type(of: extractor).name)' reads documents; a stream is read by: \(others)")
         }
-        if view == .map, stations == nil { throw declaration.error("the view 'map' needs 'stations': which fields make a station") }
+        guard joins.isEmpty else { throw declaration.error("a stream can't be joined with documents") }
+        guard source.delivery != .upsert || schema.fields.contains(where: \.isKey) else {
+            throw declaration.error("with 'gives: upsert' a field needs key: true; it says which record a new one replaces")
+        }
     }
 
     static func headers(_ declaration: Declaration) throws(DeclarationError) -> [(name: String, value: String)] {
@@ -127,12 +141,12 @@ extension Board {
             }
             fields.append(try field(entry.key, entry.value, &texts))
         }
-        guard !fields.isEmpty else { throw declaration.error("at least one field is wanted") }
+        guard !fields.isEmpty else { throw declaration.error("at least one field is expected") }
         guard fields.count <= 100 else { throw declaration.error("more than 100 fields") }
         if fields.contains(where: \.isKey), fields.allSatisfy({ !$0.isKey || $0.isOptional }) {
             throw declaration.error("a key cannot be optional, unless another part of it is not")
         }
-        guard !fields.allSatisfy(\.isQuiet) else { throw declaration.error("a field is wanted that is not quiet") }
+        guard !fields.allSatisfy(\.isQuiet) else { throw declaration.error("a field is expected that is not quiet") }
         guard fields.filter(\.isAsked).count <= 1 else { throw declaration.error("only one field can have ask: true") }
         return Schema(fields: fields)
     }
@@ -153,7 +167,7 @@ extension Board {
             let text = try format.text()
             do { field.format = try DatePattern(text) } catch { throw format.error("\(error)") }
         }
-        try readNumbers(of: &field, keys)
+        try readNumbers(of: &field, keys, &texts)
         field.nothings = Set(try keys["none"]?.texts() ?? [])
         if let separator = keys["separator"] {
             switch field.kind {
@@ -164,17 +178,21 @@ extension Board {
         }
         if let digits = keys["digits"] {
             guard field.kind == .text, let count = Int(try digits.text()), (1...40).contains(count) else {
-                throw digits.error("a number from 1 to 40 is wanted, for a text: how many digits it has at least")
+                throw digits.error("a number from 1 to 40 is expected, for a text: how many digits it has at least")
             }
             field.digits = count
         }
+        field.isHeading = try keys["heading"]?.flag() ?? false
+        if field.isHeading, field.kind == .image { throw declaration.error("a picture cannot be a heading; choose a field with words") }
         field.isQuiet = try keys["quiet"]?.flag() ?? false
         if field.isQuiet, field.isKey { throw declaration.error("a key cannot be quiet: what is not a change cannot identify a record") }
         return field
     }
 
     /// How the source writes the field's numbers, and what they count.
-    private static func readNumbers(of field: inout Field, _ keys: [String: Declaration]) throws(DeclarationError) {
+    private static func readNumbers(
+        of field: inout Field, _ keys: [String: Declaration], _ texts: inout TranslatedTexts
+    ) throws(DeclarationError) {
         if let place = keys["decimal"] ?? keys["group"] {
             guard [.number, .money, .position].contains(field.kind) else {
                 throw place.error("only a number, money or a position has such marks")
@@ -188,16 +206,16 @@ extension Board {
             guard [.number, .position].contains(field.kind) else { throw scale.error("only a number or a position has a scale") }
             let text = try scale.text()
             field.scale = Scale(text)
-            if field.scale == nil { throw scale.error("a number to multiply by is wanted, like 0.001, found '\(text)'") }
+            if field.scale == nil { throw scale.error("a number to multiply by is expected, like 0.001, found '\(text)'") }
         }
         if let unit = keys["unit"] {
             guard field.kind == .number else { throw unit.error("only a number has a unit") }
-            field.unit = try unit.text()
+            field.unit = try texts.read(unit)
         }
         if let currency = keys["currency"] {
             let code = try currency.text()
             guard field.kind == .money, Money.isCurrency(code) else {
-                throw currency.error(field.kind == .money ? "a code of three capitals is wanted, like AUD" : "only money has a currency")
+                throw currency.error(field.kind == .money ? "a code of three capitals is expected, like AUD" : "only money has a currency")
             }
             field.currency = code
         }

@@ -1,3 +1,4 @@
+package import Fetching
 package import Foundation
 package import Records
 
@@ -26,7 +27,24 @@ extension Board {
         /// An empty answer is right, and replaces nothing.
         package let keepsWhenEmpty: Bool
 
-        package static let keys = ["url", "headers", "auth", "every", "at", "zone", "each", "empty", "timeout", "limit"]
+        /// What its records do to the stored ones.
+        package var delivery: SourceDelivery { kind.isEndless ? given ?? kind.deliveries[0] : .replace }
+        private let given: SourceDelivery?
+        /// Records kept at most, of a source that never ends.
+        package let keeps: Int
+        /// How long a source that never ends may say nothing.
+        package let silence: Duration
+
+        private static let keptRecords = 1...10_000
+        private static let silences = Duration.seconds(5)...(.seconds(86_400))
+
+        package static let keys: [String] = {
+            var keys: [String] = []
+            for (key, kind) in SourceKinds.declared {
+                for option in [key] + kind.options where !keys.contains(option) { keys.append(option) }
+            }
+            return keys
+        }()
         private static let clockLimit = 48
         private static let eachLimit = 50
 
@@ -35,9 +53,15 @@ extension Board {
         /// Whether it is looked at again by itself.
         package var isScheduled: Bool { every != nil || !clock.isEmpty }
 
+        /// The kind of place that its records come from.
+        package var kind: any SourceKind.Type { SourceKinds.kind(of: url) ?? WebDocument.self }
+
+        /// Whether its address is an example: the real one hasn't been given yet.
+        package var isExample: Bool { address.isExample }
+
         init(_ declaration: Declaration, _ parameters: [Parameter], declared: Declaration?) throws(DeclarationError) {
             let keys = try declaration.entries(knowing: Self.keys)
-            guard let url = keys["url"] else { throw declaration.error("'url' is missing") }
+            let (kind, url) = try Self.kind(keys, of: declaration)
             every = try keys["every"]?.duration()
             if let every, every < .seconds(60), let place = keys["every"] {
                 throw place.error("a source is looked at once a minute at most")
@@ -55,9 +79,23 @@ extension Board {
             timeout = try keys["timeout"]?.duration()
             limit = try keys["limit"]?.byteCount()
 
-            address = try AddressTemplate(url, knowing: parameters)
+            given = try keys["gives"]?.choice(SourceDelivery.self)
+            if let given, !kind.deliveries.contains(given), let place = keys["gives"] {
+                throw place.error("one of these is expected: \(kind.deliveries.map(\.rawValue).joined(separator: ", "))")
+            }
+            keeps =
+                try keys["keeps"].map { place throws(DeclarationError) in
+                    guard let count = Int(try place.text()), Self.keptRecords.contains(count) else {
+                        throw place.error("a number from 1 to \(Self.keptRecords.upperBound) is expected")
+                    }
+                    return count
+                } ?? 1_000
+            silence = try keys["silence"]?.duration() ?? .seconds(120)
+            if let place = keys["silence"], !Self.silences.contains(silence) { throw place.error("a time from 5s to 1d is expected") }
+            address = try Self.address(url, of: kind, parameters)
             for parameter in parameters {
                 if !address.holes.contains(parameter.name), let declared {
+                    guard kind.takesParameters else { throw declared.error("a source of this kind takes no parameters") }
                     throw declared.error("'\(parameter.name)' has no place in source.url; it is written {\(parameter.name)} there")
                 }
                 if parameter.isRequired, parameter.name != each, let declared {
@@ -69,9 +107,38 @@ extension Board {
 
         /// Puts another address in the place of the declared one.
         mutating func move(to declaration: Declaration, _ parameters: [Parameter]) throws(DeclarationError) {
-            let address = try AddressTemplate(declaration, knowing: parameters)
+            let written = URL(string: try declaration.text()).flatMap { SourceKinds.kind(of: $0) } ?? kind
+            guard written.key != nil, written.isEndless == kind.isEndless else {
+                throw declaration.error("'\(try declaration.text())' isn't an address like \(kind.example)")
+            }
+            let address = try Self.address(declaration, of: written, parameters)
             url = try Self.standard(address, declaration, parameters, each: each)
             self.address = address
+        }
+
+        /// The one key that says where the bytes come from, whose other keys have to fit it.
+        private static func kind(
+            _ keys: [String: Declaration], of declaration: Declaration
+        ) throws(DeclarationError) -> (any SourceKind.Type, Declaration) {
+            let given = SourceKinds.declared.compactMap { kind in keys[kind.key].map { (kind.key, kind.kind, $0) } }
+            guard let (key, kind, address) = given.first else {
+                let others = SourceKinds.declared.dropFirst().map { ", or '\($0.key)'" }.joined()
+                throw declaration.error("'url' is missing\(others)")
+            }
+            guard given.count == 1 else { throw given[1].2.error("a source has one address; '\(key)' is another") }
+            for (option, place) in keys.sorted(by: { $0.value.line < $1.value.line }) where option != key {
+                guard kind.options.contains(option) else { throw place.error("'\(option)' doesn't go with '\(key)'") }
+            }
+            return (kind, address)
+        }
+
+        private static func address(
+            _ declaration: Declaration, of kind: any SourceKind.Type, _ parameters: [Parameter]
+        ) throws(DeclarationError) -> AddressTemplate {
+            if kind.takesParameters { return try AddressTemplate(declaration, knowing: parameters) }
+            let text = try declaration.text()
+            guard let url = kind.address(text) else { throw declaration.error("'\(text)' isn't an address like \(kind.example)") }
+            return AddressTemplate(url)
         }
 
         private static func standard(

@@ -2,28 +2,15 @@ package import Extraction
 package import Foundation
 package import Records
 
-/// One declared job: where its records come from, how they are read, what their fields are and how they are shown.
+/// One declared board: where its records come from, how Tidings reads them, their fields, and how a page shows them.
 ///
-/// A board is data, `board.yaml` in a folder of its own; see `BoardFile` for how it is read and `BoardLibrary` for where boards
-/// are found.
+/// A board is data: a folder with a `board.yaml`. `BoardFile` reads the file, `BoardLibrary` finds the folders.
 package struct Board: Sendable {
-    /// How a board's page is laid out.
-    package enum View: String, CaseIterable, Sendable {
-        /// A person asks for their own row.
-        case lookup
-        /// All rows, each with its picture if it has one, to be searched.
-        case list
-        /// Stations with prices: the cheapest near somebody.
-        case map
-        /// All rows with all their fields, a column for each, to be put in order.
-        case table
-    }
-
-    /// The method that tells more of a record.
+    /// The method that returns more about a record.
     package struct Detail: Hashable, Sendable {
-        /// Its whole name: `contacts.detail`.
+        /// The full name: `contacts.detail`.
         package let service: String
-        /// By parameter: the field its value comes from.
+        /// The field that each parameter takes its value from, by parameter name.
         package let fields: [String: String]
     }
 
@@ -31,68 +18,82 @@ package struct Board: Sendable {
     package let name: String
     package internal(set) var title: String
     package internal(set) var about: String
+    /// The publisher to name on the page; empty if none needs to be. A source that only imitates the publisher, like a demo's, has none.
+    package var credit: String
     package let view: View
     package var source: Source
-    /// What its source is asked with, in the order of the file; see `Binding`.
+    /// The parameters of the source's address, in the order of the file; see `Binding`.
     package internal(set) var parameters: [Parameter]
-    /// Reads the source's document; its records lack the fields of `joins`. See `begin`.
+    /// Reads the source's document. Its records lack the fields that `joins` add; see `begin`.
     package let extractor: any Extractor
     package var joins: [Join]
     package internal(set) var schema: Schema
-    /// How its records are stations; every board with the view `map` has it.
+    /// Which fields make a record a station.
     package internal(set) var stations: StationPlan?
     package let folder: URL
     package var services: [ServiceMethod]
     package let detail: Detail?
-    /// By language: what people read of the board, where its file has it in more than one.
+    /// The board's texts by language, for languages other than English.
     let translations: [String: BoardTexts]
-    /// Whether a server fetches and shows it; else only who names it on the command line.
+    /// Whether a server fetches and shows the board. The command line works on it in any case.
     package var isEnabled: Bool
-    /// Whether strangers may read it; else whoever looks has to log in.
+    /// Whether strangers may read the board. Otherwise readers have to sign in.
     package var isPublic: Bool
 
-    /// The value that `text` stands for in the field people are asked for.
+    /// Bytes of a search text at most. A field's pattern may allow fewer.
+    package static let needleLimit = 300
+
+    /// Reads `text` as a value of the asked field.
     ///
-    /// Refuses what cannot be one with a reason, before anything is fetched for it.
+    /// Throws if it can't be one, with the reason, so that nothing is fetched for it.
     package func needle(_ text: String) throws(NeedleError) -> Value {
         guard let field = schema.asked else {
             throw NeedleError(found: text, label: title, detail: "This board asks for nothing.")
         }
-        let refused = NeedleError(found: text, label: field.label, detail: field.hint ?? "")
-        guard let value = try? field.value(from: text) else { throw refused }
-        if let pattern = field.pattern, (try? pattern.matches(value.text)) != true { throw refused }
-        return value
+        let refused = NeedleError(found: String(text.prefix(100)), label: field.label, detail: field.hint ?? "")
+        guard text.utf8.count <= Self.needleLimit else { throw refused }
+        for typed in field.spellings(of: text) {
+            guard let value = try? field.value(from: typed) else { continue }
+            if let pattern = field.pattern, (try? pattern.matches(value.text)) != true { continue }
+            return value
+        }
+        throw refused
     }
 
-    /// The board with its title, labels and hints in another language; what its file does not have in it stays.
+    /// The board with its title, labels, hints and units in another language. Texts that the file doesn't translate stay in English.
     package func translated(to language: String) -> Board {
         guard let texts = translations[language] else { return self }
         var board = self
         board.title = texts["title"] ?? title
         board.about = texts["about"] ?? about
+        if !credit.isEmpty { board.credit = texts["credit"] ?? credit }
         board.schema = Schema(
             fields: schema.fields.map { field in
                 var field = field
                 field.label = texts["fields.\(field.name).label"] ?? field.label
                 field.hint = texts["fields.\(field.name).hint"] ?? field.hint
+                field.unit = texts["fields.\(field.name).unit"] ?? field.unit
                 return field
             })
         board.parameters = parameters.map { $0.translated(texts) }
-        board.stations = stations?.translated(texts)
+        board.stations = stations?.translated(texts, board.schema)
         return board
     }
 
-    /// What is said when a number is not there.
+    /// The first sentences of the board's page.
+    package var lead: String { [about, credit].filter { !$0.isEmpty }.joined(separator: " ") }
+
+    /// The sentence for a search without a result.
     package var notFound: String { "This \((schema.asked?.label ?? "record").lowercased()) is not found." }
 }
 
-/// What a person asked for cannot be such a thing.
+/// A search text that can't be a value of the asked field.
 package struct NeedleError: Error, CustomStringConvertible {
     package let found: String
     package let label: String
     package let detail: String
 
-    /// What was found, cut to what can be shown.
+    /// The search text, cut to a length that a message can show.
     package var shown: String {
         let found = found.trimmingWhitespace()
         return found.count > 40 ? found.prefix(40) + "…" : found

@@ -73,7 +73,7 @@ package struct BoardCheck: Sendable {
         let expected: [[String: Plain?]]
         do { expected = try decoder.decode([[String: Plain?]].self, from: Data(contentsOf: expectation)) } catch {
             throw BoardCheckError(
-                detail: "\(file): a JSON list of objects is wanted, whose members are texts, numbers, flags or lists of texts")
+                detail: "\(file): a JSON list of objects is expected, whose members are texts, numbers, flags or lists of texts")
         }
         for (index, (row, wanted)) in zip(rows, expected).enumerated() {
             let found = try decoder.decode([String: Plain?].self, from: Data(row.closed.utf8))

@@ -2,10 +2,10 @@ package import Foundation
 package import Records
 import Yams
 
-/// `board.yaml` → a tree of declarations that know their lines.
+/// Reads `board.yaml` into a tree of declarations that know their lines.
 ///
-/// Every value is taken as the text that stands there; who reads it gives it its type, so `off` and `1e3` are never something
-/// else than was written. Bounds: 256 KB, 5,000 nodes (aliases counted each time), nested 20 deep.
+/// Every value stays the text in the file until its reader gives it a type, so YAML never turns `off` or `1e3` into something else.
+/// Limits: 256 KB, 5,000 nodes (each use of an alias counts), 20 levels.
 package enum BoardFile {
     package static let name = "board.yaml"
     private static let byteLimit = 256 << 10

@@ -5,6 +5,7 @@ import Records
 struct BoardHead {
     let title: String
     let about: String
+    let credit: String
     let isPublic: Bool
     let isEnabled: Bool
     private let declaration: Declaration
@@ -21,6 +22,7 @@ struct BoardHead {
         }
         title = try texts.read(try Self.wanted("title", in: keys, of: declaration, example))
         if let text = keys["about"] { about = try texts.read(text) } else { about = "" }
+        if let text = keys["credit"] { credit = try texts.read(text) } else { credit = "" }
         isPublic = try keys["public"]?.flag() ?? false
         isEnabled = try keys["enabled"]?.flag() ?? true
     }

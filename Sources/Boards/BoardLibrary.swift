@@ -1,28 +1,28 @@
 package import Foundation
 package import Records
 
-/// The boards of an installation: those that come along, and those in the data directory's `boards` folder, which win.
+/// The boards of an installation: those that come with Tidings and those in the data folder's `boards`, which take precedence.
 package struct BoardLibrary: Sendable {
-    /// By name.
+    /// Sorted by name.
     package private(set) var boards: [Board] = []
-    /// Those with queues in place of a source, by name.
+    /// Boards with queues instead of a source, sorted by name.
     package private(set) var queueBoards: [QueueBoard] = []
-    /// Folders that hold a board file with a mistake in it: said, and left out.
+    /// The errors of board files with mistakes. Their boards are left out.
     package private(set) var problems: [DeclarationError] = []
 
     /// The boards that a server runs.
     package var enabled: [Board] { boards.filter(\.isEnabled) }
     package var enabledQueueBoards: [QueueBoard] { queueBoards.filter(\.isEnabled) }
 
-    /// `sources` puts other addresses in the place of declared ones, with holes for their parameters: by board, by joined document
-    /// (`fuel-it.stations`, without holes), or by service method (`contacts.detail`). `enabling` names boards that are on although
-    /// their files say `enabled: false`.
-    package init(data: URL?, sources: [String: String] = [:], enabling: Set<String> = []) {
+    /// `sources` replaces declared addresses, with holes for their parameters: by board, by joined document (`fuel-it.stations`, without
+    /// holes), or by service method (`contacts.detail`). `enabling` names boards to turn on although their files say `enabled: false`.
+    /// `views` are those that there are; nil: any.
+    package init(data: URL?, sources: [String: String] = [:], enabling: Set<String> = [], views: [ViewForm]? = nil) {
         let folders = [Installation.folder("Definitions", of: "Boards"), data?.appendingPathComponent("boards")]
         var found: [String: DeclaredBoard] = [:]
         for folder in folders.compactMap({ $0 }).flatMap(Self.boardFolders) {
             do throws(DeclarationError) {
-                var declared = try DeclaredBoard(folder: folder)
+                var declared = try DeclaredBoard(folder: folder, views: views)
                 try declared.move(to: sources)
                 if enabling.contains(declared.name) { declared.enable() }
                 found[declared.name] = declared
@@ -38,7 +38,7 @@ package struct BoardLibrary: Sendable {
         }
     }
 
-    /// A queue's name is its address, so that no two have the same: a board that repeats one is left out.
+    /// A queue's name is part of its address and has to be unique: a board that repeats one is left out.
     private mutating func add(_ board: QueueBoard) {
         if board.isEnabled {
             for queue in board.queues {
@@ -53,6 +53,11 @@ package struct BoardLibrary: Sendable {
 
     package subscript(name: String) -> Board? { boards.first { $0.name == name } }
 
+    fileprivate static func comesAlong(_ folder: URL) -> Bool {
+        Installation.folder("Definitions", of: "Boards")?.standardizedFileURL.path
+            == folder.deletingLastPathComponent().standardizedFileURL.path
+    }
+
     private static func boardFolders(in folder: URL) -> [URL] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.sorted().map { folder.appendingPathComponent($0) }.filter {
@@ -61,14 +66,27 @@ package struct BoardLibrary: Sendable {
     }
 }
 
-/// What a board file declares: records that are fetched, or queues.
+extension Board {
+    /// Whether the board comes with Tidings and isn't from the data folder.
+    package var comesAlong: Bool { BoardLibrary.comesAlong(folder) }
+}
+
+extension QueueBoard {
+    package var comesAlong: Bool { BoardLibrary.comesAlong(folder) }
+}
+
+/// What a board file declares: records to fetch, or queues.
 package enum DeclaredBoard: Sendable {
     case records(Board)
     case queues(QueueBoard)
 
-    package init(folder: URL) throws(DeclarationError) {
+    package init(folder: URL, views: [ViewForm]? = nil) throws(DeclarationError) {
         let declaration = try BoardFile.declaration(at: folder.appendingPathComponent(BoardFile.name))
-        self = QueueBoard.isDeclared(in: declaration) ? .queues(try QueueBoard(folder: folder)) : .records(try Board(folder: folder))
+        guard !QueueBoard.isDeclared(in: declaration) else {
+            self = .queues(try QueueBoard(folder: folder))
+            return
+        }
+        self = .records(try Board(folder: folder, views: views))
     }
 
     package var name: String {

@@ -18,7 +18,8 @@ struct TranslatedTexts {
         for entry in try declaration.entries() {
             let text = try entry.value.text()
             guard Self.isLanguage(entry.key) else {
-                throw DeclarationError(line: entry.line, "\(declaration.path): a language is wanted, like de or pt-BR, not '\(entry.key)'")
+                throw DeclarationError(
+                    line: entry.line, "\(declaration.path): a language is expected, like de or pt-BR, not '\(entry.key)'")
             }
             if entry.key == "en" { english = text } else { byLanguage[entry.key, default: [:]][declaration.path] = text }
         }

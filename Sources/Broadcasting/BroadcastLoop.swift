@@ -1,23 +1,26 @@
 import CLinux
 import Glibc
 import Logging
+import Operating
 
-/// The one thread that sends everything to everybody: an epoll(7) loop over feeds and those who follow them.
+/// The one thread that sends: an epoll(7) loop over feeds and their subscribers.
 ///
-/// A turn waits for something to happen, takes what was published meanwhile, and offers it to each subscriber with one call that does not block.
-/// Who cannot take it is marked, watched for room, and passed over; after `patience` they are cut. Events published during a turn are sent
-/// together in the next, so that a slow turn makes for fewer calls and not for a longer line.
+/// A turn waits for an event, takes what was published, and offers it to each subscriber with one call that doesn't block. The loop marks a
+/// subscriber that can't take it, watches it for room and skips it; after `patience` it cuts the connection. It sends events published
+/// during a turn together in the next, so a slow turn leads to fewer calls instead of a longer backlog.
 final class BroadcastLoop {
     private struct Room {
-        let framing: any Framing
-        let listener: Int32?
+        var framing: any Framing
+        var listener: Int32?
         var isListening = true
         var subscribers: ContiguousArray<Subscriber> = []
-        /// When something was last said to all, in milliseconds.
+        /// When the room's subscribers last got something, in milliseconds. A room without a feed has a time far ahead (`empty`).
         var lastSaid: Int64
+
+        static func empty(_ tally: Tally) -> Room { Room(framing: NoFraming(tally), listener: nil, lastSaid: .max / 2) }
     }
 
-    /// Where the subscriber of a descriptor sits. Events of one that had the descriptor before bear an older number.
+    /// The room and index of a descriptor's subscriber. Events of an earlier subscriber with the same descriptor have an older number.
     private struct Seat {
         var room: Int32 = -1
         var index: Int32 = 0
@@ -27,16 +30,17 @@ final class BroadcastLoop {
     private static let bell = UInt64.max
     private static let listenerBit: UInt64 = 1 << 63
     private static let acceptsAtOnce = 64
-    /// How often those are looked at who take nothing, and listeners without descriptors, in milliseconds.
+    /// Milliseconds between checks of subscribers that take nothing and of listeners without descriptors.
     private static let checkPeriod: Int64 = 1000
 
     private let board: Switchboard
     private let heartbeat: Int64
     private let patience: Int64
     private let logger = Logger(label: "tidings.live")
+    private let tally = Tally()
 
     private var rooms: [Room] = []
-    /// By descriptor.
+    /// Indexed by descriptor.
     private var seats: [Seat] = []
     private var events = [epoll_event](repeating: epoll_event(), count: 512)
     private var scratch = [UInt8](repeating: 0, count: 4096)
@@ -53,7 +57,7 @@ final class BroadcastLoop {
         watch(board.bell, EPOLLIN.rawValue, tag: Self.bell, EPOLL_CTL_ADD)
     }
 
-    /// Until the switchboard says that it is over.
+    /// Runs until the switchboard ends it.
     func run() {
         while true {
             let count = Int(epoll_wait(board.epoll, &events, Int32(events.count), timeout()))
@@ -62,28 +66,40 @@ final class BroadcastLoop {
             for feed in orders.openings { open(feed) }
             if orders.isEnding { return end() }
             for index in 0..<max(0, count) { handle(events[index]) }
-            for room in rooms.indices {
-                if rooms[room].framing.takeNews() { tellAll(in: room) { $0.owe(&$1) } }
-                for subscriber in rooms[room].framing.takeArrivals() { seat(subscriber, in: room) }
-                if now - rooms[room].lastSaid >= heartbeat {
-                    rooms[room].framing.remindOthers()
-                    tellAll(in: room) { framing, subscriber in
-                        framing.oweSign(&subscriber)
-                        return true
-                    }
-                }
+            for room in orders.rung { look(into: room) }
+            for room in rooms.indices where now - rooms[room].lastSaid >= heartbeat {
+                rooms[room].framing.remindOthers()
+                rooms[room].framing.forgetTold()
+                tellAll(in: room) { $0.oweSign(&$1) }
             }
             if now >= nextCheck { check() }
-            note()
+            board.note(tally.figures)
         }
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     private func open(_ feed: any Opening) {
-        let listener = feed.listener
-        rooms.append(Room(framing: feed.framing(), listener: listener, lastSaid: now))
-        if let listener { watch(listener, EPOLLIN.rawValue, tag: Self.listenerBit | UInt64(rooms.count - 1), EPOLL_CTL_ADD) }
+        let (room, listener) = (feed.room, feed.listener)
+        while rooms.count <= room { rooms.append(.empty(tally)) }
+        rooms[room] = Room(framing: feed.framing(tally), listener: listener, lastSaid: now)
+        if let listener { watch(listener, EPOLLIN.rawValue, tag: Self.listenerBit | UInt64(room), EPOLL_CTL_ADD) }
+    }
+
+    /// Takes what a room's feed has published.
+    private func look(into room: Int) {
+        // The room was closed after its feed rang.
+        guard room < rooms.count else { return }
+        if rooms[room].framing.takeNews() {
+            tellAll(in: room) { $0.owe(&$1) }
+            if blockedCount == 0 { rooms[room].framing.forgetTold() }
+        }
+        for subscriber in rooms[room].framing.takeArrivals() { seat(subscriber, in: room) }
+        guard rooms[room].framing.isOver else { return }
+        while let index = rooms[room].subscribers.indices.last { leave(room, index) }
+        rooms[room].framing.end()
+        rooms[room] = .empty(tally)
+        board.vacate(room)
     }
 
     private func handle(_ event: epoll_event) {
@@ -91,7 +107,7 @@ final class BroadcastLoop {
         if tag == Self.bell { return board.silence() }
         if tag & Self.listenerBit != 0 { return accept(in: Int(tag & ~Self.listenerBit)) }
         let seat = seats[Int(tag & 0xFFFF_FFFF)]
-        // Left earlier in this turn.
+        // The subscriber left earlier in this turn.
         guard seat.room >= 0, seat.number == UInt32(tag >> 32) else { return }
         let (room, index) = (Int(seat.room), Int(seat.index))
         if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { return leave(room, index) }
@@ -102,23 +118,23 @@ final class BroadcastLoop {
     private func accept(in room: Int) {
         guard let listener = rooms[room].listener else { return }
         for _ in 0..<Self.acceptsAtOnce {
-            let descriptor = accept4(listener, nil, nil, Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue))
+            let (descriptor, address) = Socket.accept(listener)
             guard descriptor >= 0 else {
                 if errno == EINTR || errno == ECONNABORTED { continue }
-                // Without descriptors or memory the same client would be offered again at once, and for ever.
+                // Without descriptors or memory, epoll would report the same client again at once, without end.
                 if errno != EAGAIN, errno != EWOULDBLOCK { rest(room) }
                 return
             }
-            if board.admit(to: rooms[room].framing.kind) {
-                seat(rooms[room].framing.newcomer(descriptor), in: room)
+            if !board.isOfReserve(descriptor), let slot = board.admit(to: rooms[room].framing.kind, from: address) {
+                seat(rooms[room].framing.newcomer(descriptor, slot), in: room)
             } else {
                 close(descriptor)
-                warn("a client is turned away: \(board.limit) follow live feeds already (live-limit)")
+                warn("a client is turned away: as many follow live feeds as may (live-limit), or as may from its address (address-limit)")
             }
         }
     }
 
-    /// Reads what a subscriber sends, which means nothing. False if it has left over that.
+    /// Reads and ignores what a subscriber sends. Returns false if the subscriber has left.
     private func receive(_ room: Int, _ index: Int) -> Bool {
         let descriptor = rooms[room].subscribers[index].descriptor
         let count = recv(descriptor, &scratch, scratch.count, Int32(MSG_DONTWAIT))
@@ -129,7 +145,7 @@ final class BroadcastLoop {
             return false
         }
         if count < 0, errno == EAGAIN || errno == EINTR { return true }
-        // A page has been closed. A client of words may have closed its own side alone (`nc HOST PORT </dev/null`): sending will tell.
+        // A page was closed. A client of words may have closed only its sending side (`nc HOST PORT </dev/null`); sending will show that.
         guard count == 0, rooms[room].framing.kind == .words else {
             leave(room, index)
             return false
@@ -139,7 +155,7 @@ final class BroadcastLoop {
         return true
     }
 
-    /// Lets all in a room be told what they are owed. Those who cannot take it go without until they can.
+    /// Sends all subscribers of a room what they are owed. Those who can't take it wait until they can.
     private func tellAll(in room: Int, _ owe: (any Framing, inout Subscriber) -> Bool) {
         rooms[room].lastSaid = now
         var index = 0
@@ -152,7 +168,7 @@ final class BroadcastLoop {
         }
     }
 
-    /// Sends what is owed. False if the subscriber has left over that: then another sits in its place.
+    /// Sends what a subscriber is owed. Returns false if the subscriber has left; then another one has its index.
     private func deliver(_ room: Int, _ index: Int) -> Bool {
         let wasBlocked = rooms[room].subscribers[index].blockedSince != 0
         switch rooms[room].framing.send(to: &rooms[room].subscribers[index]) {
@@ -172,7 +188,7 @@ final class BroadcastLoop {
         return true
     }
 
-    /// Looks after those who take nothing, after listeners that rest, and forgives what was sent to us.
+    /// Cuts subscribers that take nothing, wakes resting listeners, and resets the counts of what clients sent.
     private func check() {
         nextCheck = now + min(Self.checkPeriod, patience)
         for room in rooms.indices {
@@ -191,7 +207,7 @@ final class BroadcastLoop {
         if now >= nextForgiving { nextForgiving = now + heartbeat }
     }
 
-    // MARK: Coming and going
+    // MARK: Subscribers
 
     private func seat(_ subscriber: Subscriber, in room: Int) {
         let descriptor = Int(subscriber.descriptor)
@@ -200,12 +216,13 @@ final class BroadcastLoop {
         seats[descriptor].index = Int32(rooms[room].subscribers.count)
         seats[descriptor].number = (seats[descriptor].number + 1) & 0x7FFF_FFFF
         rooms[room].subscribers.append(subscriber)
+        tally[rooms[room].framing.kind].subscribers += 1
         watch(subscriber, EPOLL_CTL_ADD)
         _ = deliver(room, rooms[room].subscribers.count - 1)
     }
 
     private func cut(_ room: Int, _ index: Int) {
-        rooms[room].framing.figures.cut += 1
+        tally[rooms[room].framing.kind].cut += 1
         leave(room, index)
     }
 
@@ -213,19 +230,20 @@ final class BroadcastLoop {
         let subscriber = rooms[room].subscribers[index]
         if subscriber.blockedSince != 0 { blockedCount -= 1 }
         rooms[room].framing.forget(subscriber.descriptor)
+        tally[rooms[room].framing.kind].subscribers -= 1
         seats[Int(subscriber.descriptor)].room = -1
-        // The last one takes the place.
+        // The last subscriber takes the free index.
         let last = rooms[room].subscribers.removeLast()
         if index < rooms[room].subscribers.count {
             rooms[room].subscribers[index] = last
             seats[Int(last.descriptor)].index = Int32(index)
         }
-        // Nobody else has the descriptor, so that this takes it out of the epoll set too.
+        // No one else has the descriptor, so closing it also removes it from the epoll set.
         close(subscriber.descriptor)
-        board.release()
+        board.release(subscriber.slot)
     }
 
-    /// Nobody is let in until the next check.
+    /// Stops accepting until the next check.
     private func rest(_ room: Int) {
         guard let listener = rooms[room].listener else { return }
         warn("clients have to wait: \(Socket.reason())")
@@ -255,24 +273,14 @@ final class BroadcastLoop {
         epoll_ctl(board.epoll, operation, descriptor, &event)
     }
 
-    /// Milliseconds until something is to be done unasked; -1: never.
+    /// Milliseconds until the next check or heartbeat; -1 for never.
     private func timeout() -> Int32 {
-        guard var next = rooms.map({ $0.lastSaid + heartbeat }).min() else { return -1 }
+        guard var next = rooms.lazy.map({ $0.lastSaid + self.heartbeat }).min() else { return -1 }
         if blockedCount > 0 || rooms.contains(where: { !$0.isListening }) { next = min(next, nextCheck) }
         return Int32(clamping: max(0, next - Self.clock()))
     }
 
-    private func note() {
-        var figures = [BroadcastFigures(), BroadcastFigures()]
-        for room in rooms {
-            var ofRoom = room.framing.figures
-            ofRoom.subscribers = room.subscribers.count
-            figures[room.framing.kind.rawValue] = figures[room.framing.kind.rawValue] + ofRoom
-        }
-        board.note(figures)
-    }
-
-    /// At most once a minute.
+    /// Logs at most once a minute.
     private func warn(_ message: String) {
         guard now - lastWarning >= 60_000 else { return }
         lastWarning = now
@@ -286,4 +294,24 @@ final class BroadcastLoop {
     }
 
     private static func milliseconds(_ duration: Duration) -> Int64 { Int64(duration / .milliseconds(1)) }
+}
+
+/// The framing of a room without a feed.
+private final class NoFraming: Framing {
+    let kind = FeedKind.events
+    let tally: Tally
+    let isOver = false
+
+    init(_ tally: Tally) { self.tally = tally }
+
+    func takeNews() -> Bool { false }
+    func takeArrivals() -> [Subscriber] { [] }
+    func newcomer(_ descriptor: Int32, _ slot: AddressShares.Slot) -> Subscriber { Subscriber(descriptor, slot) }
+    func owe(_ subscriber: inout Subscriber) -> Bool { false }
+    func send(to subscriber: inout Subscriber) -> Delivery { .gone }
+    func oweSign(_ subscriber: inout Subscriber) -> Bool { false }
+    func remindOthers() {}
+    func forgetTold() {}
+    func forget(_ descriptor: Int32) {}
+    func end() {}
 }

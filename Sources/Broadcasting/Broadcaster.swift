@@ -1,64 +1,83 @@
 import Glibc
+package import Operating
 import ServiceLifecycle
 import Synchronization
 
-/// Tells thousands of connections the same thing: one thread, and for each of them forty bytes.
+/// Sends the same thing to thousands of connections, with one thread and forty bytes for each connection.
 ///
 /// ```swift
-/// let broadcaster = try Broadcaster()
+/// let broadcaster = try Broadcaster(.init(limit: 1000))
 /// let words = try broadcaster.words(host: "127.0.0.1", port: 7201, number: 1)
 /// words.publish(2)
 /// ```
 ///
-/// A `Service`: feeds may be made and published to before it runs, and are sent while it does. Whoever is slow is sent less, or nothing, and in
-/// the end cut; nobody else waits for them. [Docs/QueueFeeds.md](../../Docs/QueueFeeds.md)
+/// A `Service`: make feeds and publish to them at any time; it sends while it runs. A slow follower gets less, then nothing, and is cut in
+/// the end; no one else waits for it. [Docs/QueueFeeds.md](../../Docs/QueueFeeds.md)
 package final class Broadcaster: Service {
     package struct Configuration: Sendable {
-        /// How many may follow at once; nil: as many as descriptors are left when a reserve is taken off.
-        package var limit: Int?
-        /// After so long a silence everybody is told something that means nothing, so that no proxy takes the line for dead.
+        /// How many may follow at once, and how many of them from one address; nil sets no limit.
+        package var limit: Int
+        package var share: Int?
+        /// Connections from these proxies count for no address, since a proxy brings everyone's.
+        package var proxies: TrustedProxies
+        /// Descriptors from this one on are reserved for other uses.
+        package var ceiling: Int32
+        /// After this long a silence every follower gets something without meaning, so that proxies keep the connection open.
         package var heartbeat: Duration
-        /// Who takes nothing for so long is cut.
+        /// How long a follower may take nothing before it is cut.
         package var patience: Duration
 
-        package init(limit: Int? = nil, heartbeat: Duration = .seconds(15), patience: Duration = .seconds(10)) {
+        package init(
+            limit: Int, share: Int? = nil, proxies: TrustedProxies = .nobody, ceiling: Int32 = .max, heartbeat: Duration = .seconds(15),
+            patience: Duration = .seconds(10)
+        ) {
             self.limit = limit
+            self.share = share
+            self.proxies = proxies
+            self.ceiling = ceiling
             self.heartbeat = heartbeat
             self.patience = patience
         }
     }
 
-    /// For everything else that a server has open.
-    package static let reserve = 512
     private let configuration: Configuration
     private let board: Switchboard
 
-    package init(_ configuration: Configuration = Configuration()) throws(BroadcastError) {
+    package init(_ configuration: Configuration) throws(BroadcastError) {
         self.configuration = configuration
-        board = try Switchboard(limit: configuration.limit ?? max(64, DescriptorLimit.current - Self.reserve))
+        board = try Switchboard(configuration)
     }
 
-    /// A feed of events. `state` is what is so now, and `sequence` that of the last event; the epoch is any text without a line's end that no other
-    /// run of the server uses.
+    /// A feed of events. `state` is the present state and `sequence` the number of its last event. `epoch` is any text without a line break
+    /// that no other run of the server uses.
     package func events(epoch: String, sequence: Int64, state: String) -> EventFeed {
-        let feed = EventFeed(board, epoch: epoch, sequence: sequence, state: state)
+        events(epoch: epoch, sequence: sequence, state: [.init(state)])
+    }
+
+    /// `remembers`: whether to keep events for followers that reconnect. Otherwise they get the state.
+    package func events(epoch: String, sequence: Int64, state: [EventFeed.Event], remembers: Bool = true) -> EventFeed {
+        let feed = EventFeed(board, epoch: epoch, sequence: sequence, state: state, remembers: remembers)
         board.open(feed)
         return feed
     }
 
-    /// A feed of words on a port of its own; 0: any that is free. Listens from now on, answers while the service runs.
+    /// A feed of words on a port of its own; 0 chooses a free one. Listens at once, answers while the service runs.
     package func words(host: String, port: Int, number: Int32) throws(BroadcastError) -> WordFeed {
         let feed = try WordFeed(board, host: host, port: port, number: number)
         board.open(feed)
         return feed
     }
 
+    /// Whether the feed would refuse another follower from this address.
+    package func isFull(for address: InternetAddress?) -> Bool { board.isFull(for: address) }
+
     package var eventFigures: BroadcastFigures { board.figures(of: .events) }
     package var wordFigures: BroadcastFigures { board.figures(of: .words) }
 
-    /// Until the group shuts down, which closes every connection.
+    /// Sends until the group shuts down, then closes every connection.
     package func run() async throws {
         let (board, configuration) = (board, configuration)
+        board.isRunning.store(true, ordering: .relaxed)
         await withTaskCancellationOrGracefulShutdownHandler {
             await withCheckedContinuation { continuation in
                 Self.startThread {
@@ -77,7 +96,7 @@ package final class Broadcaster: Service {
     }
 
     private static func startThread(_ work: @escaping @Sendable () -> Void) {
-        // The thread takes the reference over.
+        // The thread releases the reference.
         let context = Unmanaged.passRetained(Work(work))
         var thread = pthread_t()
         let status = pthread_create(
@@ -88,23 +107,5 @@ package final class Broadcaster: Service {
             }, context.toOpaque())
         guard status == 0 else { return context.takeRetainedValue().work() }
         pthread_detach(thread)
-    }
-}
-
-/// How many descriptors this process may have open (getrlimit(2)).
-package enum DescriptorLimit {
-    package static var current: Int { Int(clamping: limits().rlim_cur) }
-
-    /// As many as the system allows without asking it for more; most start with 1,024, for the sake of programs that use select(2).
-    package static func raise() {
-        var limits = limits()
-        limits.rlim_cur = limits.rlim_max
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
-    }
-
-    private static func limits() -> rlimit {
-        var limits = rlimit(rlim_cur: 1024, rlim_max: 1024)
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
-        return limits
     }
 }

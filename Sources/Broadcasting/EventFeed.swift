@@ -1,11 +1,24 @@
 import Glibc
+package import Operating
 import Synchronization
 
-/// Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html), the same bytes to all who follow.
+/// Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html), the same bytes for all followers.
 ///
-/// Each event has an id, `<epoch>-<sequence>`. Who comes with none is told the state as it is; who names an event that is still known is told
-/// exactly what came after it; who names another is told the event `reset`, with the state. For any thread.
+/// Events published together share an id, `<epoch>-<sequence>`. A follower without an id gets the present state; one with an id that the
+/// feed still knows gets exactly what came after it. With any other id it gets the state too: as the event `reset` if the feed remembers
+/// events, otherwise as it is, because followers of such a feed need only the state. Use it from any thread.
 package final class EventFeed: Sendable {
+    /// One event. A line break in its data starts another `data` line; without a name the event is a `message`.
+    package struct Event: Sendable {
+        let name: String?
+        package let data: String
+
+        package init(_ data: String, named name: String? = nil) {
+            self.name = name
+            self.data = data
+        }
+    }
+
     struct Said: Sendable {
         let sequence: Int64
         let event: [UInt8]
@@ -13,26 +26,31 @@ package final class EventFeed: Sendable {
 
     struct Arrival: Sendable {
         let descriptor: Int32
+        let slot: AddressShares.Slot
         let head: [UInt8]
         let last: String?
     }
 
-    /// What the loop has not seen yet.
+    /// What the loop hasn't taken yet.
     struct Pending {
         var said: [Said] = []
-        /// More was said than is kept.
+        /// More was published than is kept.
         var isTorn = false
         var arrivals: [Arrival] = []
         var sequence: Int64
-        /// What newcomers are told: an event with the id of the last one.
+        /// The frames for new followers: the state, with the id of the last event.
         var state: String
+        var isOver = false
     }
 
     private struct State {
         var pending: Pending
+        /// The loop has been told about it.
+        var isRung = false
+        /// Connections that were taken and aren't closed yet.
+        var followers = 0
         var streams: [Int: AsyncStream<[UInt8]>.Continuation] = [:]
         var lastStream = 0
-        var isOver = false
     }
 
     private static let pendingLimit = 4096
@@ -40,64 +58,94 @@ package final class EventFeed: Sendable {
     static let reset = "event: reset\n"
     static let comment = Array(":\n\n".utf8)
 
-    /// One run of the server: it remembers nothing of what the one before has said.
+    /// Identifies one run of the server, which knows nothing of the events of an earlier run.
     package let epoch: String
+    /// Whether events are kept for followers that reconnect.
+    let remembers: Bool
+    let room: Int
     private let board: Switchboard
     private let state: Mutex<State>
 
-    init(_ board: Switchboard, epoch: String, sequence: Int64, state: String) {
+    init(_ board: Switchboard, epoch: String, sequence: Int64, state: [Event], remembers: Bool) {
         self.board = board
         self.epoch = epoch
+        self.remembers = remembers
+        room = board.takeRoom()
         self.state = Mutex(State(pending: Pending(sequence: sequence, state: Self.frame(id: "\(epoch)-\(sequence)", state))))
     }
 
     deinit {
-        for arrival in state.withLock({ $0.pending.arrivals }) { close(arrival.descriptor) }
+        for arrival in state.withLock({ $0.pending.arrivals }) { Glibc.close(arrival.descriptor) }
     }
 
-    /// Tells everybody `event`, and those who come later `state`. Both are data of one event; the sequence goes up.
+    /// Sends `event` to all followers, and `state` to those who come later. Both are the data of one event. `sequence` has to increase.
     package func publish(_ event: String, state: String, sequence: Int64) {
+        publish([Event(event)], state: [Event(state)], sequence: sequence)
+    }
+
+    /// Sends `events` to all followers, and `state` to those who come later; nil keeps the state. `sequence` has to increase.
+    package func publish(_ events: [Event], state: [Event]? = nil, sequence: Int64) {
         let id = "\(epoch)-\(sequence)"
-        let (frame, stateFrame) = (Array(Self.frame(id: id, event).utf8), Self.frame(id: id, state))
-        let late = self.state.withLock { state in
+        let (frame, stateFrame) = (Array(Self.frame(id: id, events).utf8), state.map { Self.frame(id: id, $0) })
+        let (late, isNews) = self.state.withLock { state in
             if state.pending.said.count == Self.pendingLimit {
                 state.pending.said = []
                 state.pending.isTorn = true
             }
             state.pending.said.append(Said(sequence: sequence, event: frame))
-            (state.pending.sequence, state.pending.state) = (sequence, stateFrame)
-            return Self.spread(frame, &state)
+            state.pending.sequence = sequence
+            if let stateFrame { state.pending.state = stateFrame }
+            return (Self.spread(frame, &state), Self.ring(&state))
         }
         for stream in late { stream.finish() }
-        board.ring()
+        if isNews { board.ring(room) }
     }
 
-    /// Nobody else would be let in.
-    package var isFull: Bool { board.isFull }
+    /// Ends the feed: closes its connections and takes no others.
+    package func close() {
+        let (streams, isNews) = state.withLock { state in
+            defer { (state.pending.isOver, state.streams) = (true, [:]) }
+            return (Array(state.streams.values), Self.ring(&state))
+        }
+        for stream in streams { stream.finish() }
+        if isNews { board.ring(room) }
+    }
 
-    /// Takes over a connection: sends the head of the answer, and all that comes. The descriptor is a stream socket's that nobody else uses; it
-    /// is closed in any case. `last`: the id of the event that it says it had last.
-    package func take(_ descriptor: Int32, head: String, last: String?) {
-        let arrival = Arrival(descriptor: descriptor, head: Array(head.utf8), last: last)
-        guard board.admit(to: .events) else {
-            close(descriptor)
+    /// Whether the feed would refuse another follower from this address.
+    package func isFull(for address: InternetAddress?) -> Bool { board.isFull(for: address) }
+
+    /// Whether the loop is running, so that a connection taken now gets its events.
+    package var isSent: Bool { board.isRunning.load(ordering: .relaxed) }
+
+    /// Takes over a connection and sends the head of the answer and then the events. `descriptor` is a stream socket that no one else uses;
+    /// the feed closes it in any case. `last` is the id of the last event the client has; `address` is the client's.
+    package func take(_ descriptor: Int32, head: String, last: String?, from address: InternetAddress? = nil) {
+        guard let slot = board.admit(to: .events, from: address) else {
+            Glibc.close(descriptor)
             return
         }
-        let isTaken = state.withLock { state in
-            if !state.isOver { state.pending.arrivals.append(arrival) }
-            return !state.isOver
+        let arrival = Arrival(descriptor: descriptor, slot: slot, head: Array(head.utf8), last: last)
+        let (isTaken, isNews) = state.withLock { state in
+            guard !state.pending.isOver else { return (false, false) }
+            state.pending.arrivals.append(arrival)
+            state.followers += 1
+            return (true, Self.ring(&state))
         }
-        if isTaken { board.ring() } else { close(descriptor) }
+        if !isTaken {
+            board.release(slot)
+            Glibc.close(descriptor)
+        } else if isNews {
+            board.ring(room)
+        }
     }
 
-    /// The same bytes for somebody who has no descriptor to give, as in a test without a network: the state, and what comes. Ends when they
-    /// are not read.
+    /// The same bytes without a descriptor, as for a test without a network: the state, then the events. Ends if no one reads them.
     package func frames(last: String?) -> AsyncStream<[UInt8]> {
         AsyncStream(bufferingPolicy: .bufferingOldest(256)) { continuation in
             let key = state.withLock { state -> Int? in
-                guard !state.isOver, state.streams.count < Self.streamLimit else { return nil }
+                guard !state.pending.isOver, state.streams.count < Self.streamLimit else { return nil }
                 let isUpToDate = last == "\(epoch)-\(state.pending.sequence)"
-                if !isUpToDate { continuation.yield(Array(((last == nil ? "" : Self.reset) + state.pending.state).utf8)) }
+                if !isUpToDate { continuation.yield(Array(((last == nil || !remembers ? "" : Self.reset) + state.pending.state).utf8)) }
                 state.lastStream += 1
                 state.streams[state.lastStream] = continuation
                 return state.lastStream
@@ -109,16 +157,29 @@ package final class EventFeed: Sendable {
         }
     }
 
-    /// Whether anybody follows so.
+    /// Whether anyone follows through `frames`.
     package var hasStreams: Bool { state.withLock { !$0.streams.isEmpty } }
+    package var followerCount: Int { state.withLock { $0.followers + $0.streams.count } }
 
-    /// Lines of data are lines of the event.
-    private static func frame(id: String, _ data: String) -> String {
-        let lines = data.split(separator: "\n", omittingEmptySubsequences: false)
-        return "id: \(id)\n" + lines.map { "data: \($0)\n" }.joined() + "\n"
+    /// Only the last event has the id, so a client that loses the connection earlier hasn't heard them all.
+    private static func frame(id: String, _ events: [Event]) -> String {
+        var text = ""
+        for (index, event) in events.enumerated() {
+            if let name = event.name { text += "event: \(name)\n" }
+            if index == events.count - 1 { text += "id: \(id)\n" }
+            for line in event.data.split(separator: "\n", omittingEmptySubsequences: false) { text += "data: \(line)\n" }
+            text += "\n"
+        }
+        return text
     }
 
-    /// Returns those who do not keep up. They are ended when the lock is free, which their end takes.
+    /// Whether to ring the bell for what was just added.
+    private static func ring(_ state: inout State) -> Bool {
+        defer { state.isRung = true }
+        return !state.isRung
+    }
+
+    /// Returns the streams that don't keep up. End them after releasing the lock, because ending them takes it.
     private static func spread(_ bytes: [UInt8], _ state: inout State) -> [AsyncStream<[UInt8]>.Continuation] {
         var late: [AsyncStream<[UInt8]>.Continuation] = []
         for (key, stream) in state.streams {
@@ -134,17 +195,22 @@ package final class EventFeed: Sendable {
 extension EventFeed: Opening {
     var listener: Int32? { nil }
 
-    func framing() -> any Framing {
-        EventFraming(self, sequence: state.withLock { $0.pending.said.first.map { $0.sequence - 1 } ?? $0.pending.sequence })
+    func framing(_ tally: Tally) -> any Framing {
+        EventFraming(self, sequence: state.withLock { $0.pending.said.first.map { $0.sequence - 1 } ?? $0.pending.sequence }, tally)
     }
 
-    /// What is new, with the state that it leads to.
+    /// Takes what is new, with the state it leads to.
     func takePending() -> Pending {
         state.withLock { state in
-            defer { (state.pending.said, state.pending.isTorn, state.pending.arrivals) = ([], false, []) }
+            defer {
+                (state.pending.said, state.pending.isTorn, state.pending.arrivals) = ([], false, [])
+                state.isRung = false
+            }
             return state.pending
         }
     }
+
+    func noteLeft() { state.withLock { $0.followers -= 1 } }
 
     func remindStreams() {
         let late = state.withLock { Self.spread(Self.comment, &$0) }
@@ -153,10 +219,10 @@ extension EventFeed: Opening {
 
     func end() {
         let (arrivals, streams) = state.withLock { state in
-            defer { (state.pending.arrivals, state.streams, state.isOver) = ([], [:], true) }
+            defer { (state.pending.arrivals, state.streams, state.pending.isOver) = ([], [:], true) }
             return (state.pending.arrivals, state.streams)
         }
-        for arrival in arrivals { close(arrival.descriptor) }
+        for arrival in arrivals { Glibc.close(arrival.descriptor) }
         for stream in streams.values { stream.finish() }
     }
 }

@@ -1,7 +1,10 @@
+import Operating
+
 /// A feed of events on the wire: its log, and what precedes the log for those few whose connections were full when they came.
 final class EventFraming: Framing {
     let kind = FeedKind.events
-    var figures = BroadcastFigures()
+    let tally: Tally
+    private(set) var isOver = false
 
     private let feed: EventFeed
     private var log: EventLog
@@ -10,8 +13,9 @@ final class EventFraming: Framing {
     /// By descriptor: bytes that go first. An answer's head with its first event at most.
     private var remainders: [Int32: ArraySlice<UInt8>] = [:]
 
-    init(_ feed: EventFeed, sequence: Int64) {
+    init(_ feed: EventFeed, sequence: Int64, _ tally: Tally) {
         self.feed = feed
+        self.tally = tally
         log = EventLog(sequence: sequence)
     }
 
@@ -21,6 +25,7 @@ final class EventFraming: Framing {
         for said in pending.said { log.append(said.event, sequence: said.sequence) }
         state = pending.state
         arrivals = pending.arrivals
+        isOver = pending.isOver
         return !pending.said.isEmpty
     }
 
@@ -28,13 +33,13 @@ final class EventFraming: Framing {
         defer { arrivals = [] }
         return arrivals.map { arrival in
             Socket.prepare(arrival.descriptor)
-            var subscriber = Subscriber(arrival.descriptor)
+            var subscriber = Subscriber(arrival.descriptor, arrival.slot)
             var opening = arrival.head
             if let position = arrival.last.flatMap({ position(after: $0) }) {
                 subscriber.position = position
             } else {
                 subscriber.position = log.end
-                if arrival.last != nil { opening += Array(EventFeed.reset.utf8) }
+                if arrival.last != nil, feed.remembers { opening += Array(EventFeed.reset.utf8) }
                 opening += Array(state.utf8)
             }
             remainders[arrival.descriptor] = opening[...]
@@ -43,7 +48,7 @@ final class EventFraming: Framing {
     }
 
     /// Nobody connects to events by themselves.
-    func newcomer(_ descriptor: Int32) -> Subscriber { Subscriber(descriptor) }
+    func newcomer(_ descriptor: Int32, _ slot: AddressShares.Slot) -> Subscriber { Subscriber(descriptor, slot) }
 
     func owe(_ subscriber: inout Subscriber) -> Bool { subscriber.position >= log.start }
 
@@ -64,21 +69,28 @@ final class EventFraming: Framing {
         case .gone: return .gone
         case .bytes(let count):
             subscriber.position += count
-            figures.delivered += log.count(after: position) - log.count(after: subscriber.position)
+            tally[.events].delivered += log.count(after: position) - log.count(after: subscriber.position)
             return subscriber.position == log.end ? .all : .blocked(hasMoved: hasMoved || count > 0)
         }
     }
 
-    func oweSign(_ subscriber: inout Subscriber) {
+    func oweSign(_ subscriber: inout Subscriber) -> Bool {
+        guard subscriber.position >= log.start else { return false }
         // What is owed already is a sign of life too.
-        guard subscriber.position == log.end, remainders[subscriber.descriptor] == nil else { return }
+        guard subscriber.position == log.end, remainders[subscriber.descriptor] == nil else { return true }
         remainders[subscriber.descriptor] = EventFeed.comment[...]
+        return true
     }
 
     func remindOthers() { feed.remindStreams() }
 
+    func forgetTold() {
+        if !feed.remembers { log.clear() }
+    }
+
     func forget(_ descriptor: Int32) {
         if !remainders.isEmpty { remainders[descriptor] = nil }
+        feed.noteLeft()
     }
 
     func end() { feed.end() }

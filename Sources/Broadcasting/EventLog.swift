@@ -39,6 +39,14 @@ struct EventLog {
         }
     }
 
+    /// Keeps nothing of what was said. Who has heard it all still follows.
+    mutating func clear() {
+        guard !bytes.isEmpty, let last = marks.last else { return }
+        (marks, firstMark) = ([last], 0)
+        (base, start) = (last.end, last.end)
+        bytes = []
+    }
+
     /// Something was said that is not here: whoever followed has fallen out.
     mutating func forget(upTo sequence: Int64) {
         base = end + 1

@@ -1,3 +1,5 @@
+import Operating
+
 /// One who follows a feed, as the loop knows them. There is no task, no buffer and no object beside it.
 struct Subscriber {
     let descriptor: Int32
@@ -7,6 +9,8 @@ struct Subscriber {
     var blockedSince: Int64 = 0
     /// It will send nothing more, but may still read.
     var hasEnded = false
+    /// The address whose share it is of.
+    let slot: AddressShares.Slot
     /// Of events: how far it has been sent the log.
     var position = 0
     /// Of words.
@@ -14,30 +18,37 @@ struct Subscriber {
 
     static let receiveLimit: Int32 = 16 << 10
 
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
+    init(_ descriptor: Int32, _ slot: AddressShares.Slot) {
+        self.descriptor = descriptor
+        self.slot = slot
+    }
 }
 
 /// How a feed is put on the wire. Used by the loop's thread alone.
 protocol Framing: AnyObject {
     var kind: FeedKind { get }
-    /// Since the start; `subscribers` is counted by the loop.
-    var figures: BroadcastFigures { get set }
+    /// Where it counts; `subscribers` and `cut` are counted by the loop.
+    var tally: Tally { get }
+    /// The feed was closed, and whoever still follows it is to go.
+    var isOver: Bool { get }
 
     /// Takes over what was published since the last call; false: nothing was.
     func takeNews() -> Bool
     /// Who wants to follow since the last call, with all that precedes the feed sent or kept.
     func takeArrivals() -> [Subscriber]
     /// One who has connected by themselves.
-    func newcomer(_ descriptor: Int32) -> Subscriber
+    func newcomer(_ descriptor: Int32, _ slot: AddressShares.Slot) -> Subscriber
 
     /// There was news. False: the subscriber cannot be told any more what it has missed.
     func owe(_ subscriber: inout Subscriber) -> Bool
     /// Sends what the subscriber is owed, as far as the kernel takes it.
     func send(to subscriber: inout Subscriber) -> Delivery
-    /// Nothing was said for a while.
-    func oweSign(_ subscriber: inout Subscriber)
+    /// Nothing was said for a while. False as for `owe`.
+    func oweSign(_ subscriber: inout Subscriber) -> Bool
     /// The same for those who are none of the loop's.
     func remindOthers()
+    /// Who is behind is lost: what was told needn't be kept.
+    func forgetTold()
     /// The descriptor is about to be closed.
     func forget(_ descriptor: Int32)
     func end()
@@ -53,6 +64,16 @@ enum Delivery {
 
 enum FeedKind: Int, Sendable { case events, words }
 
+/// What became of all feeds of each kind since the start. Used by the loop's thread alone.
+final class Tally {
+    private(set) var figures = [BroadcastFigures(), BroadcastFigures()]
+
+    subscript(kind: FeedKind) -> BroadcastFigures {
+        get { figures[kind.rawValue] }
+        set { figures[kind.rawValue] = newValue }
+    }
+}
+
 /// What became of one kind of feed since the start.
 package struct BroadcastFigures: Equatable, Sendable {
     /// Now.
@@ -67,14 +88,4 @@ package struct BroadcastFigures: Equatable, Sendable {
     package var refused = 0
 
     package init() {}
-
-    static func + (a: Self, b: Self) -> Self {
-        var sum = a
-        sum.subscribers += b.subscribers
-        sum.delivered += b.delivered
-        sum.coalesced += b.coalesced
-        sum.cut += b.cut
-        sum.refused += b.refused
-        return sum
-    }
 }

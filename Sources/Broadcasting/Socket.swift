@@ -1,4 +1,6 @@
+import CLinux
 import Glibc
+import Operating
 
 /// The calls of sockets that feeds need.
 enum Socket {
@@ -19,6 +21,17 @@ enum Socket {
             if errno == EINTR { continue }
             return errno == EAGAIN || errno == EWOULDBLOCK ? .bytes(0) : .gone
         }
+    }
+
+    /// The next client and where it is; a negative descriptor: `errno` says why there is none.
+    static func accept(_ listener: Int32) -> (descriptor: Int32, address: InternetAddress?) {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let flags = Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { accept4(listener, $0, &length, flags) }
+        }
+        return (descriptor, descriptor < 0 ? nil : withUnsafeBytes(of: storage) { InternetAddress(socketAddress: $0) })
     }
 
     /// A listening socket and its port. Those who connect have what `prepare` sets, because it is set here.

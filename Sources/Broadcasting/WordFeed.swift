@@ -11,6 +11,7 @@ package final class WordFeed: Sendable {
     }
 
     package let port: Int
+    let room: Int
     private let board: Switchboard
     private let socket: Int32
     private let pending: Mutex<Pending>
@@ -19,6 +20,7 @@ package final class WordFeed: Sendable {
     init(_ board: Switchboard, host: String, port: Int, number: Int32) throws(BroadcastError) {
         self.board = board
         (socket, self.port) = try Socket.listener(host: host, port: port)
+        room = board.takeRoom()
         pending = Mutex(Pending(number: number))
     }
 
@@ -31,9 +33,9 @@ package final class WordFeed: Sendable {
             guard pending.number != number else { return false }
             pending.number = number
             pending.changes += 1
-            return true
+            return pending.changes == 1
         }
-        if isNew { board.ring() }
+        if isNew { board.ring(room) }
     }
 }
 
@@ -44,7 +46,7 @@ extension WordFeed: Opening {
         return socket
     }
 
-    func framing() -> any Framing { WordFraming(self, board) }
+    func framing(_ tally: Tally) -> any Framing { WordFraming(self, tally) }
 
     func takePending() -> Pending {
         pending.withLock { pending in

@@ -1,15 +1,19 @@
+import Operating
+
 /// A feed of words on the wire: the newest number, and for each client no more than a word that was begun.
 final class WordFraming: Framing {
     let kind = FeedKind.words
-    var figures = BroadcastFigures()
+    let tally: Tally
+    let isOver = false
 
     private let feed: WordFeed
     private var number: Int32
     /// Changes that came and went between two looks: nobody was sent them.
     private var skipped = 0
 
-    init(_ feed: WordFeed, _ board: Switchboard) {
+    init(_ feed: WordFeed, _ tally: Tally) {
         self.feed = feed
+        self.tally = tally
         number = feed.takePending().number
     }
 
@@ -22,14 +26,14 @@ final class WordFraming: Framing {
 
     func takeArrivals() -> [Subscriber] { [] }
 
-    func newcomer(_ descriptor: Int32) -> Subscriber {
-        var subscriber = Subscriber(descriptor)
+    func newcomer(_ descriptor: Int32, _ slot: AddressShares.Slot) -> Subscriber {
+        var subscriber = Subscriber(descriptor, slot)
         subscriber.debt = WordDebt(wantsNewest: true)
         return subscriber
     }
 
     func owe(_ subscriber: inout Subscriber) -> Bool {
-        figures.coalesced += skipped + (subscriber.debt.wantsNewest ? 1 : 0)
+        tally[.words].coalesced += skipped + (subscriber.debt.wantsNewest ? 1 : 0)
         subscriber.debt.wantsNewest = true
         return true
     }
@@ -43,13 +47,18 @@ final class WordFraming: Framing {
         case .bytes(let taken):
             let hadNewest = subscriber.debt.wantsNewest
             subscriber.debt.pay(taken, newest: number)
-            if hadNewest, !subscriber.debt.wantsNewest { figures.delivered += 1 }
+            if hadNewest, !subscriber.debt.wantsNewest { tally[.words].delivered += 1 }
             return subscriber.debt.isPaid ? .all : .blocked(hasMoved: taken > 0)
         }
     }
 
-    func oweSign(_ subscriber: inout Subscriber) { subscriber.debt.wantsNewest = true }
+    func oweSign(_ subscriber: inout Subscriber) -> Bool {
+        subscriber.debt.wantsNewest = true
+        return true
+    }
+
     func remindOthers() {}
+    func forgetTold() {}
 
     func forget(_ descriptor: Int32) {}
     func end() {}

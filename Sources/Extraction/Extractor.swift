@@ -1,50 +1,60 @@
+package import Foundation
 package import Records
 
-/// One way from bytes to records, with its options read from a board file: `pdf`, and in time the other formats.
+/// Turns the bytes of one format into records, with options from a board file.
 ///
-/// An extractor is the plan, a value made once for a board; `begin` gives the run for one fetch. To add a format: one file
-/// with both, one line in `Extractors.swift`.
+/// An extractor is a value made once for a board; `begin` starts the run for one fetch. To add a format, write one file with both and add
+/// a line to `Extractors.swift`.
 package protocol Extractor: Sendable {
     /// The key in a board's `extract`.
     static var name: String { get }
-    /// What it reads, in a few words, for lists and error messages.
+    /// What it reads in a few words, for lists and error messages.
     static var about: String { get }
 
     init(options: Declaration, schema: Schema) throws(DeclarationError)
 
     func begin(_ hints: DocumentHints) -> any ExtractionRun
 
-    /// Whether rows can be certain earlier when parts of the document further on are known first.
+    /// Whether knowing later parts of the document first can make rows certain earlier.
     static var looksAhead: Bool { get }
+    /// Whether it reads a source that never ends: without a bound on rows and without keeping what it has handed out, if the hints say
+    /// `isEndless`.
+    static var readsStreams: Bool { get }
 }
 
 extension Extractor {
     package static var looksAhead: Bool { false }
+    package static var readsStreams: Bool { false }
 
     package func begin() -> any ExtractionRun { begin(DocumentHints()) }
 }
 
-/// What is known of a document before its first byte: what the answer's head says of it.
+/// What the head of the answer says about a document.
 package struct DocumentHints: Sendable {
     /// The charset of Content-Type, as written there.
     package var charset: String?
     /// `application/json`, without parameters.
     package var mediaType: String?
+    /// The address after all redirects.
+    package var address: URL?
+    /// Whether the source never ends.
+    package var isEndless = false
 
     package init() {}
 }
 
-/// The reading of one document: chunks of bytes in order, of any size, come in; records go out as soon as each is known.
+/// Reads one document: takes chunks of bytes of any size in order and returns each record as soon as it is known.
 ///
-/// However the bytes are cut, the same records come out. `finish` throws if the document was not whole: a truncated input is
-/// never a silent success. After a throw the run is over.
+/// The records don't depend on how the bytes are cut. `finish` throws if the document isn't whole, so truncated input never looks like
+/// success. A run that has thrown can't be used again.
 package protocol ExtractionRun {
-    /// Takes a part of the document that was fetched before anything else; it comes again with `append`. The first is its end.
+    /// Takes a part of the document before `append` reaches it; `append` gets the same bytes again. The first part is the end of the
+    /// document.
     mutating func foresee(_ bytes: [UInt8], at offset: Int) throws
-    /// Which parts of a document of so many bytes are worth foreseeing next, after those that were; none, as a rule.
+    /// The parts of a document of `size` bytes to foresee next, after those already taken. Most formats need none.
     mutating func partsWorthForeseeing(size: Int) -> [Range<Int>]
 
-    /// What the document said of when to come back; nil, as a rule: nothing.
+    /// When the document itself asks to be read again; nil for most documents.
     var pacing: Pacing? { get }
 
     mutating func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws
@@ -57,14 +67,14 @@ extension ExtractionRun {
     package var pacing: Pacing? { nil }
 }
 
-/// What a run tells of one row. Rows are numbered from 0 in the order they were first seen, which is the document's.
+/// What a run reports about one row. Rows have numbers from 0 in the order of the document.
 package enum Extracted: Hashable, Sendable {
-    /// The row is certain as far as the document has been read; it may have been provisional before. Only an update at the end
-    /// of a PDF withdraws such a row again, and may then tell another under its number.
+    /// The row is certain, perhaps after being provisional. Only an update at the end of a PDF withdraws such a row, and may then report
+    /// another one with the same number.
     case final(row: Int, Record)
-    /// The row was read before everything about it was known (a PDF's font comes later): to be shown, not to be stored.
+    /// The row is readable but not certain, because a PDF's font comes later. Pages show it; the store doesn't keep it.
     case provisional(row: Int, Record)
-    /// The row of this number is none after all.
+    /// There is no row with this number after all.
     case withdrawn(row: Int)
 }
 
@@ -75,7 +85,7 @@ extension Extracted {
         }
     }
 
-    /// The same of a row that stands so many further on.
+    /// The same event with its row number increased by `start`.
     func numbered(from start: Int) -> Extracted {
         switch self {
         case .final(let row, let record): .final(row: start + row, record)
@@ -85,28 +95,28 @@ extension Extracted {
     }
 }
 
-/// Why a document gave no records: where, and what was found.
+/// Why a document gave no records: where, and what was found there.
 package struct ExtractionError: Error, Hashable, CustomStringConvertible {
     package enum Code: String, Sendable {
-        /// Not a document of this kind at all.
+        /// The document has another format.
         case wrongFormat
-        /// The document ends before it is complete.
+        /// The document ends too early.
         case truncated
-        /// A part of it cannot be read.
+        /// Part of the document can't be read.
         case damaged
         /// A row is incomplete or a value does not fit its field.
         case row
-        /// It holds no record, where there were some.
+        /// The document has no records, and the feed had some before.
         case empty
-        /// One of our limits was hit.
+        /// The document exceeds one of our limits.
         case limit
-        /// Valid, but beyond what we read.
+        /// The document is valid, but uses something that Tidings doesn't read.
         case unsupported
     }
 
     package let code: Code
     package let detail: String
-    /// The field that a value does not fit, if that is what is wrong.
+    /// The name of the field that a value doesn't fit; nil for other errors.
     package let field: String?
 
     package init(_ code: Code, _ detail: String) {
@@ -115,7 +125,7 @@ package struct ExtractionError: Error, Hashable, CustomStringConvertible {
         field = nil
     }
 
-    /// A value that does not fit, in the row that `place` names; `hint` follows the reason.
+    /// A value that doesn't fit its field, in the row that `place` names. `hint` follows the reason.
     package init(_ error: FieldError, in place: String, hint: String = "") {
         code = .row
         detail = "\(place): \(error)\(hint)"
@@ -126,7 +136,7 @@ package struct ExtractionError: Error, Hashable, CustomStringConvertible {
         (self.code, self.detail, self.field) = (code, detail, field)
     }
 
-    /// The same, of a part of the document or of another one.
+    /// The same error, located in a part of the document or in another document.
     package func inside(_ place: String) -> ExtractionError { ExtractionError(code, "\(place): \(detail)", field: field) }
 
     package var description: String { detail }

@@ -1,9 +1,10 @@
 package import Records
 
-/// Every extractor there is. A test holds this list against the fixtures and the format pages.
+/// All extractors. A test compares this list with the fixtures and the pages in `Docs/Formats`.
 package enum Extractors {
     package static let all: [any Extractor.Type] = [
         DelimitedRows.self,
+        FrameRows.self,
         GzipRows.self,
         HTMLRows.self,
         JSONRows.self,
@@ -18,15 +19,15 @@ package enum Extractors {
         let names = all.map { $0.name }
         let options = try extract.entries(knowing: names)
         guard options.count == 1, let (name, declaration) = options.first, let type = all.first(where: { $0.name == name }) else {
-            throw extract.error("one extractor is wanted here, one of: \(names.joined(separator: ", "))")
+            throw extract.error("one extractor is expected here, one of: \(names.joined(separator: ", "))")
         }
         return try type.init(options: declaration, schema: schema)
     }
 
-    /// What may stand inside an extractor that unpacks: any other.
+    /// The extractors that an unpacking extractor may contain: all others.
     static func names(inside outer: String) -> [String] { all.map { $0.name }.filter { $0 != outer } }
 
-    /// The one extractor among the options of one that unpacks.
+    /// The one extractor among the options of an unpacking extractor.
     static func inner(_ options: [String: Declaration], of outer: Declaration, _ schema: Schema) throws(DeclarationError) -> any Extractor {
         let entries = options.map { Declaration.Entry(key: $0.key, line: $0.value.line, value: $0.value) }
         return try extractor(Declaration(.map(entries), line: outer.line, path: outer.path), schema: schema)

@@ -18,7 +18,7 @@ package struct OpenRows: Sendable {
 
     package init(_ extract: Declaration) throws(DeclarationError) {
         let kinds = try extract.entries(knowing: Extractors.all.map { $0.name })
-        guard kinds.count == 1, let (kind, options) = kinds.first else { throw extract.error("one format is wanted here, xml or json") }
+        guard kinds.count == 1, let (kind, options) = kinds.first else { throw extract.error("one format is expected here, xml or json") }
         switch kind {
         case "xml":
             let keys = try options.entries(knowing: ["rows", "namespaces"])

@@ -2,43 +2,98 @@ import Foundation
 import NIOCore
 
 /// Keeps outgoing requests away from this machine and its private networks (server-side request forgery), unless the operator
-/// has listed the host.
+/// has listed the host; and from the ports of this very server, unless the operator has listed host and port.
 ///
 /// Looks the name up before each hop and refuses it if *any* of its addresses is loopback, link-local, private, shared,
 /// multicast, unspecified or reserved: IANA's special-purpose registries (RFC 6890), IPv4 written inside IPv6 included.
 struct AddressGuard: Sendable {
     /// In lower case, IPv6 addresses without brackets unless a port follows.
     private let allowedHosts: Set<String>
+    private let own: OwnPorts
+    private let onRefused: @Sendable (_ host: String, _ address: String) -> Void
     /// All addresses of a name.
     private let resolve: @Sendable (String) throws -> [SocketAddress]
 
-    init(allowedHosts: Set<String>, resolve: @escaping @Sendable (String) throws -> [SocketAddress] = Self.look(up:)) {
+    init(
+        allowedHosts: Set<String>, own: OwnPorts = OwnPorts(),
+        resolve: @escaping @Sendable (String) throws -> [SocketAddress] = Self.look(up:),
+        onRefused: @escaping @Sendable (_ host: String, _ address: String) -> Void = { _, _ in }
+    ) {
         self.allowedHosts = Set(allowedHosts.map { $0.lowercased() }.map { $0.hasSuffix("]") ? Self.bare($0) : $0 })
+        self.own = own
+        self.onRefused = onRefused
         self.resolve = resolve
     }
 
-    /// Throws if the host must not be reached, or is none; returns whether the operator has listed it, and so wherever it is.
-    func check(_ url: URL) async throws -> Bool {
+    /// How a host may be reached.
+    enum Reach: CaseIterable {
+        /// Wherever it is public.
+        case open
+        /// Wherever it is, but for the ports of this server: the operator has listed the host.
+        case listed
+        /// Wherever it is: the operator has listed the host with its port.
+        case named
+
+        /// Whether an address that a connection really has is within it.
+        func includes(_ address: SocketAddress, _ own: OwnPorts) -> Bool {
+            switch self {
+            case .open: !AddressGuard.isSpecial(address) && !own.contains(address)
+            case .listed: !own.contains(address)
+            case .named: true
+            }
+        }
+    }
+
+    /// Throws if the host must not be reached, or is none. Without `listedToo` what the operator has listed is like any other.
+    func check(_ url: URL, listedToo: Bool = true) async throws(FetchError) -> Reach {
         let shown = url.absoluteString
         guard let host = url.host, !host.isEmpty else { throw FetchError(.refused, at: shown, "names no host") }
         let port = url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80)
         let name = Self.bare(host.lowercased())
-        if allowedHosts.contains(name) || allowedHosts.contains(name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)") {
-            return true
-        }
+        if listedToo, allowedHosts.contains(name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)") { return .named }
+        let reach: Reach = listedToo && allowedHosts.contains(name) ? .listed : .open
+        // A host that is listed may be anything, even none, unless it could be us.
+        if reach == .listed, !own.contains(port: port) { return reach }
         let addresses: [SocketAddress]
         do { addresses = try await self.addresses(of: name, port: port) } catch {
-            throw FetchError(.unreachable, at: shown, "there is no such host")
+            throw FetchError(.unreachable, at: shown, "there is no such host", isUnlisted: true)
         }
-        for address in addresses where Self.isSpecial(address) {
-            throw Self.refusal(of: shown, at: address.ipAddress ?? host)
+        for var address in addresses {
+            address.port = port
+            guard !reach.includes(address, own) else { continue }
+            onRefused(host, address.ipAddress ?? "unknown")
+            throw Self.refusal(of: shown)
         }
-        return false
+        return reach
     }
 
-    static func refusal(of url: String, at address: String) -> FetchError {
+    /// The addresses of a host, each of which may be reached. Who connects to one of them needs no other look-up, which a hostile name
+    /// server could answer differently.
+    func destinations(of url: URL, listedToo: Bool = true) async throws(FetchError) -> [SocketAddress] {
+        let reach = try await check(url, listedToo: listedToo)
+        let host = url.host ?? ""
+        let found: [SocketAddress]
+        do { found = try await addresses(of: Self.bare(host.lowercased()), port: url.port ?? 80) } catch {
+            throw FetchError(.unreachable, at: url.absoluteString, "there is no such host", isUnlisted: true)
+        }
+        var addresses: [SocketAddress] = []
+        for var address in found {
+            address.port = url.port ?? 80
+            guard reach.includes(address, own) else {
+                onRefused(host, address.ipAddress ?? "unknown")
+                throw Self.refusal(of: url.absoluteString)
+            }
+            addresses.append(address)
+        }
+        return addresses
+    }
+
+    /// The same words for all, and no address in them: what a name of a private network stands for is nobody's business.
+    static func refusal(of url: String) -> FetchError {
         FetchError(
-            .refused, at: url, "is on a private network (\(address)); list the host under allow-hosts if it should be reached")
+            .refused, at: url,
+            "is on a private network or this server itself; list the host, or host:port, under allow-hosts if it should be reached",
+            isUnlisted: true)
     }
 
     private static func bare(_ host: String) -> String { host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host }
@@ -56,6 +111,8 @@ struct AddressGuard: Sendable {
     private struct NoSuchHost: Error {}
 
     @Sendable static func look(up host: String) throws -> [SocketAddress] {
+        // Names for examples (RFC 2606): nobody has them, and nobody is asked for them.
+        if host == "example" || host.hasSuffix(".example") { throw NoSuchHost() }
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
@@ -104,6 +161,7 @@ struct AddressGuard: Sendable {
         switch (bytes[0], bytes[1]) {
         case (0, _), (10, _), (127, _), (100, 64...127), (169, 254), (172, 16...31), (192, 168), (198, 18...19): true
         case (192, 0): bytes[2] == 0 || bytes[2] == 2
+        case (192, 88): bytes[2] == 99
         case (198, 51): bytes[2] == 100
         case (203, 0): bytes[2] == 113
         case (224..., _): true

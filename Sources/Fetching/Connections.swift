@@ -8,18 +8,19 @@ import NIOSSL
 ///
 /// A name is looked up twice, once by `AddressGuard` and once by the client underneath. A hostile name server can answer
 /// differently each time (DNS rebinding), so each new connection is held against the same rule by the address it really has,
-/// before anything is asked on it. Hosts that the operator has listed go through a client of their own, without that rule, so
+/// before anything is asked on it. Hosts that the operator has listed go through clients of their own, with fewer rules, so
 /// their connections are never lent to another name.
 struct Connections: Exchange {
     private let addresses: AddressGuard
     private let trust: [String: Trust]
-    private let open: HTTPClient
-    private let listed: HTTPClient
+    private let clients: [AddressGuard.Reach: HTTPClient]
+    private let onRefused: @Sendable (_ host: String, _ address: String) -> Void
 
     init(_ configuration: Fetcher.Configuration, _ addresses: AddressGuard) {
         self.addresses = addresses
         trust = configuration.trust
-        func client(guarded: Bool) -> HTTPClient {
+        onRefused = configuration.onRefused
+        func client(_ reach: AddressGuard.Reach) -> HTTPClient {
             var settings = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
             settings.timeout.connect = .milliseconds(Int64(configuration.connectTimeout / .milliseconds(1)))
             // A refused connection is an answer; retrying it until the connect time-out only hides it.
@@ -27,24 +28,27 @@ struct Connections: Exchange {
             settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = max(8, configuration.limits.perHost)
             // Nobody reads traces here, and to take their attributes from each request is a tenth of asking it.
             settings.tracing.tracer = nil
-            if guarded {
-                settings.http1_1ConnectionDebugInitializer = Self.refusePrivate
-                settings.http2ConnectionDebugInitializer = Self.refusePrivate
+            let check: @Sendable (any Channel) -> EventLoopFuture<Void> = { [own = configuration.ownPorts] channel in
+                let address = channel.remoteAddress
+                if let address, reach.includes(address, own) { return channel.eventLoop.makeSucceededVoidFuture() }
+                channel.close(promise: nil)
+                return channel.eventLoop.makeFailedFuture(ForbiddenAddress(address: address?.ipAddress ?? "unknown"))
             }
+            settings.http1_1ConnectionDebugInitializer = check
+            settings.http2ConnectionDebugInitializer = check
             return HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
         }
-        open = client(guarded: true)
-        listed = client(guarded: false)
+        clients = Dictionary(uniqueKeysWithValues: AddressGuard.Reach.allCases.map { ($0, client($0)) })
     }
 
     func shutdown() async throws {
-        try await open.shutdown()
-        try await listed.shutdown()
+        for client in clients.values { try await client.shutdown() }
     }
 
     func answer(to request: Outgoing) async throws -> Answer {
         let shown = request.url.absoluteString
-        let isListed = try await addresses.check(request.url)
+        let reach = try await addresses.check(request.url, listedToo: request.reachesListed)
+        guard let client = clients[reach] else { throw AddressGuard.refusal(of: shown) }
         var outgoing = HTTPClientRequest(url: shown)
         outgoing.method = request.method
         outgoing.headers = request.headers
@@ -53,8 +57,9 @@ struct Connections: Exchange {
         let response: HTTPClientResponse
         do {
             // Our own clock keeps the deadlines: this one stops counting when the head has come.
-            response = try await (isListed ? listed : open).execute(outgoing, timeout: .hours(24))
+            response = try await client.execute(outgoing, timeout: .hours(24))
         } catch {
+            if let error = error as? ForbiddenAddress { onRefused(request.url.host ?? "unknown", error.address) }
             throw Self.mapped(error, at: shown)
         }
         let announced = response.headers.first(name: "Content-Length").flatMap { Int($0) }
@@ -63,26 +68,24 @@ struct Connections: Exchange {
             next: BodyReader(response.body, of: shown, announced: announced).next)
     }
 
-    private struct PrivateAddress: Error { let address: String }
-
-    @Sendable private static func refusePrivate(_ channel: any Channel) -> EventLoopFuture<Void> {
-        let address = channel.remoteAddress
-        if let address, !AddressGuard.isSpecial(address) { return channel.eventLoop.makeSucceededVoidFuture() }
-        channel.close(promise: nil)
-        return channel.eventLoop.makeFailedFuture(PrivateAddress(address: address?.ipAddress ?? "unknown"))
-    }
+    private struct ForbiddenAddress: Error { let address: String }
 
     /// The one place where the many errors of the client become ours. `received` says how much of the body had come.
     fileprivate static func mapped(_ error: any Error, at url: String, received: String? = nil) -> any Error {
         if error is CancellationError || error is FetchError { return error }
-        if let error = error as? PrivateAddress { return AddressGuard.refusal(of: url, at: error.address) }
-        guard let received else { return FetchError(.unreachable, at: url, plain(error)) }
+        if error is ForbiddenAddress { return AddressGuard.refusal(of: url) }
+        guard let received else {
+            let words = plain(error)
+            return FetchError(.unreachable, at: url, words, isUnlisted: words == noSuchHost)
+        }
         let isMerelyClosed = error is HTTPParserError || error is ChannelError || error is IOError || error.isClosed
         return FetchError(.truncated, at: url, "broke off after \(received)\(isMerelyClosed ? "" : ": \(plain(error))")")
     }
 
+    private static let noSuchHost = "there is no such host"
+
     /// An error of the layers below, in words a person has met before where there are any.
-    private static func plain(_ error: any Error) -> String {
+    static func plain(_ error: any Error) -> String {
         if let error = error as? HTTPParserError {
             return error == .headerOverflow ? "its answer begins with more than 80 kB of headers" : "what it answers is not HTTP"
         }
@@ -97,7 +100,7 @@ struct Connections: Exchange {
             ("Connection refused", "connection refused"), ("No route to host", "there is no way to it"),
             ("Network is unreachable", "there is no way to it"), ("Connection reset by peer", "the connection was reset"),
             ("Broken pipe", "the connection was reset"), ("CERTIFICATE_VERIFY_FAILED", "its certificate is not trusted"),
-            ("handshakeFailed", "no secure connection could be agreed on"), ("UnknownHost", "there is no such host"),
+            ("handshakeFailed", "no secure connection could be agreed on"), ("UnknownHost", noSuchHost),
         ]
         return known.first { text.contains($0.0) }?.1 ?? "the connection failed (\(text))"
     }

@@ -16,6 +16,8 @@ struct Outgoing: Sendable {
     var url: URL
     var headers = HTTPHeaders()
     var body: [UInt8] = []
+    /// `Request.reachesListed`.
+    var reachesListed = true
 }
 
 /// An answer as it came in, from the wire or from the cache.

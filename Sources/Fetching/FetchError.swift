@@ -34,19 +34,27 @@ public struct FetchError: Error, Hashable, Codable, CustomStringConvertible {
     /// How long the server asks to be left alone, if it does.
     public let pause: Pause?
 
-    init(_ code: Code, at url: String, _ detail: String, pause: Pause? = nil) {
+    /// That there is no such host, or none that may be reached from here. Whoever must not learn which of the two is told the same of both.
+    public var isUnlisted: Bool { unlisted ?? false }
+    /// nil in what was kept before there was this: errors are stored with downloads.
+    private let unlisted: Bool?
+
+    init(_ code: Code, at url: String, _ detail: String, pause: Pause? = nil, isUnlisted: Bool = false) {
+        unlisted = isUnlisted ? true : nil
         self.code = code
         self.pause = pause
         self.url = Self.withoutSecrets(url)
         self.detail = detail
     }
 
-    /// A name and password before the host are nobody's business in a log.
-    private static func withoutSecrets(_ url: String) -> String {
-        guard let scheme = url.range(of: "://") else { return url }
-        let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
-        guard let at = authority.lastIndex(of: "@") else { return url }
-        return url[..<scheme.upperBound] + "…" + url[at...]
+    /// An address as it may stand in a log and on a page: without the name and password before the host, and without its query, which often
+    /// holds a key.
+    public static func withoutSecrets(_ url: String) -> String {
+        let shown = url.firstIndex(of: "?").map { url[..<$0] + "?…" } ?? url
+        guard let scheme = shown.range(of: "://") else { return shown }
+        let authority = shown[scheme.upperBound...].prefix { !"/?#".contains($0) }
+        guard let at = authority.lastIndex(of: "@") else { return shown }
+        return shown[..<scheme.upperBound] + "…" + shown[at...]
     }
 
     /// Where and what, in one line.

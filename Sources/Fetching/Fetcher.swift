@@ -1,9 +1,9 @@
 import Foundation
 import NIOHTTP1
 
-/// Makes jobs and holds what they share: the connections, the name we give ourselves, and what may be reached.
+/// Makes jobs and holds what they share: connections, limits, the user agent, and the addresses they may reach.
 ///
-/// One a process; call `shutdown` at its end, the client underneath insists on it. There is no global state.
+/// Make one for a process and call `shutdown` at its end, which the HTTP client requires. There is no global state.
 ///
 /// ```swift
 /// let fetcher = Fetcher()
@@ -11,60 +11,70 @@ import NIOHTTP1
 /// let head = try await job.run { part in if case .body(let bytes) = part { … } }
 /// ```
 public final class Fetcher: Sendable {
-    /// What all jobs of a fetcher have in common.
+    /// What all jobs of a fetcher share.
     public struct Configuration: Sendable {
-        /// Sent as `User-Agent`; says who we are and how to reach the operator.
+        /// The `User-Agent` header: who we are and how to reach the operator.
         public var userAgent = "Tidings/0.1"
-        /// Hosts (`name`, `address`, either with `:port`) that may be reached although they are on a private network.
+        /// Hosts on private networks that jobs may reach: names or addresses, each with or without `:port`.
         public var allowedHosts: Set<String> = []
-        /// Whether `file:` addresses are read. Only where a person at the machine names them.
+        /// The ports that this server itself listens on. Jobs don't reach them on this machine unless `allowedHosts` names host and port.
+        public var ownPorts = OwnPorts()
+        /// Called for each host that was refused because of its address. For the operator's log, since the error doesn't name the address.
+        public var onRefused: @Sendable (_ host: String, _ address: String) -> Void = { _, _ in }
+        /// Whether jobs read `file:` addresses. Set it only if a person at the machine names the address.
         public var readsFiles = false
-        /// Redirects followed in one job at most.
+        /// How many redirects one job follows at most.
         public var redirectLimit = 10
-        /// How many requests are on their way at once.
+        /// How many requests may run at once.
         public var limits = RequestLimits()
-        /// By host: certificates that are trusted there in place of the system's.
+        /// Certificates to trust for a host instead of the system's, by host.
         public var trust: [String: Trust] = [:]
-        /// Where answers are kept that may be used again; nil: nowhere. See `Request.cache`.
+        /// Keeps answers for reuse; nil keeps none. See `Request.cache`.
         public var cache: ResponseCache?
-        /// Time for a connection to be made.
+        /// How long connecting may take.
         public var connectTimeout: Duration = .seconds(10)
 
         /// The defaults.
         public init() {}
     }
 
-    private let configuration: Configuration
+    let configuration: Configuration
+    let addresses: AddressGuard
     private let connections: Connections
     private let line: RequestLine
     let shared = SharedFetches()
 
-    /// Requests in line, for tests.
+    /// The number of requests in line, for tests.
     var waitingCount: Int { line.waitingCount }
 
     /// A fetcher with its own pool of connections.
     public convenience init(_ configuration: Configuration = Configuration()) {
-        self.init(configuration, AddressGuard(allowedHosts: configuration.allowedHosts))
+        self.init(
+            configuration,
+            AddressGuard(allowedHosts: configuration.allowedHosts, own: configuration.ownPorts, onRefused: configuration.onRefused))
     }
 
     init(_ configuration: Configuration, _ addresses: AddressGuard) {
         self.configuration = configuration
+        self.addresses = addresses
         connections = Connections(configuration, addresses)
         line = RequestLine(configuration.limits)
     }
 
-    /// A job that waits to be run.
+    /// A job that hasn't started. `requester` says who asks: a page, a schedule, a command.
     public func job(_ request: Request, for requester: String) -> Job {
-        Job(request: request, requester: requester, transport: self, line: request.url.isFileURL ? nil : line)
+        Job(
+            request: request, requester: requester, transport: self,
+            line: SourceKinds.kind(of: request.url)?.waitsInLine == false ? nil : line)
     }
 
-    /// Closes all connections. Jobs still running fail.
+    /// Closes all connections. Jobs that still run fail.
     public func shutdown() async throws {
         configuration.cache?.stop()
         try await connections.shutdown()
     }
 
-    /// What answers one hop of a request, from the inside out: the connection, the cache around it, and credentials and cookies around that.
+    /// The exchange for one hop of a request, from the inside out: the connection, the cache, credentials and cookies.
     private func exchange(for request: Request) -> any Exchange {
         var exchange: any Exchange = connections
         if request.secretQuery != nil || request.secretHeader != nil, let origin = Origin(request.url) {
@@ -80,7 +90,7 @@ public final class Fetcher: Sendable {
 }
 
 extension Request {
-    /// Whose answer it is: nobody else's where a secret was shown for it.
+    /// Who may reuse the answer: after a request with a secret, only requests with the same secret.
     fileprivate var partition: CachePartition {
         let secrets = [secretQuery.map { ["query", $0.name, $0.value] }, secretHeader.map { ["header", $0.name, $0.value] }]
         let parts = secrets.compactMap { $0 }.joined()
@@ -88,7 +98,7 @@ extension Request {
     }
 }
 
-/// Takes an answer for fresh for a fixed time, whatever it says of itself. A failure is not kept for longer than it wants.
+/// Treats an answer as fresh for a fixed time, whatever its headers say. Failures keep their own headers.
 private struct FixedFreshness: Exchange {
     let time: Duration
     let over: any Exchange
@@ -104,23 +114,27 @@ private struct FixedFreshness: Exchange {
 
 extension Fetcher: Transport {
     func open(_ request: Request) async throws -> OpenResponse {
-        switch request.url.scheme?.lowercased() {
-        case "http", "https":
-            do {
-                return try await HTTPTransport(
-                    exchange: exchange(for: request), userAgent: configuration.userAgent, redirectLimit: configuration.redirectLimit
-                ).open(request)
-            } catch let error as FetchError {
-                if let pause = error.pause, pause.scope == .host {
-                    // Behind a redirect it is another host that asks for it.
-                    line.pause(URL(string: error.url) ?? request.url, for: .seconds(pause.until.timeIntervalSinceNow))
-                }
-                throw error
+        guard let kind = SourceKinds.kind(of: request.url), !kind.isEndless || request.readsStream else {
+            throw Self.unread(request.url)
+        }
+        return try await kind.open(request, by: self)
+    }
+
+    static func unread(_ url: URL) -> FetchError {
+        FetchError(.refused, at: url.absoluteString, "is not fetched: only http and https are, not '\(url.scheme?.lowercased() ?? "")'")
+    }
+
+    func openOverHTTP(_ request: Request) async throws -> OpenResponse {
+        do {
+            return try await HTTPTransport(
+                exchange: exchange(for: request), userAgent: configuration.userAgent, redirectLimit: configuration.redirectLimit
+            ).open(request)
+        } catch let error as FetchError {
+            if let pause = error.pause, pause.scope == .host {
+                // After a redirect another host asks for the pause.
+                line.pause(URL(string: error.url) ?? request.url, for: .seconds(pause.until.timeIntervalSinceNow))
             }
-        case "file" where configuration.readsFiles:
-            return try await FileTransport().open(request)
-        case let scheme:
-            throw FetchError(.refused, at: request.url.absoluteString, "is not fetched: only http and https are, not '\(scheme ?? "")'")
+            throw error
         }
     }
 }

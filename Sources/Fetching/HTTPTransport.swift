@@ -18,7 +18,9 @@ struct HTTPTransport: Transport {
         while true {
             let shown = hop.url.absoluteString
             guard hop.method != .GET || !visited.contains(shown) else {
-                throw FetchError(.redirects, at: shown, "redirects in a circle: \((visited + [shown]).joined(separator: " → "))")
+                throw FetchError(
+                    .redirects, at: shown,
+                    "redirects in a circle: \((visited + [shown]).map(FetchError.withoutSecrets).joined(separator: " → "))")
             }
             visited.append(shown)
             guard visited.count <= redirectLimit + 1 else {
@@ -27,9 +29,13 @@ struct HTTPTransport: Transport {
             let answer: Answer
             do {
                 answer = try await exchange.answer(to: hop)
-            } catch let error as FetchError where error.code == .refused && visited.count > 1 {
-                // Where a source sends us is the source's doing.
-                throw FetchError(.redirects, at: visited[visited.count - 2], "redirects to \(shown), which \(error.detail)")
+            } catch let error as FetchError where (error.code == .refused || error.isUnlisted) && visited.count > 1 {
+                // Where a source sends us is the source's doing, and it doesn't learn by that which names there are in a private network.
+                let why =
+                    error.isUnlisted ? "does not exist, or is on a private network that is not listed under allow-hosts" : error.detail
+                throw FetchError(
+                    .redirects, at: visited[visited.count - 2], "redirects to \(FetchError.withoutSecrets(shown)), which \(why)",
+                    isUnlisted: error.isUnlisted)
             }
             guard request.followsRedirects, let target = try redirect(of: answer, from: address) else {
                 return try opened(answer, at: hop.url, of: request)
@@ -47,7 +53,9 @@ struct HTTPTransport: Transport {
     }
 
     private func outgoing(_ request: Request, to address: WebAddress, from first: WebAddress) -> Outgoing {
-        var hop = Outgoing(method: request.method == .post ? .POST : .GET, url: address.url, body: request.body)
+        var hop = Outgoing(
+            method: HTTPMethod(rawValue: request.method.rawValue), url: address.url, body: request.body,
+            reachesListed: request.reachesListed)
         hop.headers.add(name: "User-Agent", value: userAgent)
         hop.headers.add(name: "Accept-Encoding", value: request.acceptsCodings && request.range == nil ? "gzip, deflate" : "identity")
         if let etag = request.validators?.etag { hop.headers.add(name: "If-None-Match", value: etag) }
@@ -73,10 +81,12 @@ struct HTTPTransport: Transport {
         }
         let target: WebAddress
         do { target = try WebAddress(location, relativeTo: address) } catch {
-            throw FetchError(.redirects, at: address.description, "redirects to '\(location)', which is not followed")
+            throw FetchError(
+                .redirects, at: address.description, "redirects to '\(FetchError.withoutSecrets(location))', which is not followed")
         }
         guard target.scheme == .https || address.scheme == .http else {
-            throw FetchError(.redirects, at: address.description, "redirects to '\(location)', which is not followed")
+            throw FetchError(
+                .redirects, at: address.description, "redirects to '\(FetchError.withoutSecrets(location))', which is not followed")
         }
         return target
     }
@@ -85,7 +95,7 @@ struct HTTPTransport: Transport {
         let shown = url.absoluteString
         switch answer.status {
         case 200: break
-        case 201...204 where request.method == .post: break
+        case 201...204 where request.method != .get: break
         case 206 where request.range != nil: break
         case 416 where request.range != nil: break
         case 304 where request.validators != nil: break

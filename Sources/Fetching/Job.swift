@@ -1,13 +1,13 @@
 public import Foundation
 import Synchronization
 
-/// One fetch in progress or done.
+/// One fetch.
 ///
-/// Made by a `Fetcher`, run once by its owner, looked at and cancelled by anyone. The owner's closure gets the head and then
-/// the body piece by piece; the next piece is only read when the closure has returned, so a slow consumer slows the network
-/// down and nothing piles up. After `cancel()` the closure is not called again.
+/// A `Fetcher` makes it and its owner runs it once; anyone may follow or cancel it. The owner's closure gets the head and then the body
+/// piece by piece. The job reads the next piece only after the closure has returned, so a slow consumer slows the network down and nothing
+/// piles up. After `cancel()` the job doesn't call the closure again.
 public final class Job: Sendable, Identifiable {
-    /// One of its kind, for as long as anyone remembers.
+    /// Unique, also after restarts.
     public let id: UUID
     /// What it fetches.
     public let request: Request
@@ -29,7 +29,7 @@ public final class Job: Sendable, Identifiable {
         var nextFollower = 0
     }
 
-    /// `line` is where it waits for its turn; nil: nowhere.
+    /// `line` is the queue the job waits in; nil if it doesn't wait.
     init(request: Request, requester: String, transport: any Transport, line: RequestLine?, id: UUID = UUID()) {
         self.id = id
         self.request = request
@@ -40,13 +40,13 @@ public final class Job: Sendable, Identifiable {
         cancellation = AsyncStream.makeStream()
     }
 
-    /// Where it stands.
+    /// The current state.
     public var state: JobState { status.withLock { $0.state } }
 
-    /// How far it is.
+    /// The current progress.
     public var progress: JobProgress { status.withLock { $0.progress } }
 
-    /// State and progress, now and at every change. A follower that does not keep up misses some, never the last; ends with the job.
+    /// State and progress now and after each change. A slow follower misses some updates but never the last. Ends with the job.
     public func updates() -> AsyncStream<JobUpdate> {
         let (stream, continuation) = AsyncStream.makeStream(of: JobUpdate.self, bufferingPolicy: .bufferingNewest(1))
         let number = status.withLock { status -> Int? in
@@ -64,15 +64,15 @@ public final class Job: Sendable, Identifiable {
         return stream
     }
 
-    /// Ends the job at whatever stage it is. Doing so twice, or after its end, does nothing.
+    /// Ends the job at any stage. Has no effect on a job that has ended.
     public func cancel() {
         status.withLock { $0.isCancelled = true }
         cancellation.continuation.finish()
     }
 
-    /// Fetches; returns the head of the answer when its body has been handed over whole (a 304 or 416 has none).
+    /// Fetches, and returns the head of the answer after handing over the whole body (a 304 or 416 has none).
     ///
-    /// Throws a `FetchError`, or whatever `receive` throws, which ends the job too. Cancelling the task cancels the job.
+    /// Throws `FetchError`, or the error that `receive` throws, which also ends the job. Cancelling the task cancels the job.
     public func run(_ receive: @escaping @Sendable (Part) async throws -> Void) async throws -> ResponseHead {
         let isFirstRun = status.withLock { status in
             guard status.clock == nil else { return false }
@@ -122,7 +122,7 @@ public final class Job: Sendable, Identifiable {
             defer { status.followers = [:] }
             return Array(status.followers.values)
         }
-        // A stream that ends says so to us: not while the state is locked.
+        // Finishing a stream calls back into the job, so don't do it while the state is locked.
         for follower in ended { follower.finish() }
     }
 
@@ -171,7 +171,7 @@ public final class Job: Sendable, Identifiable {
         try Task.checkCancellation()
     }
 
-    /// The one place where the owner's closure is called.
+    /// The only place that calls the owner's closure.
     private func hand(_ part: Part, to receive: @Sendable (Part) async throws -> Void) async throws {
         try checkCancellation()
         status.withLock { $0.clock?.began(.handing, at: .now) }
@@ -193,7 +193,7 @@ public final class Job: Sendable, Identifiable {
         }
     }
 
-    /// Sleeps until the nearest deadline and throws if it has really passed.
+    /// Sleeps until the nearest deadline, and throws if it has passed by then.
     private func watchTheClock() async throws -> ResponseHead? {
         while true {
             let verdict = status.withLock { $0.clock?.look(at: .now) }
@@ -206,22 +206,22 @@ public final class Job: Sendable, Identifiable {
     }
 }
 
-/// Where a job stands.
+/// The state of a job.
 public enum JobState: Hashable, Sendable, Codable {
-    /// Not yet begun, or waiting for its turn.
+    /// Not started, or waiting in line.
     case queued
-    /// On its way.
+    /// Running.
     case running
-    /// Held back by a person; what has come is kept.
+    /// Paused by a person. The job keeps the bytes it has.
     case paused
-    /// Will be tried again then.
+    /// Failed, and tries again at that time.
     case waiting(until: Date)
-    /// The answer came whole, or had not changed.
+    /// The answer arrived whole, or the source hasn't changed.
     case done
-    /// It ended with this error.
+    /// Ended with this error.
     case failed(FetchError)
 
-    /// Whether nothing more happens.
+    /// Whether the job has ended.
     public var isEnd: Bool {
         switch self {
         case .done, .failed: true
@@ -230,10 +230,10 @@ public enum JobState: Hashable, Sendable, Codable {
     }
 }
 
-/// What a job's followers are told.
+/// What a job's followers get.
 public struct JobUpdate: Hashable, Sendable {
-    /// Where it stands.
+    /// The state.
     public var state: JobState
-    /// How far it is.
+    /// The progress.
     public var progress: JobProgress
 }

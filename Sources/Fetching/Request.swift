@@ -1,54 +1,60 @@
 public import Foundation
 
-/// What to fetch, and within which bounds.
+/// What to fetch, and within which limits.
 public struct Request: Sendable {
     /// `http`, `https`, and `file` where the fetcher allows it.
     public var url: URL
-    /// What is asked of the server.
+    /// The HTTP method.
     public var method = Method.get
-    /// Sent as they are, after our own, to the server that `url` names and not to where it points.
+    /// Headers to send after our own, only to the server that `url` names and not to the target of a redirect.
     public var headers: [(name: String, value: String)]
-    /// Sent with a `post`.
+    /// The body of a `post` or `put`.
     public var body: [UInt8] = []
-    /// Whether a redirect is followed. Where not, it is `FetchError.Code.status`: what was posted for good reaches who was named, or nobody.
+    /// Whether to follow redirects. If not, a redirect is the error `FetchError.Code.status`, so a post never reaches another server.
     public var followsRedirects = true
-    /// What the last answer said of itself: makes the request conditional.
+    /// Whether the operator's list of private hosts applies. False for an address that a publisher has named.
+    public var reachesListed = true
+    /// Whether the address may be that of a stream, which never ends. False wherever somebody else than the operator names the address.
+    public var readsStream = false
+    /// Validators of the last answer, which make the request conditional.
     public var validators: Validators?
-    /// Asks for a part only. A server that does not give parts answers with the whole, status 200.
+    /// Asks for a part only. A server that doesn't serve parts answers with the whole document and status 200.
     public var range: ByteRange?
-    /// What lets us in at the server that `url` names. One for all requests there: it remembers what the server said last.
+    /// Credentials for the server that `url` names. Use one value for all requests to it: it remembers the server's last challenge.
     public var access: Access?
-    /// A secret for the query, at the server that `url` names and nowhere else.
+    /// A secret in the query, only for the server that `url` names.
     public var secretQuery: SecretQuery?
-    /// A secret header, likewise.
+    /// A secret header, only for the server that `url` names.
     public var secretHeader: SecretHeader?
-    /// Where cookies are kept, and taken from; nil: none are.
+    /// Keeps and sends cookies; nil for none.
     public var cookies: CookieJar?
-    /// How what the fetcher keeps is used; without a folder for that, and by default, not at all.
+    /// How to use the fetcher's cache, if it has one. Unused by default.
     public var cache = CacheMode.bypass
-    /// Keeps the answer for this long, whatever it says of itself.
+    /// How long to keep the answer, whatever its headers say.
     public var keepsFor: Duration?
-    /// Whether the body may come packed (gzip, deflate); it is handed over unpacked. A part never is.
+    /// Whether the server may compress the body (gzip, deflate). The job hands it over unpacked. Parts are never compressed.
     public var acceptsCodings = true
-    /// How urgent it is against others.
+    /// How urgent the request is.
     public var priority = Priority.visible
-    /// Whether it waits until the limits let it out. Only a request made while another of the same fetcher is held open for it
-    /// must not: it would wait for itself.
+    /// Whether the request waits in line for its turn. Set it to false only for a request that another request of the same fetcher waits
+    /// for: it would wait for itself.
     public var waitsInLine = true
-    /// How long each stage may take.
+    /// How long each stage may take at most.
     public var timeouts: Timeouts
-    /// Bytes of body that are read at most, unpacked; one more is `FetchError.Code.tooLarge`.
+    /// Unpacked bytes of body at most. More is the error `FetchError.Code.tooLarge`.
     public var bodyLimit: Int
 
     /// What is asked of a server.
     public enum Method: String, CaseIterable, Sendable {
-        /// To send something.
+        /// Reads something.
         case get = "GET"
-        /// To take something: never repeated by itself.
+        /// Sends something. Never repeated automatically.
         case post = "POST"
+        /// Stores something under the address: the same however often it is sent. Never repeated automatically.
+        case put = "PUT"
     }
 
-    /// A request with the usual bounds.
+    /// A request with the default limits.
     public init(
         url: URL, headers: [(name: String, value: String)] = [], validators: Validators? = nil, timeouts: Timeouts = Timeouts(),
         bodyLimit: Int = 256 << 20
@@ -65,21 +71,21 @@ public struct Request: Sendable {
 public struct ByteRange: Hashable, Sendable {
     /// Which bytes.
     public enum Bytes: Hashable, Sendable {
-        /// The last so many.
+        /// The last bytes, this many.
         case last(Int)
-        /// From base 0; never empty.
+        /// Not empty, from base 0.
         case between(Range<Int>)
-        /// From base 0, to the end.
+        /// To the end, from base 0.
         case from(Int)
     }
 
     /// Which bytes.
     public let bytes: Bytes
-    /// The version it has to be a part of: a strong entity tag or a date, as the server wrote it (`If-Range`). A server that has
-    /// another by now answers with the whole of that.
+    /// The version that the part has to belong to: a strong entity tag or a date, as the server wrote it (`If-Range`). A server that has
+    /// another version by now answers with all of that one.
     public let version: String
 
-    /// These bytes of a version.
+    /// This part of a version.
     public init(_ bytes: Bytes, of version: String) {
         self.bytes = bytes
         self.version = version
@@ -94,45 +100,45 @@ public struct ByteRange: Hashable, Sendable {
     }
 }
 
-/// What identifies a version of a resource: RFC 9110, section 8.8. Kept as the server wrote it.
+/// Identifies a version of a resource (RFC 9110, section 8.8), as the server wrote it.
 public struct Validators: Hashable, Sendable, Codable {
-    /// The entity tag, with its quotes and a `W/` if it has one.
+    /// The entity tag with its quotes, and `W/` if it is weak.
     public var etag: String?
     /// The date of `Last-Modified`.
     public var lastModified: String?
 
-    /// nil if neither is there: nothing to ask conditionally with.
+    /// Returns nil if both are missing.
     public init?(etag: String?, lastModified: String?) {
         guard etag != nil || lastModified != nil else { return nil }
         self.etag = etag
         self.lastModified = lastModified
     }
 
-    /// What parts of one version may be put together by: not a weak entity tag (RFC 9110, section 13.1.5).
+    /// The validator that parts of one version may be joined by. A weak entity tag doesn't qualify (RFC 9110, section 13.1.5).
     public var strong: String? { etag.map { $0.hasPrefix("W/") ? nil : $0 } ?? lastModified }
 }
 
-/// How long each stage of a job may take.
+/// How long each stage of a job may take at most.
 public struct Timeouts: Hashable, Sendable {
-    /// In line, before anything is asked.
+    /// Waiting in line.
     public var queued: Duration = .seconds(3600)
-    /// From asking to the head of the answer, connecting and redirects included.
+    /// From the request to the head of the answer, with connecting and redirects.
     public var firstByte: Duration = .seconds(30)
-    /// Between two pieces of the body, not counting what the job's owner does with them.
+    /// Between two pieces of the body, without the time that the job's owner takes for them.
     public var idle: Duration = .seconds(30)
-    /// The whole job from leaving the line on, redirects included.
+    /// The whole job after it leaves the line, with redirects.
     public var total: Duration = .seconds(900)
-    /// A body that comes slower than this is given up; nil: only `idle` counts.
+    /// Gives up on a slower body; nil leaves only `idle`.
     public var lowSpeed: LowSpeed?
 
-    /// Fewer bytes of the wire than this in that time, again not counting what the job's owner does.
+    /// At least this many bytes on the wire in this time, without the time that the job's owner takes.
     public struct LowSpeed: Hashable, Sendable {
-        /// Bytes that have to come within `window`.
+        /// Bytes that have to arrive within `window`.
         public var bytes: Int
-        /// The time they have.
+        /// The time for them.
         public var window: Duration
 
-        /// So many bytes in that time.
+        /// These bytes in this time.
         public init(bytes: Int, in window: Duration) {
             self.bytes = bytes
             self.window = window

@@ -47,6 +47,7 @@ final class SharedFetches: Sendable {
         let secretHeader: SecretHeader?
         let cache: CacheMode
         let keepsFor: Duration?
+        let reachesListed: Bool
 
         init(_ request: Request) {
             method = request.method
@@ -62,6 +63,7 @@ final class SharedFetches: Sendable {
             secretHeader = request.secretHeader
             cache = request.cache
             keepsFor = request.keepsFor
+            reachesListed = request.reachesListed
         }
     }
 

@@ -17,8 +17,13 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
     package let arguments: [Argument]
 
     package init(stringLiteral literal: String) {
-        key = literal.replacing("%", with: "%%")
+        key = Self.escaped(literal)
         arguments = []
+    }
+
+    /// Hardly a literal has a percent sign, and to replace none costs as much as to look the sentence up.
+    private static func escaped(_ literal: String) -> String {
+        literal.utf8.contains(UInt8(ascii: "%")) ? literal.replacing("%", with: "%%") : literal
     }
 
     package init(stringInterpolation: StringInterpolation) {
@@ -32,7 +37,7 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
 
         package init(literalCapacity: Int, interpolationCount: Int) { key.reserveCapacity(literalCapacity + interpolationCount * 4) }
 
-        package mutating func appendLiteral(_ literal: String) { key += literal.replacing("%", with: "%%") }
+        package mutating func appendLiteral(_ literal: String) { key += Phrase.escaped(literal) }
 
         package mutating func appendInterpolation(_ text: some StringProtocol) {
             key += "%@"

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// The words for one reader: their language, and where they are in time.
+/// The words for one reader: their language and time zone.
 ///
-/// A value that is passed to whoever writes for a person. `words("All boards")` finds the sentence in the language and puts the values
-/// in; `words.date(day)` and its like (`Formats/`) write amounts and times. Where Tidings does not speak the language, or nobody has
-/// translated the sentence, it is English.
+/// Pass it to everything that writes for a person. `words("All boards")` finds the sentence in the language and fills in the values;
+/// `words.date(day)` and others in `Formats/` write amounts and times. A sentence stays English if Tidings doesn't have the language or the
+/// translation.
 package struct Words: Sendable {
-    /// BCP 47, with a country where one is wished for: `de`, `de-CH`. What `<html lang>` says; scripts write numbers and dates by it too.
+    /// A BCP 47 tag, with a country if one is wanted: `de`, `de-CH`. The value of `<html lang>`; scripts format numbers and dates by it.
     package let language: String
     package let zone: TimeZone
     package let locale: Locale
@@ -16,7 +16,7 @@ package struct Words: Sendable {
         self.init(preferring: [tag], zone: zone, catalogues: catalogues)
     }
 
-    /// In the first of these languages that Tidings speaks.
+    /// Uses the first of these languages that Tidings has.
     package init(preferring tags: [String], zone: TimeZone = .gmt, catalogues: Catalogues = .installed) {
         let (found, tag) = Language.lookUp(tags) ?? (.english, Language.english.locale)
         language = tag
@@ -25,18 +25,18 @@ package struct Words: Sendable {
         catalogue = catalogues.catalogue(for: found)
     }
 
-    /// What is said where nobody in particular listens: logs, the command line, tests.
+    /// For logs, the command line and tests.
     package static let english = Words()
 
-    /// What `<html dir>` says: `ltr` or `rtl`.
+    /// The value of `<html dir>`: `ltr` or `rtl`.
     package var direction: String { catalogue.language.isRightToLeft ? "rtl" : "ltr" }
 
-    /// The same words for another place in time.
+    /// The same language in another time zone.
     package func at(_ zone: TimeZone) -> Words { Words(language: language, zone: zone) }
 
     /// The sentence in this language.
     ///
-    /// `sense` tells apart what is one in English and two elsewhere: `words("Open", sense: "verb")`. It is part of the key, and never shown.
+    /// `sense` tells apart meanings that share an English text: `words("Open", sense: "verb")`. It is part of the key and never shown.
     package func callAsFunction(_ phrase: Phrase, sense: String? = nil) -> String {
         catalogue.sentence(for: Catalogue.key(phrase.key, sense: sense)).said(phrase.arguments, by: catalogue.plurals) { argument in
             switch argument {
@@ -46,16 +46,32 @@ package struct Words: Sendable {
         }
     }
 
-    /// A label as it stands within a sentence: in small letters, but where the language writes nouns with a capital.
+    /// A label inside a sentence: in lower case, except in languages that capitalise nouns.
     package func inSentence(_ label: String) -> String {
         catalogue.language.code == "de" ? label : label.lowercased(with: locale)
     }
 
-    /// Kept together and in its own direction among words written from the right (UAX #9, section 2.4.2). What has such parts itself is
-    /// one of our sentences: its direction could not be told, as that looks past them.
+    /// Isolates a text that has its own direction (UAX #9, section 2.4.2): any text in a right-to-left sentence, and right-to-left text in
+    /// one of ours. Otherwise "before → after" would read reversed. A text that already has isolates is one of our sentences and gets our
+    /// direction explicitly, since detecting a direction skips isolated parts.
     private func isolated(_ text: String) -> String {
-        guard catalogue.language.isRightToLeft, !text.isEmpty else { return text }
+        let isFromRight = catalogue.language.isRightToLeft
+        guard isFromRight ? !text.isEmpty : text.isPartlyFromRight else { return text }
         let isOurs = text.unicodeScalars.contains("\u{2069}")
-        return "\(isOurs ? "\u{2067}" : "\u{2068}")\(text)\u{2069}"
+        return "\(isOurs ? isFromRight ? "\u{2067}" : "\u{2066}" : "\u{2068}")\(text)\u{2069}"
+    }
+}
+
+extension String {
+    /// Whether the text has letters of a right-to-left script: Hebrew, Arabic and their neighbours.
+    fileprivate var isPartlyFromRight: Bool {
+        // In UTF-8 their first byte is never below this.
+        guard utf8.contains(where: { $0 >= 0xD6 }) else { return false }
+        return unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+            default: false
+            }
+        }
     }
 }

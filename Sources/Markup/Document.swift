@@ -1,21 +1,16 @@
-import CXml2
-
-/// A whole document as a tree, XML or HTML, to be asked by XPath.
+/// A whole document, XML or HTML, to be asked by XPath.
 ///
-/// For what is small, and for HTML, whose tree is certain only at the end. XML must be well-formed, as with `MarkupReader`; HTML is
-/// mended as libxml2 does it (HTML 4 with the elements of 5), names in lower case, in no namespace. Bounded by `MarkupLimits`; nothing
-/// is loaded from anywhere. Not thread-safe; its nodes keep it alive. For plain paths over HTML, `Page` is several times cheaper.
+/// For what is small, and for HTML, whose elements are certain only at the end. XML must be well-formed, as with `MarkupReader`; HTML is
+/// mended as libxml2 does it (HTML 4 with the elements of 5), names in lower case, in no namespace. Bounded by `MarkupLimits`, what its
+/// paths may take included; nothing is loaded from anywhere. Used from one task at a time.
 public final class Document {
-    private let tree: xmlDocPtr
-    private let context: xmlXPathContextPtr
-    /// By source: compiling costs more than a small evaluation.
-    private var compiled: [String: xmlXPathCompExprPtr] = [:]
-    private let limits: MarkupLimits
+    let tree: PathTree
+    private var budget: PathBudget
     /// How many times U+FFFD was put in place of bytes that the charset of a page of HTML does not have.
     public let replacements: Int
 
     /// - Parameter charset: What HTTP says the charset is.
-    public convenience init(xml bytes: [UInt8], charset: String? = nil, limits: MarkupLimits = MarkupLimits()) throws(MarkupError) {
+    public init(xml bytes: [UInt8], charset: String? = nil, limits: MarkupLimits = MarkupLimits()) throws(MarkupError) {
         guard bytes.contains(where: { $0 > 0x20 }) else { throw MarkupError(.empty, "the document is empty") }
         let charset = try Charset.detect(bytes, isWhole: true, http: charset, syntax: .xml) ?? .utf8
         let text = try Self.decoded(bytes, charset, .refuse, limits).text
@@ -26,74 +21,49 @@ public final class Document {
         } catch {
             throw error as? MarkupError ?? MarkupError(.malformed, "\(error)")
         }
-        guard let tree = parser.takeTree() else { throw MarkupError(.malformed, "the document gives no tree") }
-        try self.init(tree: tree, limits: limits, replacements: 0)
+        let storage = parser.state.pointee.takeStorage()
+        tree = PathTree(storage, 0..<storage.nodes.count, identifiers: .declared(parser.state.pointee.identifiers))
+        budget = PathBudget(limits, textBytes: 4 * limits.documentBytes)
+        replacements = 0
     }
 
     /// - Parameter charset: What HTTP says the charset is.
-    public convenience init(html bytes: [UInt8], charset: String? = nil, limits: MarkupLimits = MarkupLimits()) throws(MarkupError) {
+    public init(html bytes: [UInt8], charset: String? = nil, limits: MarkupLimits = MarkupLimits()) throws(MarkupError) {
         let (text, replacements) = try Self.text(ofHTML: bytes, charset, limits)
-        try self.init(tree: try HTMLParser.tree(of: text, limits: limits), limits: limits, replacements: replacements)
+        let storage = try HTMLParser.storage(of: text, limits: limits)
+        tree = PathTree(storage, 0..<storage.nodes.count, identifiers: .html)
+        budget = PathBudget(limits, textBytes: 4 * limits.documentBytes)
+        self.replacements = replacements
     }
 
     /// A document of one element: its row's, whatever stood around it.
-    public convenience init(_ element: Element, limits: MarkupLimits = MarkupLimits()) throws(MarkupError) {
-        guard let tree = TreeMaker.tree(of: element) else { throw MarkupError(.limit, "there is no memory for a tree") }
-        try self.init(tree: tree, limits: limits, replacements: 0)
-    }
-
-    private init(tree: xmlDocPtr, limits: MarkupLimits, replacements: Int) throws(MarkupError) {
-        Library.start()
-        guard let context = xmlXPathNewContext(tree) else {
-            xmlFreeDoc(tree)
-            throw MarkupError(.limit, "there is no memory for paths")
-        }
-        (self.tree, self.context, self.limits, self.replacements) = (tree, context, limits, replacements)
-        // Silent: what went wrong is read from `lastError`.
-        context.pointee.error = { _, _ in }
-        context.pointee.opLimit = UInt(limits.pathOperations)
-    }
-
-    deinit {
-        for expression in compiled.values { xmlXPathFreeCompExpr(expression) }
-        xmlXPathFreeContext(context)
-        xmlFreeDoc(tree)
+    public init(_ element: Element, limits: MarkupLimits = MarkupLimits()) {
+        tree = PathTree(element)
+        budget = PathBudget(limits, textBytes: 4 * limits.documentBytes)
+        replacements = 0
     }
 
     /// The root element.
-    public var root: Node? { xmlDocGetRootElement(tree).map { Node(document: self, raw: $0) } }
+    public var root: Node? { tree.root.map { Node(document: self, place: $0) } }
 
     /// - Parameter node: What the path begins at; nil: the document.
     public func evaluate(_ path: XPath, at node: Node? = nil) throws(MarkupError) -> XPathValue {
-        guard let expression = compiled[path.source] ?? xmlXPathCtxtCompile(context, path.source) else {
-            throw MarkupError(pathFault: context.pointee.lastError, in: path.source)
-        }
-        compiled[path.source] = expression
-        xmlXPathRegisteredNsCleanup(context)
-        for (prefix, uri) in path.namespaces { xmlXPathRegisterNs(context, prefix, uri) }
-        context.pointee.opCount = 0
-        // A document begins with the fields of a node (tree.h), so that it may be one.
-        context.pointee.node = node?.raw ?? UnsafeMutableRawPointer(tree).assumingMemoryBound(to: xmlNode.self)
-        guard let result = xmlXPathCompiledEval(expression, context) else {
-            throw MarkupError(pathFault: context.pointee.lastError, in: path.source)
-        }
-        defer { xmlXPathFreeObject(result) }
-        switch result.pointee.type {
-        case XPATH_STRING: return .string(result.pointee.stringval.map { String(cString: $0) } ?? "")
-        case XPATH_NUMBER: return .number(result.pointee.floatval)
-        case XPATH_BOOLEAN: return .flag(result.pointee.boolval != 0)
-        default: return .nodes(nodes(of: result.pointee.nodesetval))
+        switch try tree.evaluate(path, at: node?.place ?? NodeMap.document, &budget) {
+        case .text(let text): return .string(String(decoding: text, as: UTF8.self))
+        case .number(let number): return .number(number)
+        case .flag(let flag): return .flag(flag)
+        case .nodes(let nodes):
+            // Nodes for namespaces are not the document's.
+            return .nodes(nodes.compactMap { $0.declaration == nil ? Node(document: self, place: $0.place) : nil })
         }
     }
 
-    /// Nodes for namespaces, which are not the document's, are left out.
-    private func nodes(of set: xmlNodeSetPtr?) -> [Node] {
-        guard let set, let table = set.pointee.nodeTab else { return [] }
-        xmlXPathNodeSetSort(set)
-        return (0..<Int(set.pointee.nodeNr)).compactMap { index in
-            guard let node = table[index], node.pointee.type != XML_NAMESPACE_DECL else { return nil }
-            return Node(document: self, raw: node)
-        }
+    fileprivate func text(_ path: XPath, at node: Node) throws(MarkupError) -> String {
+        try tree.text(path, at: node.place, &budget) ?? ""
+    }
+
+    fileprivate func texts(_ path: XPath, at node: Node) throws(MarkupError) -> [String] {
+        try tree.texts(path, at: node.place, &budget)
     }
 
     /// A page in UTF-8.
@@ -122,31 +92,36 @@ public final class Document {
     }
 }
 
-/// A node of a `Document`: an element, an attribute, a text, a comment.
+/// A node of a `Document`: an element, an attribute, a text, a comment, an instruction; or the document itself.
 public struct Node {
     /// Whose it is; kept alive by it.
     public let document: Document
-    /// Lives as long as the document, which nothing changes.
-    let raw: xmlNodePtr
+    /// In the document's storage.
+    let place: Int
+
+    private var storage: ElementStorage { document.tree.storage }
+    private var isDocument: Bool { place == NodeMap.document }
 
     /// The local name of an element or attribute; empty for other nodes.
     public var name: String {
-        guard raw.pointee.type == XML_ELEMENT_NODE || raw.pointee.type == XML_ATTRIBUTE_NODE else { return "" }
-        return raw.pointee.name.map { String(cString: $0) } ?? ""
+        guard !isDocument, storage.nodes[place].isElement || storage.nodes[place].isAttribute else { return "" }
+        return storage.name(place).local
     }
 
-    /// Where it stands in the document, from 1; 0 if that is not known.
-    public var line: Int { max(0, xmlGetLineNo(raw)) }
+    /// Where its element begins in the document, from 1; 0 if that is not known.
+    public var line: Int { document.tree.map.line(of: place) }
 
     /// Its string-value: of an element all text in it and below.
-    public var text: String { TreeMaker.content(of: raw) { String(decoding: $0, as: UTF8.self) } }
+    public var text: String { document.tree.map.text(of: place) }
 
     /// The text of the first node that a path leads to from here, as XPath's `string()` makes it; empty where it leads to none.
-    public func text(at path: XPath) throws(MarkupError) -> String {
-        guard let plain = path.plain else { return try document.evaluate(path, at: self).text }
-        return plain.firstNode(from: raw).map { Node(document: document, raw: $0).text } ?? ""
-    }
+    public func text(at path: XPath) throws(MarkupError) -> String { try document.text(path, at: self) }
+
+    /// The texts of all nodes that a path leads to from here, or the one text that it makes.
+    public func texts(at path: XPath) throws(MarkupError) -> [String] { try document.texts(path, at: self) }
 
     /// The element as a value of its own; nil if it is another kind of node.
-    public var element: Element? { raw.pointee.type == XML_ELEMENT_NODE ? TreeMaker.element(of: raw) : nil }
+    public var element: Element? {
+        isDocument || !storage.nodes[place].isElement ? nil : Element(storage: storage, index: place)
+    }
 }

@@ -26,14 +26,16 @@ public struct Element: Sendable {
 
     /// Elements and texts, in order.
     public var children: [Child] {
-        storage.children(of: index).map { place in
-            storage.nodes[place].isText ? .text(storage.string(place)) : .element(Element(storage: storage, index: place))
+        storage.children(of: index).compactMap { place in
+            let node = storage.nodes[place]
+            if node.isText { return .text(storage.string(place)) }
+            return node.isElement ? .element(Element(storage: storage, index: place)) : nil
         }
     }
 
     /// Only the elements directly in it.
     public var elements: [Element] {
-        storage.children(of: index).filter { !storage.nodes[$0].isText }.map { Element(storage: storage, index: $0) }
+        storage.children(of: index).filter { storage.nodes[$0].isElement }.map { Element(storage: storage, index: $0) }
     }
 
     /// The text that is in it and in no element below.
@@ -53,7 +55,7 @@ public struct Element: Sendable {
 
     /// The first element of this name directly in it, in any namespace.
     public subscript(name: String) -> Element? {
-        storage.children(of: index).first { !storage.nodes[$0].isText && storage.name($0).local == name }
+        storage.children(of: index).first { storage.nodes[$0].isElement && storage.name($0).local == name }
             .map { Element(storage: storage, index: $0) }
     }
 
@@ -76,37 +78,48 @@ public struct Element: Sendable {
     }
 }
 
-/// The nodes of one row, or of a part of a document, in the document's order: an element, its attributes, then what is in it.
+/// The nodes of one row or of a document, in the document's order: an element, the namespaces it declares, its attributes, then what is
+/// in it.
 final class ElementStorage: Sendable {
+    /// Of a namespace: its prefix (empty for the default one) and its URI; of an instruction: its target.
     struct Name: Hashable, Sendable {
         let local: String
         let prefix: String?
         let namespace: String?
     }
 
-    /// Sixteen bytes for an element, an attribute or a text.
+    /// Sixteen bytes for a node of any kind. Comments and instructions are in documents, not in rows.
     struct Node: Sendable {
-        /// A place in `names`, with the highest bit set for an attribute; all bits for a text.
+        /// The kind in the two highest bits, below them a place in `names`.
         let label: UInt32
-        /// The bytes of a text or of an attribute's value. Of an element of a page `start` is its line.
+        /// The bytes of a text, a comment, an instruction or of an attribute's value. Of an element of a document `start` is its line.
         var start: UInt32 = 0
         var length: UInt32 = 0
         /// The place after everything in it.
         var end: UInt32
 
-        var isText: Bool { label == .max }
-        var isAttribute: Bool { label & Self.attribute != 0 && !isText }
-        var isElement: Bool { label & Self.attribute == 0 }
-        var nameIndex: Int { Int(label & ~Self.attribute) }
+        var isElement: Bool { label >> 30 == 0 }
+        var isInstruction: Bool { label >> 30 == 1 }
+        var isAttribute: Bool { label >> 30 == 2 }
+        var isNamespace: Bool { label >> 30 == 3 && label < Self.comment }
+        var isComment: Bool { label == Self.comment }
+        var isText: Bool { label == Self.text }
+        /// Whether it is a child of the element it is in.
+        var isChild: Bool { label < Self.attribute || label >= Self.comment }
+        var nameIndex: Int { Int(label & 0x3FFF_FFFF) }
         var bytes: Range<Int> { Int(start)..<Int(start) + Int(length) }
 
-        static let attribute: UInt32 = 1 << 31
+        static let instruction: UInt32 = 1 << 30
+        static let attribute: UInt32 = 2 << 30
+        static let namespace: UInt32 = 3 << 30
+        static let comment: UInt32 = .max - 1
+        static let text: UInt32 = .max
     }
 
     let nodes: [Node]
     let bytes: [UInt8]
     let names: [Name]
-    /// Where the row begins; 0 of a page, whose elements have a line each.
+    /// Where the row begins; 0 of a document, whose elements have a line each.
     private let line: Int
 
     init(nodes: [Node], bytes: [UInt8], names: [Name], line: Int) {
@@ -122,15 +135,22 @@ final class ElementStorage: Sendable {
     func line(of element: Int) -> Int { line > 0 ? line : Int(nodes[element].start) }
 
     func attributes(of element: Int) -> Range<Int> {
-        var end = element + 1
-        while end < self.end(of: element), nodes[end].isAttribute { end += 1 }
-        return element + 1..<end
+        var start = element + 1
+        let end = self.end(of: element)
+        while start < end, nodes[start].isNamespace { start += 1 }
+        var at = start
+        while at < end, nodes[at].isAttribute { at += 1 }
+        return start..<at
     }
+
+    /// What is in it, at any depth.
+    func content(of element: Int) -> Range<Int> { attributes(of: element).upperBound..<end(of: element) }
 
     func children(of element: Int) -> [Int] {
         var places: [Int] = []
-        var at = attributes(of: element).upperBound
-        while at < end(of: element) {
+        let content = content(of: element)
+        var at = content.lowerBound
+        while at < content.upperBound {
             places.append(at)
             at = end(of: at)
         }

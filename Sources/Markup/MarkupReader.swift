@@ -1,4 +1,5 @@
-/// The rows of an XML document while it arrives: bytes in any cut, in order → each row as an `Element`, as soon as its end tag is read.
+/// Reads the rows of an XML document while it arrives: takes bytes in any cut and returns each row as an `Element` once its end tag is
+/// read.
 ///
 /// ```swift
 /// let reader = try MarkupReader(rows: RowPath("//item"))
@@ -6,10 +7,10 @@
 /// try reader.finish { … }
 /// ```
 ///
-/// XML 1.0 (fifth edition) with namespaces, over libxml2. Holds one row and what one chunk completes, whatever the document's size. A
-/// document that is cut short, or is not well-formed, is an error that says where (`MarkupError`); rows before it have been given by
-/// then. Entities other than XML's five are refused, external ones never loaded. HTML has no such reader, since its rows are certain
-/// only at its end: see `Document`. Used from one task at a time; after an error it is over.
+/// Reads XML 1.0 (fifth edition) with namespaces, over libxml2. Holds one row and what one chunk completes, whatever the document's size. A
+/// document that is cut short or not well-formed is an error that says where (`MarkupError`); the rows before it were returned by then.
+/// Only XML's five entities are allowed, and the reader loads no external ones. HTML has no such reader, since its rows are certain only at
+/// its end: see `Document`. Use it from one task at a time, and not after an error.
 public final class MarkupReader {
     private let parser: XMLParser
     private let rows: RowPath
@@ -18,19 +19,19 @@ public final class MarkupReader {
     private var start: [UInt8] = []
     private var decoder: TextDecoder?
 
-    /// - Parameter charset: What HTTP says the charset is.
+    /// - Parameter charset: The charset according to HTTP.
     public init(rows: RowPath, charset: String? = nil, limits: MarkupLimits = MarkupLimits()) throws(MarkupError) {
         self.rows = rows
         http = charset
         parser = try XMLParser(rows: rows, limits: limits)
     }
 
-    /// Takes the next bytes, however many, and gives the rows that they complete.
+    /// Takes the next bytes, any number of them, and returns the rows that they complete.
     public func append(_ bytes: [UInt8], _ receive: (Element) throws -> Void) throws {
         try take(bytes, isLast: false, receive)
     }
 
-    /// Nothing more comes: throws if the document is not complete.
+    /// Ends the document. Throws if it isn't complete.
     public func finish(_ receive: (Element) throws -> Void) throws {
         try take([], isLast: true, receive)
         if var decoder { try parse(try decoder.finish(), receive) }
@@ -38,7 +39,7 @@ public final class MarkupReader {
         try deliver(receive)
     }
 
-    /// The charset that was found, once it is known.
+    /// The charset of the document, once known.
     public var charset: Charset? { decoder?.charset }
 
     /// The root element's name and namespace, once it has begun.

@@ -20,17 +20,6 @@ package struct DeliverySchedule: Hashable, Sendable {
             self.longest = longest
             self.giveUpAfter = giveUpAfter
         }
-
-        /// What suits a channel. Mail is given the four to five days of RFC 5321, section 4.5.4.1, and its greylisting the minutes it asks for.
-        package init(of channel: NoticeChannel) {
-            self =
-                switch channel {
-                case .push: Patience(first: .seconds(10), longest: .seconds(3600), giveUpAfter: .seconds(3 * 86_400))
-                case .email: Patience(first: .seconds(600), longest: .seconds(4 * 3600), giveUpAfter: .seconds(4 * 86_400))
-                case .webhook: Patience(first: .seconds(10), longest: .seconds(3 * 3600), giveUpAfter: .seconds(3 * 86_400))
-                case .ntfy: Patience(first: .seconds(10), longest: .seconds(3600), giveUpAfter: .seconds(86_400))
-                }
-        }
     }
 
     /// What is to be done next.

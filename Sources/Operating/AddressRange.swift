@@ -18,13 +18,27 @@ package struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
         if let zone = text.firstIndex(of: "%") { text = String(text[..<zone]) }
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, text, &bytes) == 1 {
-            self.bytes = Array(bytes.prefix(4))
+            self.init(bytes: Array(bytes.prefix(4)))
         } else if inet_pton(AF_INET6, text, &bytes) == 1 {
-            let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
-            self.bytes = isMapped ? Array(bytes.suffix(4)) : bytes
+            self.init(bytes: bytes)
         } else {
             return nil
         }
+    }
+
+    /// Of a `sockaddr_storage` as its bytes; nil for one that is not of the Internet.
+    package init?(socketAddress storage: UnsafeRawBufferPointer) {
+        switch Int32(storage.load(as: sa_family_t.self)) {
+        case AF_INET: self.init(bytes: Array(storage[4..<8]))  // sockaddr_in: family, port, address
+        case AF_INET6: self.init(bytes: Array(storage[8..<24]))  // sockaddr_in6: family, port, flow, address
+        default: return nil
+        }
+    }
+
+    /// Four or sixteen.
+    private init(bytes: [UInt8]) {
+        let isMapped = bytes.count == 16 && bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+        self.bytes = isMapped ? Array(bytes.suffix(4)) : bytes
     }
 
     package var isLoopback: Bool { bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1 }

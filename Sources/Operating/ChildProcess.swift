@@ -17,6 +17,19 @@ package struct ChildProcess: Sendable {
         case ours
     }
 
+    /// What it may use. One that asks for more memory gets none, one that computes longer is killed.
+    package struct Limits: Hashable, Sendable {
+        /// Bytes of address space, which is more than what it holds in memory.
+        package var memory: Int
+        /// Seconds of processor time.
+        package var processorSeconds: Int
+
+        package init(memory: Int, processorSeconds: Int) {
+            self.memory = memory
+            self.processorSeconds = processorSeconds
+        }
+    }
+
     package struct StartError: Error, CustomStringConvertible {
         package let description: String
     }
@@ -27,10 +40,11 @@ package struct ChildProcess: Sendable {
     package let output: Int32?
 
     /// `arguments` are those after the program's name, without an `environment` it has ours. In a process group of its own what is typed at our
-    /// terminal does not end it.
+    /// terminal does not end it. `limits` hold from a moment after its start, for it and for what it starts.
     package init(
         _ program: String, _ arguments: [String], environment: [String: String]? = nil,
-        input: Stream = .nothing, output: Stream = .nothing, complaints: Stream = .nothing, inGroupOfItsOwn hasGroup: Bool = false
+        input: Stream = .nothing, output: Stream = .nothing, complaints: Stream = .nothing, inGroupOfItsOwn hasGroup: Bool = false,
+        limits: Limits? = nil
     ) throws(StartError) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -56,6 +70,10 @@ package struct ChildProcess: Sendable {
             }
             posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
             id = try Self.spawn(program, arguments, environment, &actions, inGroupOfItsOwn: hasGroup)
+            if let limits {
+                _ = limit_process(id, limit_of_address_space, UInt(clamping: limits.memory))
+                _ = limit_process(id, limit_of_processor_seconds, UInt(clamping: limits.processorSeconds))
+            }
         } catch {
             for end in opened.values { close(end) }
             throw error

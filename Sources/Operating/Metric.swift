@@ -24,6 +24,8 @@ package enum Metric: String, CaseIterable, Sendable {
     case geocodes = "tidings_geocodes"
     case geocoderRequests = "tidings_geocoder_requests_total"
     case geocoderPause = "tidings_geocoder_pause_seconds"
+    case jobs = "tidings_jobs"
+    case jobsEnded = "tidings_jobs_ended_total"
     case requests = "tidings_http_requests_total"
     case requestDuration = "tidings_http_request_duration_seconds"
 
@@ -32,7 +34,7 @@ package enum Metric: String, CaseIterable, Sendable {
     package var kind: Kind {
         switch self {
         case .broadcastDelivered, .broadcastCoalesced, .broadcastCut, .broadcastRefused: .counter
-        case .processorTime, .fetches, .fetchedBytes, .changes, .requests, .geocoderRequests: .counter
+        case .processorTime, .fetches, .fetchedBytes, .changes, .requests, .geocoderRequests, .jobsEnded: .counter
         case .requestDuration: .histogram
         default: .gauge
         }
@@ -64,6 +66,8 @@ package enum Metric: String, CaseIterable, Sendable {
         case .geocodes: "Answers of geocoders that are kept, by what they are."
         case .geocoderRequests: "Addresses asked for since the start, by outcome."
         case .geocoderPause: "How long the geocoder is left alone yet."
+        case .jobs: "Jobs that take longer than a request, by kind and state: running or waiting."
+        case .jobsEnded: "Jobs ended since the start, by kind and outcome."
         case .requests: "Requests answered, by route and class of status."
         case .requestDuration: "Time until the head of an answer, by route."
         }

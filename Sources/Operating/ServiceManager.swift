@@ -30,10 +30,12 @@ package struct ServiceManager: Sendable {
         }
     }
 
-    package func tell(_ state: State) {
-        guard let address, address.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else { return }
+    /// Whether it was told.
+    @discardableResult
+    package func tell(_ state: State) -> Bool {
+        guard let address, address.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else { return false }
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         var name = sockaddr_un()
         name.sun_family = sa_family_t(AF_UNIX)
@@ -46,9 +48,9 @@ package struct ServiceManager: Sendable {
         let length = MemoryLayout.size(ofValue: name) - MemoryLayout.size(ofValue: name.sun_path) + bytes.count
         let text = Array(state.text.utf8)
         // The address is read as the generic one that `sendto` takes, for the time of the call.
-        withUnsafePointer(to: name) { pointer in
+        return withUnsafePointer(to: name) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                _ = sendto(descriptor, text, text.count, Int32(MSG_NOSIGNAL), $0, socklen_t(length))
+                sendto(descriptor, text, text.count, Int32(MSG_NOSIGNAL), $0, socklen_t(length)) == text.count
             }
         }
     }

@@ -1,16 +1,16 @@
-/// The text of a PDF while it arrives: bytes in, in any cut, pages of positioned runs out, each as soon as it is known.
+/// Reads the text of a PDF while it arrives: takes bytes in any cut and returns pages of positioned runs, each as soon as it is known.
 ///
-/// No cross-reference table is needed (ISO 32000-1, 7.5.4): objects are found as they come, and a page's text is final when
-/// its contents and the objects of its fonts have come. Text whose fonts come later is handed out twice: provisional at
-/// once, if it looks like plain text, and final later. Events depend on the bytes alone, not on how they are cut.
+/// The stream needs no cross-reference table (ISO 32000-1, 7.5.4). It finds objects as they come, and a page's text is final when its
+/// contents and the objects of its fonts have come. Text whose fonts come later is returned twice: provisional at once, if it looks like
+/// plain text, and final later. Events depend only on the bytes, not on how they are cut.
 ///
-/// Damage is worked around and named in warnings; errors are for what can't be read (`PDFError.Code`) and for the bounds of
-/// `PDFLimits`. Memory and time are bounded for every input; work is linear in the bytes. A document that is encrypted is
-/// read with the password given (ISO 32000-2, 7.6); without its key, which may come last, its streams are held as they are.
-/// Characters are told by ToUnicode maps, encodings, embedded font programs, and predefined CMaps where Debian's poppler-data
-/// is installed; where nothing tells, they come out as U+FFFD with a warning.
+/// The stream works around damage and names it in warnings. It throws for what it can't read (`PDFError.Code`) and for the limits of
+/// `PDFLimits`. Memory and time have limits for every input; work is linear in the bytes. The stream reads an encrypted document with the
+/// password given (ISO 32000-2, 7.6), and holds its streams as they are until it has the key, which may come last. Characters come from
+/// ToUnicode maps, encodings, embedded font programs, and predefined CMaps if Debian's poppler-data is installed. Without any of these
+/// they are U+FFFD, with a warning.
 ///
-/// For one task at a time.
+/// Use it from one task at a time.
 ///
 ///     var stream = PDFTextStream()
 ///     for chunk in chunks {
@@ -26,15 +26,15 @@ public struct PDFTextStream: ~Copyable {
     private var head: [UInt8] = []
     private var failure: PDFError?
     private var isFinished = false
-    /// What became known by parts that were fetched ahead: handed out first.
+    /// Events from parts that were fetched ahead, to return first.
     private var early: [PDFTextEvent] = []
     private var reference = CrossReference()
 
-    /// A stream that has seen nothing yet.
+    /// A stream that has read nothing yet.
     /// - Parameters:
-    ///   - password: the user's or the owner's, for encrypted documents; most that are encrypted have an empty one.
-    ///   - includesAnnotations: whether what form fields, free text and other annotations show belongs to a page's text.
-    ///   - includesRules: whether `PDFPageText.rules` tells what lines are drawn, for tables. It costs a little.
+    ///   - password: The user's or the owner's password of an encrypted document. Most encrypted documents have an empty one.
+    ///   - includesAnnotations: Whether a page's text includes form fields, free text and other annotations.
+    ///   - includesRules: Whether `PDFPageText.rules` lists the drawn lines, for tables. It costs a little time.
     public init(
         limits: PDFLimits = PDFLimits(), password: String = "", includesAnnotations: Bool = true, includesRules: Bool = false
     ) {
@@ -42,7 +42,7 @@ public struct PDFTextStream: ~Copyable {
             limits: limits, password: password, includesAnnotations: includesAnnotations, includesRules: includesRules, keepsFacts: false)
     }
 
-    /// `keepsFacts`: a stream that keeps what else a `PDFDocument` tells.
+    /// `keepsFacts`: whether to keep what `PDFDocument` reports besides the text.
     init(limits: PDFLimits, password: String, includesAnnotations: Bool, includesRules: Bool, keepsFacts: Bool) {
         self.limits = limits
         document = Document(
@@ -50,12 +50,12 @@ public struct PDFTextStream: ~Copyable {
             keepsFacts: keepsFacts)
     }
 
-    /// The engine, when all has been read.
+    /// The engine, after the whole file has been read.
     var engine: Document { document }
 
-    /// Takes a part of the file that was fetched before the body reaches it: its tail with the trailer, or the ranges of fonts.
-    /// Its objects are used at once, so that fonts and keys at the end of a file are known before the pages. The same bytes are
-    /// appended again in their place. To be called before the first `append`, as often as there are parts.
+    /// Takes a part of the file before `append` reaches it: the end with the trailer, or the ranges of fonts. The stream uses its objects
+    /// at once, so that it knows fonts and keys at the end of a file before the pages. Append the same bytes again in their place. Call it
+    /// before the first `append`, once for each part.
     ///
     ///     try stream.foresee(tail, at: size - tail.count)
     public mutating func foresee(_ bytes: [UInt8], at offset: Int) throws {
@@ -87,8 +87,8 @@ public struct PDFTextStream: ~Copyable {
         }
     }
 
-    /// Takes the next bytes, any number of them, and hands out what they make known. After an error it throws the same
-    /// error again; what `receive` throws is passed on and leaves the stream unfit for more.
+    /// Takes the next bytes, any number of them, and returns the events they complete. After an error it throws the same error again. It
+    /// passes on what `receive` throws; the stream can't be used after that.
     public mutating func append(_ bytes: [UInt8], _ receive: (PDFTextEvent) throws -> Void) throws {
         if let failure { throw failure }
         if isFinished { throw PDFError(.finished, "append was called after finish") }
@@ -106,7 +106,7 @@ public struct PDFTextStream: ~Copyable {
         }
     }
 
-    /// Says that no bytes follow, and hands out all that was still waiting, as well as it can be told.
+    /// Ends the input and returns everything that was waiting, as far as it can be read.
     public mutating func finish(_ receive: (PDFTextEvent) throws -> Void) throws {
         if let failure { throw failure }
         if isFinished { throw PDFError(.finished, "finish was called twice") }
@@ -124,14 +124,14 @@ public struct PDFTextStream: ~Copyable {
         }
     }
 
-    /// After the tail was given to `foresee`: what else of a file of `size` bytes is worth fetching before the body, so that
-    /// keys and fonts are known first. At most 16 ranges; to be asked again when those were given too, until there are none, or
-    /// as often as the caller likes. Empty where the cross-reference section can't be read.
+    /// The ranges of a file of `size` bytes to fetch before the body, so that keys and fonts are known first. Ask after giving the end of
+    /// the file to `foresee`, and again after giving it these ranges, until there are none. At most 16 ranges; none if the cross-reference
+    /// section can't be read.
     public func rangesWorthFetching(size: Int) -> [Range<Int>] {
         document.wantedRanges(reference, size: size)
     }
 
-    /// Bytes looked at so far by the scanner, each as often as it was: a guard against quadratic work, for tests.
+    /// Bytes the scanner has looked at, counting each look. Tests use it to guard against quadratic work.
     var examinedBytes: Int { scanner?.examined ?? 0 }
 
     private mutating func take(_ bytes: Span<UInt8>, _ receive: (PDFTextEvent) throws -> Void) throws {
@@ -160,7 +160,7 @@ public struct PDFTextStream: ~Copyable {
         }
     }
 
-    /// Looks for `%PDF-` in the first 1,024 bytes; offsets in the file count from its very first byte nevertheless.
+    /// Looks for `%PDF-` in the first 1,024 bytes. Offsets in the file still count from its first byte.
     private mutating func findHeader(isLast: Bool) throws {
         let marker = Array("%PDF-".utf8)
         let last = min(head.count - marker.count, FileHeader.longestJunk - 1)
@@ -186,11 +186,11 @@ public struct PDFTextStream: ~Copyable {
     }
 }
 
-/// What bytes look like that are no PDF.
+/// What the first bytes of something other than a PDF look like.
 enum FileHeader {
     static let longestJunk = 1_024
 
-    /// Whether an object begins in the first 1,024 bytes: some files have lost their head.
+    /// Whether an object begins in the first 1,024 bytes. Some files have lost their header.
     static func holdsObject(_ bytes: [UInt8]) -> Bool {
         let span = bytes.span
         for index in span.indices.prefix(longestJunk).dropFirst(4) where span[index] == 0x6F && span.holds("obj", at: index) {

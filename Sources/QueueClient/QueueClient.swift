@@ -7,46 +7,48 @@ import NIOPosix
 /// for try await number in QueueClient(host: "queue.example", port: 7201).numbers() { print(number) }
 /// ```
 ///
-/// Words may come cut in any way. The feed repeats its number while nothing changes, and that is not handed on; silence for longer than two
-/// such periods means that the connection is lost. How it ended is a `QueueClientError`, which tells an attempt that failed from a connection
-/// that was lost. Given a `Reconnection`, it goes on by itself. Thread-safe; each call of `numbers()` is a connection of its own.
+/// The client joins words that arrive in pieces. While nothing changes the feed repeats its number, which the client doesn't pass on;
+/// silence for longer than two such periods means that the connection is lost. `QueueClientError` says how it ended, and tells an attempt
+/// that failed from a connection that was lost. With a `Reconnection` the client tries again by itself. Thread-safe; each call of
+/// `numbers()` opens its own connection.
 public struct QueueClient: Sendable {
-    /// How long to wait before another attempt: `first`, then twice as long each time up to `longest`, each up to a quarter shorter at random.
+    /// How long to wait before another attempt: `first`, then twice as long each time up to `longest`, each wait up to a quarter shorter at
+    /// random.
     public struct Reconnection: Hashable, Sendable {
-        /// Before the second attempt.
+        /// The wait before the second attempt.
         public var first: Duration
-        /// Never longer than that.
+        /// The longest wait.
         public var longest: Duration
 
-        /// From a second to half a minute, if nothing else is said.
+        /// The default is one second up to half a minute.
         public init(first: Duration = .seconds(1), longest: Duration = .seconds(30)) {
             self.first = first
             self.longest = longest
         }
     }
 
-    /// Of the first queue of an installation.
+    /// The port of an installation's first queue.
     public static let defaultPort = 7201
 
-    /// A name or an address.
+    /// A host name or an address.
     public let host: String
     /// From 1 to 65535.
     public let port: Int
     /// How long an attempt may take.
     public var connectTimeout: Duration = .seconds(10)
-    /// After how long a silence the connection counts as lost.
+    /// How long a silence may last before the connection counts as lost.
     public var silence: Duration = .seconds(35)
-    /// nil: the numbers end with the first error.
+    /// When to reconnect; nil ends the numbers at the first error.
     public var reconnection: Reconnection?
 
-    /// Does not connect yet.
+    /// Makes a client without connecting.
     public init(host: String, port: Int = defaultPort, reconnection: Reconnection? = nil) {
         self.host = host
         self.port = port
         self.reconnection = reconnection
     }
 
-    /// `queue.example:7201`, `[::1]:7201`, or a host alone; nil: it is none of these.
+    /// Reads `queue.example:7201`, `[::1]:7201`, or a host alone; returns nil for anything else.
     public init?(_ address: String) {
         var (host, port) = (address[...], String(Self.defaultPort)[...])
         if address.hasPrefix("[") {
@@ -64,11 +66,11 @@ public struct QueueClient: Sendable {
         self.init(host: String(host), port: number)
     }
 
-    /// The number as it is, and each that follows; who reads slowly misses some in between and never the newest. Connects when it is called, and
-    /// closes when nobody reads any more.
+    /// The present number and each later one. A slow reader misses some in between but never the newest. Connects when called, and closes
+    /// the connection when no one reads any more.
     public func numbers() -> AsyncThrowingStream<Int32, any Error> {
         AsyncThrowingStream(bufferingPolicy: .bufferingNewest(256)) { continuation in
-            // Owned by the stream.
+            // The stream owns this task.
             let task = Task {
                 do {
                     try await follow { continuation.yield($0) }
@@ -80,7 +82,7 @@ public struct QueueClient: Sendable {
         }
     }
 
-    /// Ends by throwing.
+    /// Follows one connection. Always ends by throwing.
     private func follow(_ hand: @Sendable (Int32) -> Void) async throws {
         var pause = reconnection?.first ?? .zero
         while true {
@@ -98,32 +100,32 @@ public struct QueueClient: Sendable {
 
 /// Why the numbers ended.
 public struct QueueClientError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The first four are attempts that failed, the others connections that were lost.
+    /// The first four are attempts that failed, the others are lost connections.
     public enum Code: String, Hashable, Sendable {
-        /// Nobody listens there.
+        /// Nothing listens on that port.
         case refused
-        /// The name is nobody's.
+        /// The host name doesn't exist.
         case unknownHost
-        /// Nobody has answered in time.
+        /// No answer arrived in time.
         case timedOut
-        /// There is no way there.
+        /// No route leads to the host.
         case unreachable
-        /// The feed has ended it.
+        /// The feed closed the connection.
         case closed
-        /// It ended in the middle of a number.
+        /// The connection ended in the middle of a number.
         case cut
-        /// Nothing was heard for too long.
+        /// Nothing arrived for too long.
         case silent
-        /// The network has ended it.
+        /// The network broke the connection.
         case broken
     }
 
     /// What happened.
     public let code: Code
-    /// The same as half a sentence, with the address.
+    /// The same in words, with the address.
     public let description: String
 
-    /// Whether there was a connection, and it was lost; else the attempt to make one failed.
+    /// Whether a connection existed and was lost. Otherwise the attempt to connect failed.
     public var wasConnected: Bool {
         switch code {
         case .refused, .unknownHost, .timedOut, .unreachable: false

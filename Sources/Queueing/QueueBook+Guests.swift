@@ -1,5 +1,4 @@
 import Records
-import Storage
 
 // Who is to be told, and what is to be forgotten.
 extension QueueBook {

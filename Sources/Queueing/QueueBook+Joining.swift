@@ -12,13 +12,14 @@ extension QueueBook {
         let device = device.map { String($0.prefix(128)) }
         if let device, let id = lines[line].byDevice[device], let ticket = ticket(id), ticket.state.isLive { return ticket }
         let services = try wanted(services, plan)
-        guard lines[line].order.count + lines[line].parked.count < QueueLine.ticketLimit else {
-            throw .full(capacity: QueueLine.ticketLimit)
-        }
+        // What anybody can have made without an account has a bound of its own, unless the operator says how many may wait.
+        let isOpenToAll = actor.kind == .guest || actor.kind == .program
+        let limit = isOpenToAll && lines[line].capacity == nil ? QueueLine.guestLimit : QueueLine.ticketLimit
+        guard lines[line].order.count + lines[line].parked.count < limit else { throw .full(capacity: limit) }
         let number = try newNumber(line)
         var said: [PersonalField: String] = [:]
         for field in plan.asks {
-            if let text = guest[field]?.trimmingWhitespace(), !text.isEmpty { said[field] = String(text.prefix(PersonalField.lengthLimit)) }
+            if let text = guest[field]?.trimmingWhitespace(), !text.isEmpty { said[field] = text.limited(to: PersonalField.lengthLimit) }
         }
         let ticket = add(number, line, services: services, joined: now, device: device, guest: said)
         note(.join, line, ticket, by: actor)
@@ -48,7 +49,7 @@ extension QueueBook {
 
     // MARK: Numbers
 
-    /// The next number, for somebody who comes now: the one place where numbers come from.
+    /// The next number, for somebody who comes now: the one place where numbers come from, beside the blocks of kiosks.
     mutating func newNumber(_ line: Int) throws(QueueRefusal) -> Int {
         let (opening, reason, opens) = lines[line].opening
         switch opening {
@@ -57,14 +58,10 @@ extension QueueBook {
         case .closed: throw .closed(reason: reason, opens: opens)
         }
         if let capacity = lines[line].capacity, lines[line].waiting >= capacity { throw .full(capacity: capacity) }
-        return try numbers(1, line).lowerBound
-    }
-
-    mutating func numbers(_ count: Int, _ line: Int) throws(QueueRefusal) -> ClosedRange<Int> {
-        let first = lines[line].next
-        guard first <= Ticket.numberLimit - count + 1 else { throw .outOfNumbers }
-        lines[line].next = first + count
+        let number = lines[line].next
+        guard number <= Ticket.numberLimit else { throw .outOfNumbers }
+        lines[line].next = lines[line].afterBlocks(number + 1)
         touch(line, writes: true)
-        return first...first + count - 1
+        return number
     }
 }

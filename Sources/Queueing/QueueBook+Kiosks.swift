@@ -36,7 +36,9 @@ extension QueueBook {
         try Self.check(kiosk)
         guard (1...Self.blockSizeLimit).contains(count) else { throw .wrong("a block has 1 to \(Self.blockSizeLimit) numbers") }
         guard lines[line].blocks.count < Self.blockLimit else { throw .wrong("there are \(Self.blockLimit) blocks today already") }
-        let range = try numbers(count, line)
+        let first = lines[line].nextOfBlocks
+        guard first <= Ticket.numberLimit - count + 1 else { throw .outOfNumbers }
+        let range = first...first + count - 1
         let block = KioskBlock(first: range.lowerBound, last: range.upperBound, kiosk: kiosk)
         lines[line].blocks.append(block)
         note(block, line)
@@ -50,22 +52,61 @@ extension QueueBook {
         var new: [(ticket: KioskTicket, services: [String])] = []
         // What was given before numbers began anew belongs to a day that is over.
         for ticket in used where ticket.joined >= lines[line].began {
-            guard lines[line].blocks.contains(where: { $0.kiosk == kiosk && ($0.first...$0.last).contains(ticket.number) }) else {
+            guard lines[line].blocks.contains(where: { $0.kiosk == kiosk && $0.has(ticket.number) }) else {
                 throw .wrong("\(ticket.number) is not among the numbers of this kiosk")
             }
             guard lines[line].byNumber[ticket.number] == nil else { continue }
             new.append((ticket, try wanted(ticket.services, lines[line].plan)))
         }
         guard lines[line].order.count + new.count <= QueueLine.ticketLimit else { throw .full(capacity: QueueLine.ticketLimit) }
+        guard !new.isEmpty else { return }
+        let arrivals = arrivals(line)
         var count = 0
-        for (ticket, services) in new where lines[line].byNumber[ticket.number] == nil {
-            _ = add(ticket.number, line, services: services, joined: min(ticket.joined, now))
+        for (ticket, services) in new.sorted(by: { $0.ticket.joined < $1.ticket.joined })
+        where lines[line].byNumber[ticket.number] == nil {
+            let joined = min(ticket.joined, now)
+            let place = Ticket.place(of: arrivals.last(by: joined)) + 1
+            _ = add(ticket.number, line, services: services, joined: joined, place: place)
             count += 1
         }
-        if count > 0 { note(.reconcile, line, by: actor, "\(count)") }
+        note(.reconcile, line, by: actor, "\(count)")
+    }
+
+    /// When the numbers of the day were taken that are still known; those of kiosks aside.
+    private func arrivals(_ line: Int) -> Arrivals {
+        let here = lines[line]
+        var known = here.bare.spans.map { (joined: $0.joined, number: $0.last) }
+        var own = here.byNumber
+        for block in here.blocks { for number in block.first...block.last { own[number] = nil } }
+        for (number, id) in own { if let ticket = ticket(id) { known.append((ticket.joined, number)) } }
+        return Arrivals(known)
     }
 
     private static func check(_ kiosk: String) throws(QueueRefusal) {
         guard (1...60).contains(kiosk.count) else { throw .wrong("a kiosk has a name of 1 to 60 characters") }
+    }
+}
+
+/// Which number was the last by a time: who came then without our knowing is behind it.
+struct Arrivals {
+    /// In the order of their times, each with the highest number until then.
+    private let known: [(joined: Timestamp, number: Int)]
+
+    init(_ arrivals: [(joined: Timestamp, number: Int)]) {
+        var highest = 0
+        known = arrivals.sorted { $0.joined < $1.joined }.map { arrival in
+            highest = max(highest, arrival.number)
+            return (arrival.joined, highest)
+        }
+    }
+
+    /// 0: none.
+    func last(by time: Timestamp) -> Int {
+        var (low, high) = (0, known.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if known[middle].joined <= time { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? 0 : known[low - 1].number
     }
 }

@@ -14,7 +14,7 @@ extension QueueBook {
                     name: counter.name, ticket: counter.ticket.flatMap { ticket($0) }, since: counter.since,
                     isOpen: !line.isClosed(counter.name))
             },
-            isLate: line.settings.isLate,
+            isLate: line.settings.isLate, edition: line.settings.naming.edition,
             pace: QueueState.Pace(service: line.pace.mean, samples: line.pace.samples.count, counters: serving(line)), day: line.day,
             sequence: line.sequence)
     }

@@ -1,24 +1,23 @@
 import Foundation
 package import Records
-package import Storage
 
-/// All queues of an installation as values: what every command decides, without clock, store or concurrency.
+/// All queues of an installation as values: decides every command without clock, store or concurrency.
 ///
-/// `perform` changes the book or throws `QueueRefusal` and changes nothing. What it decided is collected until `takeWriting`, to be made
-/// durable, and `takeNews`, to be told. The rules, which the tests hold against random walks:
-/// - a queue's numbers only go up during its day, and none is given twice;
-/// - a ticket is in one state, in one line, at one place that nobody else has;
-/// - nobody is called to two counters, and nobody is at a counter with somebody else;
-/// - whoever is called is the first in line who may come to that counter, unless staff name another.
+/// `perform` changes the book, or throws `QueueRefusal` and changes nothing. Decisions collect until `takeWriting` takes them to be made
+/// durable and `takeNews` takes them to be told. The rules, which tests check with random walks:
+/// - a queue's numbers only go up during its day, and no number is given twice;
+/// - a ticket is in one state, in one line, at one place of its own;
+/// - no ticket is called to two counters, and a counter has at most one ticket;
+/// - a counter gets the first ticket in line that may come to it, unless staff name another.
 package struct QueueBook: Sendable {
     var lines: [QueueLine]
     private let indexes: [String: Int]
     private(set) var tickets: [Ticket.ID: Ticket]
     private var nextID: Ticket.ID
-    /// Of the command that is being performed.
+    /// The time of the command being performed.
     var now: Timestamp
     private var writing = Writing()
-    /// What the act at a counter changes; nil: it is not one to be undone.
+    /// What the act at a counter changes; nil if the act can't be undone.
     private var recording: QueueLine.LastAct?
 
     struct Writing: Sendable {
@@ -42,8 +41,7 @@ package struct QueueBook: Sendable {
             let settings = row?.settings ?? QueueSettings()
             let began = row?.began ?? now
             return QueueLine(
-                plan: plan, settings: settings, day: row?.day ?? 1, began: began, next: row?.next ?? 1, bare: BareNumbers(row?.spans ?? []),
-                counters: plan.counters.map { QueueLine.Counter(name: $0) },
+                plan, settings, day: row?.day ?? 1, began: began, next: row?.next ?? 1, bare: BareNumbers(row?.spans ?? []),
                 pace: QueuePace((row?.samples ?? []).map { QueuePace.Sample(ticket: $0.ticket, duration: $0.duration) }),
                 blocks: row?.blocks ?? [],
                 opened: Opened(settings.hours ?? plan.hours, of: plan, at: now),
@@ -53,7 +51,7 @@ package struct QueueBook: Sendable {
             writing.lines.insert(index)
             writing.days.insert(index)
         }
-        // The oldest first, so that a device's last ticket is the one that counts.
+        // The oldest first, so that a device's last ticket takes effect.
         for ticket in stored.tickets.sorted(by: { $0.id < $1.id }) { restore(ticket) }
         for index in lines.indices { restoreCalls(of: index) }
     }
@@ -62,7 +60,7 @@ package struct QueueBook: Sendable {
 
     package func ticket(_ id: Ticket.ID) -> Ticket? { tickets[id] }
 
-    /// Whether something is to be made durable.
+    /// Whether there is something to make durable.
     package var hasWriting: Bool {
         !writing.lines.isEmpty || !writing.tickets.isEmpty || !writing.acts.isEmpty || !writing.spans.isEmpty
             || lines.contains { $0.news.ready > 0 }
@@ -94,6 +92,13 @@ package struct QueueBook: Sendable {
         case .setHours(let hours): setHours(hours, line, actor)
         case .setLate(let isLate): setLate(isLate, line, actor)
         case .setCounter(let counter, let isOpen): try setCounter(counter, isOpen: isOpen, line, actor)
+        case .setNames(let label, let prefix): try setNames(label, prefix, line, actor)
+        case .addService(let label, let minutes, let counters): try addService(label, minutes, counters, line, actor)
+        case .changeService(let name, let label, let minutes, let counters):
+            try changeService(name, label, minutes, counters, line, actor)
+        case .raiseService(let name): try raiseService(name, line, actor)
+        case .removeService(let name): try removeService(name, line, actor)
+        case .restoreServices: try restoreServices(line, actor)
         case .startDay: startDay(line, by: actor)
         case .enrolKiosk(let id, let name): try enrolKiosk(id, name, line, actor)
         case .removeKiosk(let id): try removeKiosk(id, line, actor)
@@ -104,11 +109,11 @@ package struct QueueBook: Sendable {
         return .done
     }
 
-    // MARK: What the acts are made of
+    // MARK: Parts of the acts
 
-    /// Replaces a ticket by what it is now, and takes it from where it was to where it belongs. The one way in which a ticket changes.
+    /// Replaces a ticket with a new version and moves it from its old place to its new one. Tickets change only here.
     ///
-    /// A place that somebody has meanwhile becomes the next that is free. Returns the ticket as it is.
+    /// If the place is taken, the ticket gets the next free one. Returns the ticket as it is then.
     @discardableResult
     mutating func put(_ changed: Ticket) -> Ticket {
         var ticket = changed
@@ -128,7 +133,7 @@ package struct QueueBook: Sendable {
         return ticket
     }
 
-    /// Replaces what is known of a ticket that stays where it is. Nobody is told.
+    /// Replaces a ticket that stays in its place, without news.
     mutating func rewrite(_ ticket: Ticket) {
         tickets[ticket.id] = ticket
         writing.tickets.insert(ticket.id)
@@ -173,7 +178,7 @@ package struct QueueBook: Sendable {
         }
     }
 
-    /// Ended tickets are known for a while, and not for ever.
+    /// Forgets the oldest ended tickets, so that their number has a limit.
     private mutating func forgetOldest(_ line: Int) {
         let surplus = lines[line].ended.count - QueueLine.endedLimit
         guard surplus > 0 else { return }
@@ -190,21 +195,22 @@ package struct QueueBook: Sendable {
         if let device = ticket.device, lines[line].byDevice[device] == ticket.id { lines[line].byDevice[device] = nil }
     }
 
-    /// A new ticket, which waits.
+    /// Adds a new ticket that waits.
     mutating func add(
-        _ number: Int, _ line: Int, services: [String] = [], joined: Timestamp, device: String? = nil, guest: [PersonalField: String] = [:]
+        _ number: Int, _ line: Int, services: [String] = [], joined: Timestamp, place: Int64? = nil, device: String? = nil,
+        guest: [PersonalField: String] = [:]
     ) -> Ticket {
         let plan = lines[line].plan
         let ticket = Ticket(
-            id: nextID, queue: plan.name, day: lines[line].day, number: number, label: plan.label(of: number), services: services,
-            joined: joined, device: device, guest: guest)
+            id: nextID, queue: plan.name, day: lines[line].day, number: number, label: plan.label(of: number), place: place,
+            services: services, joined: joined, device: device, guest: guest)
         nextID += 1
         lines[line].byNumber[number] = ticket.id
         if let device { lines[line].byDevice[device] = ticket.id }
         return put(ticket)
     }
 
-    /// A bare number that waits becomes a ticket at the same place; nobody sees a difference.
+    /// Turns a waiting bare number into a ticket at the same place. Nothing visible changes.
     mutating func makeTicket(of number: Int, _ line: Int) -> Ticket? {
         guard let (was, rest) = lines[line].bare.remove(number) else { return nil }
         let day = lines[line].day
@@ -254,7 +260,7 @@ package struct QueueBook: Sendable {
         touch(line, writes: true)
     }
 
-    /// Remembers what an act at a counter changes, for `undo`.
+    /// Records what an act at a counter changes, for `undo`.
     mutating func acting<Result>(
         at counter: String?, _ line: Int, _ act: (inout QueueBook) throws(QueueRefusal) -> Result
     ) throws(QueueRefusal) -> Result {
@@ -269,9 +275,9 @@ package struct QueueBook: Sendable {
         return result
     }
 
-    // MARK: What comes of them
+    // MARK: Results
 
-    /// What is to be made durable, in one transaction; nothing is left of it here.
+    /// Takes everything to make durable, for one transaction.
     package mutating func takeWriting() -> QueueWriting {
         defer { writing = Writing() }
         func line(_ index: Int) -> QueueWriting.Line {
@@ -291,7 +297,7 @@ package struct QueueBook: Sendable {
         return result
     }
 
-    /// What is to be told, a piece for each queue that changed.
+    /// Takes the news, one item for each queue that changed.
     package mutating func takeNews() -> [QueueNews] {
         var told: [QueueNews] = []
         for index in lines.indices where lines[index].news.isTouched {
@@ -307,7 +313,7 @@ package struct QueueBook: Sendable {
         return told
     }
 
-    /// Goes on with the sequences of a book that this one replaces.
+    /// Continues the sequences of the book that this one replaces.
     package mutating func goOn(after former: QueueBook) {
         for index in lines.indices where index < former.lines.count {
             lines[index].sequence = former.lines[index].sequence
@@ -334,7 +340,7 @@ package struct QueueBook: Sendable {
                 lines[line].counters[counter].ticket = ticket.id
                 lines[line].counters[counter].since = ticket.called
             } else {
-                // Its counter is not there any more: it waits again, at its place.
+                // Its counter no longer exists, so the ticket waits again at its place.
                 var waiting = ticket
                 (waiting.state, waiting.counter) = (.waiting, nil)
                 put(waiting)

@@ -6,35 +6,43 @@ import ServiceLifecycle
 package import Storage
 import Synchronization
 
-/// The only one who changes queues: it decides (`QueueBook`), makes that durable (`Store.commit`), and only then answers and tells.
+/// The only type that changes queues. It decides (`QueueBook`), makes the decision durable (`Store.commit`), and only then answers and
+/// tells.
 ///
-/// Commands wait in a bounded list. One committer, on a thread of its own, takes all that wait, has the book decide them in their order,
-/// and writes what came of it in one transaction with one sync, however many they are. While a sync is under way the next group gathers. Where syncs
-/// are slow it gathers a moment longer, while more come, so that clients that ask again as soon as they are answered share one sync and
-/// not two.
+/// Commands wait in a bounded list. One committer, on a thread of its own, takes all waiting commands, has the book decide them in order,
+/// and writes the results in one transaction with one sync. The next group gathers during the sync. If syncs are slow, a group gathers a
+/// moment longer while more commands come, so that clients that ask again at once share one sync instead of two.
 ///
-/// If a commit fails nothing of the group has happened: everybody in it gets the error, and the book is read anew from the store.
+/// If a commit fails, nothing in the group has happened: every command in it gets the error, and the desk reads the book from the store
+/// again. If it fails because someone may no longer give commands (`OnBehalf`), the desk refuses theirs and decides the rest again.
 package final class QueueDesk: Service {
-    /// More than that do not wait for an answer.
+    /// How many commands may wait for an answer.
     static let waitingLimit = 20_000
-    /// Commits that are faster than that are not worth waiting for.
+    /// After a faster commit it isn't worth waiting for more commands.
     private static let fastCommit = Duration.milliseconds(1)
-    /// A group gathers for half of the last commit at most, and never longer than that.
+    /// A group gathers for half of the last commit, and at most this long.
     private static let longestGathering = Duration.milliseconds(10)
-    /// The clock is looked at this often, also where nothing is due: it may have been set.
+    /// How often to look at the clock even if nothing is due, since someone may have set it.
     private static let longestSleep = Duration.seconds(30)
 
-    package let plans: [QueuePlan]
+    private let declared: [QueuePlan]
     let store: Store
     private let now: Now
     private let onNews: @Sendable (QueueNews) -> Void
     private let logger = Logger(label: "tidings.queues")
     private let committer = DispatchQueue(label: "tidings.queues", qos: .userInitiated)
     private let list = Mutex(List())
-    /// Rings when something is due sooner than it was.
+    /// Rings when something is due earlier than before.
     private let clock = Bell()
-    /// Used by the committer alone, but for the moment at which the desk opens.
+    /// The queues with the names that are durable.
+    private let named: Mutex<Named>
+    /// Only the committer uses it, except while the desk opens.
     private let book: Mutex<Book>
+
+    private struct Named {
+        var plans: [QueuePlan]
+        var namings: [QueueNaming]
+    }
 
     private struct List {
         var waiting: [Waiting] = []
@@ -43,32 +51,36 @@ package final class QueueDesk: Service {
 
     private struct Book {
         var book: QueueBook
-        /// A commit failed, and so did reading anew: nothing is decided until that works.
+        /// A commit and the reading after it failed. The desk decides nothing until it can read.
         var isStale = false
         var lastCommit = Duration.zero
-        /// How many there will be if all who were answered last ask again.
+        /// How many commands come if everyone in the last group asks again.
         var expected = 0
-        /// When the clock has something to do.
+        /// When the clock next has something to do.
         var due: Timestamp?
     }
 
     private enum Waiting: Sendable {
-        case command(QueueCommand, queue: String, QueueActor, CheckedContinuation<QueueReply, any Error>)
+        case command(QueueCommand, queue: String, QueueActor, OnBehalf?, CheckedContinuation<QueueReply, any Error>)
         case look(@Sendable (Result<QueueBook, any Error>) -> Void)
 
         func fail(_ error: any Error) {
             switch self {
-            case .command(_, _, _, let continuation): continuation.resume(throwing: error)
+            case .command(_, _, _, _, let continuation): continuation.resume(throwing: error)
             case .look(let body): body(.failure(error))
             }
         }
+
+        var behalf: OnBehalf? {
+            if case .command(_, _, _, let behalf, _) = self { behalf } else { nil }
+        }
     }
 
-    /// Reads where the queues stand, and makes those that are new durable. `onNews` is called on the committer's thread, in order, and is quick.
+    /// Reads the queues and makes new ones durable. `onNews` runs on the committer's thread, in order, and has to be quick.
     package init(
         plans: [QueuePlan], store: Store, now: @escaping Now = Timestamp.system, onNews: @escaping @Sendable (QueueNews) -> Void = { _ in }
     ) async throws {
-        self.plans = plans
+        declared = plans
         self.store = store
         self.now = now
         self.onNews = onNews
@@ -76,12 +88,24 @@ package final class QueueDesk: Service {
         opened.tick(at: now())
         if opened.hasWriting { try store.commit(opened.takeWriting()) }
         _ = opened.takeNews()
+        named = Mutex(Named(plans: opened.lines.map(\.plan), namings: opened.lines.map(\.settings.naming)))
         book = Mutex(Book(book: opened))
     }
 
-    package subscript(name: String) -> QueuePlan? { plans.first { $0.name == name } }
+    /// The queues with the names that administrators have set.
+    package var plans: [QueuePlan] { named.withLock(\.plans) }
 
-    /// Opens, closes and resets queues and lets those go on who held back when their time has come. Returns at graceful shutdown.
+    package subscript(name: String) -> QueuePlan? { named.withLock { named in named.plans.first { $0.name == name } } }
+
+    /// A queue in one of its board's languages, with the names that administrators have set.
+    package func named(_ plan: QueuePlan) -> QueuePlan {
+        named.withLock { named in
+            guard let index = named.plans.firstIndex(where: { $0.name == plan.name }) else { return plan }
+            return plan.named(by: named.namings[index])
+        }
+    }
+
+    /// Opens, closes and resets queues at their times, and lets people who held back continue. Returns at graceful shutdown.
     package func run() async throws {
         await cancelWhenGracefulShutdown { [self] in
             while !Task.isCancelled {
@@ -93,13 +117,16 @@ package final class QueueDesk: Service {
         }
     }
 
-    /// Throws `QueueRefusal`, or `StorageError` if it could not be made durable; then it has not happened.
+    /// Throws `QueueRefusal`; `Withdrawn` if the person may no longer give commands, which the transaction checks; or `StorageError` if the
+    /// result couldn't be made durable. In each case nothing has happened.
     @discardableResult
-    package func perform(_ command: QueueCommand, in queue: String, by actor: QueueActor) async throws -> QueueReply {
-        try await withCheckedThrowingContinuation { enqueue(.command(command, queue: queue, actor, $0)) }
+    package func perform(
+        _ command: QueueCommand, in queue: String, by actor: QueueActor, onBehalf behalf: OnBehalf? = nil
+    ) async throws -> QueueReply {
+        try await withCheckedThrowingContinuation { enqueue(.command(command, queue: queue, actor, behalf, $0)) }
     }
 
-    /// What is durable.
+    /// The durable state.
     package func state(of queue: String) async throws -> QueueState {
         try await look { book, _ in
             guard let index = book.index(of: queue) else { throw QueueRefusal.noSuchQueue }
@@ -107,12 +134,20 @@ package final class QueueDesk: Service {
         }
     }
 
-    /// Of all queues at one moment, in the order of `plans`.
+    /// The states of all queues at one moment, in the order of `plans`.
     package func states() async throws -> [QueueState] {
         try await look { book, _ in book.lines.indices.map { book.state(of: $0) } }
     }
 
-    /// The devices that give its numbers, the oldest first.
+    /// The names and services that administrators have set.
+    package func naming(of queue: String) async throws -> QueueNaming {
+        try await look { book, _ in
+            guard let index = book.index(of: queue) else { throw QueueRefusal.noSuchQueue }
+            return book.lines[index].settings.naming
+        }
+    }
+
+    /// The kiosks that give the queue's numbers, the oldest first.
     package func kiosks(of queue: String) async throws -> [QueueKiosk] {
         try await look { book, _ in
             guard let index = book.index(of: queue) else { throw QueueRefusal.noSuchQueue }
@@ -120,23 +155,26 @@ package final class QueueDesk: Service {
         }
     }
 
-    /// nil: no such ticket, or one that ended long ago.
+    /// nil if the ticket doesn't exist or ended long ago.
     package func place(of ticket: Ticket.ID) async throws -> TicketPlace? { try await look { book, _ in book.place(of: ticket) } }
 
-    /// The live ticket that the queue gave to this device, else the last one that ended lately.
+    /// The device's live ticket in the queue, otherwise the last one that ended recently.
     package func ticket(ofDevice device: String, in queue: String) async throws -> TicketPlace? {
         try await look { book, _ in book.place(ofDevice: device, in: queue) }
     }
 
-    /// For the console: who is called, then the first in line (bare numbers too, as tickets with the id 0), then who is parked.
-    package func waiting(in queue: String, limit: Int) async throws -> [Ticket] {
+    /// For the console: called tickets, then the first in line (bare numbers as tickets with the id 0), then parked ones.
+    package func waiting(in queue: String, limit: Int) async throws -> [Ticket] { try await scene(of: queue, limit: limit).waiting }
+
+    /// `state(of:)` and `waiting(in:limit:)` of the same moment.
+    package func scene(of queue: String, limit: Int) async throws -> (state: QueueState, waiting: [Ticket]) {
         try await look { book, _ in
             guard let index = book.index(of: queue) else { throw QueueRefusal.noSuchQueue }
-            return book.waiting(in: index, limit: limit)
+            return (book.state(of: index), book.waiting(in: index, limit: limit))
         }
     }
 
-    /// Waits its turn like a command, so that it sees all that was answered before, and nothing that is not durable.
+    /// Waits in line like a command, so it sees everything answered before and only what is durable.
     private func look<Seen: Sendable>(_ body: @escaping @Sendable (QueueBook, Timestamp) throws -> Seen) async throws -> Seen {
         try await withCheckedThrowingContinuation { continuation in
             enqueue(.look { book in continuation.resume(with: Result { try body(book.get(), book.get().now) }) })
@@ -178,8 +216,8 @@ package final class QueueDesk: Service {
         }
     }
 
-    /// Lets those who were answered a moment ago ask again and share the sync, where a commit costs more than the waiting: until all of them have,
-    /// or nobody came for a quarter of a commit. Somebody alone does not wait.
+    /// Waits for clients answered a moment ago to ask again and share the sync, if a commit costs more than the wait: until all of them
+    /// have asked, or no one has for a quarter of a commit. A single client doesn't wait.
     private func gather(_ book: Book) {
         guard book.lastCommit >= Self.fastCommit, book.expected > 1 else { return }
         var count = list.withLock { $0.waiting.count }
@@ -195,7 +233,17 @@ package final class QueueDesk: Service {
         }
     }
 
-    private func commit(_ group: [Waiting], _ desk: inout Book) {
+    private func commit(_ waiting: [Waiting], _ desk: inout Book) {
+        var group = waiting
+        while let withdrawn = decide(group, &desk) {
+            for waiting in group where waiting.behalf == withdrawn.behalf { waiting.fail(withdrawn) }
+            group.removeAll { $0.behalf == withdrawn.behalf }
+        }
+    }
+
+    /// Decides a group and makes it durable. If it returns `Withdrawn`, nothing has happened and no one was answered: someone in the group
+    /// may no longer give commands.
+    private func decide(_ group: [Waiting], _ desk: inout Book) -> Withdrawn? {
         var answers: [(Waiting, Result<QueueReply, any Error>)] = []
         answers.reserveCapacity(group.count)
         let time = now()
@@ -203,7 +251,7 @@ package final class QueueDesk: Service {
             if desk.isStale { try readAnew(&desk) }
             desk.book.tick(at: time)
             for waiting in group {
-                guard case .command(let command, let queue, let actor, _) = waiting else {
+                guard case .command(let command, let queue, let actor, _, _) = waiting else {
                     answers.append((waiting, .success(.done)))
                     continue
                 }
@@ -215,17 +263,21 @@ package final class QueueDesk: Service {
             }
             if desk.book.hasWriting {
                 let began = ContinuousClock.now
-                try store.commit(desk.book.takeWriting())
+                try store.commit(desk.book.takeWriting(), onBehalfOf: Array(Set(group.compactMap(\.behalf))))
                 desk.lastCommit = ContinuousClock.now - began
                 desk.expected = group.count + list.withLock { $0.waiting.count }
             }
+        } catch let withdrawn as Withdrawn {
+            desk.isStale = true
+            return withdrawn
         } catch {
             logger.error("what queues did could not be written down", metadata: ["error": "\(error)"])
             desk.isStale = true
             try? readAnew(&desk)
             for waiting in group { waiting.fail(error) }
-            return
+            return nil
         }
+        noteNames(desk.book)
         for news in desk.book.takeNews() { onNews(news) }
         let due = desk.book.dueByClock
         if let due, desk.due.map({ due < $0 }) ?? true { clock.ring() }
@@ -233,14 +285,24 @@ package final class QueueDesk: Service {
         let book = desk.book
         for (waiting, answer) in answers {
             switch waiting {
-            case .command(_, _, _, let continuation): continuation.resume(with: answer)
+            case .command(_, _, _, _, let continuation): continuation.resume(with: answer)
             case .look(let body): body(.success(book))
+            }
+        }
+        return nil
+    }
+
+    /// Pages show the names that are durable.
+    private func noteNames(_ book: QueueBook) {
+        named.withLock { named in
+            for (index, line) in book.lines.enumerated() where line.settings.naming != named.namings[index] {
+                (named.plans[index], named.namings[index]) = (line.plan, line.settings.naming)
             }
         }
     }
 
     private func readAnew(_ desk: inout Book) throws {
-        var anew = QueueBook(plans, try store.queues(), at: now())
+        var anew = QueueBook(declared, try store.queues(), at: now())
         anew.goOn(after: desk.book)
         desk.book = anew
         desk.isStale = false

@@ -41,13 +41,24 @@ struct QueueLine: Sendable {
         mutating func noteBack(_ place: Int64) { if back.count < Self.placeLimit { back.append(place) } }
     }
 
+    /// Where the blocks of kiosks begin: far above what a day gives, so that nobody else sees a hole, and at ten times as much where it is not.
+    static let firstOfBlocks = 9_001
+    /// The day's numbers stay that far below a new block.
+    private static let roomBeforeBlocks = 1_000
     /// Tickets that wait or are parked, bare numbers aside.
     static let ticketLimit = 100_000
+    /// The same of what people without an account may make, where neither the board nor staff say how many may wait.
+    static let guestLimit = 10_000
     /// Tickets that have ended and are still known: a no-show who comes after all, a page that says goodbye.
     static let endedLimit = 1_000
 
-    let plan: QueuePlan
-    var settings: QueueSettings
+    /// As its board declares it.
+    let declared: QueuePlan
+    /// As administrators have named it.
+    private(set) var plan: QueuePlan
+    var settings: QueueSettings {
+        didSet { if settings.naming != oldValue.naming { plan = declared.named(by: settings.naming) } }
+    }
     var day: Int64
     var began: Timestamp
     /// The next number.
@@ -72,6 +83,24 @@ struct QueueLine: Sendable {
     var resets: Timestamp?
     var sequence: Int64 = 0
     var news = News()
+
+    init(
+        _ declared: QueuePlan, _ settings: QueueSettings, day: Int64, began: Timestamp, next: Int, bare: BareNumbers, pace: QueuePace,
+        blocks: [KioskBlock], opened: Opened, resets: Timestamp?
+    ) {
+        self.declared = declared
+        plan = declared.named(by: settings.naming)
+        self.settings = settings
+        self.day = day
+        self.began = began
+        self.next = next
+        self.bare = bare
+        counters = declared.counters.map { Counter(name: $0) }
+        self.pace = pace
+        self.blocks = blocks
+        self.opened = opened
+        self.resets = resets
+    }
 
     var hours: OpeningHours? { settings.hours ?? plan.hours }
     var capacity: Int? { settings.capacity.map(\.people) ?? plan.capacity }
@@ -128,6 +157,21 @@ struct QueueLine: Sendable {
         // The first number whose place is not smaller.
         let number = Int((place + Ticket.placesPerNumber - 1) >> 20)
         return order.count(below: place) + bare.count(below: number)
+    }
+
+    /// The first of the numbers that the next block has.
+    var nextOfBlocks: Int {
+        var first = Self.firstOfBlocks
+        while next + Self.roomBeforeBlocks > first { first = (first - 1) * 10 + 1 }
+        return max(first, (blocks.map(\.last).max() ?? 0) + 1)
+    }
+
+    /// This number, or the next that belongs to no kiosk.
+    func afterBlocks(_ number: Int) -> Int {
+        guard number >= Self.firstOfBlocks else { return number }
+        var number = number
+        while let block = blocks.first(where: { $0.has(number) }) { number = block.last + 1 }
+        return number
     }
 
     func isTaken(_ place: Int64) -> Bool {

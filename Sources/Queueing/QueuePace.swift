@@ -20,6 +20,8 @@ package struct QueuePace: Hashable, Sendable {
     package static let leastSamples = 3
     /// Longer ones are somebody who forgot to press a button.
     package static let longest = Duration.seconds(4 * 3600)
+    /// Seconds that an estimate looks ahead: a hundred hours, for lines that grow while nobody serves.
+    private static let farthest = 360_000.0
     /// Deviations on either side.
     private static let width = 1.28
 
@@ -38,7 +40,7 @@ package struct QueuePace: Hashable, Sendable {
 
     /// nil: too little is known.
     package var mean: Duration? {
-        samples.count < Self.leastSamples ? nil : .milliseconds(Int64(seconds.reduce(0, +) / Double(samples.count) * 1000))
+        samples.count < Self.leastSamples ? nil : .milliseconds(Int64(clamping: seconds.reduce(0, +) / Double(samples.count) * 1000))
     }
 
     /// How long until somebody is called, in whole minutes, the end rounded up; nil: too little is known, or nobody serves.
@@ -51,8 +53,10 @@ package struct QueuePace: Hashable, Sendable {
         let deviation = variance.squareRoot() * (1 + 1 / Double(seconds.count).squareRoot())
         let least = max(0, people * mean - Self.width * deviation * people.squareRoot()) / desks
         let most = ((people + 1) * mean + Self.width * deviation * (people + 1).squareRoot()) / desks
-        let minutes = Int64((least / 60).rounded(.down))...max(1, Int64((min(most, 360_000) / 60).rounded(.up)))
-        return .seconds(min(minutes.lowerBound, minutes.upperBound) * 60) ... .seconds(minutes.upperBound * 60)
+        func minutes(_ seconds: Double, _ rule: FloatingPointRoundingRule) -> Int64 {
+            Int64(clamping: (min(seconds, Self.farthest) / 60).rounded(rule))
+        }
+        return .seconds(minutes(least, .down) * 60) ... .seconds(max(1, minutes(most, .up)) * 60)
     }
 
     private var seconds: [Double] { samples.map { Double($0.duration.wholeMilliseconds) / 1000 } }

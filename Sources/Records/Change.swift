@@ -28,7 +28,7 @@ package enum Change: Hashable, Sendable {
         }
     }
 
-    /// Places in the schema whose value differs; empty unless altered.
+    /// Indices into the schema of the fields whose values differ; empty unless the record was altered.
     package var alteredFields: [Int] {
         guard case .altered(let before, let after) = self else { return [] }
         return before.values.indices.filter { before.values[$0] != after.values[$0] }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A change as a person reads it: which record, and field by field what was and what is.
 ///
 /// Facts only, typed: pages and notices put them into words (`Sentences`) and into a person's language.
@@ -15,7 +13,7 @@ package struct ChangeSummary: Hashable, Sendable {
 
     /// How far a value has moved.
     package enum Step: Hashable, Sendable {
-        /// Percent of what it was; nil from zero.
+        /// Percent of what it was; nil from zero, and beyond what a number can hold.
         case number(Double, percent: Double?)
         case money(Money, percent: Double?)
         case days(Int)
@@ -25,7 +23,7 @@ package struct ChangeSummary: Hashable, Sendable {
     }
 
     package let kind: Change.Kind
-    /// The values of the key fields, as a person knows the record.
+    /// What the record is called (`Schema.heading`).
     package let name: [Value]
     /// The altered fields in the schema's order, but for quiet ones; all that are filled if the record appeared or is gone.
     package let lines: [Line]
@@ -33,9 +31,7 @@ package struct ChangeSummary: Hashable, Sendable {
     package init(_ change: Change, _ schema: Schema) {
         kind = change.kind
         let record = change.after ?? change.before ?? Record([])
-        // Without a key every field identifies a record: then the first is its name.
-        let keys = schema.fields.contains { $0.isKey } ? schema.keyFields : Array(schema.keyFields.prefix(1))
-        name = keys.compactMap { $0 < record.values.count ? record.values[$0] : nil }
+        name = schema.heading(of: record)
         let altered = Set(change.alteredFields)
         lines = schema.fields.enumerated().compactMap { index, field in
             func value(_ record: Record?) -> Value? { record.flatMap { index < $0.values.count ? $0.values[index] : nil } }
@@ -51,11 +47,15 @@ package struct ChangeSummary: Hashable, Sendable {
 extension ChangeSummary.Step {
     /// nil where there is no distance between the two: an end is missing, texts, two currencies, an amount too large.
     init?(from before: Value?, to after: Value?) {
-        func percent(_ before: Double, _ after: Double) -> Double? { before == 0 ? nil : (after - before) / abs(before) * 100 }
+        func percent(_ before: Double, _ after: Double) -> Double? {
+            let percent = (after - before) / before.magnitude * 100
+            return percent.isFinite ? percent : nil
+        }
         switch (before, after) {
         case (.number(let before)?, .number(let after)?):
-            // To twelve digits, so that 1.2 → 1.3 is 0.1 and not 0.10000000000000009.
-            self = .number((after - before).rounded(toDigits: 12), percent: percent(before, after))
+            let difference = (after - before).rounded(toDigits: 12)
+            guard difference.isFinite else { return nil }
+            self = .number(difference, percent: percent(before, after))
         case (.money(let before)?, .money(let after)?):
             guard let difference = after.minus(before) else { return nil }
             self = .money(difference, percent: percent(before.value, after.value))
@@ -66,15 +66,5 @@ extension ChangeSummary.Step {
         case (.position(let before)?, .position(let after)?): self = .distance(before.metres(to: after))
         default: return nil
         }
-    }
-}
-
-extension Double {
-    /// Rounded to significant decimal digits.
-    fileprivate func rounded(toDigits digits: Int) -> Double {
-        guard self != 0, isFinite else { return self }
-        let scale = digits - 1 - Int(log10(abs(self)).rounded(.down))
-        let power = pow(10, Double(abs(scale)))
-        return scale >= 0 ? (self * power).rounded() / power : (self / power).rounded() * power
     }
 }

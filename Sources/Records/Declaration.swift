@@ -71,7 +71,7 @@ extension Declaration {
 
     /// The entries of a map whose keys are the writer's own, in their order.
     package func entries() throws(DeclarationError) -> [Entry] {
-        guard case .map(let entries) = content else { throw error("a map of keys and values is wanted here") }
+        guard case .map(let entries) = content else { throw error("a map of keys and values is expected here") }
         var seen: Set<String> = []
         for entry in entries where !seen.insert(entry.key).inserted {
             throw DeclarationError(line: entry.line, "\(path.isEmpty ? "" : "\(path): ")the key '\(entry.key)' is there twice")
@@ -80,18 +80,18 @@ extension Declaration {
     }
 
     package func text() throws(DeclarationError) -> String {
-        guard case .scalar(let text) = content, !text.isEmpty else { throw error("a text is wanted here") }
+        guard case .scalar(let text) = content, !text.isEmpty else { throw error("a text is expected here") }
         return text
     }
 
     /// What stands between texts that are put together: blanks count, and there may be nothing.
     package func joint() throws(DeclarationError) -> String {
-        guard case .scalar(let text) = content else { throw error("a text is wanted here") }
+        guard case .scalar(let text) = content else { throw error("a text is expected here") }
         return text
     }
 
     package func texts() throws(DeclarationError) -> [String] {
-        guard case .list(let list) = content else { throw error("a list of texts, like [a, b], is wanted here") }
+        guard case .list(let list) = content else { throw error("a list of texts, like [a, b], is expected here") }
         var texts: [String] = []
         for piece in list { texts.append(try piece.text()) }
         return texts
@@ -101,7 +101,7 @@ extension Declaration {
         switch try text() {
         case "true", "yes": true
         case "false", "no": false
-        case let other: throw error("true or false is wanted, found '\(other)'")
+        case let other: throw error("true or false is expected, found '\(other)'")
         }
     }
 
@@ -124,7 +124,7 @@ extension Declaration {
         if orBlank, text == "blank" { return " " }
         guard text.count == 1, let character = text.first, !character.isNumber, !character.isLetter, orBlank || !character.isWhitespace
         else {
-            throw error("one character is wanted, like ',', found '\(text)'")
+            throw error("one character is expected, like ',', found '\(text)'")
         }
         return character
     }
@@ -132,7 +132,7 @@ extension Declaration {
     /// A duration like `90s`, `30m`, `1h`, `1h30m`, `2d`.
     package func duration() throws(DeclarationError) -> Duration {
         let text = try text()
-        guard let duration = Duration(written: text) else { throw error("a duration like 30s, 15m, 1h or 2d is wanted, found '\(text)'") }
+        guard let duration = Duration(written: text) else { throw error("a duration like 30s, 15m, 1h or 2d is expected, found '\(text)'") }
         return duration
     }
 
@@ -142,7 +142,7 @@ extension Declaration {
         let units: [Character: Int] = ["k": 1 << 10, "m": 1 << 20, "g": 1 << 30]
         let unit = text.lowercased().last.flatMap { units[$0] }
         let (bytes, overflow) = (Int(unit == nil ? text[...] : text.dropLast()) ?? 0).multipliedReportingOverflow(by: unit ?? 1)
-        guard bytes > 0, !overflow else { throw error("a size like 512k, 64m or 1g is wanted, found '\(text)'") }
+        guard bytes > 0, !overflow else { throw error("a size like 512k, 64m or 1g is expected, found '\(text)'") }
         return bytes
     }
 }

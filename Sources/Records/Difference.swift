@@ -8,6 +8,9 @@ package struct Difference: Sendable {
     /// Different in quiet fields alone: written anew, and no change to tell anyone of either.
     package var touched: [(id: Int64, after: Record, position: Int)] = []
 
+    /// The oldest, where a feed has had its number of records: no change to tell anyone of.
+    package var forgotten: [Int64] = []
+
     package init() {}
 
     /// What there is to tell, in the order appeared, altered, gone.

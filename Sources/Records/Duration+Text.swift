@@ -6,7 +6,7 @@ extension Duration {
         guard !text.isEmpty, text.utf8.count <= 60 else { return nil }
         let seconds: Double? = text.hasPrefix("p") ? Self.iso(text.dropFirst()) : text.contains(":") ? Self.clock(text) : Self.units(text)
         guard let seconds, seconds <= 100 * 365 * 86_400 else { return nil }
-        self = .milliseconds(Int64((seconds * 1000).rounded()))
+        self = .milliseconds(Int64(clamping: (seconds * 1000).rounded()))
     }
 
     /// `PT1H30M`, in hours, minutes and seconds.

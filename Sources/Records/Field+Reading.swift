@@ -24,14 +24,14 @@ extension Field {
     func parsed(_ text: String) -> Value? {
         switch kind {
         case .text: .text(withAllDigits(text))
-        case .number: (numbers ?? NumberFormat()).number(text, scale: scale).map(Value.number)
+        case .number: (numbers ?? NumberFormat()).number(text, scale: scale).flatMap { Value(number: $0) }
         case .money: Money(text, currency: currency, format: numbers ?? NumberFormat()).map(Value.money)
         case .date: (format.map { $0.date(from: text) } ?? CalendarDate(iso: text)).map(Value.date)
         case .time: TimeOfDay(text).map(Value.time)
         case .timestamp: Timestamp(iso: text).map(Value.timestamp)
         case .duration: Duration(published: text).map(Value.duration)
         case .flag: Self.flags[text.lowercased()].map(Value.flag)
-        case .url: text.hasPrefix("http://") || text.hasPrefix("https://") ? .url(text) : nil
+        case .url: Self.isWholeAddress(text) || Self.isRelativeAddress(text) ? .url(text) : nil
         case .image: Self.isImage(text) ? .image(text) : nil
         // With a decimal comma one text is one number, half of a position.
         case .position: numbers?.decimal == "," ? nil : Position(text, scale: scale).map(Value.position)
@@ -66,26 +66,37 @@ extension Field {
 
     var wanted: String {
         switch kind {
-        case .text: "a text is wanted"
-        case .number: "a number like \(example("12", "5")) is wanted"
-        case .money: "an amount like \(example("12", "50")) \(currency ?? "AUD") is wanted"
-        case .date: "a date like \(format?.source ?? "yyyy-MM-dd") is wanted"
-        case .time: "a time like 06:30 is wanted"
-        case .timestamp: "a time like 2026-03-07T09:30:00Z is wanted"
-        case .duration: "a length of time like PT1H30M, 1:30:00 or 90 min is wanted"
-        case .flag: "yes or no is wanted"
-        case .url: "a web address is wanted"
-        case .image: "the address of a picture is wanted"
-        case .position: "a position like -31.95,115.86 (latitude, longitude, not 0,0) is wanted"
+        case .text: "a text is expected"
+        case .number: "a number like \(example("12", "5")) is expected"
+        case .money: "an amount like \(example("12", "50")) \(currency ?? "AUD") is expected"
+        case .date: "a date like \(format?.source ?? "yyyy-MM-dd") is expected"
+        case .time: "a time like 06:30 is expected"
+        case .timestamp: "a time like 2026-03-07T09:30:00Z is expected"
+        case .duration: "a length of time like PT1H30M, 1:30:00 or 90 min is expected"
+        case .flag: "yes or no is expected"
+        case .url: "a web address is expected"
+        case .image: "the address of a picture is expected"
+        case .position: "a position like -31.95,115.86 (latitude, longitude, not 0,0) is expected"
         case .list: "texts with '\(separator)' between them are wanted"
-        case .phone: "a telephone number is wanted"
-        case .email: "an e-mail address is wanted"
+        case .phone: "a telephone number is expected"
+        case .email: "an e-mail address is expected"
         }
     }
 
     private func example(_ whole: String, _ fraction: String) -> String { "\(whole)\(numbers?.decimal ?? ".")\(fraction)" }
 
     private static let flags = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
+
+    package static func isWholeAddress(_ text: String) -> Bool { text.hasPrefix("http://") || text.hasPrefix("https://") }
+
+    /// What a document can write in the place of a whole address: `/a/b`, `../c.html`, `//host/d`, `?page=2`. A single word is more likely something else.
+    private static func isRelativeAddress(_ text: String) -> Bool {
+        guard text.contains(where: { "/.?#".contains($0) }), !text.contains(where: { $0.isWhitespace || "<>\"\\".contains($0) }) else {
+            return false
+        }
+        guard let colon = text.firstIndex(of: ":") else { return true }
+        return text[..<colon].contains { "/?#".contains($0) }
+    }
 
     /// A relative address, one of the web's, or a small picture inside the address itself; never a script.
     private static func isImage(_ text: String) -> Bool {

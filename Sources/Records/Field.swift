@@ -5,43 +5,45 @@ package struct Field: Hashable, Sendable {
         case url, image, position, list, phone, email
     }
 
-    /// Lower-case letters, digits and underscores, beginning with a letter; a column's name in the store.
+    /// Lower-case letters, digits and underscores, beginning with a letter. Also the name of the store's column.
     package var name: String
     package var kind: Kind
     /// Part of what identifies a record across fetches.
     package var isKey = false
-    /// The field a person is asked for: their number.
+    /// The field that people search by: their number.
     package var isAsked = false
+    /// Part of the record's heading, which otherwise is the asked field or the key. See `Schema.headingFields`.
+    package var isHeading = false
     /// May be empty in the source.
     package var isOptional = false
-    /// What people see in place of the name.
+    /// What people see instead of the name.
     package var label: String
     /// One sentence for people: what the field looks like.
     package var hint: String?
-    /// What a person's text has to match before anything is asked for it; the source's own texts are not held against it.
+    /// What the text that a person enters has to match. The source's own texts needn't.
     package var pattern: Pattern?
-    /// How the source writes dates; ISO 8601 if nil.
+    /// How the source writes dates; nil means ISO 8601.
     package var format: DatePattern?
-    /// How the source writes numbers, amounts and positions; with a point and no groups if nil.
+    /// How the source writes numbers, amounts and positions; nil means a decimal point and no grouping.
     package var numbers: NumberFormat?
     /// What a number counts, for people: `ct/l`.
     package var unit: String?
-    /// ISO 4217, for an amount that doesn't say its own.
+    /// The ISO 4217 code for amounts that don't name their currency.
     package var currency: String?
-    /// What stands between the texts of a list.
+    /// Separates the texts of a list.
     package var separator = ","
-    /// What is put between several texts of the source that make one of ours.
+    /// Joins several texts of the source into one value.
     package var joint = ", "
-    /// What a number, or both of a position, are multiplied by.
+    /// Multiplies a number, or both numbers of a position.
     package var scale: Scale?
-    /// A text of digits has at least so many: the source has lost the zeros in front.
+    /// The least number of digits. Fills up with zeros in front, which the source has lost.
     package var digits: Int?
-    /// Stored as it comes, but a difference in it alone is no change: when the source was last touched.
+    /// The value is stored, but a difference in it alone isn't a change. Example: when the source last touched the record.
     package var isQuiet = false
-    /// What the source writes where there is nothing: `--EMPTY--`. Then there is nothing, also where it must not be missing.
+    /// Texts that mean "no value" in this source, like `--EMPTY--`. They count as empty even if the field isn't optional.
     package var nothings: Set<String> = []
 
-    /// Whether a record may have no value in it.
+    /// Whether a record may have no value in this field.
     package var mayBeMissing: Bool { isOptional || !nothings.isEmpty }
 
     package init(name: String, kind: Kind, label: String? = nil) {
@@ -50,7 +52,7 @@ package struct Field: Hashable, Sendable {
         self.label = label ?? name.prefix(1).uppercased() + name.dropFirst().replacing("_", with: " ")
     }
 
-    /// The typed value that `text` stands for; nil if it is empty and may be, or says that there is nothing.
+    /// Reads `text` as a value of this field's type. Returns nil for empty text if the field is optional, and for one of `nothings`.
     package func value(from text: some StringProtocol) throws(FieldError) -> Value? {
         let text = text.trimmingWhitespace()
         if text.isEmpty {
@@ -60,11 +62,11 @@ package struct Field: Hashable, Sendable {
         if nothings.contains(text) { return nil }
         if isOptional, isBlank(text) { return nil }
         if let value = parsed(text) { return value }
-        throw FieldError(field: name, found: text, wanted: wanted)
+        throw FieldError(field: name, found: text, wanted: [wanted, mend(for: text)].compactMap { $0 }.joined(separator: "; "))
     }
 }
 
-/// A text that does not fit its field: which field, what was found, what is wanted.
+/// A text that doesn't fit its field: the field, the text, and what the field expects.
 package struct FieldError: Error, Hashable, CustomStringConvertible {
     package let field: String
     package let found: String
@@ -83,7 +85,7 @@ package struct FieldError: Error, Hashable, CustomStringConvertible {
 }
 
 extension StringProtocol {
-    /// Without white space, no-break spaces included, at either end. The common case, printable ASCII at both, costs two looks.
+    /// Without white space, including no-break spaces, at either end. Text with printable ASCII at both ends costs two looks.
     package func trimmingWhitespace() -> String {
         func isPlain(_ byte: UInt8?) -> Bool { byte.map { $0 > 0x20 && $0 < 0x7F } ?? false }
         let text = String(self)

@@ -25,6 +25,8 @@ package struct JSONLine: Sendable {
     package mutating func add(_ name: String, _ value: Value?) {
         begin(name)
         switch value {
+        // JSON has no word for infinities and NaN (RFC 8259, section 6).
+        case .number(let number)? where !number.isFinite: text += "null"
         case nil: text += "null"
         case .number, .flag: text += value?.text ?? "null"
         case .list(let texts): text += Self.array(texts)
@@ -50,7 +52,7 @@ package struct JSONLine: Sendable {
     /// A length, to a hundredth.
     package mutating func add(_ name: String, points: Double) {
         begin(name)
-        let hundredths = Int((min(max(points.isNaN ? 0 : points, -1e12), 1e12) * 100).rounded())
+        let hundredths = Int(clamping: (points.clamped(to: -1e12...1e12) * 100).rounded())
         let rest = abs(hundredths) % 100
         text += "\(hundredths < 0 ? "-" : "")\(abs(hundredths) / 100)"
         if rest > 0 { text += rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)" }

@@ -1,17 +1,32 @@
 import CPcre2
 
-/// A regular expression of a board file, matched by PCRE2 with its just-in-time compiler.
+/// A regular expression, matched by PCRE2 with its just-in-time compiler.
 ///
 /// Unlike the standard library's `Regex` it is `Sendable`, fast enough to try on every string of a document, and bounded: an
-/// expression that would run away on a hostile text stops at a match limit and says so (`PatternError`). Syntax: PCRE2
-/// (https://www.pcre.org/current/doc/html/pcre2pattern.html) in its UTF mode.
+/// expression of a board file that would run away on a hostile text stops at a match limit and says so (`PatternError`). PCRE2's limit
+/// bounds neither what a single try costs nor many matches together, so a pattern that people send is compiled to be counted
+/// and draws from an `Effort`. Syntax: PCRE2 (https://www.pcre.org/current/doc/html/pcre2pattern.html) in its UTF mode.
 package struct Pattern: Hashable, Sendable, CustomStringConvertible {
     package let source: String
     private let compiled: Compiled
 
-    package init(_ source: String) throws(PatternError) {
+    /// What a counted pattern may take of a single text: 5 ms.
+    package static let textStepLimit = 1_000_000
+
+    /// `isCounted`: for `matches(_:drawing:)`. Matching then takes up to twice as long.
+    package init(_ source: String, isCounted: Bool = false) throws(PatternError) {
         self.source = source
-        compiled = try Compiled(source)
+        compiled = try Compiled(source, isCounted: isCounted)
+    }
+
+    /// The same as `matches(_:)` within what is left of an effort, of which each step is drawn.
+    package func matches(_ text: some StringProtocol, drawing effort: inout Effort) throws(EffortSpent) -> Bool {
+        if let limit = effort.spent { throw EffortSpent(limit, pattern: source) }
+        var text = String(text)
+        let code = text.withUTF8 { compiled.match($0, drawing: &effort) }
+        if code >= 0 { return true }
+        if code == PCRE2_ERROR_NOMATCH { return false }
+        throw EffortSpent(effort.spent ?? .text, pattern: source)
     }
 
     /// Whether the pattern is found anywhere in `text`; anchor it with ^ and $ to ask about the whole.
@@ -50,11 +65,12 @@ private final class Compiled: @unchecked Sendable {
     private let code: OpaquePointer
     private let limits: OpaquePointer?
 
-    init(_ source: String) throws(PatternError) {
+    init(_ source: String, isCounted: Bool) throws(PatternError) {
         var source = source
         var errorCode: Int32 = 0
         var errorOffset = 0
-        let options = UInt32(PCRE2_UTF) | UInt32(PCRE2_UCP) | UInt32(PCRE2_NEVER_BACKSLASH_C)
+        let counting = isCounted ? UInt32(PCRE2_AUTO_CALLOUT) : 0
+        let options = UInt32(PCRE2_UTF) | UInt32(PCRE2_UCP) | UInt32(PCRE2_NEVER_BACKSLASH_C) | counting
         let code = source.withUTF8 { pcre2_compile_8($0.baseAddress, $0.count, options, &errorCode, &errorOffset, nil) }
         guard let code else {
             throw PatternError(pattern: source, offset: errorOffset, detail: PatternError.message(of: errorCode))
@@ -112,6 +128,46 @@ private final class Compiled: @unchecked Sendable {
         defer { pcre2_match_data_free_8(found) }
         // Swift's strings are valid UTF-8, so PCRE2 need not check them again.
         return pcre2_match_8(code, text.baseAddress, text.count, 0, UInt32(PCRE2_NO_UTF_CHECK), found, limits)
+    }
+
+    /// The same; `PCRE2_ERROR_CALLOUT` where the effort or a text's share of it is spent.
+    func match(_ text: UnsafeBufferPointer<UInt8>, drawing effort: inout Effort) -> Int32 {
+        guard let found = pcre2_match_data_create_8(1, nil) else { return PCRE2_ERROR_NOMEMORY }
+        defer { pcre2_match_data_free_8(found) }
+        // A copy, since the meter is of this match; threads share the original.
+        guard let context = pcre2_match_context_copy_8(limits) else { return PCRE2_ERROR_NOMEMORY }
+        defer { pcre2_match_context_free_8(context) }
+        var meter = Meter(effort: effort)
+        // PCRE2 calls back during this call only, on this thread.
+        let outcome = withUnsafeMutablePointer(to: &meter) { meter in
+            pcre2_set_callout_8(
+                context,
+                { block, meter in
+                    guard let block, let meter = meter?.assumingMemoryBound(to: Meter.self) else { return PCRE2_ERROR_CALLOUT }
+                    return meter.pointee.goes(to: block.pointee.current_position) ? 0 : PCRE2_ERROR_CALLOUT
+                }, meter)
+            return pcre2_match_8(code, text.baseAddress, text.count, 0, UInt32(PCRE2_NO_UTF_CHECK), found, context)
+        }
+        effort = meter.effort
+        effort.draw(1)
+        return outcome
+    }
+}
+
+/// Counts what one match does. PCRE2 calls before each part of the pattern that it tries (pcre2callout, "Automatic callouts").
+private struct Meter {
+    var effort: Effort
+    private var left = Pattern.textStepLimit
+    private var place = 0
+
+    init(effort: Effort) { self.effort = effort }
+
+    /// A part that goes over many bytes at once is one call, so the way counts too.
+    mutating func goes(to place: Int) -> Bool {
+        let steps = 1 + abs(place - self.place)
+        self.place = place
+        left -= steps
+        return effort.draw(steps) && left >= 0
     }
 }
 

@@ -19,6 +19,18 @@ package struct Position: Hashable, Sendable, CustomStringConvertible {
         self.init(String(parts[0]), String(parts[1]), scale: scale)
     }
 
+    /// Reads what `description` has written, of which a map has tens of thousands; anything else as `init(_:scale:)` does.
+    package init?(stored text: String) {
+        let numbers = text.utf8
+        guard let comma = numbers.firstIndex(of: UInt8(ascii: ",")), let latitude = Double(text[..<comma]),
+            let longitude = Double(text[numbers.index(after: comma)...])
+        else {
+            self.init(text)
+            return
+        }
+        self.init(latitude: latitude, longitude: longitude)
+    }
+
     package init?(_ latitude: String, _ longitude: String, format: NumberFormat = NumberFormat(), scale: Scale? = nil) {
         guard let latitude = format.number(latitude.trimmingWhitespace(), scale: scale),
             let longitude = format.number(longitude.trimmingWhitespace(), scale: scale)

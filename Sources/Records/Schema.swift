@@ -1,26 +1,41 @@
 /// The fields of a board's records, in their declared order.
 package struct Schema: Hashable, Sendable {
     package let fields: [Field]
-    /// Places in `fields`, in order. A board without key fields is identified by all that are not quiet.
+    /// Indices into `fields`, in order. If a board has no key fields, all fields that aren't quiet identify a record.
     package let keyFields: [Int]
-    /// Places in `fields`, in order.
+    /// Indices into `fields`, in order.
     package let quietFields: [Int]
+    /// Indices into `fields`, in order: the fields that name a record. These are the fields with `heading: true`; without any, the asked
+    /// field, then the key, then the first text. Empty only if `fields` is.
+    package let headingFields: [Int]
 
     package init(fields: [Field]) {
         self.fields = fields
         let keys = fields.indices.filter { fields[$0].isKey }
         keyFields = keys.isEmpty ? fields.indices.filter { !fields[$0].isQuiet } : keys
         quietFields = fields.indices.filter { fields[$0].isQuiet }
+        let words = fields.indices.filter { fields[$0].kind != .image }
+        let choices = [
+            words.filter { fields[$0].isHeading }, words.filter { fields[$0].isAsked }, words.filter { fields[$0].isKey },
+            Array(words.filter { fields[$0].kind == .text }.prefix(1)), Array(fields.indices.prefix(1)),
+        ]
+        headingFields = choices.first { !$0.isEmpty } ?? []
     }
 
     package func index(of name: String) -> Int? { fields.firstIndex { $0.name == name } }
 
     package subscript(_ name: String) -> Field? { index(of: name).map { fields[$0] } }
 
-    /// The field that a person is asked for, if the board asks.
+    /// The field that people search by; nil if the board has none.
     package var asked: Field? { fields.first { $0.isAsked } }
 
-    /// The record without what may differ and be no change.
+    /// The values that name the record. If they are all missing, the record's first value.
+    package func heading(of record: Record) -> [Value] {
+        let values = headingFields.compactMap { $0 < record.values.count ? record.values[$0] : nil }
+        return values.isEmpty ? Array(record.values.lazy.compactMap { $0 }.prefix(1)) : values
+    }
+
+    /// The record without its quiet fields, whose differences are no change.
     package func withoutQuiet(_ record: Record) -> Record {
         if quietFields.isEmpty { return record }
         var record = record
@@ -28,7 +43,7 @@ package struct Schema: Hashable, Sendable {
         return record
     }
 
-    /// What identifies a record across fetches. Not unique: a batch number may have several rows.
+    /// Identifies a record across fetches. Not unique: a batch number may have several rows.
     package func key(of record: Record) -> String {
         if keyFields.count == 1 { return record.values[keyFields[0]]?.text ?? "" }
         return keyFields.map { record.values[$0]?.text ?? "" }.joined(separator: "\u{1F}")

@@ -1,18 +1,25 @@
 package import Foundation
 
-/// A moment, in whole milliseconds since 1970-01-01T00:00:00Z.
+/// A moment from the beginning of year 1 to the end of year 9999, in whole milliseconds since 1970-01-01T00:00:00Z.
+///
+/// As Foundation counts years, by the Julian calendar before 1582. What would be before or after is held at that end, so that every
+/// moment can be written, and sums of moments never overflow.
 package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible {
-    package var milliseconds: Int64
+    package let milliseconds: Int64
 
-    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+    private static let range: ClosedRange<Int64> = -62_135_769_600_000...253_402_300_799_999
 
-    package init(_ date: Date) { milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded()) }
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds.clamped(to: Self.range) }
 
-    /// Reads ISO 8601 with a zone, with or without a fraction (`2012-03-07T09:30:00Z`); nil for anything else.
+    package init(_ date: Date) { self.init(milliseconds: Int64(clamping: (date.timeIntervalSince1970 * 1000).rounded())) }
+
+    /// Reads ISO 8601 with a zone, with or without a fraction (`2012-03-07T09:30:00Z`); nil for anything else, and outside of years 1 to 9999.
     package init?(iso text: String) {
         let plain = Date.ISO8601FormatStyle()
         let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        guard let date = (try? plain.parse(text)) ?? (try? fractional.parse(text)) else { return nil }
+        guard let date = (try? plain.parse(text)) ?? (try? fractional.parse(text)),
+            Self.range.contains(Int64(clamping: date.timeIntervalSince1970 * 1000))
+        else { return nil }
         self.init(date)
     }
 
@@ -23,7 +30,9 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
 
     package static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
 
-    package static func + (time: Self, duration: Duration) -> Self { Self(milliseconds: time.milliseconds + duration.wholeMilliseconds) }
+    package static func + (time: Self, duration: Duration) -> Self {
+        Self(milliseconds: time.milliseconds.addingSaturated(duration.wholeMilliseconds))
+    }
 
     /// How long it is from `right` to `left`.
     package static func - (left: Self, right: Self) -> Duration { .milliseconds(left.milliseconds - right.milliseconds) }
@@ -39,7 +48,7 @@ extension Timestamp {
 extension Duration {
     package var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
-        return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+        return seconds.multipliedSaturated(by: 1000).addingSaturated(attoseconds / 1_000_000_000_000_000)
     }
 }
 

@@ -1,10 +1,10 @@
 /// One typed value of a record's field.
 ///
-/// What a source published as text has become one of these by the time anything is compared, stored or shown; a text
-/// that does not fit its field's type never gets here (see `Field.value(from:)`).
+/// Sources publish text. Extraction turns it into one of these before anything compares, stores or shows it, and refuses text that
+/// doesn't fit the field's type (see `Field.value(from:)`).
 package enum Value: Hashable, Sendable {
     case text(String)
-    /// A plain number; its unit, if it has one, is the field's.
+    /// A finite number without a unit; the field has the unit. Make it from outside input with `init(number:)`.
     case number(Double)
     case money(Money)
     case date(CalendarDate)
@@ -23,6 +23,13 @@ package enum Value: Hashable, Sendable {
 }
 
 extension Value {
+    /// A number from a source, a form or the store. Returns nil for infinities and NaN, which tables, JSON and sorting can't hold; turns -0
+    /// into 0.
+    package init?(number: Double) {
+        guard number.isFinite else { return nil }
+        self = .number(number == 0 ? 0 : number)
+    }
+
     /// The value as plain text: dates, times and durations as ISO 8601, whole numbers without a fraction, lists with commas.
     package var text: String {
         switch self {

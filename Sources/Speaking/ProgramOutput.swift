@@ -2,11 +2,13 @@ import Foundation
 import Glibc
 import Operating
 
-/// What a program writes to its standard output: started without a shell, with a bound to how long it takes and to how much it writes.
+/// What a program writes to its standard output: started without a shell, with a bound to how long it takes, how much
+/// it writes, and the memory it has.
 ///
 /// Its input is empty, what it complains about is thrown away, and it knows nothing of our environment and our files. Whatever happens, it has ended
 /// when this returns.
 enum ProgramOutput {
+    private static let limits = ChildProcess.Limits(memory: 512 << 20, processorSeconds: 10)
     private static let environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
 
     /// Blocks its thread. Throws `SpeechError`.
@@ -14,7 +16,7 @@ enum ProgramOutput {
         let name = program.lastPathComponent
         let deadline = ContinuousClock.now + patience
         let child: ChildProcess
-        do { child = try ChildProcess(program.path, arguments, environment: environment, output: .pipe) } catch {
+        do { child = try ChildProcess(program.path, arguments, environment: environment, output: .pipe, limits: limits) } catch {
             throw SpeechError(.engine, "\(error)")
         }
         guard let output = child.output else { return [] }
@@ -38,7 +40,7 @@ enum ProgramOutput {
             let rest = (deadline - .now) / .milliseconds(1)
             guard rest > 0 else { return nil }
             var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-            guard poll(&waiting, 1, Int32(rest.rounded(.up))) > 0 else { continue }
+            guard poll(&waiting, 1, Int32(exactly: rest.rounded(.up)) ?? .max) > 0 else { continue }
             let count = Glibc.read(output, &buffer, min(buffer.count, limit - bytes.count))
             if count == 0 { break }
             if count > 0 { bytes += buffer[..<count] }

@@ -1,11 +1,11 @@
 import Crypto
 package import Foundation
 
-/// Says sentences, each once: what was said is kept in a folder and given from there, the oldest going when there are too many or they are too large.
+/// Speaks sentences, each once. It keeps the sound in a folder for the next request, and removes the oldest files beyond the limits.
 ///
-/// Whoever asks for a sentence that is being said waits for it with the others. What is kept can be thrown away at any time.
+/// Requests for a sentence being spoken wait for it together. The folder may be emptied at any time.
 package actor Speaker {
-    /// Of the sentences that are kept.
+    /// Limits of the kept files.
     package struct Limits: Sendable {
         package var count = 500
         package var bytes = 64 << 20
@@ -13,9 +13,9 @@ package actor Speaker {
         package init() {}
     }
 
-    /// Characters. Nobody listens to more.
+    /// The longest sentence, in characters.
     package static let sentenceLimit = 300
-    /// Sentences that wait to be said.
+    /// How many sentences may wait to be spoken.
     static let waitingLimit = 16
 
     private let engine: (any SpeechEngine)?
@@ -23,14 +23,14 @@ package actor Speaker {
     private let limits: Limits
     private var underWay: [String: Task<WaveFile, any Error>] = [:]
 
-    /// Without an engine it says nothing, and why. The folder is made when something is said.
+    /// Without an engine, `say` throws the reason. The folder is made when it is first needed.
     package init(_ engine: (any SpeechEngine)?, keptIn folder: URL, limits: Limits = Limits()) {
         self.engine = engine
         self.folder = folder
         self.limits = limits
     }
 
-    /// In a language (ISO 639-1). Throws `SpeechError`.
+    /// Speaks a sentence in a language (ISO 639-1). Throws `SpeechError`.
     package func say(_ sentence: String, in language: String) async throws -> WaveFile {
         guard let engine else { throw SpeechError(.noEngine, "no speech engine is installed") }
         guard let voice = engine.voice(for: language) else { throw SpeechError(.noVoice, "\(engine.name) does not speak '\(language)'") }
@@ -49,11 +49,11 @@ package actor Speaker {
         return wave
     }
 
-    // MARK: What is kept
+    // MARK: Kept files
 
     private func kept(_ name: String) -> WaveFile? {
         guard let bytes = try? Data(contentsOf: folder.appendingPathComponent(name)) else { return nil }
-        // Half a file, or somebody else's, is said anew.
+        // An incomplete or foreign file is spoken again.
         return WaveFile(mending: Array(bytes))
     }
 
@@ -80,7 +80,7 @@ package actor Speaker {
         }
     }
 
-    /// A name for a file that says nothing of what is in it.
+    /// A file name that reveals nothing about its content.
     private static func name(of parts: [String]) -> String {
         let digits = SHA256.hash(data: Data(parts.joined(separator: "\u{0}").utf8)).prefix(16).map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)

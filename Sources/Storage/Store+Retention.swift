@@ -12,6 +12,8 @@ package struct Retention: Hashable, Sendable {
     package var notices = Duration.seconds(365 * 86_400)
     /// Feeds that nobody watches and no schedule fetches, since they were fetched or asked for last.
     package var unusedFeeds = Duration.seconds(90 * 86_400)
+    /// Of tickets that have ended, and of what was done at queues: the newest so many rows, however young.
+    package var queueRows = 500_000
 
     package init() {}
 }
@@ -44,6 +46,10 @@ extension Store {
             "SELECT version FROM watch_log WHERE version <= (SELECT max(version) FROM watch_log) - ?1 LIMIT ?2", of: "watch_log", "version",
             [Int64(Self.watchLogLength)])
         pruned += try await pruneQueues(before: now.before(retention.changes))
+        pruned += try await pruneExcess(retention)
+        pruned += try await steps(
+            "SELECT visitor, board FROM lookups WHERE asked < ?1 LIMIT ?2", of: "lookups", "(visitor, board)",
+            [now.before(Self.lookupsAreKept).milliseconds])
         pruned += try await steps("SELECT key FROM geocodes WHERE expires < ?1 LIMIT ?2", of: "geocodes", "key", [now.milliseconds])
         return pruned
     }
@@ -69,6 +75,30 @@ extension Store {
                 """, of: table, "(queue, day, \(column))", [before.milliseconds])
         }
         return tickets + acts + numbers
+    }
+
+    /// Removes what there is too much of, however young: what people without an account can make, who don't wait for a day to be over.
+    package func pruneExcess(_ retention: Retention) async throws -> Int {
+        let rows = Int64(retention.queueRows)
+        let tickets = try await steps(
+            "SELECT id FROM queue_tickets WHERE id <= (SELECT max(id) FROM queue_tickets) - ?1 AND ended IS NOT NULL LIMIT ?2",
+            of: "queue_tickets", "id", [rows])
+        let acts = try await steps(
+            "SELECT id FROM queue_acts WHERE id <= (SELECT max(id) FROM queue_acts) - ?1 LIMIT ?2", of: "queue_acts", "id", [rows])
+        return tickets + acts
+    }
+
+    /// Removes all but the newest changes and fetches of a feed, this many of each: for a stream, whose source decides how many come.
+    package func pruneHistory(of feed: Feed.ID, keeping count: Int) async throws -> Int {
+        var pruned = 0
+        for table in ["changes", "fetches"] {
+            pruned += try await steps(
+                """
+                SELECT id FROM \(table) WHERE feed = ?1
+                    AND id <= (SELECT id FROM \(table) WHERE feed = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2) LIMIT ?3
+                """, of: table, "id", [feed, Int64(count)])
+        }
+        return pruned
     }
 
     private func pruneFetches(of feed: Feed, _ retention: Retention, at now: Timestamp) async throws -> Int {

@@ -1,27 +1,44 @@
 package import Foundation
 import GRDB
+import Records
 import Synchronization
 
-/// The database of an installation: one SQLite file in write-ahead mode, used by the server and the command line at once.
+/// The database of an installation: one SQLite file in write-ahead mode, which the server and the command line use at once.
 ///
-/// All SQL is in this module and no GRDB type leaves it. Each board has a typed table of its own, `board_<name>`, that anyone
-/// may open and query; the rest is ours (`migrator`). Writes are serialised, reads run beside them
-/// (https://www.sqlite.org/wal.html).
+/// All SQL is in this module and no GRDB type leaves it. Each board has its own typed table, `board_<name>`, that anyone may open and
+/// query; `migrator` defines the other tables. Writes are serialised, and reads run beside them (https://www.sqlite.org/wal.html).
 package final class Store: Sendable {
     let pool: DatabasePool
-    /// The boards' tables whose statements are kept.
-    let keptTables = Mutex<Set<String>>([])
+    let keptTables: KeptTables
+    /// The person on whose behalf this store writes; nil for the program itself.
+    private let behalf: OnBehalf?
 
-    /// Whether a folder holds a store.
+    /// Seals the addresses of channels.
+    let seal: AddressSeal
+    let room: DiskRoom
+    /// Names of the boards' tables with cached statements.
+    final class KeptTables: Sendable {
+        let names = Mutex<Set<String>>([])
+    }
+
+    /// Whether the folder contains a store.
     package static func isThere(in folder: URL) -> Bool {
         FileManager.default.fileExists(atPath: folder.appendingPathComponent(Backup.databaseName).path)
     }
 
-    /// Opens the store in a folder, making both if they are not there. Throws `StorageError`.
-    package init(in folder: URL) throws {
+    /// Opens the store in a folder, and makes both if they don't exist. Throws `StorageError`.
+    /// The disk counts as full if fewer bytes than `reserve` are free.
+    package convenience init(in folder: URL) throws { try self.init(in: folder, reserve: DiskRoom.usualReserve) }
+
+    init(in folder: URL, reserve: Int) throws {
+        room = DiskRoom(folder, reserve: reserve)
         let file = folder.appendingPathComponent(Backup.databaseName)
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try DataFolder.make(folder)
+            DataFolder.restrict(folder)
+            // SQLite gives its other files the permissions of this one.
+            DataFolder.make(file: file)
+            seal = try AddressSeal(in: folder)
             var configuration = GRDB.Configuration()
             configuration.busyMode = .timeout(10)
             configuration.maximumReaderCount = 4
@@ -32,12 +49,22 @@ package final class Store: Sendable {
                 try database.execute(sql: "PRAGMA foreign_keys = ON")
                 for function in [SortKeys.folded, SortKeys.seconds] { database.add(function: function) }
             }
+            keptTables = KeptTables()
+            behalf = nil
             pool = try DatabasePool(path: file.path, configuration: configuration)
             try Self.migrator.migrate(pool)
+            try Self.sealAddresses(pool, seal)
         } catch {
-            throw StorageError(error, doing: "opening \(file.path)")
+            throw error as? StorageError ?? StorageError(error, doing: "opening \(file.path)")
         }
     }
+
+    private init(_ store: Store, _ behalf: OnBehalf) {
+        (pool, keptTables, seal, room, self.behalf) = (store.pool, store.keptTables, store.seal, store.room, behalf)
+    }
+
+    /// The same store for writing on someone's behalf: each transaction that writes first checks that they still may.
+    package func acting(for behalf: OnBehalf?) -> Store { behalf.map { Store(self, $0) } ?? self }
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -120,31 +147,60 @@ package final class Store: Sendable {
         migrator.registerMigration("13 queues") { try $0.execute(sql: Self.queueTables) }
         migrator.registerMigration("14 queue words") { try $0.execute(sql: Self.ticketWordTables) }
         migrator.registerMigration("15 feeds that are watched together") { try $0.execute(sql: Self.feedLeads) }
+        migrator.registerMigration("16 people behind audit lines and invitations, links to log in") { database in
+            try database.execute(sql: Self.peopleBehindLines)
+        }
+        migrator.registerMigration("audit counts") { try $0.execute(sql: Self.auditCounts) }
+        migrator.registerMigration("sealed addresses") { try $0.execute(sql: Self.sealedAddresses) }
+        migrator.registerMigration("jobs") { try $0.execute(sql: Self.jobTables) }
         return migrator
     }
 
-    /// Reads, with foreign errors made ours.
+    /// The id of the row that an `INSERT … RETURNING id` has made.
+    static func inserted(_ statement: Statement, _ arguments: StatementArguments) throws -> Int64 {
+        guard let id = try Int64.fetchOne(statement, arguments: arguments) else { throw DatabaseError(message: "no row was made") }
+        return id
+    }
+
+    /// Reads, and turns errors of GRDB and SQLite into ours.
     func read<Result: Sendable>(_ doing: String, _ body: @Sendable @escaping (Database) throws -> Result) async throws -> Result {
         do { return try await pool.read(body) } catch { throw StorageError.mapped(error, doing: doing) }
     }
 
-    /// Writes in one transaction, with foreign errors made ours.
+    /// Writes in one transaction, with errors as in `read`. Throws `Withdrawn` if the person it acts for may no longer write.
     func write<Result: Sendable>(_ doing: String, _ body: @Sendable @escaping (Database) throws -> Result) async throws -> Result {
-        do { return try await pool.write(body) } catch { throw StorageError.mapped(error, doing: doing) }
+        do {
+            let result = try await pool.write { [behalf] database in
+                try behalf?.check(database)
+                return try body(database)
+            }
+            room.note(nil)
+            return result
+        } catch {
+            let failure = StorageError.mapped(error, doing: doing)
+            room.note(failure)
+            throw failure
+        }
     }
 }
 
-/// The store could not do what it was asked: what, and what SQLite said. Values are never part of it.
+/// What the store couldn't do, and what SQLite said. Never contains stored values.
 package struct StorageError: Error, CustomStringConvertible {
     package enum Code: Sendable {
-        /// The folder cannot be made, read or written.
+        /// Can't make, read or write the folder.
         case folder
-        /// The database did not do what it was asked.
+        /// The database refused or failed.
         case database
         /// A server holds the folder.
         case inUse
-        /// There are as many as there may be.
+        /// The limit on the number of entries is reached.
         case full
+        /// Other users of the machine can write the stored files.
+        case exposed
+        /// The file isn't a backup, is incomplete, or comes from a later version.
+        case backup
+        /// The disk is full.
+        case noRoom
     }
 
     package let code: Code
@@ -161,7 +217,12 @@ package struct StorageError: Error, CustomStringConvertible {
         self.doing = doing
         switch error {
         case let error as DatabaseError:
-            code = [.SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_NOTADB].contains(error.resultCode) ? .folder : .database
+            // SQLite has another code for no room for the log's index.
+            let isFull = error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
+            code =
+                isFull
+                ? .noRoom
+                : [.SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_NOTADB].contains(error.resultCode) ? .folder : .database
             detail = "\(error.message ?? "error") (SQLite \(error.extendedResultCode.rawValue))"
         case let error as CocoaError:
             code = .folder
@@ -173,14 +234,19 @@ package struct StorageError: Error, CustomStringConvertible {
     }
 
     static func mapped(_ error: any Error, doing: String) -> any Error {
-        error is CancellationError || error is StorageError ? error : StorageError(error, doing: doing)
+        switch error {
+        // Cancelling a task interrupts its SQLite statement.
+        case let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT: CancellationError()
+        case is CancellationError, is StorageError, is EffortSpent, is Withdrawn: error
+        default: StorageError(error, doing: doing)
+        }
     }
 
     package var description: String { "the store failed at \(doing): \(detail)" }
 }
 
 extension Store {
-    /// The database in a few words, after looking whether it is sound.
+    /// Checks the database and describes it in a few words.
     package func description() async throws -> String {
         try await read("checking the database") { database in
             let version = try String.fetchOne(database, sql: "SELECT sqlite_version()") ?? "?"

@@ -1,13 +1,13 @@
 package import Records
 
-/// Holds the records of a fetch against the stored ones and finds what changed.
+/// Compares the records of a fetch with the stored ones.
 ///
-/// The same facts in another order, layout or file are no change, nor is a difference in quiet fields alone. Records that are equal belong together whatever their place;
-/// of the rest, those with the same key were altered, in the order they stand; what is left has appeared or is gone. A key may
-/// have several records (a batch number with two rows). Cost: linear in the records; a stored record that is where it was is
-/// looked at once and not held.
+/// The same records in another order, layout or file are no change; neither is a difference only in quiet fields. Equal records belong
+/// together wherever they are in the list. Of the rest, records with the same key are altered, in their order; what is left has appeared or
+/// is gone. Several records may have the same key (a batch number with two rows). Time is linear in the number of records. A stored record
+/// that hasn't moved is looked at once and not kept in memory.
 package enum Comparison {
-    /// `nextStored` gives the stored records one by one, in the order of their positions.
+    /// `nextStored` returns the stored records one by one in the order of their positions, then nil.
     package static func difference(
         from nextStored: () throws -> StoredRecord?, to records: [Record], _ schema: Schema
     ) rethrows -> Difference {
@@ -42,13 +42,13 @@ package enum Comparison {
         return difference
     }
 
-    /// Pairs what has the same mark, first come, first served, and returns what found no partner, both in their order.
+    /// Pairs records with the same mark in their order. Returns those without a partner, new and stored, each in their order.
     private static func pair<Mark: Hashable>(
         _ open: [Int], _ left: [StoredRecord], newMark: (Int) -> Mark, storedMark: (StoredRecord) -> Mark,
         _ paired: (Int, StoredRecord) -> Void
     ) -> ([Int], [StoredRecord]) {
         guard !open.isEmpty, !left.isEmpty else { return (open, left) }
-        // Backwards, so that the first is the cheapest to take.
+        // Reversed, so that `popLast` takes the first.
         var waiting: [Mark: [Int]] = [:]
         for index in left.indices.reversed() { waiting[storedMark(left[index]), default: []].append(index) }
         var taken: Set<Int> = []

@@ -1,20 +1,20 @@
 package import Foundation
 package import Records
-package import Storage
 
-/// When a watch's notice is sent: at once, gathered with what follows closely, with the next digest, and never in quiet hours.
+/// Decides when a watch's notice is sent: at once, gathered with changes that follow closely, with the next digest, and never in quiet
+/// hours.
 ///
-/// A pure value: the time and what was told last are passed in. Quiet hours and the time of a daily digest are in the zone of the
-/// watch, or of its person. Quiet hours win over everything: a digest that would come in them comes at their end.
+/// A pure value: the caller passes in the time and the last notice. Quiet hours and daily digests use the time zone of the watch, or of its
+/// person. Quiet hours take precedence over everything: a digest that falls into them is sent at their end.
 package struct Due: Hashable, Sendable {
-    /// The first change is told at once; what follows within this time of it is told together when it is over. So a list that is
-    /// published piece by piece says two things, and not fifty.
+    /// The first change is sent at once. Changes within this time after it are sent together when it is over, so a list that is published
+    /// piece by piece sends two notices instead of fifty.
     package var gather: Duration
-    /// The server's, for watches whose person has set none.
+    /// The server's time zone, for watches of people who haven't set one.
     package var zone: TimeZone
 
     package static let usualGather = Duration.seconds(60)
-    /// Of daily digests whose watch names no time: eight in the morning.
+    /// The time of daily digests if the watch sets none: eight in the morning.
     static let usualDaily = TimeOfDay(hour: 8, minute: 0)
 
     package init(gather: Duration = Due.usualGather, zone: TimeZone = .current) {
@@ -22,12 +22,13 @@ package struct Due: Hashable, Sendable {
         self.zone = zone
     }
 
-    /// The zone in which a watch lives: of its quiet hours, else `own`, its person's.
+    /// The time zone of a watch: that of its quiet hours, otherwise `own`, which is its person's.
     package func zone(of settings: Watch.Settings, own: String?) -> TimeZone {
         (settings.quietHours?.zone ?? own).flatMap { TimeZone(identifier: $0) } ?? zone
     }
 
-    /// Never before `now`. `lastTold` is when the watch's last notice by the same channel was to be sent; it may lie ahead.
+    /// When to send; never before `now`. `lastTold` is the due time of the watch's last notice on the same channel and may be in the
+    /// future.
     package func time(of settings: Watch.Settings, own: String? = nil, lastTold: Timestamp?, at now: Timestamp) -> Timestamp {
         let zone = zone(of: settings, own: own)
         let wanted: Timestamp =
@@ -45,7 +46,7 @@ package struct Due: Hashable, Sendable {
         return quiet.from < quiet.to ? quiet.from <= clock && clock < quiet.to : quiet.from <= clock || clock < quiet.to
     }
 
-    /// The full hour of the clock there, which is not everywhere that of GMT.
+    /// The next full hour in that zone, whose offset from GMT may include half hours.
     private static func nextHour(after now: Timestamp, in zone: TimeZone) -> Timestamp {
         let local = now.milliseconds + Int64(zone.secondsFromGMT(for: now.date)) * 1000
         return now + .milliseconds(3_600_000 - (local % 3_600_000 + 3_600_000) % 3_600_000)

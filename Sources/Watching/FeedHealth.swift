@@ -25,13 +25,13 @@ package struct FeedHealth: Hashable, Sendable, Codable {
         package static let longestTimes = 3
         package static let medianTimes = 10
         package static let quietAtLeast = Duration.seconds(6 * 3600)
-        /// Bytes of a reason that are kept.
+        /// Characters of each text of a reason that are kept.
         package static let reason = 500
     }
 
     package enum Event: Sendable {
         /// The source could not be fetched or read.
-        case failed(reason: String)
+        case failed(reason: SourceFailure)
         /// The document was there and held no record.
         case empty
         /// A value did not fit its field.
@@ -50,7 +50,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
     }
 
     package enum Trouble: Hashable, Sendable, Codable {
-        case failing(reason: String)
+        case failing(reason: SourceFailure)
         case empty
         case unreadable(field: String, reason: String)
         case lost(field: String)
@@ -104,13 +104,14 @@ package struct FeedHealth: Hashable, Sendable, Codable {
 
     /// Takes what happened and returns what people are to be told.
     package mutating func note(_ event: Event, at time: Timestamp) -> [News] {
+        mapTimes { min($0, time.milliseconds) }
         var news: [News] = []
         switch event {
         case .failed(let reason):
             failures.note(time)
-            let lasted = Duration.milliseconds(time.milliseconds - failures.since)
+            let lasted = time - Timestamp(milliseconds: failures.since)
             if failures.count >= Limits.failures, lasted >= Limits.failingFor {
-                raise(.failing(reason: Self.short(reason)), failures.since, &news)
+                raise(.failing(reason: reason.limited(to: Limits.reason)), failures.since, &news)
             }
         case .empty:
             // It answered: whatever is wrong, it is not the way there.
@@ -121,7 +122,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
             clearFailing(&news)
             let run = noted(unreadables[field], time)
             unreadables[field] = run
-            if run.count >= Limits.repeats { raise(.unreadable(field: field, reason: Self.short(reason)), run.since, &news) }
+            if run.count >= Limits.repeats { raise(.unreadable(field: field, reason: reason.limited(to: Limits.reason)), run.since, &news) }
         case .unmodified:
             // Its document is again the one that was read last.
             clearUnread(&news)
@@ -132,6 +133,15 @@ package struct FeedHealth: Hashable, Sendable, Codable {
             if hasChanged { noteChange(time, &news) } else { lookForQuiet(time, &news) }
         }
         return news
+    }
+
+    private mutating func mapTimes(_ change: (Int64) -> Int64) {
+        if failures.count > 0 { failures.since = change(failures.since) }
+        if empties.count > 0 { empties.since = change(empties.since) }
+        unreadables = unreadables.mapValues { Run(count: $0.count, since: change($0.since)) }
+        missing = missing.mapValues { Run(count: $0.count, since: change($0.since)) }
+        lastChange = lastChange.map(change)
+        standing = standing.map { Standing(trouble: $0.trouble, since: change($0.since)) }
     }
 
     private mutating func noteFields(_ recordCount: Int, _ filled: [String: Int], _ time: Timestamp, _ news: inout [News]) {
@@ -157,14 +167,19 @@ package struct FeedHealth: Hashable, Sendable, Codable {
     }
 
     private mutating func noteChange(_ time: Timestamp, _ news: inout [News]) {
-        if let lastChange, time.milliseconds > lastChange { gaps = (gaps + [time.milliseconds - lastChange]).suffix(Limits.gaps) }
+        if let gap = gap(until: time), gap > 0 { gaps = (gaps + [gap]).suffix(Limits.gaps) }
         lastChange = time.milliseconds
         clear(&news) { $0 == .quiet }
     }
 
     private mutating func lookForQuiet(_ time: Timestamp, _ news: inout [News]) {
-        guard let lastChange, let limit = Self.quietLimit(gaps), time.milliseconds - lastChange > limit else { return }
+        guard let lastChange, let gap = gap(until: time), let limit = Self.quietLimit(gaps), gap > limit else { return }
         raise(.quiet, lastChange, &news)
+    }
+
+    /// Milliseconds since the last change; nil if there was none.
+    private func gap(until time: Timestamp) -> Int64? {
+        lastChange.map { (time - Timestamp(milliseconds: $0)).wholeMilliseconds }
     }
 
     /// Milliseconds without a change after which a feed of this rhythm is quiet; nil while there is no rhythm to speak of.
@@ -172,7 +187,8 @@ package struct FeedHealth: Hashable, Sendable, Codable {
         guard gaps.count >= Limits.gapsNeeded else { return nil }
         let sorted = gaps.sorted()
         return max(
-            sorted[sorted.count - 1] * Int64(Limits.longestTimes), sorted[sorted.count / 2] * Int64(Limits.medianTimes),
+            sorted[sorted.count - 1].multipliedSaturated(by: Int64(Limits.longestTimes)),
+            sorted[sorted.count / 2].multipliedSaturated(by: Int64(Limits.medianTimes)),
             Limits.quietAtLeast.wholeMilliseconds)
     }
 
@@ -211,10 +227,25 @@ package struct FeedHealth: Hashable, Sendable, Codable {
         return run
     }
 
-    private static func short(_ reason: String) -> String { String(decoding: reason.utf8.prefix(Limits.reason), as: UTF8.self) }
+    /// A stored state by the clock as it is now; nil where nothing of it changes.
+    static func kept(_ stored: String, movedBy step: Duration, at now: Timestamp) -> String? {
+        guard var health = try? JSONDecoder().decode(Self.self, from: Data(stored.utf8)) else { return nil }
+        let before = health
+        // What was noted after the step is later than now if it is moved ahead, and no longer.
+        health.mapTimes { min($0 + step.wholeMilliseconds, now.milliseconds) }
+        return health == before ? nil : health.json
+    }
+
 }
 
 extension FeedHealth {
+    /// What is wrong by a stored state; nothing if it can't be read. Asked for at each page of a board, so one without troubles is seen by
+    /// its beginning.
+    package static func standing(in stored: String) -> [Standing] {
+        if stored.hasPrefix(#"{"standing":[]"#) { return [] }
+        return (try? JSONDecoder().decode(Self.self, from: Data(stored.utf8)))?.standing ?? []
+    }
+
     /// As `Codable` reads it. Written at each change of a feed, so by hand but for what is hardly ever there: a general encoder costs as
     /// much as a tenth of a small page's whole check.
     package var json: String {
@@ -258,19 +289,21 @@ extension FeedHealth.News {
     /// What is said of it.
     package func sentence(_ words: Words) -> String {
         switch self {
-        case .raised(.failing(let reason), let since): words("It cannot be fetched since \(words.dateTime(since)): \(reason).")
-        case .raised(.empty, let since): words("It comes back empty since \(words.dateTime(since)). The records it had are kept.")
+        case .raised(.failing(let reason), let since):
+            words("Tidings can’t reach the source since \(words.dateTime(since)): \(words.text(reason)).")
+        case .raised(.empty, let since):
+            words("The source has been empty since \(words.dateTime(since)). Tidings keeps the earlier records.")
         case .raised(.unreadable(let field, let reason), let since):
-            words("Its field “\(field)” cannot be read since \(words.dateTime(since)): \(reason).")
+            words("Tidings can’t read the field “\(field)” since \(words.dateTime(since)): \(reason).")
         case .raised(.lost(let field), let since):
-            words("Its field “\(field)”, which always had a value, is empty in every record since \(words.dateTime(since)).")
+            words("The field “\(field)” always had values and has been empty since \(words.dateTime(since)).")
         case .raised(.quiet, let since):
-            words("It has not changed since \(words.dateTime(since)), much longer than is usual for it.")
-        case .cleared(.failing, _): words("It can be fetched again.")
-        case .cleared(.empty, _): words("It has records again.")
-        case .cleared(.unreadable(let field, _), _): words("Its field “\(field)” can be read again.")
-        case .cleared(.lost(let field), _): words("Its field “\(field)” has values again.")
-        case .cleared(.quiet, _): words("It has changed again.")
+            words("The source hasn’t changed since \(words.dateTime(since)), much longer than usual.")
+        case .cleared(.failing, _): words("Tidings can reach the source again.")
+        case .cleared(.empty, _): words("The source has records again.")
+        case .cleared(.unreadable(let field, _), _): words("The field “\(field)” is readable again.")
+        case .cleared(.lost(let field), _): words("The field “\(field)” has values again.")
+        case .cleared(.quiet, _): words("The source is changing again.")
         }
     }
 

@@ -25,7 +25,8 @@ struct NewFeeds {
     ) throws(NewFeedError) {
         let free = board.chosenParameters.first { $0.choices.isEmpty && chosen[$0.name] != nil && !known.contains($0.name) }
         if asker == .stranger, let free { throw .notForStrangers(parameter: free.field.label) }
-        made.removeAll { now - $0.at >= Self.period }
+        // One that seems to be still to come was made before the clock was set back.
+        made.removeAll { now - $0.at >= Self.period || $0.at > now }
         guard made.count(where: { $0.by == asker }) < (asker == .stranger ? Self.byStrangers : Self.byPeople) else {
             throw .tooMany
         }

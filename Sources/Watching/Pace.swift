@@ -30,7 +30,7 @@ struct Pace: Hashable {
     }
 
     private func isSkipped(_ time: Timestamp) -> Bool {
-        let hours = Int((time.date.timeIntervalSince1970 / 3600).rounded(.down))
+        let hours = Int(clamping: (time.date.timeIntervalSince1970 / 3600).rounded(.down))
         // 1 January 1970 was a Thursday.
         return pacing.skippedHours.contains(hours % 24) || pacing.skippedDays.contains((hours / 24 + 4) % 7)
     }

@@ -28,7 +28,7 @@ extension Refresh {
             _ = try await fetcher.job(request, for: job.requester).run { try await reading.take($0) }
             return try await reading.finish()
         } catch let error as ExtractionError {
-            throw error.inside("joined document '\(join.name)', \(join.url.absoluteString)")
+            throw error.inside("joined document '\(join.name)', \(FetchError.withoutSecrets(join.url.absoluteString))")
         }
     }
 }
@@ -44,17 +44,19 @@ extension Request {
 /// One joined document on its way into its table, where the job's closure can reach it.
 private actor JoinReading {
     private let extractor: any Extractor
+    private let schema: Schema
     private var run: (any ExtractionRun)?
     private var table: JoinTable
 
     init(_ join: Join) {
         extractor = join.extractor
+        schema = join.schema
         table = JoinTable(join)
     }
 
     func take(_ part: Part) throws {
         switch part {
-        case .head(let head): run = extractor.begin(DocumentHints(head))
+        case .head(let head): run = extractor.begin(DocumentHints(head)).resolving(schema, against: head.url)
         case .body(let bytes): try run?.append(bytes) { try table.take($0) }
         }
     }

@@ -43,6 +43,9 @@ package struct Refresh: Sendable {
         case stored(Difference, recordCount: Int)
     }
 
+    /// Whether the source never ends.
+    var isStream: Bool { URL(string: feed.url).flatMap { SourceKinds.kind(of: $0) }?.isEndless == true }
+
     /// The request for this feed: conditional if its last version is stored. Throws `MissingSecret`.
     package func request(_ priority: Priority = .interactive) throws -> Request {
         var request = Request(url: URL(string: feed.url) ?? board.source.url, headers: board.source.headers)
@@ -56,6 +59,11 @@ package struct Refresh: Sendable {
         } else {
             request.revalidates()
         }
+        if isStream {
+            (request.timeouts.total, request.timeouts.idle) = (Self.forever, board.source.silence)
+            request.bodyLimit = .max
+            request.readsStream = true
+        }
         try secrets.apply(board.source.access, to: &request)
         return request
     }
@@ -64,6 +72,7 @@ package struct Refresh: Sendable {
     package func run(
         _ job: Job, of fetcher: Fetcher, _ observe: @escaping @Sendable ([Extracted]) async throws -> Void
     ) async throws(RefreshError) -> Outcome {
+        if isStream { return try await runToFirstRecord(job, observe) }
         let began = now()
         let reading = Reading(board) { try await self.tables(by: fetcher, job) }
         let lookAhead = LookAhead(fetcher: fetcher, original: job.request)
@@ -122,26 +131,26 @@ package struct Refresh: Sendable {
         schedule?.next(after: now(), failures: failures, chance: .random(in: 0..<1), notBefore: notBefore)
     }
 
-    private func note(_ failure: RefreshError, _ event: FeedHealth.Event?, _ report: FetchReport) async {
+    func note(_ failure: RefreshError, _ event: FeedHealth.Event?, _ report: FetchReport) async {
         var report = report
         report.due = due(failures: feed.failures + 1, notBefore: failure.notBefore)
         let checkup = event.map { self.checkup($0, report) }
-        try? await store.noteFailure(failure.message, of: feed, report, telling: telling(report), checkup: checkup)
+        try? await store.noteFailure(failure.failure, of: feed, report, telling: telling(report), checkup: checkup)
     }
 
-    private func telling(_ report: FetchReport) -> Telling? { teller?.telling(of: feed, board.schema, at: report.ended) }
+    func telling(_ report: FetchReport) -> Telling? { teller?.telling(of: feed, board.schema, at: report.ended) }
 
     /// The feed's health is looked after whether or not there is anybody to be told.
-    private func checkup(_ event: FeedHealth.Event, _ report: FetchReport) -> Checkup {
+    func checkup(_ event: FeedHealth.Event, _ report: FetchReport) -> Checkup {
         (teller ?? Teller()).checkup(event, of: feed, at: report.ended)
     }
 
     /// What a failure says of the feed's health; nil where it says nothing of it.
-    private static func event(_ error: any Error, _ failure: RefreshError) -> FeedHealth.Event? {
+    static func event(_ error: any Error, _ failure: RefreshError) -> FeedHealth.Event? {
         if failure.fault == .ours { return nil }
-        guard let error = error as? ExtractionError else { return .failed(reason: failure.message) }
+        guard let error = error as? ExtractionError else { return .failed(reason: failure.failure) }
         if error.code == .empty { return .empty }
-        return error.field.map { .unreadable(field: $0, reason: error.detail) } ?? .failed(reason: failure.message)
+        return error.field.map { .unreadable(field: $0, reason: error.detail) } ?? .failed(reason: failure.failure)
     }
 }
 

@@ -2,7 +2,6 @@ import Extraction
 import Fetching
 import Foundation
 package import Records
-import Storage
 
 /// Why a feed could not be brought up to date: whose fault it is, and a sentence for people.
 package struct RefreshError: Error, CustomStringConvertible {
@@ -17,18 +16,24 @@ package struct RefreshError: Error, CustomStringConvertible {
     }
 
     package let fault: Fault
-    package let message: String
+    /// As it is stored.
+    package let failure: SourceFailure
+    package var message: String { failure.message }
     /// The source asks to be left alone until then.
     package let notBefore: Timestamp?
+
+    /// The document arrived, and the board can't read it.
+    package let isUnreadable: Bool
 
     package var description: String { message }
 
     /// The one place where the errors of the stages become one.
     init(_ error: any Error, at url: String) {
         notBefore = (error as? FetchError)?.pause.map { Timestamp($0.until) }
+        isUnreadable = error is ExtractionError
         switch error {
         case let error as FetchError:
-            message = error.description
+            failure = SourceFailure(error)
             fault =
                 switch error.code {
                 case .refused: .persons
@@ -36,17 +41,36 @@ package struct RefreshError: Error, CustomStringConvertible {
                 default: .sources
                 }
         case let error as ExtractionError:
-            message = "\(url): \(error)"
+            let address = FetchError.withoutSecrets(url)
+            failure = SourceFailure(.unreadable, at: address, detail: "\(error)", message: "\(address): \(error)")
             fault = .sources
         case is MissingSecret:
-            message = "\(error)"
+            failure = SourceFailure(.other, message: "\(error)")
             fault = .persons
         case is CancellationError:
-            message = "the fetch of \(url) was cancelled"
+            failure = SourceFailure(.other, message: "the fetch of \(FetchError.withoutSecrets(url)) was cancelled")
             fault = .nobodys
         default:
-            message = "\(error)"
+            failure = SourceFailure(.other, message: "\(error)")
             fault = .ours
         }
+    }
+}
+
+extension SourceFailure {
+    init(_ error: FetchError) {
+        let (kind, status): (Kind, Int?) =
+            switch error.code {
+            case .refused: (.refused, nil)
+            case .unreachable: (.unreachable, nil)
+            case .status(let status): (.status, status)
+            case .redirects: (.redirects, nil)
+            case .timedOut: (.timedOut, nil)
+            case .truncated: (.truncated, nil)
+            case .tooLarge: (.tooLarge, nil)
+            case .damaged: (.damaged, nil)
+            case .cancelled: (.other, nil)
+            }
+        self.init(kind, at: error.url, status: status, detail: kind == .refused ? error.detail : "", message: error.description)
     }
 }

@@ -2,6 +2,7 @@ package import Boards
 package import Extraction
 package import Fetching
 import Foundation
+package import Records
 
 /// Calls the methods that boards register: a name and arguments in, rows out.
 ///
@@ -71,6 +72,7 @@ extension DocumentHints {
     /// What an answer's Content-Type says (RFC 9110, section 8.3).
     package init(_ head: ResponseHead) {
         self.init()
+        address = head.url
         let type = head.contentType
         mediaType = type?.mediaType
         charset = type?.charset
@@ -94,14 +96,17 @@ package struct ServiceError: Error, CustomStringConvertible {
 
     package let code: Code
     package let method: String
-    package let detail: String
+    package let failure: SourceFailure
+    var detail: String { failure.message }
 
     package var description: String { code == .badUse ? detail : "\(method): \(detail)" }
 
-    init(_ code: Code, _ method: String, _ detail: String) {
+    init(_ code: Code, _ method: String, _ detail: String) { self.init(code, method, SourceFailure(.other, message: detail)) }
+
+    private init(_ code: Code, _ method: String, _ failure: SourceFailure) {
         self.code = code
         self.method = method
-        self.detail = detail
+        self.failure = failure
     }
 
     init(_ error: any Error, of method: String) {
@@ -109,12 +114,19 @@ package struct ServiceError: Error, CustomStringConvertible {
         case let error as ServiceError: self = error
         case let error as ParameterError: self.init(.badUse, method, "\(error)")
         case let error as MissingSecret: self.init(.secret, method, "\(error)")
-        case let error as ExtractionError: self.init(.source, method, "its answer cannot be read: \(error)")
-        case let error as FetchError where [.status(404), .status(410)].contains(error.code): self.init(.notFound, method, "\(error)")
-        case let error as FetchError where error.code == .cancelled: self.init(.cancelled, method, "was cancelled")
-        case let error as FetchError where error.code == .refused: self.init(.badUse, method, "\(error)")
+        case let error as ExtractionError:
+            let failure = SourceFailure(.unreadable, at: method, detail: "\(error)", message: "its answer can’t be read: \(error)")
+            self.init(.source, method, failure)
+        case let error as FetchError:
+            let code: Code =
+                switch error.code {
+                case .status(404), .status(410): .notFound
+                case .cancelled: .cancelled
+                case .refused: .badUse
+                default: .source
+                }
+            self.init(code, method, code == .cancelled ? "was cancelled" : SourceFailure(error))
         case is CancellationError: self.init(.cancelled, method, "was cancelled")
-        case let error as FetchError: self.init(.source, method, "\(error)")
         default: self.init(.ours, method, "\(error)")
         }
     }

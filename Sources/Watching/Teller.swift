@@ -4,20 +4,20 @@ package import Records
 package import Storage
 import Synchronization
 
-/// Says who is told of what a fetch came to: of changes by their watches, of a feed's health by all who watch it.
+/// Decides who hears about the result of a fetch: changes go to their watches, a feed's health to everyone who watches it.
 ///
-/// One a process. Holds the watches of each feed that has changed (`FeedWatches`), in memory that grows with them and costs nothing while
-/// nothing changes. What it says is carried out inside the transaction that notes the fetch.
+/// A process has one. It keeps the watches of each feed that has changed (`FeedWatches`) in memory; without changes it costs nothing. The
+/// transaction that stores the fetch carries out what it decides.
 package final class Teller: Sendable {
     private let due: Due
     private let feeds = Mutex<[Feed.ID: FeedWatches]>([:])
-    /// The health of each feed as it was last read or written, with its text: most fetches leave it as it is, and need not decode it.
+    /// The health of each feed as last read or written, with its text. Most fetches don't change it and needn't decode it.
     private let healths = Mutex<[Feed.ID: (text: String, health: FeedHealth)]>([:])
     private let logger = Logger(label: "tidings.teller")
 
     package init(_ due: Due = Due()) { self.due = due }
 
-    /// For a fetch that ended then. A feed keeps its fields as long as the process lives.
+    /// The notices of a fetch that ends at `now`. A feed keeps its fields while the process runs.
     package func telling(of feed: Feed, _ schema: Schema, at now: Timestamp) -> Telling {
         let watches = feeds.withLock { feeds in
             if let known = feeds[feed.id] { return known }
@@ -36,11 +36,11 @@ package final class Teller: Sendable {
         }
     }
 
-    /// What an event means for a feed's health, which is kept as JSON.
+    /// Applies an event to a feed's health, which the store keeps as JSON.
     func checkup(_ event: FeedHealth.Event, of feed: Feed, at now: Timestamp) -> Checkup {
         Checkup { [self] stored, hasChanged in
             let known = healths.withLock { $0[feed.id] }
-            // A state of a former form is begun anew.
+            // A state in a former format starts again from nothing.
             let before =
                 stored == known?.text
                 ? known?.health : stored.flatMap { try? JSONDecoder().decode(FeedHealth.self, from: Data($0.utf8)) }
@@ -54,7 +54,7 @@ package final class Teller: Sendable {
 }
 
 extension FeedHealth.Event {
-    /// Whether a document brought changes is known only when it is stored.
+    /// Only storing a document shows whether it changed anything.
     fileprivate func withChange(_ hasChanged: Bool) -> Self {
         guard case .fetched(let count, let filled, _) = self else { return self }
         return .fetched(recordCount: count, filled: filled, hasChanged: hasChanged)
@@ -62,7 +62,7 @@ extension FeedHealth.Event {
 }
 
 extension FeedHealth.News {
-    /// As the outbox holds it; nil if another version of the program wrote it.
+    /// Reads the outbox's text; returns nil if another version of the program wrote it.
     package init?(stored text: String) {
         guard let news = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
         self = news

@@ -4,7 +4,7 @@ import ServiceLifecycle
 package import Storage
 
 /// Removes what is older than it is to be kept: once a day the log of fetches, changes, notices, feeds that nobody uses; every ten minutes what guests
-/// of queues said of themselves.
+/// of queues said of themselves, and rows of queues beyond their bound.
 ///
 /// First some minutes after the start, then every day give or take an hour, so that many installations on one machine take turns.
 package struct Upkeep: Service {
@@ -14,13 +14,17 @@ package struct Upkeep: Service {
     private let retention: Retention
     private let erase: @Sendable (Timestamp) async throws -> Int
     private let now: Now
+    private let isTrusted: @Sendable () async -> Bool
     private let logger = Logger(label: "tidings.upkeep")
 
-    /// `erase` forgets what is to be forgotten of guests at a time, and returns how much that was.
+    /// `erase` forgets what is to be forgotten of guests at a time, and returns how much that was. Nothing is removed while the clock is not to be
+    /// trusted: by one that is years ahead everything is old.
     package init(
         store: Store, retention: Retention, now: @escaping Now = Timestamp.system,
+        isTrusted: @escaping @Sendable () async -> Bool = { true },
         erase: @escaping @Sendable (Timestamp) async throws -> Int = { _ in 0 }
     ) {
+        self.isTrusted = isTrusted
         self.store = store
         self.retention = retention
         self.erase = erase
@@ -33,10 +37,18 @@ package struct Upkeep: Service {
                 try await store.prune(retention, at: now())
             }
             async let erasing: Void = repeating(after: .random(in: 2...10), every: Self.betweenErasures...Self.betweenErasures) {
-                try await erase(now())
+                try await erase(now()) + store.pruneExcess(retention)
             }
             _ = await (pruning, erasing)
         }
+    }
+
+    func removal(_ work: () async throws -> Int) async throws -> Int {
+        guard await isTrusted() else {
+            logger.warning("nothing old is removed for a day: the clock was set far ahead, or the server was off for long")
+            return 0
+        }
+        return try await work()
     }
 
     /// Until it is cancelled; pauses are in seconds.
@@ -44,7 +56,7 @@ package struct Upkeep: Service {
         var pause = first
         while (try? await Task.sleep(for: .seconds(pause))) != nil {
             do {
-                let removed = try await work()
+                let removed = try await removal(work)
                 if removed > 0 { logger.info("\(removed) old rows were removed or emptied") }
             } catch is CancellationError {
             } catch {

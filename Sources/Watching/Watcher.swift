@@ -3,14 +3,16 @@ import Extraction
 package import Fetching
 import Foundation
 import Logging
+package import LongJobs
 package import Records
 import ServiceLifecycle
 package import Storage
+import Synchronization
 
-/// Keeps the feeds up to date: fetches those that are due, and those somebody asks for, each once at a time however many ask.
+/// Keeps feeds up to date: fetches those that are due and those that people ask for, each once at a time however many ask.
 ///
-/// One a server, run as a `Service`. Whoever wants to see a fetch happen subscribes; a subscriber that does not keep up
-/// loses events and never memory, and is told the end in any case.
+/// A server has one and runs it as a `Service`. Subscribers see a fetch while it happens. A subscriber that doesn't keep up loses events,
+/// never uses more memory, and always learns of the end.
 package actor Watcher: Service {
     private let boards: [Board]
     private let store: Store
@@ -18,40 +20,90 @@ package actor Watcher: Service {
     private let secrets: Secrets
     private let teller: Teller?
     private let places: KnownPlaces?
-    /// Called when a fetch was noted, and with it whatever is to be told.
+    /// Where readings that somebody waits for are seen; nil: nowhere.
+    private let jobs: Jobs?
+    /// Called after each fetch is stored, with its notices.
     private let onNoted: @Sendable () -> Void
     private let now: Now
-    /// Told the end of each fetch, with the bytes it has received.
+    /// Monotonic time, which setting the wall clock doesn't change.
+    private let instant: @Sendable () -> ContinuousClock.Instant
+    /// Called at the end of each fetch, with the bytes it received.
     private let onEnded: @Sendable (Result<Refresh.Outcome, RefreshError>, Int) -> Void
     private let logger = Logger(label: "tidings.watcher")
-    /// A source asked again within this time has been asked enough: a moment where it can say "not modified", ten times as long
-    /// where it would have to send everything again.
+    /// A source read within this time isn't read again. Ten times as long if it gave no validator and would have to send everything again.
     private let freshness: Duration
 
     private let boardsByName: [String: Board]
     private var fetches: [Feed.ID: Run] = [:]
-    /// Fetches that have ended since the store was last asked what is due.
+    /// Sources that never end, each with the task that follows it.
+    private var streams: [Feed.ID: Task<Void, Never>] = [:]
+    /// Records of streams that were left out and not told of yet, and when that was told last.
+    private var leftOut: [Feed.ID: (count: Int, told: ContinuousClock.Instant?)] = [:]
+    private var leftOutInAll: [Feed.ID: Int] = [:]
+    /// Streams that are connected and have sent something.
+    private var flowing: Set<Feed.ID> = []
+    /// Fetches that ended after the store was last asked what is due.
     private var endedMeanwhile: Set<Feed.ID> = []
     private var subscribers: [Int: Subscriber] = [:]
     private var nextSubscriber = 0
     private var isStopping = false
     private var newFeeds = NewFeeds()
 
-    /// Of one board at most.
+    /// Feeds of one board at most.
     package static let feedLimit = 2_000
-    /// A feed that nobody watches is kept up to date for so long after somebody asked for it.
+    /// How long a feed that nobody watches is kept up to date after someone asked for it.
     private static let remembered = Duration.seconds(14 * 86_400)
-    /// That somebody asks for a feed is noted so often.
+    /// How often the store notes that someone asks for a feed.
     private static let askedNoted = Duration.seconds(3600)
-    /// When the schedule was last looked at.
+    /// When the schedule last ran.
     private var lastRound = ContinuousClock.now
+    private var clock = ClockSteps()
+    /// Whether stored times have been corrected since the start and since the clock was last set.
+    private var timesAreKept = false
+    private var isOnSchedule = false
+    private var isWaitingForRoom = false
+    /// How long a step of the clock is news.
+    private static let stepIsNews = Duration.seconds(86_400)
+    /// A feed due for longer than this, and neither running nor in line, is stuck.
+    private static let overdue = Duration.seconds(900)
+    /// How long to wait after an error in a round.
+    private static let afterTrouble = Duration.seconds(15)
 
     private struct Run {
         let job: Job
         let task: Task<Void, Never>
-        /// Rows passed so far that are still standing, for those who come late.
-        var seen: [Int: (record: Record, isProvisional: Bool)] = [:]
+        var rows = RowsSoFar()
         var lastProgress: ContinuousClock.Instant?
+    }
+
+    /// The rows of a fetch so far, for subscribers that come late.
+    private struct RowsSoFar {
+        private(set) var all: [Int: (record: Record, isProvisional: Bool)] = [:]
+        /// The numbers of rows by the value of one field, built when someone first asks by that field.
+        private var numbers: (field: Int, byValue: [Value: Set<Int>])?
+
+        mutating func add(_ record: Record, as number: Int, isProvisional: Bool) {
+            remove(number)
+            all[number] = (record, isProvisional)
+            if let field = numbers?.field, let value = record.values[field] { numbers?.byValue[value, default: []].insert(number) }
+        }
+
+        @discardableResult
+        mutating func remove(_ number: Int) -> Record? {
+            guard let old = all.removeValue(forKey: number) else { return nil }
+            if let field = numbers?.field, let value = old.record.values[field] { numbers?.byValue[value]?.remove(number) }
+            return old.record
+        }
+
+        mutating func rows(where field: Int, is value: Value) -> [LiveRow] {
+            if numbers?.field != field {
+                numbers = (field, [:])
+                for (number, row) in all { if let value = row.record.values[field] { numbers?.byValue[value, default: []].insert(number) } }
+            }
+            return (numbers?.byValue[value] ?? []).sorted().compactMap { number in
+                all[number].map { LiveRow(number: number, record: $0.record, isProvisional: $0.isProvisional) }
+            }
+        }
     }
 
     private struct Subscriber {
@@ -62,8 +114,8 @@ package actor Watcher: Service {
 
     package init(
         boards: [Board], store: Store, fetcher: Fetcher, secrets: Secrets = Secrets(), freshness: Duration = .seconds(2),
-        teller: Teller? = nil, places: KnownPlaces? = nil, onNoted: @escaping @Sendable () -> Void = {},
-        now: @escaping Now = Timestamp.system,
+        teller: Teller? = nil, places: KnownPlaces? = nil, jobs: Jobs? = nil, onNoted: @escaping @Sendable () -> Void = {},
+        now: @escaping Now = Timestamp.system, instant: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         onEnded: @escaping @Sendable (Result<Refresh.Outcome, RefreshError>, Int) -> Void = { _, _ in }
     ) {
         self.onEnded = onEnded
@@ -75,36 +127,102 @@ package actor Watcher: Service {
         self.freshness = freshness
         self.teller = teller
         self.places = places
+        self.jobs = jobs
         self.onNoted = onNoted
         self.now = now
+        self.instant = instant
     }
 
     // MARK: The schedule
 
-    /// The boards' tables have to be prepared (`Store.prepare`). Looks for due feeds until the server stops, then ends what is still running.
+    /// Fetches due feeds until the server stops, then ends the fetches that still run. Prepare the boards' tables first (`Store.prepare`).
     package func run() async throws {
         await cancelWhenGracefulShutdown {
-            do {
-                try await self.putOnSchedule()
-                while !Task.isCancelled {
-                    let pause = try await self.fetchDue()
-                    try await Task.sleep(for: pause)
+            while !Task.isCancelled {
+                var pause: Duration
+                do { pause = try await self.round() } catch is CancellationError { break } catch {
+                    self.logger.error("feeds cannot be put on schedule", metadata: ["error": "\(error)"])
+                    pause = Self.afterTrouble
                 }
-            } catch is CancellationError {
-            } catch {
-                self.logger.error("the schedule stopped", metadata: ["error": "\(error)"])
+                guard (try? await Task.sleep(for: pause)) != nil else { break }
             }
         }
         isStopping = true
+        for stream in streams.values { stream.cancel() }
+        for stream in streams.values { await stream.value }
         for run in fetches.values { run.job.cancel() }
         for run in fetches.values { await run.task.value }
         for subscriber in subscribers.values { subscriber.continuation.finish() }
     }
 
-    /// Why feeds are not fetched when they are due; nil if they are. A round is never longer than a minute.
+    /// Runs the schedule once. Returns how long to wait for the next round, a minute at most.
+    private func round() async throws -> Duration {
+        if !isOnSchedule {
+            try await keepTimes(nil)
+            try await putOnSchedule()
+            try await followStreams()
+            isOnSchedule = true
+        } else {
+            try await lookAtClock()
+        }
+        return try await fetchDue()
+    }
+
+    /// Checks for a step of the clock; each round calls it.
+    func lookAtClock() async throws {
+        let step = clock.look(now(), at: instant())
+        if let step { logger.warning("the wall clock was set \(step.description); the schedule goes on by the time that has passed") }
+        if step != nil || !timesAreKept { try await keepTimes(step) }
+    }
+
+    /// Why feeds aren't fetched when they are due; nil if they are. A round never takes longer than a minute.
     package func scheduleProblem() -> String? {
         if isStopping { return "has stopped" }
         return lastRound.duration(to: .now) > .seconds(180) ? "has not been looked at for three minutes" : nil
+    }
+
+    /// Also checks the feeds: none may be due later than the schedule ever puts it, and none may be overdue without a fetch.
+    package func scheduleProblem(of feeds: [Feed]) -> String? {
+        if let problem = scheduleProblem() { return problem }
+        // The next round corrects these times.
+        var clock = clock
+        let time = now()
+        guard isOnSchedule, timesAreKept, clock.look(time, at: instant()) == nil else { return nil }
+        let stuck = feeds.count { feed in
+            guard let due = feed.due, let board = boardsByName[feed.board], let schedule = Schedule(board.source) else { return false }
+            return due > time + schedule.longestWait || (time - due > Self.overdue && fetches[feed.id] == nil)
+        }
+        return stuck > 0 ? "is stuck: feeds are not fetched when they are due (\(stuck))" : nil
+    }
+
+    /// A recent step of the wall clock; nil if there was none.
+    package func clockNews() -> String? {
+        guard let step = clock.latest, instant() - step.instant < Self.stepIsNews else { return nil }
+        return "was set \(step.description) at \(step.noticed)"
+    }
+
+    /// Whether the wall clock is right, so that data may be removed by its age.
+    package func clockIsTrusted() -> Bool { timesAreKept && clock.isTrusted(at: instant()) }
+
+    /// Corrects stored times after a step of the clock, or at the start if there is no step.
+    private func keepTimes(_ step: ClockSteps.Step?) async throws {
+        timesAreKept = false
+        let (time, feeds) = (now(), try await store.feeds())
+        if step == nil, !isOnSchedule {
+            clock.start(time, at: instant(), storedUntil: feeds.compactMap(\.lastAttempt).max())
+            _ = clock.look(time, at: instant())
+        }
+        for feed in feeds {
+            guard let due = feed.due, let board = boardsByName[feed.board], let schedule = Schedule(board.source) else { continue }
+            let chance = Double.random(in: 0..<1)
+            let kept =
+                step.map { schedule.moved(due, since: feed.lastAttempt, by: $0, at: time, chance: chance) }
+                ?? schedule.kept(due, since: feed.lastAttempt, at: time, chance: chance)
+            if kept != due { try await store.setDue(kept, for: feed, insteadOf: due) }
+        }
+        let moved = step?.by ?? .zero
+        try await store.keepTimes(at: time, movedBy: moved, lease: Sender.Limits.lease) { FeedHealth.kept($0, movedBy: moved, at: time) }
+        timesAreKept = true
     }
 
     private func putOnSchedule() async throws {
@@ -122,14 +240,15 @@ package actor Watcher: Service {
         }
     }
 
-    /// Whoever watches one of the feeds that are shown together watches all, also those of a choice that the board's file has come to list.
+    /// Anyone who watches one of the feeds that are shown together watches all of them, including choices that the board's file lists since
+    /// then.
     private func joinWatched() async throws {
         let watched = try await store.watchedFeeds()
         for board in boards where board.source.each != nil {
             let choices = try await store.feeds(of: board.name).filter { watched.contains($0.id) && board.owns($0.url, $0.binding) }
                 .map { board.chosen(in: $0.binding) }
             for choice in Set(choices) {
-                // What can't be made stays as it is.
+                // Feeds that can't be made stay as they are.
                 do { _ = try await feeds(of: board, choice) } catch {
                     logger.warning("\(error)", metadata: ["board": "\(board.name)"])
                 }
@@ -137,7 +256,7 @@ package actor Watcher: Service {
         }
     }
 
-    /// Whether the schedule keeps a feed up to date: a board's standard feed, and those that somebody watches or has asked for lately.
+    /// Whether the schedule keeps a feed up to date: a board's standard feed, a watched feed, or one that someone asked for recently.
     private func isUsed(_ feed: Feed, _ board: Board, isWatched: Bool) -> Bool {
         guard board.source.isScheduled, board.owns(feed.url, feed.binding) else { return false }
         if isWatched || isStandard(feed, board) { return true }
@@ -146,10 +265,17 @@ package actor Watcher: Service {
 
     private func isStandard(_ feed: Feed, _ board: Board) -> Bool { board.chosen(in: feed.binding).isEmpty }
 
-    /// Starts what is due; returns how long there is nothing to do, a minute at most.
+    /// Starts the fetches that are due. Returns how long to wait for the next round.
     private func fetchDue() async throws -> Duration {
         endedMeanwhile = []
         lastRound = .now
+        // The store couldn't keep the result, and the feed would be due again at once.
+        if await store.isOutOfRoom() {
+            if !isWaitingForRoom { logger.error("the disk is full: nothing is fetched on schedule until there is room") }
+            isWaitingForRoom = true
+            return Self.afterTrouble
+        }
+        isWaitingForRoom = false
         let time = now()
         let (due, next) = try await store.dueFeeds(at: time)
         let watched = due.isEmpty ? [] : try await store.watchedFeeds()
@@ -159,21 +285,75 @@ package actor Watcher: Service {
                 try await store.setDue(nil, for: feed)
                 continue
             }
-            // One that has ended since the store was asked is not due any more.
+            // A feed whose fetch ended after the store was asked is no longer due.
             if fetches[feed.id] == nil, !endedMeanwhile.contains(feed.id) { start(feed, board, for: "schedule", .background) }
         }
         return max(.milliseconds(250), min(.seconds(60), (next ?? time + .seconds(60)) - now()))
     }
 
+    // MARK: Streams
+
+    private func followStreams() async throws {
+        for board in boards where board.source.kind.isEndless && !board.source.isExample {
+            for feed in try await feeds(of: board) where streams[feed.id] == nil {
+                // `streams` owns these tasks until the service ends.
+                streams[feed.id] = Task { await self.follow(feed, board) }
+            }
+        }
+    }
+
+    /// Connects, and again after each loss, until it is cancelled.
+    private func follow(_ feed: Feed, _ board: Board) async {
+        var reconnection = Reconnection()
+        while !Task.isCancelled {
+            let refresh = Refresh(board: board, feed: feed, store: store, secrets: secrets, teller: teller, places: places, now: now)
+            let began = instant()
+            let error: RefreshError
+            do {
+                let job = fetcher.job(try refresh.request(.background), for: "stream")
+                error = await refresh.follow(job) { await self.stored($0, of: feed, board) }
+            } catch let refusal {
+                error = await refresh.refused(refusal)
+            }
+            flowing.remove(feed.id)
+            guard !Task.isCancelled else { return }
+            logger.warning("\(error)", metadata: ["board": "\(board.name)", "feed": "\(feed.id)"])
+            onEnded(.failure(error), 0)
+            tell(feed.id) { _ in .ended }
+            let wait = reconnection.wait(after: instant() - began, chance: .random(in: 0..<1))
+            guard (try? await Task.sleep(for: wait)) != nil else { return }
+        }
+    }
+
+    /// Says it once a minute: a stream may be too fast for good.
+    private func noteLeftOut(_ count: Int, of feed: Feed.ID, _ metadata: Logger.Metadata) {
+        guard count > 0 || leftOut[feed] != nil else { return }
+        leftOutInAll[feed, default: 0] += count
+        let (before, told) = leftOut[feed] ?? (0, nil)
+        let isToTell = told.map { instant() - $0 >= .seconds(60) } ?? true
+        leftOut[feed] = isToTell ? (0, instant()) : (before + count, told)
+        if isToTell, before + count > 0 { logger.notice("\(before + count) records came too fast and were left out", metadata: metadata) }
+    }
+
+    private func stored(_ part: Refresh.StreamPart, of feed: Feed, _ board: Board) {
+        flowing.insert(feed.id)
+        let metadata: Logger.Metadata = ["board": "\(board.name)", "feed": "\(feed.id)"]
+        logger.debug("\(part.recordCount) records, \(part.difference.changeCount) changes", metadata: metadata)
+        noteLeftOut(part.leftOut, of: feed.id, metadata)
+        onEnded(.success(.stored(part.difference, recordCount: part.recordCount)), part.bytes)
+        onNoted()
+        tell(feed.id) { _ in .ended }
+    }
+
     // MARK: What pages ask
 
-    /// The board's standard feed, the first of them where there are several.
+    /// The board's standard feed; the first if it has several.
     package func feed(of board: Board) async throws -> Feed {
         try await store.feed(of: board.name, url: board.source.url.absoluteString, binding: (try? board.bindings().first)?.values ?? [:])
     }
 
-    /// The feed of a binding, made if it is new, and noted as asked for. Throws `ParameterError`, and `StorageError` with `full` where there
-    /// are as many feeds as there may be.
+    /// The feed of a binding, made if it is new, and noted as asked for. Throws `ParameterError`, or `StorageError` with the code `full` if
+    /// the board has `limit` feeds.
     package func feed(of board: Board, _ binding: Binding, limit: Int = Watcher.feedLimit) async throws -> Feed {
         let binding = board.complete(binding)
         let url = try board.url(binding).absoluteString
@@ -184,10 +364,10 @@ package actor Watcher: Service {
             try await store.feed(of: board.name, url: url, binding: binding.values, limit: limit), board)
     }
 
-    /// The feeds that are shown together for what somebody has chosen: one, or as many as `source.each` has choices, in their order.
+    /// The feeds that are shown together for someone's choice, in their order: one, or one for each choice of `source.each`.
     ///
-    /// What nobody has asked for yet is made within bounds; `known` are the parameters whose value is known to be there. Throws
-    /// `ParameterError`, `NewFeedError`, and `StorageError` with `full`.
+    /// New feeds are limited in number and rate. `known` are the parameters whose value is known to exist. Throws `ParameterError`,
+    /// `NewFeedError`, or `StorageError` with the code `full`.
     package func feeds(of board: Board, _ given: [String: String] = [:], for asker: FeedAsker = .person, known: Set<String> = [])
         async throws
         -> [Feed]
@@ -199,7 +379,7 @@ package actor Watcher: Service {
             try newFeeds.admit(board.chosen(in: first.values), of: board, for: asker, known: known, at: now())
         }
         var feeds: [Feed] = []
-        // Strangers leave room for people.
+        // Strangers leave half of the feeds to people with accounts.
         let limit = asker == .stranger ? Self.feedLimit / 2 : Self.feedLimit
         for binding in bindings { feeds.append(try await feed(of: board, binding, limit: limit)) }
         if board.source.each != nil { try await store.join(feeds) }
@@ -213,58 +393,83 @@ package actor Watcher: Service {
         return try await store.feed(feed.id) ?? feed
     }
 
-    /// Fetches the board's standard feeds now, unless that is under way or was done a moment ago; returns whether it does.
-    @discardableResult
-    package func refresh(_ board: Board, for requester: String) async throws -> Bool {
-        var isFetched = false
-        for feed in try await feeds(of: board) where refresh(feed, board, for: requester) { isFetched = true }
-        return isFetched
-    }
+    /// The result of asking for fetches: numbers of feeds.
+    package struct Refreshing: Hashable, Sendable {
+        /// Fetches that have started.
+        package var started = 0
+        /// Fetches that were already running.
+        package var running = 0
+        /// Feeds that were read a moment ago.
+        package var fresh = 0
 
-    /// Fetches all feeds in use now, as `refresh` does one; returns how many it does.
-    package func refreshAll(for requester: String) async throws -> Int {
-        let watched = try await store.watchedFeeds()
-        return try await store.feeds().count { feed in
-            guard let board = boardsByName[feed.board], board.owns(feed.url, feed.binding),
-                isStandard(feed, board) || isUsed(feed, board, isWatched: watched.contains(feed.id))
-            else { return false }
-            return refresh(feed, board, for: requester)
+        package init(started: Int = 0, running: Int = 0, fresh: Int = 0) {
+            (self.started, self.running, self.fresh) = (started, running, fresh)
+        }
+
+        package static func + (left: Self, right: Self) -> Self {
+            Self(started: left.started + right.started, running: left.running + right.running, fresh: left.fresh + right.fresh)
         }
     }
 
-    /// Fetches a feed now, unless that is under way or was done a moment ago; returns whether it does.
+    /// Fetches the board's standard feeds now, each as `refresh(_:_:for:)` does.
     @discardableResult
-    package func refresh(_ feed: Feed, _ board: Board, for requester: String) -> Bool {
-        guard fetches[feed.id] == nil, !isStopping else { return false }
-        let patience = feed.etag == nil && feed.lastModified == nil ? freshness * 10 : freshness
-        if let last = feed.lastSuccess, now() - last < patience { return false }
-        start(feed, board, for: requester, .interactive)
-        return true
+    package func refresh(_ board: Board, for requester: String, by person: Person.ID? = nil) async throws -> Refreshing {
+        try await feeds(of: board).reduce(Refreshing()) { $0 + refresh($1, board, for: requester, by: person) }
     }
 
-    /// The feeds that are being fetched, or wait in line for that.
+    /// Fetches all feeds in use now, each as `refresh(_:_:for:)` does.
+    package func refreshAll(for requester: String, by person: Person.ID? = nil) async throws -> Refreshing {
+        let watched = try await store.watchedFeeds()
+        return try await store.feeds().reduce(Refreshing()) { sum, feed in
+            guard let board = boardsByName[feed.board], board.owns(feed.url, feed.binding),
+                isStandard(feed, board) || isUsed(feed, board, isWatched: watched.contains(feed.id))
+            else { return sum }
+            return sum + refresh(feed, board, for: requester, by: person)
+        }
+    }
+
+    /// Fetches a feed now, unless a fetch of it is running or ended a moment ago. `person` is who sees it among their jobs.
+    @discardableResult
+    package func refresh(_ feed: Feed, _ board: Board, for requester: String, by person: Person.ID? = nil) -> Refreshing {
+        // A stream is read as it comes, and nobody reads it twice.
+        if board.source.kind.isEndless { return flowing.contains(feed.id) ? Refreshing(fresh: 1) : Refreshing(running: 1) }
+        guard fetches[feed.id] == nil else { return Refreshing(running: 1) }
+        guard !isStopping else { return Refreshing() }
+        let patience = feed.etag == nil && feed.lastModified == nil ? freshness * 10 : freshness
+        // A last success in the future is from before the clock was set back, and not a moment ago.
+        if let last = feed.lastSuccess, (.zero..<patience).contains(now() - last) { return Refreshing(fresh: 1) }
+        start(feed, board, for: requester, by: person, .interactive)
+        return Refreshing(started: 1)
+    }
+
+    /// The feeds whose fetches are running or in line.
     package var running: Set<Feed.ID> { Set(fetches.keys) }
 
-    /// How far the fetch of a feed is; nil if there is none.
+    /// The progress of a feed's fetch; nil if none is running.
     package func progress(of feed: Feed) -> JobProgress? { fetches[feed.id]?.job.progress }
 
-    /// Rows of the fetch under way that match, in the document's order; empty if there is none.
-    package func rowsSoFar(of feed: Feed, matching: (Record) -> Bool) -> [LiveRow] {
-        (fetches[feed.id]?.seen ?? [:]).filter { matching($0.value.record) }.sorted { $0.key < $1.key }
-            .map { LiveRow(number: $0.key, record: $0.value.record, isProvisional: $0.value.isProvisional) }
+    /// Rows of the running fetch whose field at this index has this value, in the document's order; empty without a fetch.
+    package func rowsSoFar(of feed: Feed, where field: Int, is value: Value) -> [LiveRow] {
+        fetches[feed.id]?.rows.rows(where: field, is: value) ?? []
     }
+
+    /// How many records of a stream were left out since the start, because they came faster than they are stored.
+    package func leftOutCount(of feed: Feed) -> Int { leftOutInAll[feed.id] ?? 0 }
+
+    /// How many rows the running fetch has read.
+    package func rowCountSoFar(of feed: Feed) -> Int { fetches[feed.id]?.rows.all.count ?? 0 }
 
     package func events(of feed: Feed, matching: @escaping @Sendable (Record) -> Bool) -> AsyncStream<LiveEvent> {
-        events(of: [feed], matching: matching)
+        events(of: [feed.id], matching: matching)
     }
 
-    /// Everything that happens to feeds from now on, rows only where they match.
-    package func events(of feeds: [Feed], matching: @escaping @Sendable (Record) -> Bool) -> AsyncStream<LiveEvent> {
+    /// All events of these feeds from now on; row events only for matching records.
+    package func events(of feeds: [Feed.ID], matching: @escaping @Sendable (Record) -> Bool) -> AsyncStream<LiveEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: LiveEvent.self, bufferingPolicy: .bufferingNewest(64))
         let number = nextSubscriber
         nextSubscriber += 1
-        subscribers[number] = Subscriber(feeds: Set(feeds.map(\.id)), matches: matching, continuation: continuation)
-        // Ends by itself as soon as the actor has a moment.
+        subscribers[number] = Subscriber(feeds: Set(feeds), matches: matching, continuation: continuation)
+        // The stream's end reaches the actor a moment later.
         continuation.onTermination = { _ in Task { await self.drop(number) } }
         if isStopping { continuation.finish() }
         return stream
@@ -276,28 +481,61 @@ package actor Watcher: Service {
 
     // MARK: One fetch
 
-    private func start(_ feed: Feed, _ board: Board, for requester: String, _ priority: Priority) {
+    private func start(_ feed: Feed, _ board: Board, for requester: String, by person: Person.ID? = nil, _ priority: Priority) {
         let refresh = Refresh(
             board: board, feed: feed, store: store, secrets: secrets, schedule: Schedule(board.source), teller: teller,
             places: places, now: now)
         let job: Job
         do { job = fetcher.job(try refresh.request(priority), for: requester) } catch {
-            // Owned by nobody, and done as soon as the note is written.
+            // Nobody owns this task. It ends after storing the failure.
             Task { await self.ended(feed, board, .failure(await refresh.refused(error))) }
             return
         }
-        // Owned by `fetches`, from here until `ended`.
-        let task = Task {
-            let result: Result<Refresh.Outcome, RefreshError>
+        let read: @Sendable () async -> Result<Refresh.Outcome, RefreshError> = { [fetcher] in
             do throws(RefreshError) {
-                result = .success(try await refresh.run(job, of: fetcher) { await self.passed($0, of: feed.id) })
+                return .success(try await refresh.run(job, of: fetcher) { await self.passed($0, of: feed.id) })
             } catch {
-                result = .failure(error)
+                return .failure(error)
             }
+        }
+        // What the schedule reads again is no news; what somebody waits for is seen.
+        let isSeen = priority == .interactive || feed.lastAttempt == nil
+        // `fetches` owns this task until `ended` runs.
+        let task = Task {
+            let result = isSeen ? await self.asJob(board, by: person, job, read) : await read()
             await self.ended(feed, board, result)
         }
         fetches[feed.id] = Run(job: job, task: task)
         tell(feed.id) { _ in .began }
+    }
+
+    /// A reading as a job, which counts its bytes and cancels it.
+    private func asJob(
+        _ board: Board, by person: Person.ID?, _ job: Job, _ read: @Sendable @escaping () async -> Result<Refresh.Outcome, RefreshError>
+    ) async -> Result<Refresh.Outcome, RefreshError> {
+        guard let jobs else { return await read() }
+        let outcome = Mutex<Result<Refresh.Outcome, RefreshError>?>(nil)
+        do {
+            try await jobs.run(.reading, about: .init(board: board.name, title: board.title), for: person) { report in
+                report.follow {
+                    let progress = job.progress
+                    return LongJob.Progress(done: progress.wireBytes, total: progress.expectedWireBytes)
+                }
+                try await withTaskCancellationHandler {
+                    let result = await read()
+                    outcome.withLock { $0 = result }
+                    _ = try result.get()
+                } onCancel: {
+                    job.cancel()
+                }
+            }
+        } catch {
+            if let result = outcome.withLock({ $0 }) { return result }
+            // Cancelled before its turn, or too many wait: one that can't be shown is read all the same.
+            if error is CancellationError { job.cancel() } else { logger.debug("a reading isn't shown as a job: \(error)") }
+        }
+        if let result = outcome.withLock({ $0 }) { return result }
+        return await read()
     }
 
     private func passed(_ extracted: [Extracted], of feed: Feed.ID) {
@@ -305,14 +543,14 @@ package actor Watcher: Service {
         for event in extracted {
             switch event {
             case .final(let number, let record):
-                run.seen[number] = (record, false)
+                run.rows.add(record, as: number, isProvisional: false)
                 tell(feed) { $0.matches(record) ? .row(LiveRow(number: number, record: record, isProvisional: false)) : nil }
             case .provisional(let number, let record):
-                run.seen[number] = (record, true)
+                run.rows.add(record, as: number, isProvisional: true)
                 tell(feed) { $0.matches(record) ? .row(LiveRow(number: number, record: record, isProvisional: true)) : nil }
             case .withdrawn(let number):
-                guard let old = run.seen.removeValue(forKey: number) else { continue }
-                tell(feed) { $0.matches(old.record) ? .withdrawn(number: number) : nil }
+                guard let old = run.rows.remove(number) else { continue }
+                tell(feed) { $0.matches(old) ? .withdrawn(number: number) : nil }
             }
         }
         let progress = run.job.progress

@@ -17,11 +17,13 @@ struct DemoFiles: Sendable {
         let modified = Self.httpDate(publication.lastModifiedUnixSeconds)
         var headers: HTTPFields = [
             .eTag: publication.etag, .lastModified: modified, .contentType: "application/pdf", .cacheControl: "no-cache",
+            // Browsers show no PDF in a sandbox.
+            .contentSecurityPolicy: SecurityHeaders.policy,
         ]
         if let known = request.headers[.ifNoneMatch], known.contains(publication.etag) {
             return Response(status: .notModified, headers: headers)
         }
-        if let tail = Self.tail(of: publication.bytes.count, asked: request.headers, etag: publication.etag), query["length"] != "no" {
+        if let tail = Self.tail(of: publication.bytes.count, asked: request, headers), query["length"] != "no" {
             headers[.contentRange] = "bytes \(tail.lowerBound)-\(tail.upperBound - 1)/\(publication.bytes.count)"
             return Response(
                 status: .partialContent, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: publication.bytes[tail])))
@@ -52,10 +54,11 @@ struct DemoFiles: Sendable {
     }
 
     /// The end of the file, if that is what is asked for, and of this version.
-    private static func tail(of count: Int, asked headers: HTTPFields, etag: String) -> Range<Int>? {
-        guard let range = headers[.range], range.hasPrefix("bytes=-"), let suffix = Int(range.dropFirst(7)), suffix > 0 else { return nil }
-        guard headers[.ifRange].map({ $0 == etag }) ?? true else { return nil }
-        return max(0, count - suffix)..<count
+    private static func tail(of count: Int, asked request: Request, _ version: HTTPFields) -> Range<Int>? {
+        guard request.headers[.range]?.hasPrefix("bytes=-") == true,
+            case .part(let tail) = ByteRange(.get, request.headers, of: count, version: version)
+        else { return nil }
+        return tail
     }
 
     /// RFC 9110, section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`.

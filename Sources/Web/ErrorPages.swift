@@ -2,12 +2,13 @@ import HTTPTypes
 import Hummingbird
 import Localisation
 import Logging
+import NIOHTTP1
 import Records
 import Storage
 import Watching
 
-/// The one place where errors become answers: a page for people, a problem for programs. What is not meant for either is logged
-/// in full and shown as an internal error.
+/// The one place that turns errors into answers: a page for people, a problem document for programs. It logs unexpected errors in full and
+/// shows them as internal errors.
 struct ErrorPages: RouterMiddleware {
     let assets: AssetLibrary
 
@@ -19,10 +20,15 @@ struct ErrorPages: RouterMiddleware {
             return try await next(request, context)
         } catch is CancellationError {
             throw CancellationError()
+        } catch let error as HTTPParserError {
+            // The request broke off (`RequestHandler`). Hummingbird answers 400 and closes the connection.
+            throw error
         } catch {
             let isForPrograms = ["/api/", "/dispense/"].contains { request.uri.path.hasPrefix($0) }
             let problem = Self.problem(error, isForPrograms ? .english : context.words)
-            if problem.status == .internalServerError { context.logger.error("internal error", metadata: ["error": "\(error)"]) }
+            if problem.status == .internalServerError || problem.status == .insufficientStorage {
+                context.logger.error("a request failed", metadata: ["error": "\(error)"])
+            }
             if request.wantsJSON || isForPrograms { return problem.response(to: request) }
             var response = Response.page(
                 ErrorView(words: context.words).page(status: problem.status.code, message: problem.detail, assets: assets.prefix),
@@ -36,25 +42,25 @@ struct ErrorPages: RouterMiddleware {
         switch error {
         case let error as Problem: error
         case let refusal as Refusal: Problem(refusal.status, words(refusal.reason))
+        case let withdrawn as Withdrawn where withdrawn.reason == .role: Problem(.forbidden, words("Only an administrator can do this."))
+        case is Withdrawn: Problem(.unauthorized, words("Sign in first."), headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\""])
         case let error as HTTPError: Problem(error.status, error.body, headers: error.headers)
         case NewFeedError.notForStrangers(let parameter):
-            Problem(.forbidden, words("Sign in to ask for something new under “\(parameter)”."))
+            Problem(.forbidden, words("Sign in to choose something new under “\(parameter)”."))
         case NewFeedError.tooMany:
-            Problem(.tooManyRequests, words("Too much that is new was asked for. Try again in a minute."))
+            Problem(.tooManyRequests, words("Too many new requests. Try again in a minute."))
+        case LongQueries.Refused.hasEnough:
+            Problem(
+                .tooManyRequests, words("Your other searches are still running. Try again when one has ended."),
+                headers: [.retryAfter: "1"])
+        case LongQueries.Refused.isFull:
+            Problem(.serviceUnavailable, words("The server is busy. Try again in a few seconds."), headers: [.retryAfter: "5"])
+        case let error as EffortSpent: Problem(.unprocessableContent, "\(error)".asSentence)
         case let error as StorageError where error.code == .full: Problem(.conflict, error.detail)
+        case let error as StorageError where error.code == .noRoom:
+            Problem(.insufficientStorage, words("The server's disk is full. Nothing can be saved until your administrator makes room."))
         case let error as any HTTPResponseError: Problem(error.status)
         default: Problem(.internalServerError)
         }
-    }
-}
-
-/// Why a request is not answered, as a sentence for whoever made it: in their language on a page, in English for a program.
-struct Refusal: Error {
-    let status: HTTPResponse.Status
-    let reason: Phrase
-
-    init(_ status: HTTPResponse.Status, _ reason: Phrase) {
-        self.status = status
-        self.reason = reason
     }
 }

@@ -2,28 +2,35 @@ package import Hummingbird
 package import Localisation
 import NIOCore
 import Operating
-package import Storage
+package import Records
+import Storage
 
-/// What is known of a request beside itself: who asks, and in which language they read.
+/// What the server knows about a request besides the request: who asks, and in which language they read.
 package struct PageContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
-    /// nil: a stranger.
+    /// nil for a stranger.
     package var person: Person?
     package var words = Words.english
-    /// What forms of this reader carry, so that nobody else's are taken for theirs; empty where no browser is logged in.
-    package var formToken = ""
-    /// The browser in which the person is logged in; nil for a stranger, a program with a token, and whom a proxy has logged in.
+    /// The token that every form of this reader carries, against forged requests; nil if no browser is signed in.
+    var formToken: FormToken?
+    /// On whose behalf the store writes, with what proves it; nil for a stranger.
+    var behalf: OnBehalf?
+    /// The browser session; nil for a stranger, for a program with a token, and for a person that a proxy has signed in.
     var session: Session?
-    /// What the program may do that asks; nil: it is no program with a token.
+    /// What the token allows; nil if no token was used.
     var scopes: Set<APIToken.Scope>?
-    /// The other end of the connection; nil in a test without one.
+    /// The other end of the connection; nil in a test without a connection.
     let peer: InternetAddress?
-    /// Where the request comes from: the other end of the connection, or whom a trusted proxy names (`BehindProxy`).
+    /// Where the request comes from: the other end of the connection, or the address that a trusted proxy names (`BehindProxy`).
     var client: InternetAddress?
-    /// The connection, for those who take it away from HTTP.
+    /// The connection, for handlers that take it over from HTTP.
     let channel: any NIOCore.Channel
     let handover = Handover()
-    /// Whether the request bears a proxy's trace, whoever that is.
+    /// The path without its query, which the header marks as the current page.
+    var path = ""
+    /// How many of the person's notices are new. Counted only for pages.
+    var unread = 0
+    /// Whether the request has headers that proxies add, trusted or not.
     var cameThroughProxy = false
 
     package init(source: ApplicationRequestContextSource) {
@@ -33,11 +40,11 @@ package struct PageContext: RequestContext {
         client = peer
     }
 
-    /// `client` in writing; empty if nobody knows.
+    /// `client` as text; empty if unknown.
     package var address: String { client?.description ?? "" }
 
-    /// What every form of this reader carries.
+    /// The hidden field that every form of this reader contains.
     var formTokenField: HTML { reader.formField ?? "" }
 
-    var reader: Reader { Reader(person: person, formToken: formToken, words: words) }
+    var reader: Reader { Reader(person: person, formToken: formToken?.text ?? "", words: words, path: path, unread: unread) }
 }

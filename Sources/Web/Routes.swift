@@ -2,14 +2,14 @@ import Boards
 import DemoPublishing
 import Hummingbird
 import Localisation
-import Storage
+import Records
 
-/// The whole map: every address this server answers, a line each.
+/// All addresses that this server answers, one line each.
 enum Routes {
-    /// Who may use which of them; what is not here is for whoever is logged in.
+    /// Who may use each path. A path that isn't listed is for people who are signed in.
     static let access: [(path: String, access: Access)] =
         [
-            ("/", .anyone),  // shows strangers what is public
+            ("/", .anyone),  // shows strangers the public boards
             ("/boards/:board", .readers),
             ("/live/boards/:board", .readers),
             ("/boards/:board/contacts.vcf", .readers),
@@ -17,17 +17,21 @@ enum Routes {
             ("/boards/:board/records/:record/:field", .readers),
 
             ("/login", .anyone),
+            ("/login/link/:code", .anyone),  // needs the code
             ("/logout", .anyone),
-            ("/setup", .anyone),  // asks for the code
+            ("/setup", .anyone),  // needs the code
             ("/invitation/:code", .anyone),
             ("/account", .browsers),
             ("/account/settings", .browsers),
+            ("/account/boards", .browsers),
             ("/account/password", .browsers),
             ("/account/sessions", .browsers),
             ("/account/tokens", .browsers),
             ("/account/tokens/revoke", .browsers),
             ("/account/data", .browsers),
             ("/account/delete", .browsers),
+            ("/server", .administrators),
+            ("/server/mail", .administrators),
             ("/people", .administrators),
             ("/people/audit", .administrators),
             ("/people/invitations", .administrators),
@@ -35,10 +39,6 @@ enum Routes {
             ("/people/:person", .administrators),
             ("/boards/:board/changes", .readers),
             ("/boards/:board/health", .readers),
-            ("/boards/:board/stations/:station", .readers),
-            ("/boards/:board/settings", .readers),  // a stranger's are their browser's
-            ("/boards/:board/places", .readers),
-            ("/boards/:board/favourites", .readers),
 
             ("/queue/:queue/console", .people),
             ("/queue/:queue/console/:act", .people),
@@ -48,6 +48,8 @@ enum Routes {
             ("/queue/:queue/audit", .people),
             ("/queue/:queue/audit.csv", .people),
 
+            ("/jobs", .people),
+            ("/jobs/:job/cancel", .people),
             ("/watches", .people),
             ("/watches/new", .people),
             ("/watches/preview", .people),
@@ -76,9 +78,9 @@ enum Routes {
             ("/app/mute", .people),
 
             ("/queue/:queue", .readers),
-            ("/queue/:queue/ticket", .anyone),  // a linked ticket is its guest's, wherever; else as the queue
+            ("/queue/:queue/ticket", .anyone),  // for anyone with the ticket's link; otherwise for readers of the queue
             ("/queue/:queue/another", .readers),
-            ("/queue/:queue/leave", .anyone),  // whoever has the ticket's link
+            ("/queue/:queue/leave", .anyone),  // needs the ticket's link
             ("/queue/:queue/hold", .anyone),
             ("/queue/:queue/tickets/:link", .anyone),
             ("/queue/:queue/tickets/:link/print", .anyone),
@@ -86,23 +88,23 @@ enum Routes {
             ("/queue/:queue/speech/:label", .readers),
             ("/queue/:queue/qr.svg", .readers),
             ("/queue/:queue/display", .readers),
-            ("/queue/:queue/kiosk", .anyone),  // asks for a kiosk's key, or an administrator
+            ("/queue/:queue/kiosk", .anyone),  // needs a kiosk's key, or an administrator
             ("/queue/:queue/kiosk/take", .anyone),
             ("/queue/:queue/kiosk/numbers", .anyone),
-            ("/live/queue", .anyone),  // who may read the queue's board
+            ("/live/queue", .anyone),  // checks who may read the queue's board
             ("/live/queue/:queue", .anyone),
 
             ("/boards/{board}.json", .readers),
             ("/boards/{board}.csv", .readers),
             ("/boards/{board}.atom", .readers),
             ("/boards/:board/feed.json", .readers),
-            ("/notices/{secret}.atom", .anyone),  // whoever has the secret
+            ("/notices/{secret}.atom", .anyone),  // needs the secret
 
             ("/static/**", .anyone),
             ("/l10n/:file", .anyone),
             ("/healthz", .anyone),
-            ("/metrics", .anyone),  // asks for this machine, or a token
-            (DispensePage.path, .anyone),  // asks whether the queue is public
+            ("/metrics", .anyone),  // needs a token, or a request from this machine
+            (DispensePage.path, .anyone),  // checks whether the queue is public
             ("/demo/visa.pdf", .anyone),
             ("/demo/edition", .anyone),
             ("/demo/contacts.xml", .anyone),
@@ -110,155 +112,186 @@ enum Routes {
             ("/demo/contact.xml", .anyone),
             ("/demo/photos/:photo", .anyone),
             ("/demo/fuel.xml", .anyone),
-        ] + API.access
+        ] + viewAccess + API.access
 
-    static func router(_ site: Site, demo: DemoPublisher?) -> Router<PageContext> {
+    /// Of addresses that views have. A view that shares an address with another says the same of it.
+    private static let viewAccess = Dictionary(Views.installed.routes.map { ($0.address, $0.access) }) { first, _ in first }.map {
+        (path: $0, access: $1)
+    }
+
+    /// The paths that accept more than a form (`WholeBody.formLimit`), with the limit in bytes.
+    static let bodyLimits: [(path: String, bytes: Int)] =
+        [
+            ("/watches/new", WatchEditorPage.formLimit),
+            ("/watches/preview", WatchEditorPage.formLimit),
+            ("/watches/:watch", WatchEditorPage.formLimit),
+        ] + API.bodyLimits
+
+    static func router(_ engine: Engine, demo: DemoPublisher?, shares: RequestShares = .unlimited) -> Router<PageContext> {
         let router = Router(context: PageContext.self, options: .autoGenerateHeadEndpoints)
-        let api = API(site)
-        router.add(middleware: BehindProxy(trusted: site.operating.trustedProxies))
-        router.add(middleware: RequestFigures(site.operating.metrics))
+        let api = API(engine)
+        router.add(middleware: BehindProxy(trusted: engine.operating.trustedProxies))
+        router.add(middleware: RequestFigures(engine.operating.metrics))
         router.add(middleware: Compression())
         router.add(middleware: SecurityHeaders())
         router.add(middleware: ReaderLanguage())
-        router.add(middleware: ErrorPages(assets: site.assets))
-        router.add(middleware: Identification(accounts: site.accounts))
-        router.add(middleware: AccessControl(site: site))
+        router.add(middleware: ErrorPages(assets: engine.assets))
+        router.add(middleware: shares)
+        router.add(middleware: WholeBody(identification: Identification(accounts: engine.accounts), limits: bodyLimits))
+        router.add(middleware: Identification(accounts: engine.accounts))
+        router.add(middleware: AccessControl(engine: engine, access: access))
         router.add(middleware: APIMethods(api: api))
         router.add(middleware: PageOwner())
 
-        router.get("/") { try await HomePage(site, $1).page(for: $0) }
+        router.get("/") { try await HomePage(engine, $1).page(for: $0) }
         router.get("/boards/:board") { request, context in
-            guard let queues = site.queueBoard(context.parameters.get("board")) else {
-                return try await BoardPage(site, context).page(for: request)
+            guard let queues = engine.queueBoard(context.parameters.get("board")) else {
+                let visit = try BoardVisit(engine, context, request)
+                return try await visit.view.page(visit)
             }
-            return try await QueuesPage(site, queues, context).page(for: request)
+            return try await QueuesPage(engine, queues, context).page(for: request)
         }
-        router.post("/boards/:board") { try await BoardPage(site, $1).post($0) }
-        router.get("/boards/{board}.json") { try await BoardFiles(site, $1).json(for: $0) }
-        router.get("/boards/{board}.csv") { try await BoardFiles(site, $1).csv(for: $0) }
-        router.get("/boards/{board}.atom") { try await BoardFiles(site, $1).atom(for: $0) }
-        router.get("/boards/:board/feed.json") { try await BoardFiles(site, $1).jsonFeed(for: $0) }
-        router.get("/live/boards/:board") { try await BoardPage(site, $1).events(for: $0) }
-        router.get("/boards/:board/changes") { try await ChangesPage(site, $1).page(for: $0) }
-        router.get("/boards/:board/health") { try await HealthPage(site, $1).page(for: $0) }
-        router.get("/boards/:board/stations/:station") {
-            try await BoardPage(site, $1).stations.station($1.parameters.get("station"), for: $0)
+        router.post("/boards/:board") {
+            let visit = try BoardVisit(engine, $1, $0)
+            return try await visit.view.post(visit)
         }
-        router.get("/boards/:board/settings") { try await BoardPage(site, $1).stations.settingsPage(for: $0) }
-        router.post("/boards/:board/settings") { try await BoardPage(site, $1).stations.set($0) }
-        router.post("/boards/:board/places") { try await BoardPage(site, $1).stations.setPlace($0) }
-        router.post("/boards/:board/favourites") { try await BoardPage(site, $1).stations.setFavourite($0) }
-        router.get("/boards/:board/contacts.vcf") { try await CardFiles(site, try site.list($1), $1).all(for: $0) }
+        router.get("/boards/{board}.json") { try await BoardFiles(engine, $1).json(for: $0) }
+        router.get("/boards/{board}.csv") { try await BoardFiles(engine, $1).csv(for: $0) }
+        router.get("/boards/{board}.atom") { try await BoardFiles(engine, $1).atom(for: $0) }
+        router.get("/boards/:board/feed.json") { try await BoardFiles(engine, $1).jsonFeed(for: $0) }
+        router.get("/live/boards/:board") {
+            let visit = try BoardVisit(engine, $1, $0)
+            return try await visit.view.events(visit)
+        }
+        for route in Views.installed.routes {
+            router.on(RouterPath(route.address), method: route.method) { try await BoardVisit(engine, $1, $0).answer(at: route) }
+        }
+        router.get("/boards/:board/changes") { try await ChangesPage(engine, $1).page(for: $0) }
+        router.get("/boards/:board/health") { try await HealthPage(engine, $1).page(for: $0) }
+        router.get("/boards/:board/contacts.vcf") {
+            try await CardFiles(engine, BoardVisit(engine, $1, $0).withRecords().board, $1).all(for: $0)
+        }
         router.get("/boards/:board/records/:record") { request, context in
-            let (board, id) = (try site.list(context), context.parameters.get("record") ?? "")
+            let visit = try BoardVisit(engine, context, request).withRecords()
+            let (board, id) = (visit.board, visit.parameter("record") ?? "")
             guard !id.hasSuffix(".vcf") else {
-                return try await CardFiles(site, board, context).one(String(id.dropLast(4)), for: request)
+                return try await CardFiles(engine, board, context).one(String(id.dropLast(4)), for: request)
             }
-            return try await DetailPage(site, board, context).page(id, for: request)
+            return try await DetailPage(engine, board, context).page(id, for: request)
         }
         router.get("/boards/:board/records/:record/:field") {
-            try await Pictures(site, try site.list($1)).picture($1.parameters.get("record"), $1.parameters.get("field"), for: $0)
+            let visit = try BoardVisit(engine, $1, $0).withRecords()
+            return try await Pictures(engine, visit.board).picture(visit.parameter("record"), visit.parameter("field"), for: $0)
         }
 
-        router.get("/live/queue") { try QueueEvents(site, $1).events(for: $0) }
-        router.get("/live/queue/:queue") { try QueueEvents(site, $1).events(for: $0) }
+        router.get("/live/queue") { try QueueEvents(engine, $1).events(for: $0) }
+        router.get("/live/queue/:queue") { try QueueEvents(engine, $1).events(for: $0) }
 
-        router.get("/login") { try await LoginPage(site).page(for: $0, $1) }
-        router.post("/login") { try await LoginPage(site).logIn($0, $1) }
-        router.post("/logout") { try await LoginPage(site).logOut($0, $1) }
-        router.get("/setup") { try await SetupPage(site).page(for: $0, $1) }
-        router.post("/setup") { try await SetupPage(site).setUp($0, $1) }
-        router.get("/invitation/:code") { try await InvitationPage(site).page($1.parameters.get("code"), $1) }
-        router.post("/invitation/:code") { try await InvitationPage(site).accept($1.parameters.get("code"), $0, $1) }
-        router.get("/account") { try await AccountPage(site, $1).page(for: $0) }
-        router.post("/account/settings") { try await AccountPage(site, $1).set($0) }
-        router.post("/account/password") { try await AccountPage(site, $1).changePassword($0) }
-        router.post("/account/sessions") { try await AccountPage(site, $1).endSessions($0) }
-        router.post("/account/tokens") { try await AccountPage(site, $1).addToken($0) }
-        router.post("/account/tokens/revoke") { try await AccountPage(site, $1).revokeToken($0) }
-        router.get("/account/data") { _, context in try await AccountPage(site, context).data() }
-        router.post("/account/delete") { try await AccountPage(site, $1).delete($0) }
-        router.get("/people") { _, context in try await PeoplePage(site, context).page() }
-        router.get("/people/audit") { try await PeoplePage(site, $1).trail(for: $0) }
-        router.post("/people/invitations") { try await PeoplePage(site, $1).invite($0) }
-        router.post("/people/invitations/revoke") { try await PeoplePage(site, $1).takeBack($0) }
-        router.post("/people/:person") { try await PeoplePage(site, $1).change($0) }
+        router.get("/login") { try await LoginPage(engine).page(for: $0, $1) }
+        router.post("/login") { try await LoginPage(engine).logIn($0, $1) }
+        router.get("/login/link/:code") { try await LoginLinkPage(engine).page($1.parameters.get("code"), $1) }
+        router.post("/login/link/:code") { try await LoginLinkPage(engine).logIn($1.parameters.get("code"), $0, $1) }
+        router.post("/logout") { try await LoginPage(engine).logOut($0, $1) }
+        router.get("/setup") { try await SetupPage(engine).page(for: $0, $1) }
+        router.post("/setup") { try await SetupPage(engine).setUp($0, $1) }
+        router.get("/invitation/:code") { try await InvitationPage(engine).page($1.parameters.get("code"), $1) }
+        router.post("/invitation/:code") { try await InvitationPage(engine).accept($1.parameters.get("code"), $0, $1) }
+        router.get("/account") { try await AccountPage(engine, $1).page(for: $0) }
+        router.post("/account/settings") { try await AccountPage(engine, $1).set($0) }
+        router.get("/account/boards") { try await BoardOrderPage(engine, $1).page(for: $0) }
+        router.post("/account/boards") { try await BoardOrderPage(engine, $1).move($0) }
+        router.post("/account/password") { try await AccountPage(engine, $1).changePassword($0) }
+        router.post("/account/sessions") { try await AccountPage(engine, $1).endSessions($0) }
+        router.post("/account/tokens") { try await AccountPage(engine, $1).addToken($0) }
+        router.post("/account/tokens/revoke") { try await AccountPage(engine, $1).revokeToken($0) }
+        router.get("/account/data") { _, context in try await AccountPage(engine, context).data() }
+        router.post("/account/delete") { try await AccountPage(engine, $1).delete($0) }
+        router.get("/server") { _, context in try ServerSettingsPage(engine, context).page() }
+        router.post("/server") { try await ServerSettingsPage(engine, $1).save($0) }
+        router.post("/server/mail") { try await ServerSettingsPage(engine, $1).tryMail($0) }
+        router.get("/people") { _, context in try await PeoplePage(engine, context).page() }
+        router.get("/people/audit") { try await PeoplePage(engine, $1).trail(for: $0) }
+        router.post("/people/invitations") { try await PeoplePage(engine, $1).invite($0) }
+        router.post("/people/invitations/revoke") { try await PeoplePage(engine, $1).takeBack($0) }
+        router.post("/people/:person") { try await PeoplePage(engine, $1).change($0) }
 
-        router.get("/queue/:queue/console") { try await ConsolePage(site, $1).page(for: $0) }
-        router.post("/queue/:queue/console/:act") { try await ConsolePage(site, $1).act($0) }
-        router.get("/queue/:queue/settings") { try await QueueSettingsPage(site, $1).page(for: $0) }
-        router.post("/queue/:queue/settings") { try await QueueSettingsPage(site, $1).set($0) }
-        router.get("/queue/:queue/statistics") { try await StatisticsPage(site, $1).page(for: $0) }
-        router.get("/queue/:queue/statistics.csv") { try await StatisticsPage(site, $1).tickets(for: $0) }
-        router.get("/queue/:queue/audit") { try await QueueAuditPage(site, $1).page(for: $0) }
-        router.get("/queue/:queue/audit.csv") { _, context in try await StatisticsPage(site, context).acts() }
+        router.get("/queue/:queue/console") { try await ConsolePage(engine, $1).page(for: $0) }
+        router.post("/queue/:queue/console/:act") { try await ConsolePage(engine, $1).act($0) }
+        router.get("/queue/:queue/settings") { try await QueueSettingsPage(engine, $1).page(for: $0) }
+        router.post("/queue/:queue/settings") { try await QueueSettingsPage(engine, $1).set($0) }
+        router.get("/queue/:queue/statistics") { try await StatisticsPage(engine, $1).page(for: $0) }
+        router.get("/queue/:queue/statistics.csv") { try await StatisticsPage(engine, $1).tickets(for: $0) }
+        router.get("/queue/:queue/audit") { try await QueueAuditPage(engine, $1).page(for: $0) }
+        router.get("/queue/:queue/audit.csv") { try await StatisticsPage(engine, $1).acts(for: $0) }
 
         api.addRoutes(to: router)
-        router.get("/notices/{secret}.atom") { try await NoticeFeed(site).feed($1.parameters.get("secret"), for: $0, $1.words) }
+        router.get("/notices/{secret}.atom") { try await NoticeFeed(engine).feed($1.parameters.get("secret"), for: $0, $1.words) }
 
-        router.get("/watches") { try await WatchesPage(site, $1).page() }
-        router.post("/watches") { try await WatchesPage(site, $1).add($0) }
-        router.get("/watches/new") { try await WatchEditorPage(site, $1).new(for: $0) }
-        router.post("/watches/new") { try await WatchEditorPage(site, $1).add($0) }
-        router.post("/watches/preview") { try await WatchEditorPage(site, $1).preview($0) }
-        router.get("/watches/:watch") { try await WatchEditorPage(site, $1).page($1.parameters.get("watch")) }
-        router.post("/watches/:watch") { try await WatchEditorPage(site, $1).save($0, $1.parameters.get("watch")) }
-        router.post("/watches/:watch/mute") { try await WatchesPage(site, $1).mute($0, $1.parameters.get("watch")) }
-        router.post("/watches/:watch/remove") { try await WatchesPage(site, $1).remove($0, $1.parameters.get("watch")) }
-        router.get("/boards/:board/alerts/new") { try await AlertPage(site, $1).new(for: $0) }
-        router.post("/boards/:board/alerts/new") { try await AlertPage(site, $1).add($0) }
-        router.get("/alerts/:alert") { _, context in try await AlertPage(site, context).page(context.parameters.get("alert")) }
-        router.post("/alerts/:alert") { try await AlertPage(site, $1).save($0, $1.parameters.get("alert")) }
-        router.post("/alerts/:alert/mute") { try await AlertPage(site, $1).mute($0, $1.parameters.get("alert")) }
-        router.post("/alerts/:alert/remove") { try await AlertPage(site, $1).remove($0, $1.parameters.get("alert")) }
-        router.get("/notices") { try await NoticesPage(site, $1).list(for: $0) }
-        router.post("/notices/seen") { try await NoticesPage(site, $1).markSeen($0) }
-        router.get("/notices/channels") { try await ChannelsPage(site, $1).page(for: $0) }
-        router.post("/notices/channels") { try await ChannelsPage(site, $1).add($0) }
+        router.get("/jobs") { try await JobsPage(engine, $1).page(for: $0) }
+        router.post("/jobs/:job/cancel") { try await JobsPage(engine, $1).cancel($0, $1.parameters.get("job")) }
+        router.get("/watches") { try await WatchesPage(engine, $1).page() }
+        router.post("/watches") { try await WatchesPage(engine, $1).add($0) }
+        router.get("/watches/new") { try await WatchEditorPage(engine, $1).new(for: $0) }
+        router.post("/watches/new") { try await WatchEditorPage(engine, $1).add($0) }
+        router.post("/watches/preview") { try await WatchEditorPage(engine, $1).preview($0) }
+        router.get("/watches/:watch") { try await WatchEditorPage(engine, $1).page($1.parameters.get("watch")) }
+        router.post("/watches/:watch") { try await WatchEditorPage(engine, $1).save($0, $1.parameters.get("watch")) }
+        router.post("/watches/:watch/mute") { try await WatchesPage(engine, $1).mute($0, $1.parameters.get("watch")) }
+        router.post("/watches/:watch/remove") { try await WatchesPage(engine, $1).remove($0, $1.parameters.get("watch")) }
+        router.get("/boards/:board/alerts/new") { try await AlertPage(engine, $1).new(for: $0) }
+        router.post("/boards/:board/alerts/new") { try await AlertPage(engine, $1).add($0) }
+        router.get("/alerts/:alert") { _, context in try await AlertPage(engine, context).page(context.parameters.get("alert")) }
+        router.post("/alerts/:alert") { try await AlertPage(engine, $1).save($0, $1.parameters.get("alert")) }
+        router.post("/alerts/:alert/mute") { try await AlertPage(engine, $1).mute($0, $1.parameters.get("alert")) }
+        router.post("/alerts/:alert/remove") { try await AlertPage(engine, $1).remove($0, $1.parameters.get("alert")) }
+        router.get("/notices") { try await NoticesPage(engine, $1).list(for: $0) }
+        router.post("/notices/seen") { try await NoticesPage(engine, $1).markSeen($0) }
+        router.get("/notices/channels") { try await ChannelsPage(engine, $1).page(for: $0) }
+        router.post("/notices/channels") { try await ChannelsPage(engine, $1).add($0) }
         router.get("/notices/channels/confirm/:token") { _, context in
-            try ChannelsPage(site, context).confirmation(context.parameters.get("token"))
+            try ChannelsPage(engine, context).confirmation(context.parameters.get("token"))
         }
-        router.post("/notices/channels/confirm/:token") { try await ChannelsPage(site, $1).confirm($0, $1.parameters.get("token")) }
-        router.post("/notices/channels/:channel") { try await ChannelsPage(site, $1).alter($0, $1.parameters.get("channel")) }
-        router.post("/notices/channels/:channel/test") { try await ChannelsPage(site, $1).test($0, $1.parameters.get("channel")) }
-        router.get("/notices/:notice") { try await NoticesPage(site, $1).why($1.parameters.get("notice")) }
+        router.post("/notices/channels/confirm/:token") { try await ChannelsPage(engine, $1).confirm($0, $1.parameters.get("token")) }
+        router.post("/notices/channels/:channel") { try await ChannelsPage(engine, $1).alter($0, $1.parameters.get("channel")) }
+        router.post("/notices/channels/:channel/test") { try await ChannelsPage(engine, $1).test($0, $1.parameters.get("channel")) }
+        router.get("/notices/:notice") { try await NoticesPage(engine, $1).why($1.parameters.get("notice")) }
 
-        router.get("/queue/:queue") { try await GuestPage(site, $1).page(for: $0) }
-        router.post("/queue/:queue") { try await GuestPage(site, $1).join($0) }
-        router.get("/queue/:queue/ticket") { try await GuestPage(site, $1).ticket(for: $0) }
-        router.post("/queue/:queue/another") { try await GuestPage(site, $1).another($0) }
-        router.get("/queue/:queue/leave") { try await GuestPage(site, $1).leaving(for: $0) }
-        router.post("/queue/:queue/leave") { try await GuestPage(site, $1).leave($0) }
-        router.post("/queue/:queue/hold") { try await GuestPage(site, $1).hold($0) }
-        router.get("/queue/:queue/tickets/:link") { try await GuestPage(site, $1).linked($1.parameters.get("link"), for: $0) }
-        router.get("/queue/:queue/tickets/:link/print") { try await GuestPage(site, $1).paper($1.parameters.get("link"), for: $0) }
-        router.post("/queue/:queue/push") { try await TicketPush(site, $1).subscribe($0) }
-        router.delete("/queue/:queue/push") { try await TicketPush(site, $1).unsubscribe($0) }
-        router.get("/queue/:queue/speech/:label") { try await SpeechPage(site, $1).speech(for: $0) }
-        router.get("/queue/:queue/qr.svg") { try DisplayPage(site, $1).code(for: $0) }
-        router.get("/queue/:queue/display") { try await DisplayPage(site, $1).page(for: $0) }
-        router.get("/queue/:queue/kiosk") { try await KioskPage(site, $1).page(for: $0) }
-        router.post("/queue/:queue/kiosk") { try await KioskPage(site, $1).enrol($0) }
-        router.post("/queue/:queue/kiosk/take") { try await KioskPage(site, $1).take($0) }
-        router.post("/queue/:queue/kiosk/numbers") { try await KioskPage(site, $1).numbers($0) }
+        router.get("/queue/:queue") { try await GuestPage(engine, $1).page(for: $0) }
+        router.post("/queue/:queue") { try await GuestPage(engine, $1).join($0) }
+        router.get("/queue/:queue/ticket") { try await GuestPage(engine, $1).ticket(for: $0) }
+        router.post("/queue/:queue/another") { try await GuestPage(engine, $1).another($0) }
+        router.get("/queue/:queue/leave") { try await GuestPage(engine, $1).leaving(for: $0) }
+        router.post("/queue/:queue/leave") { try await GuestPage(engine, $1).leave($0) }
+        router.post("/queue/:queue/hold") { try await GuestPage(engine, $1).hold($0) }
+        router.get("/queue/:queue/tickets/:link") { try await GuestPage(engine, $1).linked($1.parameters.get("link"), for: $0) }
+        router.get("/queue/:queue/tickets/:link/print") { try await GuestPage(engine, $1).paper($1.parameters.get("link"), for: $0) }
+        router.post("/queue/:queue/push") { try await TicketPush(engine, $1).subscribe($0) }
+        router.delete("/queue/:queue/push") { try await TicketPush(engine, $1).unsubscribe($0) }
+        router.get("/queue/:queue/speech/:label") { try await SpeechPage(engine, $1).speech(for: $0) }
+        router.get("/queue/:queue/qr.svg") { try DisplayPage(engine, $1).code(for: $0) }
+        router.get("/queue/:queue/display") { try await DisplayPage(engine, $1).page(for: $0) }
+        router.get("/queue/:queue/kiosk") { try await KioskPage(engine, $1).page(for: $0) }
+        router.post("/queue/:queue/kiosk") { try await KioskPage(engine, $1).enrol($0) }
+        router.post("/queue/:queue/kiosk/take") { try await KioskPage(engine, $1).take($0) }
+        router.post("/queue/:queue/kiosk/numbers") { try await KioskPage(engine, $1).numbers($0) }
 
-        router.get("/manifest.webmanifest") { WebManifest(site, $1).response() }
-        router.get("/service-worker.js") { ServiceWorkerScript(site, $1).response() }
-        router.get("/app/offline") { OfflinePage(site, $1).response() }
-        router.get("/app/share") { try await SharePage(site, $1).answer(to: $0) }
-        router.get("/app/push-key") { _, context in try PushDevices(site, context).key() }
-        router.post("/app/push-subscriptions") { try await PushDevices(site, $1).subscribe($0) }
-        router.delete("/app/push-subscriptions") { try await PushDevices(site, $1).unsubscribe($0) }
-        router.get("/app/unread") { _, context in try await PushDevices(site, context).unread() }
-        router.post("/app/mute") { try await PushDevices(site, $1).mute($0) }
+        router.get("/manifest.webmanifest") { WebManifest(engine, $1).response() }
+        router.get("/service-worker.js") { try ServiceWorkerScript(engine, $1).response() }
+        router.get("/app/offline") { OfflinePage(engine, $1).response() }
+        router.get("/app/share") { try await SharePage(engine, $1).answer(to: $0) }
+        router.get("/app/push-key") { _, context in try PushDevices(engine, context).key() }
+        router.post("/app/push-subscriptions") { try await PushDevices(engine, $1).subscribe($0) }
+        router.delete("/app/push-subscriptions") { try await PushDevices(engine, $1).unsubscribe($0) }
+        router.get("/app/unread") { _, context in try await PushDevices(engine, context).unread() }
+        router.post("/app/mute") { try await PushDevices(engine, $1).mute($0) }
 
-        router.get("/dispense/token.json") { try await DispensePage(site: site).number(for: $0, $1) }
-        router.post("/dispense/token.json") { try await DispensePage(site: site).number(for: $0, $1) }
+        router.get("/dispense/token.json") { try await DispensePage(engine: engine).number(for: $0, $1) }
+        router.post("/dispense/token.json") { try await DispensePage(engine: engine).number(for: $0, $1) }
 
-        router.get("/static/**") { try site.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }
+        router.get("/static/**") { try engine.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }
         router.get("/l10n/:file") { try ScriptWords.response(to: $0, name: $1.parameters.get("file")) }
-        router.get("/healthz") { _, _ in await Liveness(site: site).answer() }
-        router.get("/metrics") { try await MetricsPage(site: site).page(for: $0, $1) }
+        router.get("/healthz") { _, _ in await Liveness(engine: engine).answer() }
+        router.get("/metrics") { try await MetricsPage(engine: engine).page(for: $0, $1) }
         if let demo {
             router.get("/demo/visa.pdf") { request, _ in await DemoFiles(demo).visaList(for: request) }
             router.post("/demo/edition") { request, _ in try await DemoFiles(demo).setEdition(for: request) }
@@ -273,54 +306,10 @@ enum Routes {
     }
 }
 
-/// A board's page, by the view it has.
-struct BoardPage: Sendable {
-    private let site: Site
-    private let board: Board
-    private let context: PageContext
-
-    init(_ site: Site, _ context: PageContext) throws {
-        self.site = site
-        self.context = context
-        board = try site.board(context.parameters.get("board"))
-    }
-
-    func page(for request: Request) async throws -> Response {
-        switch board.view {
-        case .lookup: try await LookupPage(site, board, context, request).page(for: request)
-        case .list: try await ListPage(shown(for: request)).page(for: request)
-        case .map: try await stations.page(for: request)
-        case .table: try await TablePage(shown(for: request)).page(for: request)
-        }
-    }
-
-    func post(_ request: Request) async throws -> Response {
-        switch board.view {
-        case .lookup: try await LookupPage(site, board, context, request).ask(request)
-        case .list, .table: try await shown(for: request).refresh(request)
-        case .map: try await stations.refresh(request)
-        }
-    }
-
-    func events(for request: Request) async throws -> Response {
-        switch board.view {
-        case .lookup: try await LiveLookup(LookupPage(site, board, context, request)).events(for: request)
-        case .list, .table: try await LiveList(shown(for: request)).events(for: request)
-        case .map: try await LiveStations(stations).events(for: request)
-        }
-    }
-
-    /// Of a board that has stations; there is none at the address of another.
-    var stations: StationsPage { get throws { try StationsPage(site, board, context) } }
-
-    private func shown(for request: Request) throws -> ShownBoard { try ShownBoard(site, board, context, request) }
-}
-
-extension Site {
-    /// The board an address names, whose records have pages of their own.
-    fileprivate func list(_ context: PageContext) throws -> Board {
-        let board = try board(context.parameters.get("board"))
-        guard board.view != .lookup else { throw HTTPError(.notFound) }
-        return board
+extension BoardVisit {
+    /// Throws where records have no pages of their own.
+    fileprivate func withRecords() throws -> BoardVisit {
+        guard view.hasRecordPages else { throw HTTPError(.notFound) }
+        return self
     }
 }

@@ -1,12 +1,21 @@
 import HTTPTypes
 import Hummingbird
+import Records
 
-/// On every answer: nothing from elsewhere, no inline script, no framing, no guessing of types.
+/// Adds headers to every answer by its kind: no other site may load, frame or script it, and browsers don't guess its type.
+///
+/// Pages and scripts run under a policy that allows nothing from other hosts and no inline script. Everything else (pictures, files, feeds,
+/// JSON, and whatever a source puts into them) gets a sandbox, so that it can't run anything even if someone opens its address. A handler
+/// that sets one of these headers keeps its value.
 struct SecurityHeaders: RouterMiddleware {
-    private static let policy =
+    static let policy =
         "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; img-src 'self' data:"
+    static let sandbox = "default-src 'none'; frame-ancestors 'none'; sandbox"
+    /// For pages: the position for stations nearby, and a wake lock for displays.
+    static let permissions =
+        "geolocation=(self), screen-wake-lock=(self), camera=(), microphone=(), display-capture=(), midi=(), payment=(), usb=()"
 
-    /// The same for a page that shows pictures from one other host, named as in `https://tile.example`.
+    /// The policy of a page with pictures from one other host, written like `https://tile.example`.
     static func policy(imagesFrom origin: String) -> String { "\(policy) \(origin)" }
 
     func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response)
@@ -14,12 +23,28 @@ struct SecurityHeaders: RouterMiddleware {
         -> Response
     {
         var response = try await next(request, context)
-        // What is passed on from elsewhere comes with a stricter one of its own.
-        if response.headers[.contentSecurityPolicy] == nil { response.headers[.contentSecurityPolicy] = Self.policy }
-        response.headers[.xContentTypeOptions] = "nosniff"
-        let referrers = HTTPField.Name("Referrer-Policy")!
-        if response.headers[referrers] == nil { response.headers[referrers] = "same-origin" }
-        response.headers[HTTPField.Name("Cross-Origin-Opener-Policy")!] = "same-origin"
+        Self.complete(&response)
         return response
     }
+
+    static func complete(_ response: inout Response) {
+        let type = response.headers[.contentType]?.prefix { $0 != ";" }
+        let isPage = type == "text/html"
+        func set(_ name: HTTPField.Name, _ value: String) {
+            if response.headers[name] == nil { response.headers[name] = value }
+        }
+        // The browser's stored answer has its policy already (RFC 9111, section 3.2).
+        if response.status != .notModified { set(.contentSecurityPolicy, isPage || type == "text/javascript" ? policy : sandbox) }
+        set(.xContentTypeOptions, "nosniff")
+        set(.referrerPolicy, "same-origin")
+        set(.crossOriginResourcePolicy, "same-origin")
+        set(.crossOriginOpenerPolicy, "same-origin")
+        if isPage { set(.permissionsPolicy, permissions) }
+    }
+}
+
+extension HTTPField.Name {
+    static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
+    static let permissionsPolicy = HTTPField.Name("Permissions-Policy")!
+    static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy")!
 }

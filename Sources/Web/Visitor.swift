@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Who asks, as far as anybody knows: a random name in a cookie that only this server reads.
+/// Identifies a stranger's browser by a random name in a cookie that only this server reads.
 struct Visitor: Sendable {
     let name: String
     let isNew: Bool
@@ -22,7 +22,7 @@ struct Visitor: Sendable {
         }
     }
 
-    /// Set anew with every question, so that the cookie lives as long as what is remembered for it.
+    /// Sets the cookie again at each view of a queue, so that it lives as long as the place in the queue.
     func remember(in response: inout Response) {
         response.setCookie(
             Cookie(name: Self.cookieName, value: name, maxAge: Self.secondsKept, path: "/", httpOnly: true, sameSite: .lax))

@@ -1,4 +1,5 @@
 import Dispatch
+import Fetching
 import Foundation
 import Logging
 import Notifying
@@ -13,7 +14,7 @@ import Watching
 ///
 /// It is started when a notice is due, tugged at when more are posted, and ends by itself. One that fails is started anew, at growing intervals.
 final class Deliveries: Service {
-    private static let kinds = NoticeChannel.allCases.map(\.rawValue)
+    private static let kinds = ChannelKind.all.map { $0.name }
     /// What other processes post waits so long at most.
     private static let look = Duration.seconds(15)
     /// At the end of the server, what is under way has so long until it goes on alone.
@@ -21,10 +22,14 @@ final class Deliveries: Service {
     private static let longestPause = Duration.seconds(60)
 
     private let store: Store
+    private let ownPorts: OwnPorts
     private let bell = Bell()
     private let logger = Logger(label: "tidings.sender")
 
-    init(store: Store) { self.store = store }
+    init(store: Store, ownPorts: OwnPorts) {
+        self.store = store
+        self.ownPorts = ownPorts
+    }
 
     func run() async throws {
         store.onPosted { [bell] in bell.ring() }
@@ -62,7 +67,9 @@ final class Deliveries: Service {
     /// What it ended with; 0 if we have left it to itself.
     private func deliver() async throws -> Int32 {
         let child = try ChildProcess(
-            "/proc/self/exe", CommandLine.arguments.dropFirst() + ["--only-deliver", "--leashed"], input: .pipe, complaints: .ours,
+            "/proc/self/exe",
+            CommandLine.arguments.dropFirst() + ["--only-deliver", "--leashed"]
+                + ownPorts.all.sorted().flatMap { ["--own-port", "\($0)"] }, input: .pipe, complaints: .ours,
             inGroupOfItsOwn: true)
         guard let leash = child.input else { return 0 }
         _ = fcntl(leash, F_SETFL, O_NONBLOCK)

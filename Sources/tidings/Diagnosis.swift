@@ -1,7 +1,9 @@
+import Boards
 import Foundation
 import Notifying
 import Records
 import Storage
+import Watching
 
 /// What the doctor has found: in order, worth a note, or amiss, with how to mend it.
 struct Finding {
@@ -46,12 +48,20 @@ enum Diagnosis {
                 Finding(
                     "data", .amiss, "\(folder.path) belongs to \(owner) and cannot be written to; run this as \(owner), or change its owner"
                 ))
+        } else if let problem = Self.exposure(of: folder) {
+            findings.append(Finding("data", .amiss, problem))
         } else if let rights = attributes[.posixPermissions] as? Int, rights & 0o007 != 0 {
             findings.append(Finding("data", .note, "\(folder.path) can be read by everybody on this machine; chmod o-rwx \(folder.path)"))
         } else {
             findings.append(Finding("data", .well, "\(folder.path), of \(owner) alone"))
         }
         return findings + room(for: folder)
+    }
+
+    /// Why a server wouldn't start on it.
+    private static func exposure(of folder: URL) -> String? {
+        do { try DataFolder.check(folder) } catch { return Failure(error).message }
+        return nil
     }
 
     /// Of the disk that the folder is on, or will be.
@@ -76,13 +86,12 @@ enum Diagnosis {
 
     /// The key that signs push messages: a browser that has subscribed takes no other.
     static func pushKey(in folder: URL, contact: String?) -> Finding {
-        guard contact != nil else { return Finding("push key", .note, "nothing is pushed: push-contact: mailto:you@home.example") }
         let file = folder.appendingPathComponent("vapid.pem")
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path) else {
             return Finding("push key", .note, "is not there yet; the server makes it at its start")
         }
         guard FileManager.default.isReadableFile(atPath: file.path) else {
-            return Finding("push key", .amiss, "\(file.path) cannot be read; give it to whoever runs the server")
+            return Finding("push key", .amiss, "\(file.path) cannot be read; make it readable for the user that runs the server")
         }
         if let rights = attributes[.posixPermissions] as? Int, rights & 0o077 != 0 {
             return Finding("push key", .amiss, "\(file.path) can be read by others; chmod 600 \(file.path)")
@@ -90,7 +99,12 @@ enum Diagnosis {
         do { _ = try VAPIDKey.stored(in: file) } catch {
             return Finding(
                 "push key", .amiss,
-                "\(file.path) holds no key; put it back from a backup, or remove it: then every browser has to subscribe anew")
+                "\(file.path) holds no key; put it back from a backup, or remove it: then every browser has to subscribe again")
+        }
+        guard contact != nil else {
+            return Finding(
+                "push key", .note,
+                "\(file.path); iPhones get nothing until push services know how to reach you: push-contact: mailto:you@home.example")
         }
         return Finding("push key", .well, file.path)
     }
@@ -102,9 +116,27 @@ enum Diagnosis {
         let earliest = max(Timestamp(made ?? .distantPast), storedUntil ?? Timestamp(milliseconds: 0))
         guard now + .seconds(60) >= earliest else {
             return Finding(
-                "clock", .amiss, "it is \(now) here, which is before \(earliest), when something was stored; set the clock (timedatectl)")
+                "clock", .amiss,
+                "it is \(now) here, which is before \(earliest), when something was stored. Set the clock if it is wrong (timedatectl); if it was ahead then, start the server again"
+            )
         }
         return Finding("clock", .well, "\(now), zone \(TimeZone.current.identifier)")
+    }
+
+    /// The feeds that wait for longer than the schedule ever lets one wait, or are long due: the clock was set, or no server is running.
+    static func schedule(_ feeds: [Feed], of boards: [Board], at now: Timestamp = .system()) -> Finding {
+        let schedules = Dictionary(boards.compactMap { board in Schedule(board.source).map { (board.name, $0) } }) { first, _ in first }
+        let ahead = feeds.filter { feed in schedules[feed.board].map { (feed.due ?? now) > now + $0.longestWait } ?? false }
+        if let last = ahead.compactMap(\.due).max() {
+            return Finding(
+                "schedule", .amiss,
+                "\(ahead.count) feeds wait until \(last), since the clock was ahead; a running server mends that within a minute")
+        }
+        let due = feeds.filter { schedules[$0.board] != nil && ($0.due ?? now) + .seconds(3600) < now }
+        if !due.isEmpty {
+            return Finding("schedule", .note, "\(due.count) feeds have been due for more than an hour; does the server run?")
+        }
+        return Finding("schedule", .well, "\(feeds.count { $0.due != nil }) feeds are on it")
     }
 
     /// The authorities that certificates of sources are checked with, where BoringSSL looks for them.

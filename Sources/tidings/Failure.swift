@@ -5,7 +5,7 @@ import Records
 import Storage
 import Watching
 
-/// How a command ends when it does not end well. The one place where errors become exit statuses.
+/// How a command fails. The one place that turns errors into exit statuses.
 struct Failure: Error {
     enum Status: Int32 {
         case nothingFound = 1
@@ -15,7 +15,7 @@ struct Failure: Error {
     }
 
     let status: Status
-    /// Said on standard error; nil if everything was said already.
+    /// The message on standard error; nil if everything has been said.
     let message: String?
 
     init(_ status: Status, _ message: String? = nil) {
@@ -47,8 +47,9 @@ struct Failure: Error {
             self.init([.off, .address].contains(error.code) ? .badUse : .source, "\(error)")
         case is MissingSecret: self.init(.badUse, "\(error)")
         case let error as FetchError: self.init(error.code == .refused ? .badUse : .source, "\(error)")
-        case let error as StorageError where error.code == .full: self.init(.badUse, error.detail)
-        case let error as StorageError where error.code == .inUse: self.init(.badUse, "\(error)")
+        case let error as StorageError where [.full, .exposed].contains(error.code): self.init(.badUse, error.detail)
+        case let error as StorageError where [.inUse, .backup].contains(error.code): self.init(.badUse, "\(error)")
+        case let error as StorageError where error.code == .noRoom: self.init(.ours, "\(error): the disk is full")
         case let error as StorageError where error.code == .folder:
             self.init(.badUse, "\(error); choose a folder you can write to with --data")
         case is ImportError, is NeedleError, is DeclarationError, is FieldError, is ParameterError, is PlacesError:

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Standard output, line by line, and standard error beside it.
+/// Writes lines to standard output, and messages to standard error.
 ///
-/// Lines leave when `flush` is called, so that a row is seen at once and forty thousand do not cost as many writes. A reader that
-/// goes away (`| head -1`) is its own affair: the rest is not written, and the work is done to its end. A disk that is full is not.
+/// `flush` writes the collected lines, so that a row appears at once but forty thousand rows don't need as many writes. If the reader goes
+/// away (`| head -1`), the rest isn't written and the work continues. A full disk ends the program.
 final class Output: Sendable {
     private let pending = Mutex("")
     private let isClosed = Mutex(false)
@@ -15,6 +15,16 @@ final class Output: Sendable {
             return pending.utf8.count
         }
         if count > 32 << 10 { flush() }
+    }
+
+    /// One row for people: a line for each field, with the labels in a column, then an empty line.
+    func fields(_ fields: some Sequence<(String, String)>) {
+        let fields = Array(fields)
+        let width = min(24, fields.map(\.0.count).max() ?? 0)
+        for (label, text) in fields {
+            line(label + String(repeating: " ", count: max(0, width - label.count)) + "  " + text.replacing("\n", with: " "))
+        }
+        line("")
     }
 
     func flush() {
@@ -31,7 +41,7 @@ final class Output: Sendable {
         exit(Failure.Status.ours.rawValue)
     }
 
-    /// One line, at once.
+    /// Writes one line at once.
     static func print(_ text: String) {
         let output = Output()
         output.line(text)
@@ -40,13 +50,13 @@ final class Output: Sendable {
 
     static func complain(_ message: String) { note("tidings: \(message)") }
 
-    /// To standard error.
+    /// Writes to standard error.
     static func note(_ message: String) {
         var text = message + "\n"
         _ = text.withUTF8 { write($0, to: STDERR_FILENO) }
     }
 
-    /// Writes all of it; returns `errno` if that cannot be done.
+    /// Writes all bytes. Returns `errno` if that fails.
     static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32? {
         var rest = UnsafeRawBufferPointer(bytes)
         while !rest.isEmpty {
@@ -56,6 +66,6 @@ final class Output: Sendable {
         return nil
     }
 
-    /// Whether a person watches: both streams are terminals.
+    /// Whether a person is watching: both streams are terminals.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 }

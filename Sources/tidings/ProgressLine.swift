@@ -1,9 +1,10 @@
 import Fetching
 import Foundation
+import Records
 
-/// One line on a terminal that is written over: bytes, total, rate, matches so far. Nothing anywhere else.
+/// One line on a terminal that is overwritten: bytes, total, rate, matches so far. Writes nothing if there is no terminal.
 ///
-/// Without a total there is no percentage, only what has come (V4).
+/// Without a total it shows the bytes received instead of a percentage.
 final class ProgressLine: Sendable {
     private let isShown: Bool
 
@@ -14,7 +15,7 @@ final class ProgressLine: Sendable {
         write("\r\u{1B}[K" + Self.text(of: progress, matches: matches))
     }
 
-    /// Makes room for a line of output.
+    /// Clears the line for output.
     func clear() {
         if isShown { write("\r\u{1B}[K") }
     }
@@ -23,8 +24,9 @@ final class ProgressLine: Sendable {
         var parts: [String] = []
         if let total = progress.expectedBytes, total > 0 {
             let share = min(1, Double(progress.receivedBytes) / Double(total))
-            let filled = Int(share * 24)
-            parts.append("[\(String(repeating: "█", count: filled))\(String(repeating: "░", count: 24 - filled))] \(Int(share * 100)) %")
+            let filled = Int(clamping: share * 24)
+            parts.append(
+                "[\(String(repeating: "█", count: filled))\(String(repeating: "░", count: 24 - filled))] \(Int(clamping: share * 100)) %")
             parts.append("\(bytes(progress.receivedBytes)) of \(bytes(total))")
         } else {
             parts.append("\(bytes(progress.receivedBytes))")
@@ -34,7 +36,7 @@ final class ProgressLine: Sendable {
         return parts.joined(separator: "  ")
     }
 
-    /// Decimal units, as files and networks are measured.
+    /// Decimal units, as for files and networks.
     static func bytes(_ count: Int) -> String {
         switch count {
         case ..<1000: "\(count) B"

@@ -5,6 +5,7 @@ import Fetching
 import Foundation
 import Localisation
 import Logging
+import LongJobs
 import Notifying
 import Operating
 import Places
@@ -13,11 +14,12 @@ import Records
 import ServiceLifecycle
 import Speaking
 import Storage
+import Synchronization
 import UnixSignals
 import Watching
 import Web
 
-/// The server, put together: the only place that knows everybody.
+/// Puts the server together. The only type that knows all modules.
 struct Server: Sendable {
     var host: String
     var port: Int
@@ -25,41 +27,63 @@ struct Server: Sendable {
     var sources: [String: String]
     var secrets: Secrets
     var fetching: Fetcher.Configuration
+    /// The same for sending notices.
+    var sending: Fetcher.Configuration
+    var ownPorts: OwnPorts
     var notices: NoticeSettings
     var geocoding = GeocodingSettings()
     var assets: URL?
     var accounts = Accounts.Configuration()
     /// Boards that are on although their files say `enabled: false`.
     var enabledBoards: Set<String> = []
-    /// Boards that strangers may read although their files do not say so.
+    /// Boards that are off, whatever their files say.
+    var disabledBoards: Set<String> = []
+    /// Boards that strangers may read although their files don't say so.
     var publicBoards: Set<String> = []
-    /// The password of the first administrator; nil: they set it themselves.
+    /// The password of the first administrator; nil if they set it themselves.
     var administratorPassword: String?
-    /// Bytes a second of the sample list; nil: no demo.
+    /// Bytes a second of the sample list; nil without a demo.
     var demoRate: Int?
-    /// How slow the sample directory is, and how many of a hundred answers of it are 503.
+    /// Delay of the sample directory, and how many of a hundred of its answers are 503.
     var demoLatencyMilliseconds = 0
     var demoFailurePercent = 0
     var operating = OperatorSettings()
-    /// Where internet addresses are, about; nil: nobody's is looked up.
+    /// Approximate positions of internet addresses; nil looks up none.
     var addresses: MaxMindFile?
     /// Where the raw feed of the first queue listens.
     var queuePort = QueuePort.off
-    /// How many may follow queues at once; nil: as many as can be.
+    /// How many may follow queues at once; nil sets the limit by the number of descriptors.
     var liveLimit: Int?
+    /// How many connections there may be, in all and from one address; nil sets the limits by the number of descriptors.
+    var connectionLimit: Int?
+    var addressLimit: Int?
+    /// Makes the page of settings from the boards and a function that restarts this server; nil removes the page.
+    var settings: (@Sendable (BoardLibrary, @escaping @Sendable () -> Void) -> ServerSettings)?
 
-    func run() async throws {
+    /// Runs the server. Returns the port to listen on if it ended to restart with other settings; nil if it ended for good.
+    func run() async throws -> Int? {
+        try DataFolder.check(data)
         let lock = try DataLock(data)
+        DataFolder.restrict(data, isDeep: true)
         let store = try Store(in: data)
         var configuration = fetching
         if demoRate != nil { configuration.allowedHosts.insert("127.0.0.1:\(port)") }
         configuration.cache = try ResponseCache(data.appendingPathComponent("cache"))
-        try await withFetcher(configuration) { try await run(on: store, by: $0) }
+        let renewal = Renewal()
+        try await withFetcher(configuration) { fetcher in
+            try await withFetcher(sending) { try await run(on: store, by: fetcher, channels: $0, until: renewal) }
+        }
         withExtendedLifetime(lock) {}
+        return renewal.port
     }
 
-    /// Both it and the way mails go have to be shut down, whatever ends the body.
+    /// Shuts the fetcher and the mail connections down, however the body ends.
     func withFetcher(_ configuration: Fetcher.Configuration, _ body: (Fetcher) async throws -> Void) async throws {
+        var configuration = configuration
+        configuration.ownPorts = ownPorts
+        configuration.onRefused = { [logger = Logger(label: "tidings.fetching")] host, address in
+            logger.notice("a private address was refused", metadata: ["host": "\(host)", "address": "\(address)"])
+        }
         let fetcher = Fetcher(configuration)
         let result: Result<Void, any Error>
         do { result = .success(try await body(fetcher)) } catch { result = .failure(error) }
@@ -68,7 +92,8 @@ struct Server: Sendable {
         try result.get()
     }
 
-    private func run(on store: Store, by fetcher: Fetcher) async throws {
+    /// `channels` is the fetcher for notices.
+    private func run(on store: Store, by fetcher: Fetcher, channels: Fetcher, until renewal: Renewal) async throws {
         var sources = sources
         if let demoRate {
             guard port != 0 else { throw Failure(.badUse, "a demo needs a port of its own: --port") }
@@ -82,31 +107,49 @@ struct Server: Sendable {
             ]
             sources["fuel"] = "\(demo)/fuel.xml?\(asked.joined(separator: "&"))"
         }
-        // A demo shows what it publishes.
-        let library = BoardLibrary(data: data, sources: sources, enabling: demoRate == nil ? enabledBoards : enabledBoards.union(["fuel"]))
+        // A demo shows the boards it publishes for.
+        let enabling = demoRate == nil ? enabledBoards : enabledBoards.union(["fuel"])
+        let load = { @Sendable [data, sources] in BoardLibrary(data: data, sources: sources, enabling: enabling, views: Views.forms) }
+        let boardFolder = data.appendingPathComponent("boards")
+        let boardFiles = BoardFolder.files(in: boardFolder)
+        let library = load()
         let logger = Logger(label: "tidings")
         for problem in library.problems { logger.warning("a board is left out", metadata: ["problem": "\(problem)"]) }
 
-        var boards = library.enabled
-        for index in boards.indices where demoRate != nil || publicBoards.contains(boards[index].name) {
-            boards[index].isPublic = true
+        var boards = library.enabled.filter { !disabledBoards.contains($0.name) }
+        // No fetches from an address that is only an example.
+        for index in boards.indices where boards[index].source.isExample {
+            (boards[index].source.every, boards[index].source.clock) = (nil, [])
         }
-        var queueBoards = library.enabledQueueBoards
-        for index in queueBoards.indices where demoRate != nil || publicBoards.contains(queueBoards[index].name) {
+        let isDemo = demoRate != nil
+        for index in boards.indices where isDemo && boards[index].comesAlong {
+            boards[index].isPublic = true
+            // The data is made up, not the publisher's.
+            boards[index].credit = ""
+        }
+        for index in boards.indices where publicBoards.contains(boards[index].name) { boards[index].isPublic = true }
+        var queueBoards = library.enabledQueueBoards.filter { !disabledBoards.contains($0.name) }
+        for index in queueBoards.indices where isDemo && queueBoards[index].comesAlong || publicBoards.contains(queueBoards[index].name) {
             queueBoards[index].isPublic = true
         }
         let known = Set(library.boards.map(\.name) + library.queueBoards.map(\.name))
+        for name in disabledBoards where !known.contains(name) { logger.warning("boards-off: there is no board '\(name)'") }
         for name in enabledBoards where !known.contains(name) { logger.warning("boards: there is no board '\(name)'") }
         for name in publicBoards where !known.contains(name) { logger.warning("public-boards: there is no board '\(name)'") }
         for board in boards { try await store.prepare(board.name, board.schema) }
-        if let administratorPassword, try await !store.hasAdministrator() {
+        if let administratorPassword, try await !store.hasAdministrator(byProxy: accounts.loginHeader != nil) {
             try NewPerson.check(administratorPassword, for: "admin")
             _ = try await store.setUp(
                 administrator: "admin", password: "\(PasswordHash(of: administratorPassword))", at: .system())
         }
 
         DescriptorLimit.raise()
-        let live = QueueFeeds(try Broadcaster(.init(limit: liveLimit)))
+        let budget = DescriptorBudget(
+            descriptors: DescriptorLimit.current, connectionLimit: connectionLimit, followerLimit: liveLimit, addressLimit: addressLimit)
+        let live = QueueFeeds(
+            try Broadcaster(
+                .init(
+                    limit: budget.followers, share: budget.followerShare, proxies: operating.trustedProxies, ceiling: budget.ceiling)))
         let ticketBell = Bell()
         let desk = try await QueueDesk(
             plans: queueBoards.flatMap(\.queues), store: store,
@@ -115,19 +158,23 @@ struct Server: Sendable {
                 if !news.called.isEmpty || !news.gone.isEmpty || news.ready > 0 { ticketBell.ring() }
             })
         try await live.open(desk, host: host, port: queuePort)
+        for plan in desk.plans { live.port(of: plan.name).map(ownPorts.insert) }
 
         let pushKey = try VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem"))
-        let notifiers = try notices.notifiers(by: fetcher, key: pushKey)
+        let notifiers = try notices.notifiers(by: channels, key: pushKey)
         let sender = sender(of: store, boards: boards, notifiers: notifiers)
         let places = try await KnownPlaces(in: data, store: store, addresses: addresses)
         let geocoding = Geocoding(
             geocoding.service, countries: geocoding.countries, file: geocoding.file, store: store, fetcher: fetcher,
             onAsked: { [metrics = operating.metrics] in metrics.add(to: .geocoderRequests, ("outcome", $0.rawValue)) })
-        let missing = MissingPositions(of: boards, in: store, by: geocoding, places: places)
+        let jobs = try await Jobs(
+            store: store,
+            onEnded: { [metrics = operating.metrics] in metrics.add(to: .jobsEnded, ("kind", $0.name), ("outcome", $1.rawValue)) })
+        let missing = MissingPositions(of: boards, in: store, by: geocoding, places: places, jobs: jobs)
         let alertBell = Bell()
         let hasStations = boards.contains { $0.stations != nil }
         let watcher = Watcher(
-            boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due), places: places,
+            boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due), places: places, jobs: jobs,
             onNoted: {
                 guard hasStations else { return }
                 alertBell.ring()
@@ -135,34 +182,45 @@ struct Server: Sendable {
             }, onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })
         let alerts = AlertKeeper(boards: boards, store: store, watcher: watcher, bell: alertBell, due: notices.due)
         let messenger = Messenger(
-            channels: notifiers.channels, test: { try await sender.test($0) },
+            kinds: notifiers.kinds, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })
         let tickets = TicketTeller(
             store: store, notifiers: notifiers,
             writer: TicketWriter(publicURL: notices.publicURL) { [queueBoards] queue, words in
-                queueBoards.flatMap { $0.translated(to: words.catalogue.language.code).queues }.first { $0.name == queue }
+                queueBoards.flatMap { $0.translated(to: words.catalogue.language.code).queues }.first { $0.name == queue }.map(desk.named)
             }, bell: ticketBell)
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
         let (scheduling, sending, telling) = (Listening(), Listening(), Listening())
-        let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(Date().timeIntervalSince1970) })
+        let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(clamping: Date().timeIntervalSince1970) })
         if let demo, let fuel = library["fuel"] {
             try await DemoHistory(store: store, board: fuel, metro: demo.metro).write(before: .system())
         }
         var webConfiguration = WebServer.Configuration(
-            host: host, port: port, assets: assets, demo: demo, pushKey: notices.pushContact == nil ? nil : pushKey.publicText)
+            host: host, port: port, assets: assets, demo: demo)
         webConfiguration.accounts = accounts
         webConfiguration.linkKey = try LinkKey.stored(in: data.appendingPathComponent("links.key"))
-        webConfiguration.speaker = Speaker(Espeak.installed(), keptIn: data.appendingPathComponent("speech"))
-        webConfiguration.ticketBell = ticketBell
+        webConfiguration.operating = operating
+        webConfiguration.connections = .init(
+            limit: budget.connections, share: budget.connectionShare, proxies: operating.trustedProxies, ceiling: budget.ceiling)
+        webConfiguration.settings = settings?(library, renewal.ask)
         let base = operating.basePath
+        let boardsLive = LiveBoards(live.broadcaster, watcher: watcher)
+        var reading = Engine.Sources(watcher: watcher, fetcher: fetcher, services: services, live: boardsLive)
+        reading.places = places
+        reading.geocoding = geocoding
+        reading.jobs = jobs
         let web = try WebServer(
-            webConfiguration, boards: boards, store: store, watcher: watcher, fetcher: fetcher, services: services, messenger: messenger,
-            places: places, alerts: alertBell, geocoding: geocoding, operating: operating, queueBoards: queueBoards, desk: desk,
-            live: live
+            webConfiguration, boards: boards, queueBoards: queueBoards, store: store, sources: reading,
+            telling: .init(messenger: messenger, pushKey: pushKey.publicText, alerts: alertBell),
+            queues: .init(
+                desk: desk, live: live, speaker: Speaker(Espeak.installed(), keptIn: data.appendingPathComponent("speech")),
+                bell: ticketBell)
         ) { port, setupPath in
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(base)"
             Output.print("Tidings is at \(address)")
             if let setupPath { Output.print("Nobody has an account yet. Open \(notices.publicURL?.absoluteString ?? address)\(setupPath)") }
+            ownPorts.insert(port)
+            renewal.listening(at: port)
             scheduling.begin()
             sending.begin()
             telling.begin()
@@ -170,27 +228,57 @@ struct Server: Sendable {
         let readiness = Readiness(
             manager: ServiceManager(), store: store, watcher: watcher, status: "Listening at \(host), port \(port)")
         let running: [any Service] = [
-            web, live.broadcaster, desk, AfterListening(listening: scheduling, service: watcher),
-            AfterListening(listening: sending, service: Deliveries(store: store)), tickets, missing,
-            alerts, Upkeep(store: store, retention: notices.retention, erase: { try await desk.erase(at: $0) }),
+            web, live.broadcaster, boardsLive, desk, AfterListening(listening: scheduling, service: watcher),
+            AfterListening(listening: sending, service: Deliveries(store: store, ownPorts: ownPorts)), tickets, missing,
+            alerts,
+            Upkeep(
+                store: store, retention: notices.retention, isTrusted: { await watcher.clockIsTrusted() },
+                erase: { try await desk.erase(at: $0) }),
             AfterListening(listening: telling, service: readiness),
+            AfterListening(
+                listening: telling,
+                service: BoardFolder(
+                    folder: boardFolder, began: boardFiles, loaded: library, load: load, beginAnew: renewal.ask, logger: logger)),
+            // It hears first that the server ends: what ends then was interrupted.
+            jobs,
         ]
-        // Named by their types. Else each is described down to the last value in it, secrets too, which takes longer than the rest of the start.
+        // The description is the type's name. By default it includes every value, even secrets, and takes longer than the rest of the
+        // start.
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: running.map { .init(service: $0, serviceName: "\(type(of: $0))") },
+                services: running.map { .init(service: $0, serviceName: "\(type(of: $0))") }
+                    + [.init(service: renewal, successTerminationBehavior: .gracefullyShutdownGroup, serviceName: "Renewal")],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         try await group.run()
     }
 }
 
-/// Tells that the server listens: a demo fetches from itself, and a schedule has time until then.
+/// Tells services that the server listens: a demo fetches from itself, and the schedule can wait until then.
 private final class Listening: Sendable {
     private let gate = AsyncStream<Never>.makeStream()
 
     func begin() { gate.continuation.finish() }
-    /// For one service.
+    /// Waits for it, for one service.
     func wait() async { for await _ in gate.stream {} }
+}
+
+/// Ends the server so that it can restart.
+private final class Renewal: Service {
+    private let (asks, asking) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let state = Mutex((isAsked: false, port: 0))
+
+    /// The port of the next server; nil if no restart was asked for.
+    var port: Int? { state.withLock { $0.isAsked ? $0.port : nil } }
+
+    func listening(at port: Int) { state.withLock { $0.port = port } }
+
+    @Sendable func ask() {
+        state.withLock { $0.isAsked = true }
+        asking.yield()
+    }
+
+    /// Returns when a restart is asked for or the group shuts down.
+    func run() async { for await _ in asks.cancelOnGracefulShutdown() { return } }
 }
 
 private struct AfterListening<After: Service>: Service {

@@ -9,6 +9,7 @@ import ServiceLifecycle
 import Storage
 import UnixSignals
 import Watching
+import Web
 
 extension Server {
     /// How long one goes on that was started by a server: a process costs more than a while of waiting.
@@ -17,10 +18,14 @@ extension Server {
     /// Sends what waits in the outbox, and ends when nothing more is due. One that is on a server's leash lingers for more, and ends when the server
     /// does, however that ends; what is under way gets through.
     func deliver(isLeashed: Bool) async throws {
+        try DataFolder.check(data)
         let store = try Store(in: data)
-        let boards = BoardLibrary(data: data, sources: sources, enabling: enabledBoards.union(demoRate == nil ? [] : ["fuel"])).enabled
+        let boards = BoardLibrary(
+            data: data, sources: sources, enabling: enabledBoards.union(demoRate == nil ? [] : ["fuel"]), views: Views.forms
+        ).enabled
+            .filter { !disabledBoards.contains($0.name) }
         let key = try VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem"))
-        try await withFetcher(fetching) { fetcher in
+        try await withFetcher(sending) { fetcher in
             let sender = sender(
                 of: store, boards: boards, notifiers: try notices.notifiers(by: fetcher, key: key),
                 linger: isLeashed ? Self.linger : .zero)

@@ -20,7 +20,7 @@ extension Settings {
             guard let name = value("geocoder", flag: nil), name != "off" else { return nil }
             guard let kind = Geocoders.all.first(where: { $0.name == name }) else {
                 let all = (Geocoders.all.map { $0.name } + ["off"]).joined(separator: ", ")
-                throw Failure(.badUse, "geocoder: '\(name)' is none of \(all)")
+                throw Failure(.badUse, "geocoder: '\(name)' isn't one of \(all)")
             }
             guard let text = value("geocoder-url", flag: nil) else {
                 throw Failure(.badUse, "geocoder-url: with geocoder it is needed; no service is asked that you have not chosen")
@@ -30,7 +30,7 @@ extension Settings {
             else { throw Failure(.badUse, "geocoder-url: '\(text)' is not an address like https://nominatim.example/") }
             guard value("user-agent-contact", flag: nil)?.isEmpty == false else {
                 throw Failure(
-                    .badUse, "user-agent-contact: with geocoder it is needed; its operators want to know whom to write to")
+                    .badUse, "user-agent-contact: with geocoder it is needed; its operators want to know how to reach you")
             }
             return Geocoding.Service(kind, at: url)
         }

@@ -8,23 +8,17 @@ import Watching
 /// How notices leave this server, and how long what was noted is kept: the settings of `Docs/Notices.md`.
 struct NoticeSettings: Sendable {
     var publicURL: URL?
-    /// How operators of push services reach ours; nil: nothing is pushed.
+    /// How operators of push services reach ours: what is set for them, else this server's own address, else the sender of its mail. nil: they
+    /// aren't told, which Apple's refuses and others take.
     var pushContact: String?
     /// nil: no mail is sent.
     var mail: Email?
     var due = Due()
     var retention = Retention()
 
-    /// Webhooks and ntfy need no setting.
     func notifiers(by fetcher: Fetcher, key: VAPIDKey) throws -> Notifiers {
-        var notifiers: [any Notifier] = [Webhook(fetcher: fetcher), Ntfy(fetcher: fetcher)]
-        if let mail { notifiers.append(mail) }
-        if let pushContact {
-            do { notifiers.append(try WebPush(key: key, subject: pushContact, fetcher: fetcher)) } catch {
-                throw Failure(.badUse, "push-contact: \(error)")
-            }
-        }
-        return Notifiers(notifiers)
+        let means = SendingMeans(fetcher: fetcher, mail: mail, pushKey: key, pushContact: pushContact)
+        do { return try Notifiers(by: means) } catch { throw Failure(.badUse, "push-contact: \(error)") }
     }
 }
 
@@ -33,7 +27,7 @@ extension Settings {
         get throws {
             var notices = NoticeSettings()
             notices.publicURL = try publicURL
-            notices.pushContact = value("push-contact", flag: nil)
+            notices.pushContact = try pushContact
             notices.mail = try mail(ownName: notices.publicURL?.host)
             notices.due = try due
             notices.retention.fetches = try duration("keep-fetches") ?? notices.retention.fetches
@@ -41,6 +35,14 @@ extension Settings {
             notices.retention.notices = try duration("keep-notices") ?? notices.retention.notices
             notices.retention.unusedFeeds = try duration("keep-feeds") ?? notices.retention.unusedFeeds
             return notices
+        }
+    }
+
+    var pushContact: String? {
+        get throws {
+            if let contact = value("push-contact", flag: nil) { return contact }
+            let others = [try publicURL?.absoluteString, value("mail-from", flag: nil).map { "mailto:\($0)" }]
+            return others.compactMap(\.self).first { WebPush.isContact($0) }
         }
     }
 
@@ -65,7 +67,7 @@ extension Settings {
         let name = value("mail-security", flag: nil) ?? MailServer.Security.startTLS.rawValue
         guard let security = MailServer.Security(rawValue: name) else {
             let all = MailServer.Security.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Failure(.badUse, "mail-security: '\(name)' is none of \(all)")
+            throw Failure(.badUse, "mail-security: '\(name)' isn't one of \(all)")
         }
         let port = try value("mail-port", flag: nil).map { text in
             guard let port = Int(text) else { throw Failure(.badUse, "mail-port: '\(text)' is not a port") }
@@ -86,6 +88,7 @@ extension Settings {
     /// From the environment, or the first line of the file that `…-file` names.
     private func secret(_ name: String) throws -> String? {
         if let secret = variable(name) { return secret }
+        if let secret = kept.texts[name] { return secret.isEmpty ? nil : secret }
         guard let path = value(name + "-file", flag: nil) else { return nil }
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
             throw Failure(.badUse, "\(name)-file: '\(path)' cannot be read")

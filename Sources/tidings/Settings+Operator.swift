@@ -1,9 +1,9 @@
 import Foundation
 import Logging
+import Notifying
 import Operating
 import Places
 import Records
-import Storage
 import Web
 
 /// The settings of those who run a server: where it is, who is trusted, what is logged and kept.
@@ -30,6 +30,7 @@ extension Settings {
             trustedProxies: try trustedProxies(), isBehindProxy: try publicURL != nil || !list("trusted-proxies", flags: []).isEmpty)
         settings.tiles = try tiles()
         settings.leaflet = value("leaflet", flag: nil)
+        settings.pushServices = .known.adding(list("push-hosts", flags: []))
         return settings
     }
 
@@ -62,9 +63,28 @@ extension Settings {
         }
     }
 
-    func trustedProxies() throws -> TrustedProxies {
+    /// How many connections there may be at once; nil: by the number of descriptors.
+    func connectionLimit() throws -> Int? {
+        try value("connection-limit", flag: nil).map { text in
+            guard let limit = Int(text), limit > 0 else { throw Failure(.badUse, "connection-limit: '\(text)' is not a number above 0") }
+            return limit
+        }
+    }
+
+    /// How many of each kind one address may have; nil: by how many there may be. 0: all.
+    func addressLimit() throws -> Int? {
+        try value("address-limit", flag: nil).map { text in
+            guard let limit = Int(text), limit >= 0 else {
+                throw Failure(.badUse, "address-limit: '\(text)' is not a number, or 0 for none")
+            }
+            return limit
+        }
+    }
+
+    /// nil: nobody has said.
+    func trustedProxies() throws -> TrustedProxies? {
         let list = list("trusted-proxies", flags: [])
-        if list.isEmpty { return .local }
+        if list.isEmpty { return nil }
         if list == ["none"] { return .nobody }
         return TrustedProxies(
             try list.map { text in
@@ -102,10 +122,8 @@ extension Settings {
         return (format, level)
     }
 
-    /// Whether standard error leads to systemd's journal (systemd.exec(5)): what it leads to now, and not what a parent's did.
+    /// Whether standard error leads to systemd's journal.
     private static var isJournal: Bool {
-        var stream = stat()
-        guard let named = ProcessInfo.processInfo.environment["JOURNAL_STREAM"], fstat(STDERR_FILENO, &stream) == 0 else { return false }
-        return named == "\(stream.st_dev):\(stream.st_ino)"
+        ProcessInfo.processInfo.environment["JOURNAL_STREAM"].map { StandardError.leads(to: $0) } ?? false
     }
 }

@@ -6,19 +6,27 @@ import Records
 import Watching
 import Web
 
-/// What an operator may set. Looked up under the same name as a flag, then as `TIDINGS_…` in the environment, then in
-/// `tidings.yaml`; the first that says something wins.
+/// What an operator may set. Each setting is looked up as a flag, then as `TIDINGS_…` in the environment, then among the settings that
+/// administrators made on the page, then in `tidings.yaml`. The first one found is used.
 struct Settings: Sendable {
-    /// Every setting, with what it means; the documentation is held against this list.
+    /// Every setting with its meaning. A check compares the documents with this list.
     static let known: [(name: String, about: String)] = [
         ("data", "folder of the database and of your own boards"),
         ("host", "address the server listens on"),
         ("port", "port the server listens on"),
         ("source", "another address for a board's source (BOARD=URL) or a service method (BOARD.METHOD=URL), several by commas"),
-        ("allow-hosts", "hosts that may be fetched from although they are on a private network, by commas"),
+        (
+            "allow-hosts",
+            "hosts that boards, services and the geocoder may reach although they are on a private network: HOST or HOST:PORT, by commas"
+        ),
+        (
+            "allow-hosts-for-channels",
+            "hosts that people's channels may reach although they are on a private network: HOST or HOST:PORT, by commas"
+        ),
         ("request-spacing", "pause between two scheduled requests to one host, like 2s (500 ms if left out)"),
         ("trust", "certificates for hosts that the system's authorities do not know: HOST=FILE.pem, several by commas"),
         ("boards", "boards that come along turned off and are to be on, by commas"),
+        ("boards-off", "boards that are to be off, by commas"),
         ("public-boards", "boards that strangers may read although their files do not say so, by commas"),
         ("public-url", "where people find this server, like https://home.example/tidings"),
         ("admin-password-file", "file with the password of the first administrator, whose name is then admin"),
@@ -29,6 +37,7 @@ struct Settings: Sendable {
         ("geocoder-countries", "where answers may lie: countries like au, by commas (anywhere if left out)"),
         ("geocoder-cache", "CSV file of address,lat,lon: positions that are known already"),
         ("push-contact", "how the operators of push services reach you: mailto: or https:"),
+        ("push-hosts", "hosts of further push services that guests of queues may be told through, by commas"),
         ("mail-host", "mail server that takes our messages"),
         ("mail-port", "its port (the usual one of the encryption if left out)"),
         ("mail-security", "its encryption: tls, starttls or where-offered (starttls if left out)"),
@@ -42,31 +51,44 @@ struct Settings: Sendable {
         ("keep-notices", "how long notices are kept (365d)"),
         ("keep-feeds", "how long a feed is kept that nobody watches and no schedule fetches (90d)"),
         ("base-path", "the path below which a proxy has it, like /tidings (that of public-url if left out)"),
-        ("trusted-proxies", "whose X-Forwarded headers are believed: addresses and ranges by commas, or none (this machine if left out)"),
+        (
+            "trusted-proxies",
+            "whose X-Forwarded headers are believed: addresses and ranges by commas, or none (if left out, this machine with public-url or base-path, else none)"
+        ),
+        ("connection-limit", "how many connections the web server has at once (by the number of open files if left out)"),
+        (
+            "address-limit",
+            "how many connections, requests, event streams and followers one address has at once; 0 for no limit (a quarter of all if left out)"
+        ),
         ("tiles-url", "street map for maps of stations: https://HOST/{z}/{x}/{y}.png; read the publisher's policy first"),
         ("tiles-attribution", "who made it, shown with it, with links like [OpenStreetMap](https://www.openstreetmap.org/copyright)"),
         ("leaflet", "folder of Leaflet's files (/usr/share/javascript/leaflet if left out)"),
         ("metrics-token-file", "file of the token with which /metrics is told to other machines"),
         ("maxmind-file", "MaxMind DB file that tells about where an internet address is, for a first guess at where somebody is"),
         ("queue-port", "port of the raw feed of the first queue: 7201, another, or off (7201 if it is free, if left out)"),
-        ("live-limit", "how many may follow queues at once (as many as there may be open files, less 512, if left out)"),
+        ("live-limit", "how many may follow live events at once (by the number of open files if left out)"),
         ("log-format", "text, json or journal"),
         ("log-level", "trace, debug, info, notice, warning, error or critical"),
     ]
 
     private let environment: [String: String]
     private let file: [String: String]
+    private(set) var kept: KeptSettings
 
-    init(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+    /// `data` is the value of the flag `--data`.
+    init(data: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         self.environment = environment
+        file = try Self.file(of: environment)
+        let folder = data ?? environment["TIDINGS_DATA"] ?? file["data"] ?? Self.usualFolder
+        kept = try KeptSettings(in: URL(fileURLWithPath: folder))
+    }
+
+    private static func file(of environment: [String: String]) throws -> [String: String] {
         let path = environment["TIDINGS_CONFIG"] ?? Self.file
-        guard environment["TIDINGS_CONFIG"] != nil || FileManager.default.fileExists(atPath: path) else {
-            file = [:]
-            return
-        }
+        guard environment["TIDINGS_CONFIG"] != nil || FileManager.default.fileExists(atPath: path) else { return [:] }
         do {
             let declaration = try BoardFile.declaration(at: URL(fileURLWithPath: path))
-            file = try declaration.entries(knowing: Self.known.map { $0.name }).mapValues { value in
+            return try declaration.entries(knowing: Self.known.map { $0.name }).mapValues { value in
                 if case .list = value.content { return try value.texts().joined(separator: ",") }
                 return try value.text()
             }
@@ -77,34 +99,48 @@ struct Settings: Sendable {
         }
     }
 
-    /// In the working directory; where there is none, and the program is an installed one, the machine's.
+    /// The file in the working directory. An installed program uses the machine's file if there is none.
     private static var file: String {
         let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
         let isOurs = FileManager.default.fileExists(atPath: "tidings.yaml") || !program.hasPrefix("/usr/")
         return isOurs ? "tidings.yaml" : "/etc/tidings/tidings.yaml"
     }
 
-    func value(_ name: String, flag: String?) -> String? { flag ?? variable(name) ?? file[name] }
+    func value(_ name: String, flag: String?) -> String? {
+        if let text = flag ?? variable(name) { return text }
+        // An empty text on the page overrides the file with nothing.
+        if let text = kept.texts[name] { return text.isEmpty ? nil : text }
+        return file[name]
+    }
 
-    /// What the environment says of it.
-    func variable(_ name: String) -> String? { environment["TIDINGS_" + name.uppercased().replacing("-", with: "_")] }
+    /// The value in the environment.
+    func variable(_ name: String) -> String? { environment[Self.variableName(name)] }
+    static func variableName(_ name: String) -> String { "TIDINGS_" + name.uppercased().replacing("-", with: "_") }
+
+    /// Stores a setting made on the page, unless the file says the same.
+    mutating func keep(_ text: String, for name: String) { kept.set(text == file[name] ?? "" ? nil : text, for: name) }
 
     func list(_ name: String, flags: [String]) -> [String] {
         if !flags.isEmpty { return flags.flatMap { $0.split(separator: ",").map { $0.trimmingWhitespace() } } }
         return value(name, flag: nil)?.split(separator: ",").map { $0.trimmingWhitespace() } ?? []
     }
 
-    func folder(_ flag: String?) -> URL { URL(fileURLWithPath: value("data", flag: flag) ?? "tidings-data") }
+    func folder(_ flag: String?) -> URL { URL(fileURLWithPath: value("data", flag: flag) ?? Self.usualFolder) }
+
+    private static let usualFolder = "tidings-data"
+
+    /// Boards that are off although their files don't say so.
+    var disabledBoards: Set<String> { Set(list("boards-off", flags: [])) }
 
     /// Boards that are on although their files say `enabled: false`.
     var enabledBoards: Set<String> { Set(list("boards", flags: [])) }
 
-    /// `visa=https://…`, `contacts.detail=https://…?id={id}` → the address by board or service method.
+    /// Addresses by board or service method, from texts like `visa=https://…` and `contacts.detail=https://…?id={id}`.
     func sources(_ flags: [String]) throws -> [String: String] {
         var sources: [String: String] = [:]
         for pair in list("source", flags: flags) {
             let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2, ["http://", "https://"].contains(where: { parts[1].hasPrefix($0) }),
+            guard parts.count == 2, SourceKinds.declared.contains(where: { $0.kind.schemes.contains { parts[1].hasPrefix("\($0)://") } }),
                 parts[0].contains(".") || URL(string: parts[1])?.host?.isEmpty == false
             else {
                 throw Failure(.badUse, "source: '\(pair)' is not BOARD=URL, like visa=https://example.org/list.pdf")
@@ -114,7 +150,7 @@ struct Settings: Sendable {
         return sources
     }
 
-    /// The operator's secrets by their names: `TIDINGS_SECRET_DIRECTORY`, or the first line of the file that `…_FILE` names.
+    /// The operator's secrets by name: `TIDINGS_SECRET_DIRECTORY`, or the first line of the file that `…_FILE` names.
     var secrets: Secrets {
         Secrets { [environment] name in
             let variable = "TIDINGS_SECRET_" + name.uppercased()
@@ -127,11 +163,11 @@ struct Settings: Sendable {
         }
     }
 
-    /// How people log in.
+    /// How people sign in.
     func accounts() throws -> Accounts.Configuration {
         var accounts = Accounts.Configuration()
         accounts.isSecure = try publicURL?.scheme?.lowercased() == "https"
-        accounts.trustedProxies = try trustedProxies()
+        if let proxies = try trustedProxies() { accounts.trustedProxies = proxies }
         accounts.loginHeader = value("login-header", flag: nil)
         if accounts.loginHeader != nil, list("trusted-proxies", flags: []).isEmpty {
             throw Failure(.badUse, "login-header: say under trusted-proxies who may set it")
@@ -148,7 +184,15 @@ struct Settings: Sendable {
         return String(line)
     }
 
-    /// How everything is fetched. `named` are hosts that a person has named by hand, which is allowed.
+    /// How notices are sent. Channels have their own list of allowed hosts, since everyone may add channels. `flags` are
+    /// `allow-hosts-for-channels`.
+    func sending(allowHosts flags: [String] = []) throws -> Fetcher.Configuration {
+        var configuration = try fetching()
+        configuration.allowedHosts = Set(list("allow-hosts-for-channels", flags: flags).map { $0.lowercased() })
+        return configuration
+    }
+
+    /// How everything else is fetched. `named` are private hosts that a person named on the command line.
     func fetching(allowHosts flags: [String] = [], named: [String] = []) throws -> Fetcher.Configuration {
         var configuration = Fetcher.Configuration()
         configuration.userAgent = userAgent
@@ -174,7 +218,7 @@ struct Settings: Sendable {
     }
 }
 
-/// The option that every command has.
+/// The option of all commands that use the data folder.
 struct DataOption: ParsableArguments {
     @Option(help: ArgumentHelp("Folder of the database and of your own boards (default: ./tidings-data).", valueName: "dir"))
     var data: String?

@@ -11,17 +11,23 @@ struct Tidings: AsyncParsableCommand {
         subcommands: [
             Serve.self, Check.self, Boards.self, BoardCommand.self, Get.self, Call.self, Geocode.self, Text.self, Records.self,
             Changes.self,
-            WatchCommand.self, AlertCommand.self, ChannelCommand.self, PersonCommand.self, Demo.self, Doctor.self, BackupCommand.self,
+            WatchCommand.self, AlertCommand.self, ChannelCommand.self, JobsCommand.self, PersonCommand.self, Demo.self, Doctor.self,
+            BackupCommand.self,
             RestoreCommand.self,
             ExportCommand.self, ImportCommand.self, PlacesCommand.self, QueueGroup.self,
         ])
 
+    /// Commands that only write files that a person names, with the permissions of the person's umask.
+    private static let writingForPeople: [any ParsableCommand.Type] = [Get.self, DemoVisa.self, DemoDirectory.self]
+
     /// Runs the command and ends with its exit status: 0 done, 1 nothing found, 2 bad use, 3 the source failed, 4 ours.
     static func main() async {
-        // A reader that went away shows as an error of the write, see `Output`.
+        // `Output` sees a reader that went away as a write error.
         signal(SIGPIPE, SIG_IGN)
         do {
             var command = try parseAsRoot()
+            // Only the owner may read what is stored.
+            if !writingForPeople.contains(where: { $0 == type(of: command) }) { umask(0o077) }
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -31,7 +37,7 @@ struct Tidings: AsyncParsableCommand {
             if let message = failure.message { Output.complain(message) }
             Foundation.exit(failure.status.rawValue)
         } catch {
-            // Help and version are asked for and no mistake; everything else the parser throws is bad use.
+            // Help and version aren't mistakes; everything else the parser throws is bad use.
             if exitCode(for: error) == .success {
                 Output.print(fullMessage(for: error))
                 Foundation.exit(0)
@@ -44,8 +50,4 @@ struct Tidings: AsyncParsableCommand {
             Foundation.exit(Failure.Status.ours.rawValue)
         }
     }
-}
-
-enum Version {
-    static let number = "0.1.0"
 }

@@ -1,19 +1,21 @@
 import Boards
+import Fetching
 import Foundation
 import Records
 import Storage
 import Watching
+import Web
 
-/// What most commands start from: the settings, the boards, and the store in the data folder.
+/// What most commands need: the settings, the boards, and the store in the data folder.
 struct Workspace {
     let settings: Settings
     let library: BoardLibrary
     let store: Store
 
     init(data: String?) throws {
-        settings = try Settings()
+        settings = try Settings(data: data)
         let folder = settings.folder(data)
-        library = BoardLibrary(data: folder, sources: try settings.sources([]))
+        library = BoardLibrary(data: folder, sources: try settings.sources([]), views: Views.forms)
         do { store = try Store(in: folder) } catch { throw Failure(error) }
     }
 
@@ -26,7 +28,7 @@ struct Workspace {
         throw Failure(.badUse, "there is no board '\(name)'; there are: \(names.isEmpty ? "none" : names)")
     }
 
-    /// The feeds that a command means: the board's own, those of what `--set` chooses, or that of an address given by hand.
+    /// The feeds that a command means: the board's own, those that `--set` chooses, or the one of an address typed by hand.
     func feeds(of board: Board, url: String?, set: [String: String] = [:]) async throws -> [Feed] {
         try await store.prepare(board.name, board.schema)
         if let url {
@@ -51,11 +53,10 @@ struct Workspace {
     /// An address typed by hand: `https://…`, `file:list.pdf`, `file:///tmp/list.pdf`.
     static func address(_ text: String) throws -> URL {
         if text.hasPrefix("file:"), !text.hasPrefix("file://") { return URL(fileURLWithPath: String(text.dropFirst(5))).absoluteURL }
-        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https", "file"].contains(scheme),
-            scheme == "file" || url.host?.isEmpty == false
-        else {
+        let kind = URL(string: text).flatMap { SourceKinds.kind(of: $0) }
+        guard let url = kind?.address(text) else {
             let mend = FileManager.default.fileExists(atPath: text) ? "; a file is written file:\(text)" : ""
-            throw Failure(.badUse, "'\(text)' is not an address like https://example.org/list.pdf\(mend)")
+            throw Failure(.badUse, "'\(text)' is not an address like \((kind ?? WebDocument.self).example)\(mend)")
         }
         return url
     }

@@ -2,6 +2,7 @@ import Boards
 import Foundation
 import Records
 import Testing
+import Web
 
 @Suite("Board files") struct BoardFileTests {
     private static let whole = """
@@ -21,13 +22,13 @@ import Testing
         """
 
     private func board(_ yaml: String) throws -> Board {
-        try Board(try BoardFile.declaration(of: yaml), name: "visa", folder: URL(fileURLWithPath: "/"))
+        try Board(try BoardFile.declaration(of: yaml), name: "visa", folder: URL(fileURLWithPath: "/"), views: Views.forms)
     }
 
     @Test("a whole board is read")
     func whole() throws {
         let board = try board(Self.whole)
-        #expect(board.title == "Visa status" && board.view == .lookup && board.source.every == .seconds(3600))
+        #expect(board.title == "Visa status" && board.view.rawValue == "lookup" && board.source.every == .seconds(3600))
         #expect(board.schema.fields.map(\.name) == ["batch", "status", "date"])
         #expect(board.schema.asked?.label == "Batch number")
         #expect(board.notFound == "This batch number is not found.")
@@ -86,7 +87,7 @@ import Testing
         #expect(throws: NeedleError.self) { try board.needle(text) }
     }
 
-    @Test("a refusal says what was typed and what is wanted, and does not repeat a novel")
+    @Test("a refusal says what was typed and what is expected, and does not repeat a novel")
     func refusals() throws {
         let board = try board(Self.whole.replacing("label: Batch number", with: "label: Batch number, hint: It has 11 digits."))
         func refusal(_ text: String) -> String {

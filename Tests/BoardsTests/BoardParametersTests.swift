@@ -55,9 +55,9 @@ import Testing
     }
 
     @Test(
-        "what cannot be is refused, with what is wanted",
+        "what cannot be is refused, with what is expected",
         arguments: [
-            (["product": "3"], "none of 1 (Unleaded), 2 (Premium)"), (["product": "much"], "none of 1"),
+            (["product": "3"], "isn't one of 1 (Unleaded), 2 (Premium)"), (["product": "much"], "isn't one of 1"),
             (["colour": "red"], "is not known to pump; it takes product, suburb"), (["day": "today"], "all of it is shown together"),
             (["suburb": String(repeating: "x", count: 2_000)], "more than 1000 bytes"),
         ])

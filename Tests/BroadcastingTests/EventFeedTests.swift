@@ -85,6 +85,63 @@ struct EventFeedTests {
         }
     }
 
+    @Test("events with names are published together, and the last has the id")
+    func named() async throws {
+        try await withBroadcaster { broadcaster in
+            let feed = broadcaster.events(epoch: "e", sequence: 0, state: [], remembers: false)
+            let page = try Self.follow(feed, head: "")
+            try await eventually("it follows") { broadcaster.eventFigures.subscribers == 1 }
+            feed.publish([.init("1", named: "region"), .init("2", named: "running")], state: [.init("3", named: "running")], sequence: 1)
+            #expect(try await page.text(until: "data: 2\n\n") == "event: region\ndata: 1\n\nevent: running\nid: e-1\ndata: 2\n\n")
+            feed.publish([.init("4", named: "progress")], sequence: 2)
+            #expect(try await page.text(until: "data: 4\n\n") == "event: progress\nid: e-2\ndata: 4\n\n")
+            let newcomer = try Self.follow(feed, head: "")
+            #expect(try await newcomer.text(until: "\n\n") == "event: running\nid: e-1\ndata: 3\n\n")
+        }
+    }
+
+    @Test("a feed that doesn't remember tells the state to those who lost the line, unless they missed nothing")
+    func forgetful() async throws {
+        try await withBroadcaster { broadcaster in
+            let feed = broadcaster.events(epoch: "e", sequence: 0, state: [.init("0")], remembers: false)
+            let page = try Self.follow(feed, head: "")
+            _ = try await page.text(until: "\n\n")
+            feed.publish("a", state: "1", sequence: 1)
+            feed.publish("b", state: "2", sequence: 2)
+            _ = try await page.text(until: "data: b\n\n")
+            let late = try Self.follow(feed, last: "e-1", head: "")
+            #expect(try await late.text(until: "\n\n") == Self.event(2, "2"))
+            let current = try Self.follow(feed, last: "e-2", head: "")
+            try await eventually("it follows") { broadcaster.eventFigures.subscribers == 3 }
+            feed.publish("c", state: "3", sequence: 3)
+            #expect(try await current.text(until: "\n\n") == Self.event(3, "c"))
+        }
+    }
+
+    @Test("who follows a feed that is closed is let go, nobody else is taken, and another feed gets its room")
+    func closing() async throws {
+        try await withBroadcaster { broadcaster in
+            let (feed, other) = (Self.feed(broadcaster), Self.feed(broadcaster))
+            let (page, stays) = (try Self.follow(feed), try Self.follow(other))
+            _ = try await page.text(until: "state 0\n\n")
+            #expect(feed.followerCount == 1)
+            feed.close()
+            try await page.untilClosed()
+            try await eventually("it has gone") { feed.followerCount == 0 && broadcaster.eventFigures.subscribers == 1 }
+            try await Self.follow(feed).untilClosed()
+            #expect(feed.followerCount == 0)
+            let next = Self.feed(broadcaster)
+            #expect(next.room == feed.room)
+            let newcomer = try Self.follow(next)
+            _ = try await newcomer.text(until: "state 0\n\n")
+            feed.publish("late", state: "late", sequence: 9)
+            Self.publish(1, in: next)
+            #expect(try await newcomer.text(until: "\n\n") == Self.event(1, "event 1"))
+            Self.publish(1, in: other)
+            _ = try await stays.text(until: "event 1\n\n")
+        }
+    }
+
     @Test("a comment breaks a silence")
     func heartbeat() async throws {
         try await withBroadcaster(heartbeat: .milliseconds(20)) { broadcaster in
@@ -172,10 +229,10 @@ struct EventFeedTests {
     func full() async throws {
         try await withBroadcaster(limit: 1) { broadcaster in
             let feed = Self.feed(broadcaster)
-            #expect(!feed.isFull)
+            #expect(!feed.isFull(for: nil))
             let first = try Self.follow(feed)
             _ = try await first.text(until: "state 0\n\n")
-            #expect(feed.isFull)
+            #expect(feed.isFull(for: nil))
             let another = try Self.follow(feed)
             #expect(try await another.untilClosed() == [])
             #expect(broadcaster.eventFigures.refused == 1)

@@ -1,11 +1,13 @@
 import Broadcasting
+import Operating
 
 /// Runs a broadcaster for as long as `body` takes.
 func withBroadcaster(
-    limit: Int = 100, heartbeat: Duration = .seconds(600), patience: Duration = .seconds(600),
+    limit: Int = 100, share: Int? = nil, proxies: TrustedProxies = .nobody, heartbeat: Duration = .seconds(600),
+    patience: Duration = .seconds(600),
     _ body: @escaping @Sendable (Broadcaster) async throws -> Void
 ) async throws {
-    let broadcaster = try Broadcaster(.init(limit: limit, heartbeat: heartbeat, patience: patience))
+    let broadcaster = try Broadcaster(.init(limit: limit, share: share, proxies: proxies, heartbeat: heartbeat, patience: patience))
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await broadcaster.run() }
         try await body(broadcaster)

@@ -1,4 +1,5 @@
 import Foundation
+import Operating
 import TestSupport
 import Testing
 
@@ -167,6 +168,38 @@ struct WordFeedTests {
             }
             let another = try Listener(port: feed.port)
             #expect(try await another.words(1).count >= 1)
+        }
+    }
+
+    @Test("one address gets its share of the places, and a proxy's connections are nobody's")
+    func share() async throws {
+        for (proxies, share) in [(TrustedProxies.nobody, 2), (.local, 5)] {
+            try await withBroadcaster(share: 2, proxies: proxies) { broadcaster in
+                let feed = try broadcaster.words(host: "127.0.0.1", port: 0, number: 5)
+                var clients: [Listener] = []
+                for _ in 1...share {
+                    let client = try Listener(port: feed.port)
+                    _ = try await client.words(1)
+                    clients.append(client)
+                }
+                guard proxies.trusts(InternetAddress("127.0.0.1")!) else {
+                    let another = try Listener(port: feed.port)
+                    #expect(try await another.untilClosed() == [])
+                    // Who is elsewhere gets in.
+                    let events = broadcaster.events(epoch: "e", sequence: 0, state: "state")
+                    #expect(events.isFull(for: InternetAddress("127.0.0.1")))
+                    #expect(!events.isFull(for: InternetAddress("127.0.0.2")))
+                    clients.removeLast()
+                    var number: Int32 = 5
+                    try await eventually("there is room again") {
+                        number += 1
+                        feed.publish(number)
+                        return !events.isFull(for: InternetAddress("127.0.0.1"))
+                    }
+                    return
+                }
+                withExtendedLifetime(clients) {}
+            }
         }
     }
 

@@ -9,6 +9,7 @@ import http.cookiejar
 import json
 import os
 import pty
+import re
 import select
 import signal
 import socket
@@ -32,6 +33,8 @@ PROGRAM = Path(os.environ.get("TIDINGS", ROOT / ".build/debug/tidings")).resolve
 WELL_KNOWN = "20121456171"
 PATIENCE = 120  # seconds
 PASSWORD = "correct horse battery"  # of everybody that `add_person` adds
+
+os.umask(0o022)  # A server doesn't start on what others can write.
 
 PHONE = {"width": 390, "height": 844}
 NARROW_PHONE = {"width": 360, "height": 740}
@@ -221,6 +224,14 @@ class Server:
             time.sleep(0.05)
         raise AssertionError(f"the board {board} was never read:\n{self.log()}")
 
+    def wait_until_quiet(self, board: str) -> None:
+        """None of the board's sources is read, and none has been for three seconds: what follows one comes at once."""
+        deadline, quiet = time.monotonic() + PATIENCE, 0
+        while quiet < 15:
+            assert time.monotonic() < deadline, f"the board {board} is read on and on:\n{self.log()}"
+            quiet = 0 if "data-reading" in self.get(f"/boards/{board}")[2] else quiet + 1
+            time.sleep(0.2)
+
     def run(self, *words: object, stdin: str = "") -> str:
         """A command beside the server, on its data."""
         done = subprocess.run(
@@ -237,7 +248,10 @@ class Server:
         """The cookie of a session, for `open_page`."""
         cookies = http.cookiejar.CookieJar()
         opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies))
-        form = urllib.parse.urlencode({"name": name, "password": PASSWORD}).encode()
+        # A login comes from the form that this browser was given.
+        with opener.open(f"{self.url}/login", timeout=PATIENCE) as page:
+            proof = re.search('name="login-form" value="([^"]+)"', page.read().decode()).group(1)
+        form = urllib.parse.urlencode({"name": name, "password": PASSWORD, "login-form": proof}).encode()
         opener.open(f"{self.url}/login", form, timeout=PATIENCE).close()
         session = next(cookie for cookie in cookies if cookie.name == "tidings_session")
         return {"name": session.name, "value": session.value, "url": self.url}
@@ -374,6 +388,21 @@ def _to_the_end(action):
 for kind in (Page, Locator):
     for name in ("click", "press", "tap"):
         setattr(kind, name, _to_the_end(getattr(kind, name)))
+
+
+def _as_a_function(wait):
+    """Playwright evaluates a bare expression anew each time it looks, and our pages allow `eval` only within the first look: a condition that does
+    not hold at once would fail by the policy. A function is made once."""
+
+    @functools.wraps(wait)
+    def act(self, expression, **options):
+        whole = f"(given) => {{ const it = ({expression}); return typeof it === 'function' ? it(given) : it; }}"
+        return wait(self, whole, **options)
+
+    return act
+
+
+Page.wait_for_function = _as_a_function(Page.wait_for_function)
 
 
 @pytest.fixture(scope="session")

@@ -64,6 +64,8 @@ def test_a_watch_is_previewed_added_muted_and_removed(settled, token):
     path = f"/api/v1/watches/{watch['id']}"
     _, muted = ask(settled, path, token, "PATCH", {"isMuted": True}, **{"If-Match": headers["ETag"]})
     assert muted == watch | {"isMuted": True}
+    listed = settled.run("watch", "list", "--json", "--person", "ada").splitlines()
+    assert muted in [json.loads(line) for line in listed], "the command line says what the API says"
     ask(settled, path, token, "DELETE")
     with pytest.raises(urllib.error.HTTPError) as gone:
         ask(settled, path, token)

@@ -6,9 +6,10 @@ import urllib.parse
 
 import pytest
 
-from conftest import PATIENCE, WELL_KNOWN
+from conftest import PATIENCE, WELL_KNOWN, until
 from publisher import a_file
-from test_visa_page import FIRST_STATUS, ask, wait_for_text, wait_until_read, watched
+from test_visa_page import FIRST_STATUS, STRANGER, ask, wait_for_text, wait_until_read, watched
+from wire_counter import WireCounter
 
 
 def wait_until_kept(page, path: str, wanted: str) -> None:
@@ -121,7 +122,7 @@ def test_boards_show_their_records_and_their_age_while_the_server_is_stopped(ser
     assert "Offline · as of" in banner(page)
     # A page that is not kept says so, and leads to those that are.
     page.goto(f"{server.url}/boards/contacts/records/1234567")
-    assert "You are offline" in page.inner_text("h1")
+    assert "You’re offline" in page.inner_text("h1")
     page.click(".kept-pages a:has-text('Visa')")
     page.wait_for_selector("#lookup-result")
 
@@ -129,6 +130,37 @@ def test_boards_show_their_records_and_their_age_while_the_server_is_stopped(ser
     page.goto(f"{server.url}/boards/visa")
     wait_for_text(page, "result", FIRST_STATUS)
     assert page.is_hidden("offline-banner")
+
+
+def test_check_says_that_it_cannot_ask_and_shows_what_is_kept_of_that_number(serve, publisher, small_list, open_page, console):
+    expect_no_network(console)
+    publisher.answers("/list.pdf", a_file(small_list))
+    server = watched(serve, publisher)
+    page = open_page(f"{server.url}/boards/visa")
+    wait_for_worker(page)
+    ask(page, WELL_KNOWN)
+    wait_for_text(page, "result", FIRST_STATUS)
+    wait_until_read(page)
+    wait_until_kept(page, f"/boards/visa?batch={WELL_KNOWN}", FIRST_STATUS)
+    ask(page, STRANGER)
+    wait_for_text(page, "result", "isn’t on the list")
+    wait_until_kept(page, f"/boards/visa?batch={STRANGER}", "isn’t on the list")
+    server.stop()
+
+    # As people type it.
+    ask(page, f"{WELL_KNOWN[:4]} {WELL_KNOWN[4:8]} {WELL_KNOWN[8:]}")
+    wait_for_text(page, "problem", "Can’t check now: no connection. This is from")
+    assert FIRST_STATUS in page.inner_text("#lookup-result") and page.input_value("[data-needle]") == WELL_KNOWN
+    # What is kept of another number is no answer.
+    ask(page, "28999999998")
+    wait_for_text(page, "problem", "This device has nothing saved for it yet.")
+    assert page.inner_text("#lookup-result") == "" and page.inner_text("#lookup-history") == ""
+    # Another time it comes up to date by itself.
+    ask(page, WELL_KNOWN)
+    wait_for_text(page, "problem", "This is from")
+    server.start()
+    page.wait_for_selector("#lookup-problem:empty", state="attached")
+    assert FIRST_STATUS in page.inner_text("#lookup-result")
 
 
 def test_a_list_shows_all_its_rows_and_an_opened_record_while_the_server_is_stopped(serve, open_page, console):
@@ -171,8 +203,33 @@ def test_what_was_kept_for_one_person_is_gone_at_log_out(serve, publisher, small
     wait_until(page, "!(await caches.has('pages'))")
     server.stop()
     page.goto(f"{server.url}/boards/visa")
-    assert "You are offline" in page.inner_text("h1")
+    assert "You’re offline" in page.inner_text("h1")
     page.wait_for_selector("[data-nothing]:visible")
+
+
+def test_an_answer_that_comes_after_log_out_is_not_kept(settled, open_page):
+    with WireCounter(settled.port) as wire:
+        page = open_page(f"{wire.url}/boards/visa")
+        wait_for_worker(page)
+        page.reload()
+        wait_until_kept(page, "/boards/visa", "Visa status")
+        wire.flowing.clear()
+        asked = len(wire.requests)
+        keep(page, "/boards/visa")
+        until(lambda: "/boards/visa" in wire.requests[asked:])
+        page.evaluate("void fetch('/logout', { method: 'POST' }).catch(() => {})")
+        wait_until(page, "!(await caches.has('pages'))")
+        wire.flowing.set()
+        keep(page, "/")
+        wait_until_kept(page, "/", "Visa status")
+        assert page.evaluate("async () => (await (await caches.open('pages')).keys()).map(({ url }) => new URL(url).pathname)") == ["/"]
+
+
+def keep(page, path: str) -> None:
+    """Has the worker keep a page as it is now."""
+    page.evaluate(
+        "async (path) => (await navigator.serviceWorker.ready).active.postMessage({ keep: [new URL(path, location).href], isChanged: true })", path
+    )
 
 
 def test_another_person_finds_nothing_of_the_one_before(settled, open_page):
@@ -223,20 +280,23 @@ def pushing(page, origin: str):
     page.context.grant_permissions(["notifications"], origin=origin)
     wait_for_worker(page)
     session = page.context.new_cdp_session(page)
-    registrations = []
-    # Those of a browser that another test has closed are told of as well, when they are deleted.
+    registrations = set()
+    # Those of a browser that another test is closing are told of as well. What is delivered to them goes nowhere.
     session.on(
         "ServiceWorker.workerRegistrationUpdated",
-        lambda event: registrations.extend(one for one in event["registrations"] if not one["isDeleted"]),
+        lambda event: registrations.update(one["registrationId"] for one in event["registrations"] if not one["isDeleted"]),
     )
     session.send("ServiceWorker.enable")
     for _ in range(100):
         if registrations:
             break
         page.wait_for_timeout(50)
-    return lambda text: session.send(
-        "ServiceWorker.deliverPushMessage", {"origin": origin, "registrationId": registrations[-1]["registrationId"], "data": text}
-    )
+
+    def push(text):
+        for registration in list(registrations):
+            session.send("ServiceWorker.deliverPushMessage", {"origin": origin, "registrationId": registration, "data": text})
+
+    return push
 
 
 def shown(page) -> list[dict]:
@@ -265,4 +325,4 @@ def test_whatever_is_pushed_shows_something(settled, open_page, pushed):
     page = open_page(settled.url)
     pushing(page, settled.url)(pushed)
     wait_until(page, '(await (await navigator.serviceWorker.ready).getNotifications()).length > 0')
-    assert shown(page)[0]["title"] == "There is news."
+    assert shown(page)[0]["title"] == "Something has changed."

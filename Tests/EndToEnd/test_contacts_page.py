@@ -3,6 +3,7 @@
 import json
 import threading
 import time
+import urllib.parse
 from collections import Counter
 
 import pytest
@@ -206,6 +207,9 @@ def test_a_sheet_says_that_it_waits_and_why_the_rest_cannot_be_had(serve, direct
     assert name in page.inner_text(".sheet")
     answered.set()
     page.wait_for_selector(".sheet .notice:has-text('503')")
+    # In the reader's language.
+    german = open_page(f"{server.url}{urllib.parse.urlparse(page.url).path}?lang=de")
+    german.wait_for_selector(".notice:has-text('antwortete mit Status 503')")
     directory.answers("/contact.xml", directory._contact)
     page.click(".sheet [data-again]")
     page.wait_for_selector(".sheet dd:has-text('Head of repairs')")
@@ -225,11 +229,26 @@ def test_offline_the_page_goes_on(serve, directory, open_page, console):
     wait_for_count(page, "10 of 60 entries")
     name = rows(page).locator(".row-name").first.inner_text()
     rows(page).locator("a").first.click()
-    page.wait_for_selector(".sheet .notice:has-text('needs the network')")
+    page.wait_for_selector(".sheet .notice:has-text('needs a connection')")
     assert name in page.inner_text(".sheet")
     page.context.set_offline(False)
     page.wait_for_selector(".sheet dd:has-text('Head of repairs')")
     page.wait_for_selector("offline-banner", state="hidden")
+
+
+def test_an_answer_that_comes_late_does_not_end_being_offline(serve, directory, open_page, console):
+    expect_no_network(console)
+    server = served(serve, directory)
+    page = open_page("about:blank")
+    # The line of events opens as late as this test likes.
+    page.add_init_script("Object.defineProperty(EventSource.prototype, 'onopen', { set(act) { window.opened = act; } })")
+    page.goto(f"{server.url}/boards/contacts")
+    page.wait_for_function("Boolean(window.opened)")
+    page.context.set_offline(True)
+    page.wait_for_selector("offline-banner:visible")
+    page.evaluate("opened()")
+    assert page.locator("offline-banner").is_hidden()
+    page.wait_for_selector("offline-banner:visible")
 
 
 def test_what_changed_while_the_server_was_down_is_shown_when_it_is_back(serve, directory, open_page, console, tmp_path):
@@ -267,7 +286,7 @@ def test_refresh_shows_what_is_new_and_a_failure_leaves_what_there_is(serve, dir
         page.wait_for_selector("[data-refresh]:enabled").click()
         page.wait_for_selector("[data-refresh]:enabled")
         time.sleep(0.5)
-    assert "503" in page.inner_text("#list-status") and "What you see is from" in page.inner_text("#list-status")
+    assert "503" in page.inner_text("#list-status") and "You’re seeing the version of" in page.inner_text("#list-status")
     assert rows(page).count() == 61
 
 

@@ -229,7 +229,7 @@ def test_a_redirect_into_a_private_network_is_not_followed(cli, publisher):
     publisher.answers("/list.bin", a_status("302 Found", location="http://127.0.0.2:9/secret"))
     done = cli.with_data("get", publisher.url("/list.bin"))
     assert done.returncode == 3
-    assert "is on a private network (127.0.0.2)" in done.stderr
+    assert "is on a private network that is not listed under allow-hosts" in done.stderr
 
 
 def test_a_terminal_shows_a_line_for_each(cli, publisher):

@@ -7,8 +7,8 @@ from conftest import PHONE
 
 UNLINKED = ["/api", "/app/offline", "/app/share?text=hello"]
 PAGES = {  # What the links have to lead to, by shape (but for those that none leads to).
-    "/", "/account", "/boards/contacts", "/boards/contacts/records/N", "/boards/market", "/boards/market/records/N", "/boards/visa",
-    "/boards/visa/changes", "/boards/visa/health", "/notices", "/notices/N", "/notices/channels", "/people", "/people/audit", "/watches",
+    "/", "/account", "/account/boards", "/boards/contacts", "/boards/contacts/records/N", "/boards/market", "/boards/market/records/N", "/boards/visa",
+    "/boards/visa/changes", "/boards/visa/health", "/notices", "/notices/N", "/notices/channels", "/jobs", "/people", "/people/audit", "/server", "/watches",
     "/watches/N", "/watches/new",
 }  # fmt: skip
 LIMIT = 150  # links of different shapes

@@ -118,7 +118,7 @@ def test_without_a_service_or_a_contact_nobody_is_asked_and_it_is_said_why(cli, 
             refused = cli.with_data(*command)
             assert refused.returncode == 2 and said in refused.stderr
     for name, value, said in [
-        ("TIDINGS_GEOCODER", "google", "'google' is none of nominatim, photon, off"), ("TIDINGS_GEOCODER_URL", "nonsense", "is not an address"),
+        ("TIDINGS_GEOCODER", "google", "'google' isn't one of nominatim, photon, off"), ("TIDINGS_GEOCODER_URL", "nonsense", "is not an address"),
         ("TIDINGS_GEOCODER_COUNTRIES", "australia", "is not a country like au"), ("TIDINGS_GEOCODER_CACHE", "/nowhere.csv", "cannot be read"),
     ]:
         cli.settings = settings(service) | {name: value}

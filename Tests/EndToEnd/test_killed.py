@@ -71,7 +71,7 @@ def house(tmp_path, publisher, receiver):
     board = tmp_path / "data" / "boards" / "prices"
     board.mkdir(parents=True)
     (board / "board.yaml").write_text(BOARD.replace("URL", publisher.url("/prices.json")))
-    (tmp_path / "tidings.yaml").write_text(f"allow-hosts: '{publisher.host},{receiver.host}'\nrequest-spacing: '0'\ngather: '0'\n")
+    (tmp_path / "tidings.yaml").write_text(f"allow-hosts: '{publisher.host}'\nallow-hosts-for-channels: '{receiver.host}'\nrequest-spacing: '0'\ngather: '0'\n")
     cli = CommandLine(tmp_path)
     for person in PEOPLE:
         assert cli.with_data("person", "add", person, "--without-password").returncode == 0

@@ -49,10 +49,12 @@ def test_pages_written_from_the_right_do_not_overflow(demo, open_page, console, 
 
 def test_a_script_says_what_the_catalogue_has(demo, open_page):
     page = open_page(f"{demo.url}/?lang=pl", DESK)
-    source = page.evaluate("document.querySelector('script[type=module]').src.replace('app.js', 'words.js')")
+    source = page.evaluate("document.querySelector('script[type=module]').src.replace(/pages\\/.*/, 'js/words.js')")
     said = page.evaluate(
         """async (source) => {
-            const { words, language } = await import(source);
+            const { ready, words } = await import(source);
+            const { language } = await import(source.replace("words.js", "language.js"));
+            await ready;
             return [language, words("no such %@, %lld %%", "b", 1200)];
         }""",
         source,

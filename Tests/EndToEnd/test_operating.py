@@ -122,8 +122,7 @@ def test_what_programs_read_names_addresses_below_the_path(below):
     for icon in manifest["icons"]:
         assert icon["src"].startswith("./") and read(icon["src"][1:])[0] == 200
     status, headers, worker = read("/service-worker.js")
-    imported = re.findall(r'"(/[^"]+\.js)"', worker.split("importScripts")[1])
-    assert status == 200 and imported and all(path.startswith("/tidings/static/") for path in imported)
+    assert status == 200 and "importScripts" not in worker and json.loads(worker.splitlines()[0].removeprefix("self.shell = ").rstrip(";"))["files"]
     words = re.search(r'data-words="/tidings(/l10n/[^"]+)"', read("/")[2]).group(1)
     assert read(words)[0] == 200 and json.loads(read(words)[2]) is not None
     assert proxy.strays == []
@@ -152,7 +151,7 @@ def test_people_log_in_and_follow_live_events_below_a_path(serve, open_page, tmp
         assert scope == f"{proxy.url}/"
         page.goto(f"{proxy.url}/people")
         page.fill("[name=note]", "Ben")
-        page.click("text=Make a link")
+        page.click("text=Create link")
         page.locator(f"text={proxy.url}/invitation/").or_(page.locator(f"[value^='{proxy.url}/invitation/']")).first.wait_for()
         assert proxy.strays == []
 
@@ -290,6 +289,31 @@ def test_data_are_not_restored_over_unless_told_and_never_below_a_server(serve, 
     replaced = cli.run("restore", file, "--data", server.data, "--replace")
     assert replaced.returncode == 0 and "what was there is in" in replaced.stdout
     server.start()
+
+
+def test_a_backup_is_checked_and_a_damaged_one_is_refused(cli):
+    cli.make_list()
+    cli.check(WELL_KNOWN, "file:list.pdf")
+    file = cli.folder / "one.backup"
+    assert cli.with_data("backup", file).returncode == 0
+    whole = cli.run("restore", "--check", file)
+    assert whole.returncode == 0 and "is whole" in whole.stdout and whole.stderr == ""
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
+    for words in (("--check",), ("--replace", "--data", cli.data)):
+        refused = cli.run("restore", file, *words)
+        assert refused.returncode == 2 and "checksum" in refused.stderr
+    assert sorted(path.name for path in cli.folder.iterdir()) == ["data", "list.pdf", "one.backup"]
+
+
+def test_an_import_leaves_an_installation_to_be_set_up(serve):
+    server = serve()
+    lines = '{"table":"people","id":1,"name":"Ada","role":"administrator","created":1}\n'
+    said = server.run("import", "-", "--with-accounts", stdin=lines)
+    assert "it prints a link" in said
+    server.restart()
+    assert server.log().count("/setup?code=") == 2
 
 
 def test_an_export_is_imported_elsewhere_and_only_once(cli, small_list):

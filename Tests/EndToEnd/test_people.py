@@ -71,13 +71,13 @@ def test_the_first_person_sets_up_with_the_link_that_the_server_prints(serve, op
     console.expected.append(REFUSED)
     server = serve(settings={"TIDINGS_PUBLIC_BOARDS": ""})
     page = open_page(server.url)
-    assert page.url.endswith("/login") and "Nobody has an account yet" in page.inner_text("main")
+    assert page.url.endswith("/login") and "No accounts yet" in page.inner_text("main")
     link = re.search(r"Open (http://\S+/setup\?code=\S+)", server.log()).group(1)
     page.goto(link)
     page.fill("[name=name]", "Ada")
     page.fill("[name=password]", "1234567890")
     page.click("main [type=submit]")
-    assert "tried first" in page.inner_text("main")
+    assert "too common" in page.inner_text("main")
     assert page.get_attribute("[name=password]", "aria-invalid") == "true" and page.input_value("[name=name]") == "Ada"
     page.fill("[name=password]", PASSWORD)
     page.click("main [type=submit]")
@@ -97,7 +97,7 @@ def test_one_logs_in_comes_to_where_one_wanted_and_logs_out(closed, open_page, c
     assert "/login?next=" in page.url
     assert page.get_attribute("[name=password]", "autocomplete") == "current-password"
     log_in(page, password="wrong words here")
-    assert "do not fit together" in page.inner_text("main") and page.input_value("[name=password]") == ""
+    assert "Wrong name or password." in page.inner_text("main") and page.input_value("[name=password]") == ""
     log_in(page)
     page.wait_for_url("**/boards/visa?batch=20121456171")
     assert page.input_value("[data-needle]") == "20121456171"
@@ -107,8 +107,8 @@ def test_one_logs_in_comes_to_where_one_wanted_and_logs_out(closed, open_page, c
     # The lookup's own script carries the form's token along.
     page.fill("[data-needle]", "28999999999")
     page.click("[data-submit]")
-    page.wait_for_selector("#lookup-result:has-text('not found')", state="attached")
-    menu(page, "Log out")
+    page.wait_for_selector("#lookup-result:has-text('isn’t on the list')", state="attached")
+    menu(page, "Sign out")
     page.wait_for_url("**/login")
     page.goto(f"{server.url}/account")
     assert "/login" in page.url
@@ -128,6 +128,19 @@ def test_who_guesses_has_to_wait(closed, open_page, console):
     assert page.query_selector(".account-menu") is None
 
 
+def test_a_link_of_the_command_line_logs_in_once(closed, open_page, console):
+    console.expected.append(REFUSED)
+    server = closed()
+    link = server.url + server.run("person", "login-link", "admin")
+    page = open_page(link)
+    assert "admin" in page.inner_text("main") and page.query_selector(".account-menu") is None
+    page.click("main [type=submit]")
+    page.wait_for_url("**/account")
+    assert is_logged_in(page, "admin")
+    assert page.goto(link).status == 404
+    assert [action for (action,) in server.query("SELECT action FROM audit ORDER BY id DESC LIMIT 2")] == ["login link used", "login link made"]
+
+
 def test_a_member_is_invited_and_is_no_administrator(closed, open_page, console):
     console.expected.append(REFUSED)
     server = closed()
@@ -135,7 +148,7 @@ def test_a_member_is_invited_and_is_no_administrator(closed, open_page, console)
     log_in(page)
     menu(page, "People")
     page.fill("[name=note]", "Bob from next door")
-    page.click("text=Make a link")
+    page.click("text=Create link")
     link = page.inner_text(".secret")
     assert "Bob from next door" in page.inner_text("main")
 
@@ -167,9 +180,9 @@ def test_a_token_from_the_account_page_is_good_until_it_is_revoked(closed, open_
     page = open_page(f"{server.url}/login")
     log_in(page)
     page.goto(f"{server.url}/account")
-    page.click("summary:has-text('Make a token')")
+    page.click("summary:has-text('Create token')")
     page.fill("[name=token-name]", "Backups")
-    page.click("button:has-text('Make a token')")
+    page.click("button:has-text('Create token')")
     token = page.inner_text(".secret")
     assert token.startswith("tid_")
     assert json.loads(ask(server, "/api/v1/me", token)[1])["name"] == "admin"
@@ -177,8 +190,8 @@ def test_a_token_from_the_account_page_is_good_until_it_is_revoked(closed, open_
     assert ask(server, "/api/v1/feeds/check", token, "POST")[0] == 403
     page.goto(f"{server.url}/account")
     assert token not in page.content()
-    page.click("[aria-label='Revoke the token Backups']")
-    page.wait_for_selector("text=The token is revoked.")
+    page.click("[aria-label='Revoke token Backups']")
+    page.wait_for_selector("text=Token revoked.")
     assert ask(server, "/api/v1/me", token)[0] == 401
 
 
@@ -189,20 +202,20 @@ def test_a_new_password_ends_the_other_sessions_and_each_can_be_ended(closed, op
     log_in(page)
     log_in(other)
     page.goto(f"{server.url}/account")
-    page.click("[aria-label^='End the session']")
-    page.wait_for_selector("text=The session is ended.")
+    page.click("[aria-label^='Sign out ']")
+    page.wait_for_selector("text=Signed out.")
     other.goto(f"{server.url}/account")
     assert "/login" in other.url
     log_in(other)
     other.wait_for_url("**/account")
     page.fill("#field-current", PASSWORD)
     page.fill("#field-password", OTHER)
-    page.click("text=Change the password")
-    page.wait_for_selector("text=Your password is changed")
+    page.click("text=Change password")
+    page.wait_for_selector("text=Password changed.")
     other.goto(f"{server.url}/account")
     assert "/login" in other.url
     log_in(other)
-    assert "do not fit together" in other.inner_text("main")
+    assert "Wrong name or password." in other.inner_text("main")
     log_in(other, password=OTHER)
     other.wait_for_url("**/account")
 
@@ -212,7 +225,7 @@ def test_strangers_see_public_boards_alone(closed, open_page, console):
     server = closed(TIDINGS_PUBLIC_BOARDS="contacts")
     page = open_page(server.url)
     assert "Contacts" in page.inner_text("main") and "Visa" not in page.inner_text("main")
-    assert page.inner_text(".way-in") == "Log in"
+    assert page.inner_text(".way-in") == "Sign in"
     assert page.goto(f"{server.url}/boards/contacts").status == 200
     page.goto(f"{server.url}/boards/visa")
     assert "/login" in page.url
@@ -274,7 +287,7 @@ def test_settings_data_and_the_end_of_an_account(closed, open_page, console):
     page.click("[action='/account/delete'] [type=submit]")
     page.wait_for_url("**/login")
     log_in(page, "bob", OTHER)
-    assert "passen nicht zusammen" in page.inner_text("main")  # The language stays with the browser.
+    assert "Name oder Passwort falsch" in page.inner_text("main")  # The language stays with the browser.
 
 
 def test_accounts_are_kept_from_the_command_line_beside_the_server(closed):
@@ -314,14 +327,14 @@ def test_the_pages_fit_the_screen(closed, open_page, tmp_path, viewport, scheme)
     page.click(".account-menu summary")
     look("menu")
     page.goto(f"{server.url}/account")
-    page.click("summary:has-text('Make a token')")
+    page.click("summary:has-text('Create token')")
     page.fill("[name=token-name]", "Backups of the house")
-    page.click("button:has-text('Make a token')")
+    page.click("button:has-text('Create token')")
     page.wait_for_selector(".secret")
     look("account")
     page.goto(f"{server.url}/people")
     page.fill("[name=note]", "Bob from next door")
-    page.click("text=Make a link")
+    page.click("text=Create link")
     page.wait_for_selector(".secret")
     link = page.inner_text(".secret")
     look("people")

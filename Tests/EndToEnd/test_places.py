@@ -12,8 +12,8 @@ GEONAMES = "Contains data from GeoNames, CC BY 4.0"
 def test_the_places_that_come_along_are_found_without_anything_imported(cli):
     near = cli.with_data("places", "near", "-31.95,115.83", "--count", "2")
     assert near.returncode == 0, near.stderr
-    assert near.stdout.splitlines()[0].startswith("345 m\tSubiaco\t")
-    assert cli.with_data("places", "find", "MT BARKER").stdout.startswith("Mount Barker\t")
+    assert near.stdout.splitlines()[0].startswith("345 m\tSubiaco, 6008\t")
+    assert cli.with_data("places", "find", "MT BARKER").stdout.startswith("Mount Barker, 6324\t")
     assert not cli.data.exists(), "asking makes no store"
 
 
@@ -38,7 +38,9 @@ def test_imported_places_are_looked_up_and_replaced_by_the_next_import(cli):
     ]
     assert {source["attribution"] for source in sources} == {GEONAMES}
     assert cli.with_data("places", "remove", "AU").returncode == 0
-    assert cli.with_data("places", "postcode", "6008").returncode == 1
+    # Then it is that of the places that come along, and one of elsewhere is known to nobody.
+    assert json_lines(cli.with_data("places", "postcode", "6008", "--json").stdout)[0]["population"] == 9690
+    assert cli.with_data("places", "postcode", "SW1A 1AA").returncode == 1
 
 
 def test_a_running_server_knows_what_is_imported_beside_it(serve):

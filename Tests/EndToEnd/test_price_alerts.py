@@ -46,7 +46,7 @@ def fuel(serve, publisher, receiver):
     for day in ("today", "tomorrow", "yesterday"):
         publisher.answers(f"/{day}.xml", edition())
     publisher.answers("/today.xml", edition(155, 160, 140))
-    server = serve("--source", f"fuel={publisher.url('/{day}.xml')}", "--allow-hosts", f"{publisher.host},{receiver.host}", settings={"TIDINGS_BOARDS": "fuel"})
+    server = serve("--source", f"fuel={publisher.url('/{day}.xml')}", "--allow-hosts", publisher.host, "--allow-hosts-for-channels", receiver.host, settings={"TIDINGS_BOARDS": "fuel"})
     server.add_person("ada")
     server.run("channel", "add", "webhook", receiver.url("/hook"), "--name", "hook")
     server.token = server.run("person", "token", "ada", "--scopes", "read", "watch")
@@ -85,15 +85,15 @@ def test_a_price_that_falls_below_is_told_once_through_readings_and_a_restart(fu
     fuel.read(149, 160, 140)
     assert receiver.wait_for(1), fuel.log()
     (path, notice) = receiver.taken[0]
-    assert path == "/hook" and notice["title"] == "Unleaded 91 at 149.0\u00a0ct/l: BP Perth" and notice["board"] == "fuel"
-    assert notice["lines"] == ["149.0\u00a0ct/l · BP Perth · 437 m"]
+    assert path == "/hook" and notice["title"] == "Unleaded 91 at 149.0\u00a0c/L: BP Perth" and notice["board"] == "fuel"
+    assert notice["lines"] == ["149.0\u00a0c/L · BP Perth · 437 m"]
     fuel.read(148, 160, 140)
     fuel.restart()
     fuel.read(147, 160, 140)
     # Tomorrow's prices are word of their own; whatever was repeated would have come before it.
     fuel.read(147, 160, 140, tomorrow=(157, 161, 141))
     check(fuel, lambda: len(receiver.taken) > 1)
-    assert [notice["title"] for _, notice in receiver.taken[1:]] == ["Unleaded 91 rises by 10.0\u00a0ct/l tomorrow"]
+    assert [notice["title"] for _, notice in receiver.taken[1:]] == ["Unleaded 91 rises by 10.0\u00a0c/L tomorrow"]
     listed = fuel.ask("/api/v1/notices", fuel.token)["notices"]
     assert [notice["kind"] for notice in listed] == ["prices", "prices"]
 
@@ -142,7 +142,7 @@ def test_an_alert_is_made_in_a_browser_and_its_notice_says_which(fuel, receiver,
     assert receiver.wait_for(1), fuel.log()
     page.goto(f"{fuel.url}/notices")
     page.click(".notice-line a")
-    assert "150.5\u00a0ct/l · BP Perth" in page.inner_text(".why-prices")
+    assert "150.5\u00a0c/L · BP Perth" in page.inner_text(".why-prices")
     assert broken_rules(page, "the notice") == []
     page.click(".why a[href='/alerts/1']")
     assert page.input_value("[name=price]") == "150.5"

@@ -55,7 +55,7 @@ def test_pages_and_boards_are_told_of_every_number(server, raw_port):
     number = take(server)
     with follow(server) as page, socket.create_connection(("127.0.0.1", raw_port), PATIENCE) as board:
         assert page.headers["Content-Type"] == "text/event-stream"
-        assert page.headers["Content-Security-Policy"].startswith("default-src 'self'")
+        assert page.headers["Content-Security-Policy"].startswith("default-src 'none'")
         assert json.loads(event(page)["data"])["next"] == number + 1
         assert words(board, 1) == [number + 1]
         for step in range(2, 5):
@@ -104,7 +104,7 @@ def hears(page, kind: str, number: int) -> None:
 def test_a_page_of_ours_follows_and_comes_back_by_itself(server, chromium):
     """A browser connects again over a restart of the server, and is told that it has to begin anew."""
     page = chromium.new_page()
-    page.goto(f"{server.url}/healthz")
+    page.goto(f"{server.url}/login")
     page.evaluate(
         """() => {
             window.heard = [];

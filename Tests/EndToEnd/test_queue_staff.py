@@ -34,6 +34,7 @@ queues:
     zone: Europe/Berlin
     reset: never
   hall: { label: Hall, counters: ['1'], reset: never }
+  town: { label: Town, counters: ['1'], reset: never }
   many: { label: Many, counters: ['1', '2'], reset: never }
   hours: { label: Hours, counters: ['1'], hours: { mon: '00:00-00:01' }, zone: Europe/Berlin, reset: never }
 """
@@ -163,7 +164,7 @@ def test_what_is_refused_says_why(office, empty):
     assert found == 423 and "Back soon" in problem["detail"]
     found, headers, _ = ask(office, "/api/v1/queues/hours/tickets", None, "POST", {})
     assert found == 423 and int(headers["Retry-After"]) > 0
-    assert [queue["name"] for queue in ask(office, "/api/v1/queues")[2]["queues"]] == ["main", "hall", "many", "hours"]
+    assert [queue["name"] for queue in ask(office, "/api/v1/queues")[2]["queues"]] == ["main", "hall", "town", "many", "hours"]
 
 
 # In a browser
@@ -220,7 +221,7 @@ def test_a_clerk_serves_by_keyboard(office, empty, console_page):
     page.keyboard.press("m")
     page.wait_for_selector("#console-aside >> text='Missed'")
     page.keyboard.press("?")
-    assert page.locator("dialog.console-legend").is_visible()
+    page.wait_for_selector("dialog.console-legend[open] [data-everywhere]")
     page.uncheck("[data-keys-on]")
     page.keyboard.press("Escape")
     page.keyboard.press("n")
@@ -242,7 +243,7 @@ def test_a_counter_is_closed_and_opened_by_its_clerk_and_by_another(office, empt
     # Whoever is there is served to the end, and nobody else is called, neither from here nor from elsewhere.
     assert mine.locator("[data-key=n]").count() == 0 and mine.inner_text(".desk-closed") == "This counter is closed."
     mine.click("#console-line .line-call button")
-    mine.wait_for_selector("#console-note >> text=Open it to call somebody")
+    mine.wait_for_selector("#console-note >> text=Open it to call someone")
     status, _, problem = ask(office, "/api/v1/queues/main/commands", office.token, "POST", {"command": "next", "counter": "1"})
     assert (status, problem["detail"]) == (423, "Counter 1 is closed.")
     mine.keyboard.press("f")
@@ -304,7 +305,7 @@ def test_it_works_without_a_script(office, empty, console_page, console):
     assert page.inner_text(".desk-number") == labels[0]
     page.fill("#call-number", "999")
     page.click(".line-caller button")
-    assert "There is no such ticket." in page.inner_text("#console-note")
+    assert "This ticket doesn’t exist." in page.inner_text("#console-note")
     page.click("text='Close the counter'")
     assert "This counter is closed." in page.inner_text(".desk-card")
     page.click("text='Open the counter'")
@@ -318,7 +319,7 @@ def test_who_is_no_clerk_sees_nothing_and_a_clerk_sets_nothing(office, open_page
     page = open_page(f"{office.url}/queue/main/console")
     assert "/login" in page.url
     page = open_page(f"{office.url}/queue/main/settings", session=office.sessions["bob"])
-    assert "Only administrators can do this." in page.inner_text("main")
+    assert "Only an administrator can do this." in page.inner_text("main")
     page.goto(f"{office.url}/queue/main/console")
     assert page.locator("text='Settings'").count() == 0
 
@@ -333,13 +334,72 @@ def test_an_administrator_sets_hours_and_places(office, open_page, console):
     page.fill("[name=hours-tue]", "08:30-12:00, 13:00-17:00")
     page.click("#hours-title ~ form button >> nth=0")
     assert "Saved." in page.inner_text("main") and page.input_value("[name=hours-tue]") == "08:30-12:00, 13:00-17:00"
-    page.click("text='As the board declares them'")
+    page.click("text='As in the board file'")
     assert page.input_value("[name=hours-tue]") == ""
     page.fill("#capacity", "1")
     page.click("#capacity-title ~ form button")
     take(office, "hall")
     assert ask(office, "/dispense/token.json?queue=hall")[0] == 409
     command(office, "hall", "setCapacity", office.admin, capacity=None)
+
+
+def test_no_heading_calls_the_queue_like_its_counters(tmp_path, open_page):
+    server = Server(tmp_path, (), {"TIDINGS_BOARDS": "queue", "TIDINGS_QUEUE_PORT": "off"})
+    server.start()
+    try:
+        server.add_person("ada")
+        page = open_page(server.url, DESK, session=server.log_in("ada"))
+        for language in ("en", "de", "fr", "es", "pl", "ar", "ja"):
+            page.goto(f"{server.url}/queue/main/console?lang={language}")
+            if page.locator(".desk-choice").count():
+                page.click(".desk-choice >> nth=0")
+            queue, counter = page.inner_text("h1"), page.inner_text(".desk-head h2")
+            assert "1" in counter and counter.replace("1", "").strip() not in queue, (language, queue, counter)
+            assert page.locator("h1, h2").all_inner_texts().count(queue) == 1
+    finally:
+        server.kill()
+
+
+def test_an_administrator_names_the_queue_and_its_services(office, open_page, console):
+    console.expected += ["status of 409", "status of 422"]
+    page = open_page(f"{office.url}/queue/town/settings", DESK, session=office.sessions["ada"])
+
+    def services() -> list[str]:
+        return page.locator("#services-title ~ .ledger strong").all_inner_texts()
+
+    page.fill("#field-prefix", "H1")
+    page.click("button[aria-label='Save the name and letters']")
+    assert "without digits" in page.inner_text(".notice") and page.input_value("#field-prefix") == "H1"
+    assert page.input_value("#field-label") == "Town"
+    page.fill("#field-label", "Great hall")
+    page.fill("#field-prefix", "H")
+    page.click("button[aria-label='Save the name and letters']")
+    assert "Great hall" in page.inner_text(".lead")
+    for name in ("Passports", "Fees"):
+        if services():
+            page.click("summary:text('Add a service')")
+        page.fill("#field-new-label", name)
+        page.click("button:text('Add a service')")
+    page.click("button[aria-label='Move Fees up']")
+    assert services() == ["Fees", "Passports"]
+    page.click("summary[aria-label='Edit Passports']")
+    page.fill("#field-passports-label", "Passports and cards")
+    page.fill("#field-passports-minutes", "10")
+    page.click("button[aria-label='Save Passports']")
+    assert services() == ["Fees", "Passports and cards"] and "10 min" in page.inner_text("#services-title ~ .ledger")
+    queue = ask(office, "/api/v1/queues/town")[2]
+    assert queue["label"] == "Great hall" and [service["name"] for service in queue["services"]] == ["fees", "passports"]
+    page.click("button[aria-label='Remove service Fees']")
+    page.click("button[aria-label='Services as in the board file']")
+    page.click("button[aria-label='Name and letters as in the board file']")
+    assert page.input_value("#field-label") == "Town" and services() == []
+    take(office, "town")
+    page.fill("#field-prefix", "Z")
+    page.click("button[aria-label='Save the name and letters']")
+    assert "Change the letters when no one has a number." in page.inner_text(".notice")
+    acts = page.request.get(f"{office.url}/queue/town/audit.csv").text()
+    for act in ("setNames", "addService", "changeService", "removeService"):
+        assert act in acts
 
 
 def test_statistics_count_what_happened(office, empty, open_page):

@@ -34,8 +34,8 @@ def push_service(tmp_path_factory):
 @pytest.fixture(scope="module")
 def office(tmp_path_factory, push_service):
     """A server with a queue, that pushes and trusts the push service's own authority."""
-    settings = {"TIDINGS_PUSH_CONTACT": CONTACT, "TIDINGS_TRUST": f"127.0.0.1={push_service.authority}", "TIDINGS_QUEUE_PORT": "off"}
-    server = Server(tmp_path_factory.mktemp("office"), ("--allow-hosts", push_service.host), settings)
+    settings = {"TIDINGS_PUSH_CONTACT": CONTACT, "TIDINGS_TRUST": f"127.0.0.1={push_service.authority}", "TIDINGS_QUEUE_PORT": "off", "TIDINGS_PUSH_HOSTS": "127.0.0.1"}
+    server = Server(tmp_path_factory.mktemp("office"), ("--allow-hosts-for-channels", push_service.host), settings)
     folder = server.data / "boards" / "office"
     folder.mkdir(parents=True)
     (folder / "board.yaml").write_text(BOARD)

@@ -162,6 +162,6 @@ def test_what_changes_comes_in_by_itself_and_says_what_it_was(stalls, publisher,
 
 def test_a_column_that_is_not_there_is_refused_and_the_data_are_those_of_any_board(stalls):
     status, _, text = stalls.get("/boards/market?sort=nothing")
-    assert status == 400 and "There is no column “nothing” to sort by on this board." in text
+    assert status == 400 and "This board has no column “nothing” to sort by." in text
     assert stalls.get("/boards/market.csv")[2].splitlines()[1].startswith("Brussels sprouts 1,Öz Market Garden,3.70 EUR,7.5,2026-02-02")
     assert '"good":"Brussels sprouts 1"' in stalls.get("/api/v1/boards/market/records?limit=1")[2]

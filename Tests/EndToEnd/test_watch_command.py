@@ -57,8 +57,25 @@ def test_what_cannot_be_watched_is_refused_with_the_reason(cli, words, reason):
     assert cli.with_data("watch", "list").returncode == 1
 
 
+def test_what_an_address_is_made_of_is_set_and_its_token_read_from_a_file(cli, receiver, tmp_path):
+    cli.settings = {"TIDINGS_ALLOW_HOSTS_FOR_CHANNELS": receiver.host}
+    (tmp_path / "token").write_text("guess-me-not\nignored\n")
+    words = ("channel", "add", "gotify", receiver.url("/gotify"))
+    added = cli.with_data(*words, "--set", f"token=@{tmp_path}/token")
+    assert added.stdout == "1: gotify\n", added.stderr
+    assert cli.with_data("channel", "test", "1").stdout == "delivered\n"
+    path, message = receiver.taken[0]
+    assert path == "/gotify/message" and message["title"] == "A test of “gotify”"
+    listed = cli.with_data("channel", "list", "--json").stdout
+    assert json.loads(listed)["kind"] == "gotify" and "guess-me-not" not in listed
+    for wrong, reason in (("token", "FIELD=VALUE"), ("colour=red", "server, token"), (f"token=@{tmp_path}/none", "can't be read")):
+        refused = cli.with_data(*words, "--set", wrong)
+        assert refused.returncode == 2 and reason in refused.stderr
+    assert "'token' is missing" in cli.with_data(*words).stderr
+
+
 def test_a_channel_is_added_tried_and_removed(cli, receiver):
-    cli.settings = {"TIDINGS_ALLOW_HOSTS": receiver.host}
+    cli.settings = {"TIDINGS_ALLOW_HOSTS_FOR_CHANNELS": receiver.host}
     added = cli.with_data("channel", "add", "webhook", receiver.url("/hook"), "--name", "home")
     assert added.returncode == 0 and "1: home" in added.stdout and "secret" in added.stdout
     assert cli.with_data("channel", "test", "1").stdout == "delivered\n"
@@ -75,7 +92,7 @@ def test_a_channel_is_added_tried_and_removed(cli, receiver):
 
 def test_without_a_server_what_a_check_has_found_is_sent_by_the_command(cli, receiver):
     here = ("--url", f"file:{cli.make_list()}")
-    cli.settings |= {"TIDINGS_ALLOW_HOSTS": receiver.host, "TIDINGS_GATHER": "0"}
+    cli.settings |= {"TIDINGS_ALLOW_HOSTS_FOR_CHANNELS": receiver.host, "TIDINGS_GATHER": "0"}
     assert cli.with_data("check", "visa", *here).returncode == 0
     assert cli.with_data("channel", "add", "webhook", receiver.url("/ada")).returncode == 0
     assert cli.with_data("watch", "add", "visa", *here, "--to", "webhook").returncode == 0
@@ -85,3 +102,11 @@ def test_without_a_server_what_a_check_has_found_is_sent_by_the_command(cli, rec
         done = cli.with_data("serve", "--only-deliver")
         assert done.returncode == 0, done.stderr
         assert [path for path, _ in receiver.taken] == ["/ada"]
+
+
+def test_alerts_are_listed_as_the_api_has_them(cli):
+    added = cli.with_data("alert", "add", "fuel", "--below", "149.9", "--near", "-31.95,115.86", "--within", "5", "--place", "Perth", "--to", "push")
+    assert added.returncode == 0, added.stderr
+    (alert,) = [json.loads(line) for line in cli.with_data("alert", "list", "--json").stdout.splitlines()]
+    assert alert["board"] == "fuel" and (alert["rule"], alert["amount"], alert["kilometres"], alert["isMuted"]) == ("below", 149.9, 5, False)
+    assert alert["channels"] == ["push"] and alert["quietHours"] is None and alert["place"] == "Perth"

@@ -21,7 +21,7 @@ def receiver():
 def watched(serve, publisher, receiver, editions):
     """A server that reads the first edition, and may send to the receiver."""
     publisher.answers("/list.pdf", a_file(editions[0], etag='"first"'))
-    server = serve("--source", f"visa={publisher.url()}", "--allow-hosts", f"{publisher.host},{receiver.host}")
+    server = serve("--source", f"visa={publisher.url()}", "--allow-hosts", publisher.host, "--allow-hosts-for-channels", receiver.host)
     server.wait_until_read()
     server.add_person("ada")
     return server
@@ -54,9 +54,9 @@ def sideways_scroll(page) -> int:
 def test_one_tap_watches_a_number_and_the_notice_says_why(watched, publisher, editions, open_page):
     page = open_page(f"{watched.url}/boards/visa?batch={WELL_KNOWN}")
     page.click("text=Tell me when it changes")
-    page.wait_for_selector("text=You are told when this changes")
+    page.wait_for_selector("text=Watching. You’ll see changes here.")
     page.goto(f"{watched.url}/notices")
-    assert "You were told nothing yet" in page.inner_text("main")
+    assert "No notices yet" in page.inner_text("main")
 
     publish(page, watched, publisher, editions[1])
 
@@ -81,6 +81,8 @@ def test_one_tap_watches_a_number_and_the_notice_says_why(watched, publisher, ed
 
 def test_the_editor_shows_what_matches_while_it_is_filled_in(watched, open_page):
     page = open_page(f"{watched.url}/watches/new?board=visa")
+    assert "You get every change." in page.inner_text("main")
+    page.click("button:has-text('Add a test')")
     page.fill("[name=test-0-value]", WELL_KNOWN)
     page.wait_for_selector("[data-region=preview]:has-text('of 400 records match now')")
     assert page.inner_text("[data-region=preview] strong") == "1"
@@ -94,7 +96,7 @@ def test_the_editor_shows_what_matches_while_it_is_filled_in(watched, open_page)
     page.fill("[name=test-0-value][type=date]", "2012-12-31")
     page.wait_for_selector("[data-region=preview]:has-text('Date is before')")
 
-    page.click("text=Add a test")
+    page.click("button:has-text('Add a test')")
     page.select_option("[name=test-1-subject]", "status")
     page.select_option("[name=test-1-test]", "contains")
     page.fill("[name=test-1-value]", "issued")
@@ -109,12 +111,20 @@ def test_the_editor_shows_what_matches_while_it_is_filled_in(watched, open_page)
     assert sentence.startswith("Date is before") and sentence.endswith("or Status contains “issued”.")
 
 
+def test_every_change_is_watched_without_a_test(watched, open_page):
+    page = open_page(f"{watched.url}/watches/new?board=visa")
+    page.click("button[value=save]")
+    page.wait_for_url(re.compile(r"/watches#watch-\d+$"))
+    assert watched.query("SELECT count(*) FROM watches") == [(1,)]
+
+
 def test_the_editor_works_without_scripts(watched, open_page):
     page = open_page(f"{watched.url}/watches/new?board=visa", java_script_enabled=False)
+    page.click("button:has-text('Add a test')")
     page.fill("[name=test-0-value]", WELL_KNOWN)
     page.press("[name=test-0-value]", "Enter")
     page.wait_for_selector("text=of 400 records match now")
-    page.click("text=Add a test")
+    page.click("button:has-text('Add a test')")
     page.select_option("[name=test-1-subject]", "*")
     page.click("text=Show the tests of the chosen fields")
     page.select_option("[name=test-1-test]", "gone")
@@ -122,15 +132,15 @@ def test_the_editor_works_without_scripts(watched, open_page):
     assert page.locator(".test-row").count() == 1
     page.click("button[value=save]")
     assert "A record is gone." in page.inner_text("main")
-    page.click("text=Change")
+    page.click("text='Change'")
     page.check("[name=muted]")
     page.click("button[value=save]")
     assert "Muted" in page.inner_text(".watch-card")
     page.click("text=Unmute")
     assert "Unmute" not in page.inner_text(".watch-card")
     page.click("summary:has-text('Remove')")
-    page.click("text=Remove this watch")
-    assert "Nothing is watched yet" in page.inner_text("main")
+    page.click("text=Remove watch")
+    assert "No watches yet" in page.inner_text("main")
 
 
 def test_what_is_muted_tells_nothing(watched, publisher, editions, open_page):
@@ -141,16 +151,16 @@ def test_what_is_muted_tells_nothing(watched, publisher, editions, open_page):
     page.wait_for_selector("text=Unmute")
     publish(page, watched, publisher, editions[1])
     page.goto(f"{watched.url}/notices")
-    assert "You were told nothing yet" in page.inner_text("main")
+    assert "No notices yet" in page.inner_text("main")
 
 
 def test_a_webhook_is_tried_out_and_told(watched, publisher, receiver, editions, open_page):
     page = open_page(f"{watched.url}/boards/visa?batch={WELL_KNOWN}")
     page.click("text=Tell me when it changes")
-    page.wait_for_selector("text=You are told when this changes")
+    page.wait_for_selector("text=Watching. You’ll see changes here.")
     page.goto(f"{watched.url}/notices/channels")
     page.click("summary:has-text('Webhook')")
-    page.fill("#new-webhook-address", receiver.url("/hook"))
+    page.fill("#new-webhook-url", receiver.url("/hook"))
     page.fill("#new-webhook-name", "My program")
     page.click(".new-channel[open] button[type=submit]")
     assert len(page.inner_text(".secret")) >= 16
@@ -159,7 +169,7 @@ def test_a_webhook_is_tried_out_and_told(watched, publisher, receiver, editions,
     assert "All your watches use it" in page.inner_text(".channel")
 
     page.click("text=Send a test")
-    page.wait_for_selector("text=The test was delivered.")
+    page.wait_for_selector("text=Test delivered.")
     assert receiver.wait_for(1)
     assert "My program" in receiver.taken[0][1]["title"]
 

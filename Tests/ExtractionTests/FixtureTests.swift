@@ -37,7 +37,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
     /// Formats without a mark at their end.
     var truncation: ExtractorKit.Truncation {
-        ["delimited", "text"].contains(extractor) || folder.lastPathComponent.hasSuffix("-lines") ? .byLengthOnly : .always
+        ["delimited", "frames", "text"].contains(extractor) || folder.lastPathComponent.hasSuffix("-lines") ? .byLengthOnly : .always
     }
 }
 

@@ -43,7 +43,8 @@ import Testing
     @Test(
         "a query that is none says where and why",
         arguments: [
-            ("stations", 0, "begins with '$'"), ("$.stations[", 11, "is wanted"), ("$ ", 1, "or the end"), ("$.a b", 3, "'.', '..' or '['"),
+            ("stations", 0, "begins with '$'"), ("$.stations[", 11, "is expected"), ("$ ", 1, "or the end"),
+            ("$.a b", 3, "'.', '..' or '['"),
             ("$[01]", 2, "not an index"), ("$[?@.a = 1]", 7, "',' or ']'"), ("$[?@.* == 1]", 3, "single value"),
             ("$[?1]", 3, "no condition"),
             ("$[?length(@.a)]", 3, "compared with something"), ("$[?match(@.a, 'x') == true]", 3, "cannot be compared"),

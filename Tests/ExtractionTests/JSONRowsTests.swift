@@ -70,7 +70,7 @@ import Testing
             ("<html><head><title>Log\n in</title>", .wrongFormat, "titled “Log in”"),
             ("<!DOCTYPE HTML><p>Sorry</p>", .wrongFormat, "an HTML page came where JSON"),
             ("<?xml version='1.0'?><a/>", .wrongFormat, "XML or HTML"),
-            ("Service unavailable", .damaged, "'S' where a value is wanted"),
+            ("Service unavailable", .damaged, "'S' where a value is expected"),
         ])
     func refuses(document: String, code: ExtractionError.Code, detail: String) throws {
         let rows = try Declared("json: { rows: '$[*]' }")

@@ -100,7 +100,7 @@ import Testing
         "formats that need declared fields say so, and options are checked",
         arguments: [
             ("delimited: {}", "declare them under fields"), ("xml: {}", "'rows' is missing"), ("xml: { rows: 'a[1]' }", "XPath, "),
-            ("{ xml: { rows: /a }, json: {} }", "one format is wanted here"),
+            ("{ xml: { rows: /a }, json: {} }", "one format is expected here"),
             ("xlm: {}", "Did you mean 'xml'?"),
         ])
     func declarations(extract: String, words: String) {

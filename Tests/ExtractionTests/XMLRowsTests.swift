@@ -62,7 +62,7 @@ struct XMLRowsTests {
         let text = Self.feed.replacingOccurrences("179", "free")
         let error = #expect(throws: ExtractionError.self) { try records(text, Self.extractor()) }
         #expect(error?.code == .row)
-        #expect(error?.description == "row 2 (line 4): field 'price': found “free”, a number like 12.5 is wanted")
+        #expect(error?.description == "row 2 (line 4): field 'price': found “free”, a number like 12.5 is expected")
     }
 
     @Test("what is wrong with the options names the line")

@@ -271,7 +271,7 @@ import Testing
         let url = server.url()
         let error = try await failure(of: url) { $0.allowedHosts = [server.host] }
         #expect(error.code == .redirects)
-        #expect(error.description.contains("is on a private network (127.0.0.1); list the host under allow-hosts"))
+        #expect(error.description.contains("is on a private network that is not listed under allow-hosts"))
         #expect(target.connectionCount == 0)
     }
 

@@ -86,6 +86,12 @@ import Testing
         #expect(try words("ar", "")("By \("Ada")") == "By \u{2068}Ada\u{2069}")
     }
 
+    @Test("a value written from the right stands by itself among our words, and no other does")
+    func isolatedAmongOurs() throws {
+        #expect(try words("en", "")("By \("أحمد")") == "By \u{2068}أحمد\u{2069}")
+        #expect(try words("en", "")("By \("Łódź 日本")") == "By Łódź 日本")
+    }
+
     @Test("a sentence in a sentence is written from the right too, whatever it begins with")
     func nested() throws {
         let arabic = try words("ar", "")

@@ -115,7 +115,7 @@ struct MarkupReaderTests {
         #expect(error?.detail.hasPrefix("an end tag does not fit the element that is open") == true)
         #expect(
             #expect(throws: MarkupError.self) { try rows("<r>Fish & Chips</r>") }?.description
-                == "line 1, column 10: a name is wanted here; a plain & or < is written &amp; or &lt;")
+                == "line 1, column 10: a name is expected here; a plain & or < is written &amp; or &lt;")
     }
 
     @Test(

@@ -51,6 +51,67 @@ struct XPathTests {
         #expect(error?.code == .path && error?.column == column && error?.detail.contains(part) == true, "\(error?.description ?? "")")
     }
 
+    @Test("attributes of the prefix xml are there, in rows and in documents")
+    func language() throws {
+        let text = "<r xml:lang='en'><item lang='fr'><t xml:lang='de'>d</t><t xml:lang='en-GB' lang='x'>e</t><t>f</t></item></r>"
+        let document = try Document(xml: Array(text.utf8))
+        let reader = try MarkupReader(rows: RowPath("//item"))
+        var rows: [Element] = []
+        try reader.append(Array(text.utf8)) { rows.append($0) }
+        try reader.finish { rows.append($0) }
+        let row = try #require(rows.first)
+        let item = try #require(document.root?.element?["item"])
+        #expect(item[attribute: "lang"] == "fr")
+        for (path, wanted) in [
+            ("t[@xml:lang='de']", "d"), ("t[lang('de')]", "d"), ("t[@xml:lang][2]", "e"), ("t/@lang", "x"), ("t[2]/@xml:*", "en-GB"),
+            ("t[lang('en')]", "e"), ("count(t/@*)", "3"), ("name(t/@*[1])", "xml:lang"), ("namespace-uri(t/@*)", XPathTests.xml),
+        ] {
+            #expect(try RowPaths([XPath(path)]).texts(in: row) == [wanted], "\(path)")
+            #expect(try RowPaths([XPath(path)]).texts(in: item) == [wanted], "\(path)")
+        }
+        // There is nothing above a row.
+        #expect(try RowPaths([XPath("t[3][lang('en')]")]).texts(in: row) == [nil])
+        #expect(try document.evaluate(XPath("//t[3][lang('en')]")).text == "f")
+    }
+
+    private static let xml = "http://www.w3.org/XML/1998/namespace"
+
+    @Test(
+        "a number's text is XPath's: no exponent, as few digits as tell it from others",
+        arguments: [
+            ("1 div 0", "Infinity"), ("-1 div 0", "-Infinity"), ("0 div 0", "NaN"), ("-0", "0"), ("5 div 100000", "0.00005"),
+            ("1 div 3000000", "0.000000333333333333333"), ("0.1 + 0.2", "0.3"), ("10 * 1000000000", "10000000000"), ("1.50", "1.5"),
+            ("-2.5", "-2.5"), ("123456789012.25", "123456789012.25"), ("100000 * 100000 * 100000 * 100000", "100000000000000000000"),
+            ("1 div 1024", "0.0009765625"), ("-1 div 1000000", "-0.000001"), ("number('x')", "NaN"), ("7 mod 3", "1"), ("--1", "1"),
+        ])
+    func numbers(source: String, text: String) throws {
+        let document = try Document(xml: Array("<r/>".utf8))
+        #expect(try document.evaluate(XPath(source)).text == text)
+        #expect(try document.evaluate(XPath("string(\(source))")).text == text)
+    }
+
+    @Test("what an evaluation would come to too late is refused when the path is made")
+    func types() {
+        for source in [
+            "count('a')", "'a'/b", "1 | a", "(1)[2]", "substring('a')", "true(1)", "a[", "not()", "name(1)", "sum(1)", "child::", "x::a",
+            ".[1]",
+        ] {
+            #expect(#expect(throws: MarkupError.self, "\(source)") { try XPath(source) }?.code == .path)
+        }
+        #expect(throws: MarkupError.self) { try XPath(String(repeating: "(", count: 100) + "1" + String(repeating: ")", count: 100)) }
+        #expect(throws: Never.self) { try XPath((0..<1000).map { _ in "1" }.joined(separator: "+")) }
+    }
+
+    @Test("identifiers are found: of HTML, of xml:id, and those that a document type declares")
+    func identifiers() throws {
+        let page = try Document(html: Array("<p id=x>1<a name=y>2</a></p>".utf8))
+        #expect(try page.evaluate(XPath("id('y')")).text == "2")
+        let document = try Document(
+            xml: Array("<!DOCTYPE r [<!ATTLIST a k ID #IMPLIED>]><r><a k='x'>1</a><b xml:id='y'>2</b><b k='z'>3</b></r>".utf8))
+        #expect(try document.evaluate(XPath("id('z y x')")).texts == ["1", "2"])
+        #expect(try document.evaluate(XPath("string(id(//@k))")).text == "1")
+    }
+
     @Test("a path that takes too many steps is stopped")
     func operations() throws {
         var limits = MarkupLimits()

@@ -57,9 +57,9 @@ struct DeliveryScheduleTests {
         #expect(wait(step(.later(nil, "busy"), attempts: 0, after: .seconds(80_000)), from: .seconds(80_000)) != nil)
     }
 
-    @Test("every channel tries at least ten times before it gives up", arguments: NoticeChannel.allCases)
-    func channels(channel: NoticeChannel) {
-        var schedule = DeliverySchedule(.init(of: channel), created: .sample)
+    @Test("every channel tries at least ten times before it gives up", arguments: ChannelKind.all)
+    func channels(kind: ChannelKind) {
+        var schedule = DeliverySchedule(kind.patience, created: .sample)
         var chance = Fixed(value: .max)
         var now = Timestamp.sample
         while case .again(let time, _) = schedule.ended(.later(nil, "busy"), at: now, using: &chance) { now = time }

@@ -31,6 +31,19 @@ import Testing
         #expect(child.wait() == 0)
     }
 
+    @Test("it has the memory and the processor time that it was given, and is killed for more")
+    func limits() throws {
+        let told = try ChildProcess(
+            Self.shell, ["-c", "read go; ulimit -v; ulimit -t"], input: .pipe, output: .pipe,
+            limits: .init(memory: 64 << 20, processorSeconds: 2))
+        close(try #require(told.input))
+        #expect(try read(told.output) == "65536\n2\n")
+        _ = told.wait()
+        let greedy = try ChildProcess(
+            Self.shell, ["-c", "while :; do :; done"], limits: .init(memory: 64 << 20, processorSeconds: 1))
+        #expect(greedy.wait() == 128 + SIGKILL)
+    }
+
     @Test("in a group of its own it leads that group")
     func group() throws {
         let child = try ChildProcess("/bin/sleep", ["600"], inGroupOfItsOwn: true)

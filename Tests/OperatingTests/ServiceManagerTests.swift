@@ -41,7 +41,7 @@ import Testing
         let manager = try Manager(isAbstract ? "@tidings-\(id)" : path)
         defer { unlink(path) }
         let service = ServiceManager(environment: ["NOTIFY_SOCKET": manager.name, "WATCHDOG_USEC": "30000000"])
-        service.tell(.ready(status: "Listening on port 8080"))
+        #expect(service.tell(.ready(status: "Listening on port 8080")))
         #expect(manager.next() == "READY=1\nSTATUS=Listening on port 8080")
         service.tell(.alive)
         #expect(manager.next() == "WATCHDOG=1")
@@ -53,7 +53,7 @@ import Testing
     @Test("where nobody listens, nobody is told")
     func alone() {
         for name in [nil, "", "relative", "/no/such/socket", "@" + String(repeating: "x", count: 500)] {
-            ServiceManager(environment: name.map { ["NOTIFY_SOCKET": $0] } ?? [:]).tell(.alive)
+            #expect(!ServiceManager(environment: name.map { ["NOTIFY_SOCKET": $0] } ?? [:]).tell(.alive))
         }
     }
 

@@ -1,6 +1,5 @@
 import Foundation
 import Records
-import Storage
 
 @testable import Queueing
 

@@ -1,6 +1,5 @@
 import Foundation
 import Records
-import Storage
 import Testing
 
 @testable import Queueing
@@ -28,6 +27,20 @@ import Testing
         #expect(try books.next("1") == nil && books.next("1") == nil)
         #expect(try books.state().counters.map(\.ticket?.number) == [nil, 4])
         #expect(try books.state().calls.map(\.number) == [4, 3, 2, 1])
+    }
+
+    @Test("people without an account make as many tickets as anybody may, or as many as the operator says; staff are not held by that")
+    func guestLimit() throws {
+        var books = Books()
+        for _ in 0..<QueueLine.guestLimit { _ = try books.join() }
+        #expect(throws: QueueRefusal.full(capacity: QueueLine.guestLimit)) { _ = try books.join() }
+        try books.act(.join(device: nil, services: [], guest: [:]))
+        // Bare numbers are no rows.
+        _ = try books.take()
+
+        var small = Books([Books.plan(capacity: 2)])
+        for _ in 0..<2 { _ = try small.join() }
+        #expect(throws: QueueRefusal.full(capacity: 2)) { _ = try small.join() }
     }
 
     @Test("the next is called only after whoever is believed to be there, if anybody is")
@@ -231,26 +244,6 @@ import Testing
         let second = try #require(books.book.tickets.values.first { $0.number == 2 })
         try books.act(.leave(second.id))
         #expect(throws: QueueRefusal.nothingToUndo) { try books.act(.undo(counter: "1")) }
-    }
-
-    @Test("a kiosk's block is nobody else's; what it gave comes to its place, and once")
-    func kiosk() throws {
-        var books = Books()
-        #expect(try books.take() == 1)
-        #expect(try books.act(.reserve(kiosk: "door", count: 10)) == .block(2...11))
-        #expect(try books.take() == 12)
-        let used = [3, 2].map { KioskTicket(number: $0, joined: books.now) }
-        try books.act(.reconcile(kiosk: "door", used: used))
-        try books.act(.reconcile(kiosk: "door", used: used))
-        #expect(try books.line() == [1, 2, 3, 12])
-        #expect(throws: QueueRefusal.self) {
-            try books.act(.reconcile(kiosk: "other", used: [KioskTicket(number: 4, joined: books.now)]))
-        }
-        #expect(throws: QueueRefusal.self) { try books.act(.reserve(kiosk: "door", count: 1_001)) }
-        // From a day that is over.
-        let old = KioskTicket(number: 5, joined: Books.start + .seconds(-86_400))
-        try books.act(.reconcile(kiosk: "door", used: [old]))
-        #expect(try books.line() == [1, 2, 3, 12])
     }
 
     @Test("news name the places that went and that came before the end")

@@ -57,6 +57,33 @@ import Testing
         #expect(try await store.numbers(in: "main").reduce(0) { $0 + $1.count } == 2_000)
     }
 
+    @Test("a clerk who was shut out meanwhile does nothing, and those who share the commit are served all the same")
+    func shutOut() async throws {
+        let desk = try await desk()
+        let ada = try #require(try await store.add("Ada", .member, password: nil, at: .system()))
+        let bob = try #require(try await store.add("Bob", .member, password: nil, at: .system()))
+        let behalves = [OnBehalf(ada, by: .proxy), OnBehalf(bob, by: .proxy)]
+        _ = try await store.update(ada.id, isDisabled: true)
+        let (refused, numbers) = await withTaskGroup(of: (Bool, Int?).self) { group in
+            for number in 0..<60 {
+                let behalf = number % 3 == 0 ? behalves[0] : number % 3 == 1 ? behalves[1] : nil
+                group.addTask {
+                    do {
+                        let reply = try await desk.perform(.take, in: "main", by: Self.clerk, onBehalf: behalf)
+                        guard case .number(let taken) = reply else { return (false, nil) }
+                        return (false, taken)
+                    } catch { return (error is Withdrawn, nil) }
+                }
+            }
+            return await group.reduce(into: (0, [Int]())) { all, one in
+                if one.0 { all.0 += 1 }
+                if let number = one.1 { all.1.append(number) }
+            }
+        }
+        #expect(refused == 20 && numbers.sorted() == Array(1...40))
+        #expect(try await store.numbers(in: "main").reduce(0) { $0 + $1.count } == 40)
+    }
+
     @Test("who opens the same data later goes on where it was")
     func opening() async throws {
         let first = try await desk()

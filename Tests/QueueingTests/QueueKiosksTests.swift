@@ -15,12 +15,12 @@ import Testing
         #expect(throws: QueueRefusal.noSuchKiosk) { try books.act(.reserve(kiosk: "door 1", count: 5), by: Self.door) }
         try books.act(.enrolKiosk(7, name: " door "))
         try books.act(.enrolKiosk(8, name: "hall"))
-        #expect(try books.act(.reserve(kiosk: "door 1", count: 5), by: Self.door) == .block(1...5))
+        #expect(try books.act(.reserve(kiosk: "door 1", count: 5), by: Self.door) == .block(9_001...9_005))
         #expect(throws: QueueRefusal.kioskKnown(name: "door")) { try books.act(.enrolKiosk(9, name: "door")) }
         #expect(throws: QueueRefusal.self) { try books.act(.enrolKiosk(9, name: " ")) }
         try books.act(.removeKiosk(7))
         #expect(throws: QueueRefusal.noSuchKiosk) { try books.act(.removeKiosk(7)) }
-        let used = [KioskTicket(number: 1, joined: books.now)]
+        let used = [KioskTicket(number: 9_001, joined: books.now)]
         #expect(throws: QueueRefusal.noSuchKiosk) { try books.act(.reconcile(kiosk: "door 1", used: used), by: Self.door) }
         #expect(throws: QueueRefusal.noSuchKiosk) { try books.act(.join(device: nil, services: [], guest: [:]), by: Self.door) }
         let joining = QueueCommand.join(device: nil, services: [], guest: [:])
@@ -28,7 +28,53 @@ import Testing
         // Enrolled anew, it may say what it gave before.
         try books.act(.enrolKiosk(9, name: "door"))
         try books.act(.reconcile(kiosk: "door 1", used: used), by: Self.door)
-        #expect(try books.line() == [1, 6])
+        #expect(try books.line() == [9_001, 1])
+    }
+
+    @Test("the numbers at the door have no hole, and what a kiosk gave offline comes to its place by time, once")
+    func blocks() throws {
+        var books = Books()
+        #expect(try books.take() == 1)
+        #expect(try books.act(.reserve(kiosk: "door", count: 20)) == .block(9_001...9_020))
+        #expect(try books.join().number == 2)
+        let between = books.now
+        #expect(try books.take() == 3)
+        #expect(try books.state().next == 4)
+        let used = [KioskTicket(number: 9_002, joined: books.now), KioskTicket(number: 9_001, joined: between)]
+        try books.act(.reconcile(kiosk: "door", used: used))
+        try books.act(.reconcile(kiosk: "door", used: used))
+        #expect(try books.line() == [1, 2, 9_001, 3, 9_002])
+        #expect(try books.join().number == 4)
+        #expect(try books.line() == [1, 2, 9_001, 3, 9_002, 4])
+        #expect(throws: QueueRefusal.self) {
+            try books.act(.reconcile(kiosk: "other", used: [KioskTicket(number: 9_003, joined: books.now)]))
+        }
+        #expect(throws: QueueRefusal.self) { try books.act(.reserve(kiosk: "door", count: 1_001)) }
+        #expect(try books.act(.reserve(kiosk: "hall", count: 20)) == .block(9_021...9_040))
+        // From a day that is over.
+        let old = KioskTicket(number: 9_005, joined: Books.start + .seconds(-86_400))
+        try books.act(.reconcile(kiosk: "door", used: [old]))
+        #expect(try books.line() == [1, 2, 9_001, 3, 9_002, 4])
+        // One that was served meanwhile is not before those who wait by its number.
+        #expect(try books.next() == 1)
+        try books.act(.reconcile(kiosk: "door", used: [KioskTicket(number: 9_006, joined: Books.start)]))
+        #expect(try books.line().first == 9_006)
+    }
+
+    @Test("a day with thousands of numbers goes round the blocks")
+    func manyNumbers() throws {
+        var stored = StoredQueues()
+        stored.queues["main"] = .init(day: 1, began: Books.start, next: 7_990, settings: QueueSettings())
+        var books = Books([Books.plan()], stored)
+        #expect(try books.act(.reserve(kiosk: "door", count: 20)) == .block(9_001...9_020))
+        for number in 7_990...9_000 { #expect(try books.take() == number) }
+        #expect(try books.state().next == 9_021)
+        #expect(try books.join().number == 9_021)
+        #expect(try books.act(.reserve(kiosk: "door", count: 20)) == .block(90_001...90_020))
+        #expect(try books.take() == 9_022)
+        let used = [KioskTicket(number: 9_020, joined: books.now), KioskTicket(number: 90_001, joined: books.now)]
+        try books.act(.reconcile(kiosk: "door", used: used))
+        #expect(books.book.waiting(in: try books.index(), limit: 2_000).map(\.number).suffix(4) == [9_021, 9_022, 9_020, 90_001])
     }
 
     @Test("a queue has so many kiosks and no more")

@@ -24,6 +24,18 @@ import Testing
         #expect(one.upperBound - one.lowerBound > near.upperBound - near.lowerBound)
     }
 
+    @Test("however many wait, and however long each takes, there is an estimate")
+    func crowds() throws {
+        for seconds in [0, 1, 600, 14_400] {
+            for ahead in [0, 1, 700, 1_000_000, Ticket.numberLimit, .max] {
+                let range = try #require(pace([seconds, seconds, seconds]).estimate(ahead: ahead, counters: 1))
+                #expect(range.lowerBound >= .zero && range.upperBound <= .seconds(360_000), "\(ahead) of \(seconds) s")
+            }
+        }
+        // Of a hundred hours nobody is told more than that.
+        #expect(pace([600, 600, 600]).estimate(ahead: 1000, counters: 1) == .seconds(360_000) ... .seconds(360_000))
+    }
+
     @Test("who forgot to press a button is not learned from, and the newest thirty count")
     func samples() {
         #expect(pace([60, 60, 60, 100_000]).mean == .seconds(60))

@@ -7,19 +7,30 @@ import Testing
         let bell = Bell()
         bell.ring()
         bell.ring()
-        await bell.wait(atMost: .seconds(3600))
-        await bell.wait(atMost: .milliseconds(1))
+        #expect(await bell.wait(atMost: .seconds(3600)))
+        #expect(await bell.wait(atMost: .milliseconds(1)) == false)
     }
 
-    @Test("it wakes who waits, and so do the end of the time and of the task")
+    @Test("it wakes who waits, and so do the end of the time and of the task, which are no ring")
     func wakes() async {
         let bell = Bell()
         let waiting = Task { await bell.wait(atMost: .seconds(3600)) }
         bell.ring()
-        await waiting.value
-        await bell.wait(atMost: .zero)
+        #expect(await waiting.value)
+        #expect(await bell.wait(atMost: .zero) == false)
         let cancelled = Task { await bell.wait(atMost: .seconds(3600)) }
         cancelled.cancel()
-        await cancelled.value
+        #expect(await cancelled.value == false)
+    }
+
+    @Test("what ended one wait doesn't end the next, and takes no ring from it")
+    func next() async {
+        let bell = Bell()
+        for _ in 0..<200 {
+            let waiting = Task { await bell.wait(atMost: .microseconds(50)) }
+            _ = await waiting.value
+            bell.ring()
+            #expect(await bell.wait(atMost: .seconds(3600)))
+        }
     }
 }

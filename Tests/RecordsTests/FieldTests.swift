@@ -24,6 +24,40 @@ import Testing
         #expect(error.map { "\($0)" }?.contains("'price'") == true)
     }
 
+    @Test(
+        "an amount in another way of writing is an error that names the option which reads it",
+        arguments: [
+            (Field.Kind.money, "$1,089.50", String?("AUD"), "write group: ',' to read it as 1089.50 AUD"),
+            (.money, "$1,089.50", nil, "write group: ',', currency: AUD to read it as 1089.50 AUD"),
+            (.money, "$12.50", nil, "write currency: AUD to read it as 12.50 AUD"),
+            (.money, "1.089,50 €", "EUR", "write decimal: ',', group: '.' to read it as 1089.50 EUR"),
+            (.number, "12,5", nil, "write decimal: ',' to read it as 12.5"),
+            (.number, "1 234,5", nil, "write decimal: ',', group: blank to read it as 1234.5"),
+            (.number, "$12", nil, "write type: money for amounts with a currency"),
+        ])
+    func mends(kind: Field.Kind, text: String, currency: String?, mend: String) {
+        var field = Field(name: "price", kind: kind)
+        field.currency = currency
+        let error = #expect(throws: FieldError.self) { try field.value(from: text) }
+        #expect(error?.wanted.hasSuffix("; \(mend)") == true, "\(error?.wanted ?? "")")
+    }
+
+    @Test(
+        "a number is read as people write it: with blanks, dashes, marks no one sees, and in any script",
+        arguments: [
+            ("2012 1456 171", "20121456171"), ("2012-1456-171", "20121456171"), ("2012\u{A0}1456\u{202F}171", "20121456171"),
+            ("٢٠١٢١٤٥٦١٧١", "20121456171"), ("२०१२ १४५६ १७१", "20121456171"), ("\u{200F}２０１２１４５６１７１", "20121456171"),
+        ])
+    func spellings(typed: String, number: String) {
+        #expect(Field(name: "batch", kind: .text).spellings(of: typed).last == number)
+    }
+
+    @Test("a text that is no number is read as it is, and a number keeps its sign")
+    func plainSpellings() {
+        #expect(Field(name: "name", kind: .text).spellings(of: "Anne-Marie 2") == ["Anne-Marie 2"])
+        #expect(Field(name: "price", kind: .number).spellings(of: "- 1 2.5").last == "-12.5")
+    }
+
     @Test("an optional field may be empty")
     func optional() throws {
         var field = Field(name: "f", kind: .number)

@@ -78,7 +78,7 @@ import Testing
         #expect(try field.value(from: " Air, , Water,") == .list(["Air", "Water"]))
     }
 
-    @Test("what the source writes where there is nothing is no value, even where one is wanted; nothing at all is still an error")
+    @Test("what the source writes where there is nothing is no value, even where one is expected; nothing at all is still an error")
     func nothings() throws {
         var field = Field(name: "f", kind: .number)
         #expect(throws: FieldError.self) { try field.value(from: "--EMPTY--") }

@@ -1,9 +1,10 @@
 import Foundation
 import Records
-import Storage
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Storage
 
 @Suite("Backup and restore") struct BackupTests {
     private let folder: TemporaryFolder
@@ -81,7 +82,7 @@ import Testing
 
         let place = folder.url.appendingPathComponent("restored")
         let restored = try Restore(file, into: place, replacing: false, at: time)
-        #expect(restored.version == "1.2.3" && restored.created == time && restored.aside == nil)
+        #expect(restored.backup == Backup.Label(version: "1.2.3", created: time, hasChecksum: true) && restored.aside == nil)
         #expect(read("boards/mine/board.yaml", in: place) == "title: Mine")
         #expect(read("vapid.pem", in: place) == "key")
         #expect(
@@ -143,13 +144,75 @@ import Testing
             var bytes = try Data(contentsOf: file)
             for offset in stride(from: 4096, to: bytes.count, by: 1024) { bytes[offset] ^= 0xFF }
             try bytes.write(to: file)
-        case "later": try sql("INSERT INTO grdb_migrations VALUES ('999 what is not known yet')", on: file)
-        default: try sql("INSERT INTO backup_files VALUES ('../escaped', 420, x'00')", on: file)
+        case "later":
+            try makeOld(file)
+            try sql("INSERT INTO grdb_migrations VALUES ('999 what is not known yet')", on: file)
+        default:
+            try makeOld(file)
+            try sql("INSERT INTO backup_files VALUES ('../escaped', 420, x'00')", on: file)
         }
-        #expect(throws: StorageError.self) { try Restore(file, into: data, replacing: true, at: time) }
+        let error = #expect(throws: StorageError.self) { try Restore(file, into: data, replacing: true, at: time) }
+        #expect(error?.code == .backup)
         #expect(try await Store(in: data).exported() == export)
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         #expect(!left.contains { $0.contains("restoring") || $0.contains("before") || $0.contains("escaped") })
+    }
+
+    @Test("every one of 200 damages is found before anything is replaced, whatever SQLite thinks of the file")
+    func damages() async throws {
+        let store = try Store(in: data)
+        for edition in 1...2 { try await prices.fetch(edition: edition, into: store) }
+        let export = try await store.exported()
+        let sound = try Data(contentsOf: backup("sound.backup"))
+        let file = folder.url.appendingPathComponent("damaged.backup")
+        var generator = Repeatable(state: 16)
+        for round in 0..<200 {
+            var bytes = sound
+            let place = Int.random(in: 0..<bytes.count, using: &generator)
+            switch round % 5 {
+            case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+            case 1: bytes = bytes.prefix(place)
+            case 2:
+                // Two pages change places.
+                let pages = (0..<2).map { _ in Int.random(in: 0..<bytes.count / 4096, using: &generator) * 4096 }
+                let (one, other) = (bytes[pages[0]..<pages[0] + 4096], bytes[pages[1]..<pages[1] + 4096])
+                bytes.replaceSubrange(pages[0]..<pages[0] + 4096, with: other)
+                bytes.replaceSubrange(pages[1]..<pages[1] + 4096, with: one)
+            case 3: bytes.replaceSubrange(place..<min(place + 512, bytes.count), with: Data(count: min(512, bytes.count - place)))
+            // In the line with the checksum, and in the mark that says that there is one.
+            default: bytes[round % 2 == 0 ? bytes.count - 1 - place % 90 : 68 + place % 4] ^= 0x20
+            }
+            guard bytes != sound else { continue }
+            try bytes.write(to: file)
+            #expect(throws: StorageError.self, "round \(round), byte \(place)") { try Backup.check(file) }
+            #expect(throws: StorageError.self, "round \(round), byte \(place)") { try Restore(file, into: data, replacing: true, at: time) }
+        }
+        #expect(try await Store(in: data).exported() == export)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["damaged.backup", "data", "sound.backup"])
+    }
+
+    @Test("a backup can be checked where it is, and stays as it is")
+    func checked() async throws {
+        let store = try Store(in: data)
+        try await prices.fetch(edition: 1, into: store)
+        let file = try backup("sound.backup")
+        let bytes = try Data(contentsOf: file)
+        #expect(try Backup.check(file) == Backup.Label(version: "1.2.3", created: time, hasChecksum: true))
+        #expect(try Data(contentsOf: file) == bytes)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["data", "sound.backup"])
+    }
+
+    @Test("a backup of before checksums is restored, and says that it has none")
+    func withoutChecksum() async throws {
+        let store = try Store(in: data)
+        try await prices.fetch(edition: 1, into: store)
+        let file = try backup("old.backup")
+        try makeOld(file)
+        #expect(try !Backup.check(file).hasChecksum)
+        let place = folder.url.appendingPathComponent("restored")
+        #expect(try !Restore(file, into: place, replacing: false, at: time).backup.hasChecksum)
+        #expect(try await Store(in: place).exported() == store.exported())
     }
 
     @Test("a backup is not written over another file, and none is left of one that failed")
@@ -160,6 +223,27 @@ import Testing
         #expect(throws: StorageError.self) { try backup("once.backup") }
         #expect(FileManager.default.fileExists(atPath: file.path))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["data", "once.backup"])
+    }
+
+    /// As a version made it that wrote no checksum.
+    private func makeOld(_ file: URL) throws {
+        var bytes = try Data(contentsOf: file)
+        let line = try #require(bytes.range(of: Data("\ntidings backup".utf8), options: .backwards))
+        bytes.removeSubrange(line.lowerBound...)
+        try bytes.write(to: file)
+        try sql("PRAGMA application_id = 0", on: file)
+    }
+
+    /// The same numbers at each run (SplitMix64).
+    private struct Repeatable: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
     }
 
     private final class Writing: Sendable {

@@ -31,7 +31,7 @@ import Testing
 
     @Test("what logs somebody in does not leave, nor what signs in their name")
     func secrets() async throws {
-        try await store.remember("20121456171", of: "0123456789abcdef0123456789abcdef", on: "visa", at: Timestamp(milliseconds: 1))
+        try await store.storeLookup("20121456171", of: "0123456789abcdef0123456789abcdef")
         let ada = try await store.person(named: "Ada", at: Timestamp(milliseconds: 1))
         _ = try await store.addChannel(of: ada, named: "hook", kind: "webhook", address: "a secret address", at: Timestamp(milliseconds: 1))
         let waiting = ChannelConfirmation(
@@ -41,6 +41,60 @@ import Testing
         let lines = try await store.exported()
         #expect(!lines.contains { $0.contains("secret") } && lines.contains { $0.contains(#""table":"channels""#) })
         #expect(lines.contains(#"{"table":"lookups","board":"visa","needle":"20121456171","asked":1}"#))
+    }
+
+    @Test(
+        "an import takes no text that the app would refuse",
+        arguments: [
+            #"{"table":"people","id":1,"name":"A\u0007da","created":1}"#, #"{"table":"people","id":1,"name":" Ada","created":1}"#,
+            #"{"table":"people","id":1,"name":"A\u202eda","created":1}"#,
+            #"{"table":"people","id":1,"name":"Ada","role":"god","created":1}"#,
+            #"{"table":"people","id":1,"name":"Ada","settings":"{\"zone\":\"\\u0000\"}","created":1}"#,
+            #"{"table":"feeds","id":1,"board":"prices","url":"https://prices.example/\u001b[2J"}"#,
+        ])
+    func refusedTexts(line: String) async throws {
+        let good = #"{"table":"people","id":2,"name":"Ben","settings":"{\"zone\":\"Europe/Berlin\"}","created":1}"#
+        let error = await #expect(throws: ImportError.self) { try await store.importing([good, line]) }
+        #expect(error?.line == 2)
+        #expect(try await store.people().isEmpty)
+    }
+
+    @Test(
+        "an import of watches and alerts holds them against what the app takes",
+        arguments: [
+            ("watches", #"{\"field\":\"price\",\"is\":1}"#),
+            (
+                "price_alerts",
+                #"{\"given\":{},\"scope\":{\"around\":{\"place\":{\"name\":\"a\\nb\",\"latitude\":1,\"longitude\":1,\"kilometres\":5}}},\"rule\":{\"cheapest\":{}},\"channels\":[]}"#
+            ),
+        ])
+    func refusedWishes(table: String, text: String) async throws {
+        let column = table == "watches" ? "condition" : "settings"
+        let lines = [
+            #"{"table":"people","id":1,"name":"Ada","created":1}"#,
+            #"{"table":"feeds","id":1,"board":"prices","url":"https://prices.example/"}"#,
+            #"{"table":"\#(table)","id":1,"person":1,"board":"prices","feed":1,"\#(column)":"\#(text)","channels":"[]","digest":"daily","muted":0,"created":1}"#,
+        ]
+        let error = await #expect(throws: ImportError.self) { try await store.importing(lines) }
+        #expect(error?.line == 3)
+    }
+
+    @Test("an import makes nobody an administrator unless accounts are wanted, and then one who sets up an own password")
+    func administrators() async throws {
+        let lines = [#"{"table":"people","id":1,"name":"Ada","role":"administrator","created":1}"#]
+        _ = try await store.importing(lines)
+        #expect(try await store.person(named: "Ada")?.role == .member)
+
+        let other = try Store(in: folder.url.appendingPathComponent("other"))
+        _ = try await other.importing(lines, withAccounts: true)
+        #expect(try await other.person(named: "Ada")?.role == .administrator)
+        // Nobody can sign in as Ada by a password, so the installation is still to be set up.
+        #expect(try await !other.hasAdministrator())
+        #expect(try await other.hasAdministrator(byProxy: true))
+        let ada = try #require(try await other.setUp(administrator: "ada", password: "hash", at: Timestamp(milliseconds: 2)))
+        #expect(try await other.people().map(\.id) == [ada.id])
+        #expect(try await other.hasAdministrator())
+        #expect(try await other.setUp(administrator: "Eve", password: "hash", at: Timestamp(milliseconds: 3)) == nil)
     }
 
     @Test("no secret leaves, whichever table holds it, in the export of everything or of a person")
@@ -59,7 +113,7 @@ import Testing
         _ = try await store.keep(
             ChannelConfirmation(
                 token: text, person: ada, name: "mail", kind: "email", address: #"{"address":"\#(text)@home.example"}"#, created: now))
-        try await store.remember("20121456171", of: text, on: "visa", at: now)
+        try await store.storeLookup("20121456171", of: text)
         let hexadecimal = raw.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         for lines in [try await store.exported(), try await store.exported(.person("Ada"))] {
             #expect(lines.contains { $0.contains(#""name":"hook""#) } && lines.contains { $0.contains(#""table":"notice_feeds""#) })
@@ -74,12 +128,15 @@ import Testing
         let told = shapes.filter { !$0.exported.isEmpty && !$0.name.hasPrefix("board_") }
         #expect(
             Set(told.flatMap { shape in shape.columns.filter { !shape.exported.contains($0) }.map { "\(shape.name).\($0)" } }) == [
-                "people.password", "channels.address", "channels.failure", "notice_feeds.hash", "notices.failure", "lookups.visitor",
+                "people.password", "channels.address", "channels.failure", "channels.mark", "notice_feeds.hash", "notices.failure",
+                "lookups.visitor",
                 "queue_tickets.device",
             ])
         #expect(
             Set(shapes.filter(\.exported.isEmpty).map(\.name)) == [
-                "channel_confirmations", "failed_logins", "invitations", "queue_listeners", "queue_words", "sessions", "tokens",
+                "channel_confirmations", "failed_logins", "invitations", "login_links", "queue_listeners", "queue_words", "sealed_secrets",
+                "sessions",
+                "tokens",
             ])
     }
 
@@ -163,10 +220,10 @@ extension Store {
         return lines.all.withLock { $0 }
     }
 
-    func importing(_ lines: [String]) async throws -> ImportReport {
+    func importing(_ lines: [String], withAccounts: Bool = false) async throws -> ImportReport {
         let rest = Lines()
         rest.all.withLock { $0 = lines.reversed() }
-        return try await importLines { rest.all.withLock { $0.popLast() } }
+        return try await importLines(withAccounts: withAccounts) { rest.all.withLock { $0.popLast() } }
     }
 }
 

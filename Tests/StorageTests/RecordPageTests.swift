@@ -78,13 +78,12 @@ import Testing
         #expect(try await shelf.column("number", from: 20, limit: 10) == ["Row 5", "Row 4", "Row 3", "Row 2", "Row 1"])
         #expect(try await shelf.column(nil, from: -4, limit: 2) == ["Row 1", "Row 2"])
         #expect(try await shelf.column("text", from: 99).isEmpty)
-        let ones = try await shelf.store.page(of: [shelf.feed], shelf.schema, sort: RecordSort(text: "-text"), from: 2, limit: 3) {
-            record in
-            record.values[0]?.text.contains("1") == true
-        }
+        let ones = try await shelf.store.page(
+            of: [shelf.feed], shelf.schema, sort: RecordSort(text: "-text"), from: 2, limit: 3,
+            matching: RecordFilter { record, _ in record.values[0]?.text.contains("1") == true })
         #expect(ones.rows.map { $0.stored.record.values[0]?.text } == ["Row 18", "Row 17", "Row 16"])
         #expect((ones.total, ones.found, ones.from) == (25, 12, 2))
-        let none = try await shelf.store.page(of: [shelf.feed], shelf.schema, from: 7, limit: 3) { _ in false }
+        let none = try await shelf.store.page(of: [shelf.feed], shelf.schema, from: 7, limit: 3, matching: RecordFilter { _, _ in false })
         #expect((none.rows.count, none.found, none.from) == (0, 0, 0))
     }
 

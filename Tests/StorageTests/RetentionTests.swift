@@ -1,6 +1,8 @@
+import GRDB
 import Records
-import Storage
 import Testing
+
+@testable import Storage
 
 @Suite("Retention") struct RetentionTests {
     private let day: Int64 = 86_400
@@ -28,6 +30,31 @@ import Testing
         #expect(try await prices.store.notices(of: ada).map(\.created) == [600, 500].map { Prices.time($0 * day) })
         #expect(try await prices.store.nextDue(by: "email") == Prices.time(900 * day))
         #expect(try await prices.store.prune(retention, at: Prices.time(610 * day)) == 0)
+    }
+
+    @Test("of tickets that have ended, and of what was done at queues, the newest are kept; what visitors once asked goes with the time")
+    func rows() async throws {
+        let prices = try await Prices()
+        try await prices.store.pool.write { database in
+            for id in 1...30 {
+                try database.execute(
+                    sql: """
+                        INSERT INTO queue_tickets (id, queue, day, number, label, line, place, state, services, calls, joined, ended)
+                        VALUES (?1, 'main', 1, ?1, '', 'main', ?1, 'left', '[]', 0, 0, iif(?1 = 3, NULL, 1))
+                        """, arguments: [id])
+                try database.execute(
+                    sql: "INSERT INTO queue_acts (id, at, queue, day, act, actor) VALUES (?, 0, 'main', 1, 'join', 'guest')",
+                    arguments: [id])
+            }
+            try database.execute(sql: "INSERT INTO lookups VALUES ('a', 'visa', '1', 0), ('b', 'visa', '2', \(10 * 86_400_000))")
+        }
+        var retention = Retention()
+        (retention.queueRows, retention.changes) = (10, .seconds(9_999 * day))
+        _ = try await prices.store.prune(retention, at: Prices.time(405 * day))
+        let left = try await prices.store.pool.read { database in
+            try ["queue_tickets", "queue_acts", "lookups"].map { try Int.fetchOne(database, sql: "SELECT count(*) FROM \($0)") }
+        }
+        #expect(left == [11, 10, 1])
     }
 
     @Test("a feed that nobody watches and no schedule fetches goes with its records, one that is watched stays")

@@ -125,6 +125,22 @@ import Testing
         #expect(now.failures == 0 && now.failure == nil && now.lastSuccess == Timestamp(milliseconds: 4000) && now.etag == "\"two\"")
     }
 
+    @Test("a failure is kept with its kind, in the log too", arguments: SourceFailure.Kind.allCases)
+    func kindsOfFailure(kind: SourceFailure.Kind) async throws {
+        let feed = try await readyFeed()
+        let failure = SourceFailure(kind, at: "https://embassy.example/list.pdf", status: 503, detail: "page 2", message: "could not")
+        try await store.noteFailure(failure, of: feed, report(at: 2))
+        let kept = kind == .other ? SourceFailure(.other, message: "could not") : failure
+        #expect(try await store.feed(feed.id)?.failure == kept)
+        #expect(try await store.fetches(of: feed, limit: 1).first?.failure == kept)
+        #expect(try JSONDecoder().decode(SourceFailure.self, from: JSONEncoder().encode(failure)) == kept)
+    }
+
+    @Test("sentences that earlier versions kept are failures of no special kind", arguments: ["answered 503", "{ is no text", "{}"])
+    func formerFailures(sentence: String) {
+        #expect(SourceFailure(stored: sentence) == SourceFailure(.other, message: sentence))
+    }
+
     @Test("an answer without validators forgets those of the one before")
     func validators() async throws {
         let feed = try await readyFeed()
@@ -147,7 +163,7 @@ import Testing
     func reopened() async throws {
         let feed = try await readyFeed()
         try await apply([record("1", "a")], to: feed, at: 1)
-        try await store.remember("1", of: "visitor", on: "visa", at: Timestamp(milliseconds: 5))
+        try await store.storeLookup("1", of: "visitor")
         let again = try Store(in: folder)
         #expect(try await again.records(of: feed, schema).map(\.record) == [record("1", "a")])
         #expect(try await again.lastNeedle(of: "visitor", on: "visa") == "1")

@@ -57,17 +57,15 @@ import Testing
     @Test("who is disabled is told nothing, and who sets another zone has it in their watches")
     func people() async throws {
         let prices = try await Prices()
-        var ada = try await prices.person("Ada")
+        let ada = try await prices.person("Ada")
         let watch = try await prices.watch(of: ada, [])
         #expect(watch.zone == nil)
         var state = try await heard(prices, since: nil, at: 2)
-        ada.settings.zone = "Asia/Tokyo"
-        #expect(try await prices.store.update(ada))
+        #expect(try await prices.store.update(ada.id) { $0.zone = "Asia/Tokyo" } != nil)
         #expect(try await prices.store.watch(watch.id)?.zone == "Asia/Tokyo")
         state = try await heard(prices, since: state.version, at: 3)
         #expect(state.said == ["+1"])
-        ada.isDisabled = true
-        #expect(try await prices.store.update(ada))
+        #expect(try await prices.store.update(ada.id, isDisabled: true) != nil)
         state = try await heard(prices, since: state.version, at: 4)
         #expect(state.said == ["-1"])
         try await prices.apply([9, 1], at: 5, telling: Prices.telling([watch]) { _, _ in Prices.time(5) })

@@ -5,7 +5,12 @@ package final class Listener: Sendable {
     private let descriptor: Int32
 
     package struct Closed: Error {
-        package init() {}
+        /// What was tried, and what the kernel said of it; for whoever reads a failed test.
+        package let reason: String
+
+        package init(_ reason: String = "it took too long") { self.reason = reason }
+
+        init(_ call: String, _ code: Int32) { reason = "\(call): \(String(cString: strerror(code)))" }
     }
 
     /// Connects to a port of this machine. `buffer`: how many bytes the kernel keeps for it unread, about.
@@ -21,13 +26,15 @@ package final class Listener: Sendable {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard status == 0 else { throw Closed() }
+        guard status == 0 else { throw Closed("connect", errno) }
     }
 
     /// Both ends of a connection: ours, and the one to be handed over.
     package static func pair() throws -> (Listener, descriptor: Int32) {
         var ends: [Int32] = [0, 0]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { throw Closed() }
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw Closed("socketpair", errno)
+        }
         return (Listener(descriptor: ends[0]), ends[1])
     }
 
@@ -86,8 +93,9 @@ package final class Listener: Sendable {
                 received += buffer[..<count]
                 continue
             }
-            if count < 0, errno == EAGAIN || errno == EINTR { return }
-            throw Closed()
+            if count == 0 { throw Closed("the other end has closed") }
+            if errno == EAGAIN || errno == EINTR { return }
+            throw Closed("recv", errno)
         }
     }
 }

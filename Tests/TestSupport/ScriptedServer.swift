@@ -27,12 +27,13 @@ package final class ScriptedServer: Sendable {
     package let port: Int
     private let life = Life()
 
-    package init(_ script: @escaping Script) throws {
-        let (socket, port) = try Sockets.bound()
+    /// `isAsked`: each connection begins with a request. `port`: one that was free a moment ago; 0 is any.
+    package init(port wanted: Int = 0, isAsked: Bool = true, _ script: @escaping Script) throws {
+        let (socket, port) = try Sockets.bound(to: wanted)
         guard listen(socket, 64) == 0 else { throw SocketError("listen") }
         self.port = port
         Thread.detachNewThread { [life] in
-            Self.accept(on: socket, life, script)
+            Self.accept(on: socket, life, isAsked: isAsked, script)
             Foundation.close(socket)
         }
     }
@@ -52,7 +53,7 @@ package final class ScriptedServer: Sendable {
     /// Connections made so far, whether anything was asked on them or not.
     package var connectionCount: Int { life.connectionCount }
 
-    private static func accept(on socket: Int32, _ life: Life, _ script: @escaping Script) {
+    private static func accept(on socket: Int32, _ life: Life, isAsked: Bool, _ script: @escaping Script) {
         while !life.isOver {
             guard Sockets.wait(for: Int32(POLLIN), on: socket, milliseconds: 50) else { continue }
             let descriptor = Foundation.accept(socket, nil, nil)
@@ -61,7 +62,7 @@ package final class ScriptedServer: Sendable {
             Thread.detachNewThread {
                 let connection = Connection(descriptor, life)
                 // Errors end the connection; that they do is what scripts are for.
-                if connection.readRequest() { try? script(connection) }
+                if !isAsked || connection.readRequest() { try? script(connection) }
                 connection.finish()
             }
         }

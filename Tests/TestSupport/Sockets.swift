@@ -3,10 +3,12 @@ import Foundation
 /// The few calls of POSIX that the servers here need, for TCP on 127.0.0.1.
 enum Sockets {
     /// A socket bound to a free port, not yet listening.
-    static func bound() throws -> (socket: Int32, port: Int) {
+    static func bound(to port: Int = 0) throws -> (socket: Int32, port: Int) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw SocketError("socket") }
-        var address = loopback(port: 0)
+        var isOn: Int32 = 1
+        if port > 0 { setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size)) }
+        var address = loopback(port: port)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let result = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { plain in

@@ -1,6 +1,5 @@
 import Foundation
 import Records
-import Storage
 import Testing
 import Watching
 

@@ -111,7 +111,9 @@ import Watching
         #expect(health.standing.map(\.trouble) == [.failing(reason: "no answer")])
         var again = try JSONDecoder().decode(FeedHealth.self, from: Data(health.json.utf8))
         #expect(again == health)
-        #expect(again.note(.unmodified, at: Timestamp(milliseconds: 1_000_000)).map(\.sentence) == ["It can be fetched again."])
+        #expect(FeedHealth.standing(in: health.json) == health.standing && FeedHealth.standing(in: "damaged").isEmpty)
+        #expect(FeedHealth().json.hasPrefix(#"{"standing":[]"#) && FeedHealth.standing(in: FeedHealth().json).isEmpty)
+        #expect(again.note(.unmodified, at: Timestamp(milliseconds: 1_000_000)).map(\.sentence) == ["Tidings can reach the source again."])
     }
 
     private static func name(_ trouble: FeedHealth.Trouble) -> String {

@@ -91,7 +91,7 @@ import Watching
                 publisher.publish(text, at: "/stations.csv")
                 await #expect(throws: RefreshError.self) { try await refresh() }
                 let feed = try await store.feed(of: board.name, url: board.source.url.absoluteString)
-                #expect(feed.failure?.contains("stations") == true, "\(feed.failure ?? "")")
+                #expect(feed.failure?.message.contains("stations") == true, "\(feed.failure ?? "")")
                 #expect(try await store.records(of: feed, board.schema).map { $0.record.values[2]?.text } == ["Gigi"])
             }
         }

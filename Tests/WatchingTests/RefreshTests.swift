@@ -122,6 +122,6 @@ import Watching
         let feed = try await feed()
         #expect(try await store.records(of: feed, board.schema) == before)
         #expect(try await store.changes(of: feed, board.schema).isEmpty)
-        #expect(feed.failures == 1 && feed.failure?.contains("list.pdf") == true && feed.lastSuccess != nil)
+        #expect(feed.failures == 1 && feed.failure?.message.contains("list.pdf") == true && feed.lastSuccess != nil)
     }
 }

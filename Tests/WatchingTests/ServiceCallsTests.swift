@@ -92,7 +92,7 @@ import Watching
             document.withLock { $0 = #"[{"name": "Ada", "age": "old"}]"# }
             let error = try await failure(calls)
             #expect(error.code == .source)
-            #expect(error.description.hasPrefix("contacts.detail: its answer cannot be read: row 1"))
+            #expect(error.description.hasPrefix("contacts.detail: its answer can’t be read: row 1"))
             #expect(error.description.contains("field 'age': found “old”"))
         }
     }

@@ -30,6 +30,22 @@ import Watching
         #"[{"station": "Shell", "price": \#(shell), "open": true}, {"station": "BP", "price": \#(bp), "open": true}]"#
     }
 
+    @Test("a watch for a change after a rest hears of the first one after it, and of none that follows at once")
+    func rest() async throws {
+        let outbox = try await Outbox()
+        try await outbox.watch(.all([.field("station", .equals("Shell")), .field("price", .changedAfter(.seconds(600)))]))
+        var told: [Double] = []
+        for (seconds, price) in [(60, 151), (120, 152), (719, 153), (1319, 154), (1320, 155), (4000, 155), (5000, 156)] as [(Int64, Double)]
+        {
+            // That another station moves is no end of the rest.
+            try await outbox.publish([("Shell", price), ("BP", 149 + price)], at: seconds)
+            let count = try await outbox.store.notices(of: outbox.ada).count
+            if count > told.count { told.append(price) }
+        }
+        // The first has never moved before, as far as anybody knows; 154 came 600 seconds after 153.
+        #expect(told == [151, 154, 156])
+    }
+
     @Test("a change that a watch matches is told, others and the same facts are not; a watch added meanwhile is heeded at once")
     func changes() async throws {
         let outbox = try await Outbox()

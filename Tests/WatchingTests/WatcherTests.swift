@@ -53,7 +53,7 @@ import Watching
             }
             // How long, within these bounds, is left to chance: the next may be ten seconds away.
             let feed = try await watcher.feed(of: board)
-            #expect(feed.failure?.contains("500") == true && feed.lastSuccess == nil)
+            #expect(feed.failure?.message.contains("500") == true && feed.lastSuccess == nil)
             let (attempt, due) = (try #require(feed.lastAttempt), try #require(feed.due))
             #expect(due >= attempt + .seconds(10) && due <= attempt + .seconds(120 << (feed.failures - 1)))
         }
@@ -86,7 +86,7 @@ import Watching
                 for try await record in group { #expect(record?.values[1] == .text("Administrative Processing")) }
             }
             #expect(await watcher.progress(of: feed)?.receivedBytes == half)
-            #expect(await watcher.rowsSoFar(of: feed) { $0.values[0] == wanted }.count == 1)
+            #expect(await watcher.rowsSoFar(of: feed, where: 0, is: wanted).count == 1)
             gate.open()
             try await eventually("the reading is over") { await watcher.progress(of: feed) == nil }
             #expect(server.requests.count == 1)

@@ -16,15 +16,16 @@ import Watching
 
 @Suite("The app")
 struct AppTests {
-    @Test("the worker names the files of the shell under the tree's hash, its own scripts not among them")
+    @Test("the worker is one script, and names what the page for no network is shown with under the tree's hash")
     func worker() async throws {
         try await withHouse(Source()) { house in
             try await house.client { client in
                 let script = try await client.get("/service-worker.js")
                 #expect(script.headers[.cacheControl] == "no-cache")
-                #expect(script.text.contains("\"prefix\":\"\(house.web.site.assets.prefix)\""))
-                #expect(script.text.contains("\"js/app.js\"") && !script.text.contains("\"worker/"))
-                #expect(script.text.contains("importScripts(\"\(house.web.site.assets.prefix)/worker/memory.js\""))
+                #expect(script.text.contains("\"prefix\":\"\(house.web.engine.assets.prefix)\""))
+                #expect(script.text.contains(#""files":["icon.svg","pages/plain.css","pages/plain.js"]"#))
+                #expect(
+                    script.text.contains("class Memory") && script.text.contains("class Shell") && !script.text.contains("importScripts"))
             }
         }
     }
@@ -150,11 +151,11 @@ struct PushDevicesTests {
             (subscription("https://push.example/a").replacing("BTBZ", with: ""), "same-origin", 422),
             (subscription("https://push.example/a"), "cross-site", 403),
         ])
-    func refused(body: String, site: String, status: Int) async throws {
+    func refused(body: String, engine: String, status: Int) async throws {
         try await withHouse(Source()) { house in
             let header = try #require(HTTPField.Name("Sec-Fetch-Site"))
             var ada = try await house.login()
-            ada[header] = site
+            ada[header] = engine
             ada[.accept] = "application/json"
             try await house.client { [ada] client in
                 let answer = try await client.post("/app/push-subscriptions", body, ada)

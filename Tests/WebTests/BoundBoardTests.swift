@@ -144,9 +144,9 @@ import Watching
     }
 
     @Test(
-        "what cannot be chosen is refused with what is wanted",
+        "what cannot be chosen is refused with what is expected",
         arguments: [
-            ("set.product=3", "none of 1 (Unleaded), 2 (Premium)"), ("set.day=today", "not for choosing"), ("set.x=1", "it takes product"),
+            ("set.product=3", "one of 1 (Unleaded), 2 (Premium)"), ("set.day=today", "not for choosing"), ("set.x=1", "it takes product"),
         ])
     func refused(query: String, message: String) async throws {
         try await withPump { house in
@@ -159,7 +159,7 @@ import Watching
                     #expect(try await client.get("/boards/pump\(page)?\(query)").status == .badRequest, "\(page)")
                 }
                 let watch = try await send(#"{"board":"pump","set":{"product":"3"}}"#, to: "/api/v1/watches", client)
-                #expect(watch.status == .unprocessableContent && watch.text.contains("none of 1 (Unleaded)"))
+                #expect(watch.status == .unprocessableContent && watch.text.contains("one of 1 (Unleaded)"))
             }
         }
     }

@@ -1,4 +1,5 @@
 import Boards
+import Broadcasting
 import DemoPublishing
 import Fetching
 import Foundation
@@ -9,6 +10,7 @@ import NIOCore
 import Operating
 import Queueing
 import Records
+import Speaking
 import Storage
 import Synchronization
 import TestSupport
@@ -55,13 +57,23 @@ struct House: Sendable {
         try await store.prepare(board.name, board.schema)
         watcher = Watcher(boards: [board], store: store, fetcher: fetcher, freshness: .zero, teller: Teller(Due(gather: .zero)))
         let queueBoards = try queues.map { [try QueueBoard(BoardFile.declaration(of: $0), name: "queue", folder: folder.url)] } ?? []
-        desk = queueBoards.isEmpty ? nil : try await QueueDesk(plans: queueBoards.flatMap(\.queues), store: store)
-        var configuration = WebServer.Configuration(host: "127.0.0.1", port: 0, assets: assets, demo: demo, pushKey: "BKey")
+        desk = queueBoards.isEmpty && live == nil ? nil : try await QueueDesk(plans: queueBoards.flatMap(\.queues), store: store)
+        var configuration = WebServer.Configuration(host: "127.0.0.1", port: 0, assets: assets, demo: demo)
         configuration.accounts = accounts
-        web = try WebServer(
-            configuration, boards: [board], store: store,
+        // What there is to set; a house has no process that could begin anew.
+        configuration.settings = ServerSettings(
+            given: [.publicURL: .init("https://home.example", lock: "TIDINGS_PUBLIC_URL")], boards: [], addresses: [],
+            keep: { _ in throw ServerSettings.Refusal(nil, "a house keeps nothing") },
+            sendMail: { _, _, _ in throw ServerSettings.Refusal(.mailHost, "a house has no mail") }, beginAnew: {})
+        configuration.linkKey = try LinkKey.stored(in: folder.url.appendingPathComponent("links.key"))
+        configuration.operating = operating
+        let sources = Engine.Sources(
             watcher: watcher, fetcher: fetcher, services: ServiceCalls(boards: [board], fetcher: fetcher, secrets: Secrets()),
-            messenger: messenger, operating: operating, queueBoards: queueBoards, desk: desk, live: live,
+            live: LiveBoards(try Broadcaster(.init(limit: 100)), watcher: watcher))
+        web = try WebServer(
+            configuration, boards: [board], queueBoards: queueBoards, store: store, sources: sources,
+            telling: .init(messenger: messenger, pushKey: "BKey"),
+            queues: desk.map { .init(desk: $0, live: live, speaker: Speaker(nil, keptIn: folder.url)) },
             onRunning: { [port] number, _ in port.note(number) })
     }
 
@@ -91,7 +103,7 @@ struct House: Sendable {
                 extract: { xml: { rows: //contact, fields: { id: contactid } } }
                 fields:
                   id: { type: text, key: true }
-                  name: { type: text }
+                  name: { type: text, heading: true }
                   photo: { type: image, optional: true }
                 services:
                   detail:
@@ -109,7 +121,7 @@ struct House: Sendable {
         let person = if let made { made } else { try await store.person(named: name, at: .system()) }
         let secret = Secret()
         _ = try await store.beginSession(of: person, hash: secret.hash, agent: "test", address: "", at: .system())
-        return [.cookie: "tidings_session=\(secret.text)", AccessControl.formHeader: secret.code(for: "form")]
+        return [.cookie: "tidings_session=\(secret.text)", FormToken.header: FormToken(secret.code(for: "form")).text]
     }
 
     /// Reads the source now and waits for the end of that.
@@ -138,7 +150,7 @@ struct House: Sendable {
 
     /// A client that calls over loopback, as from this machine.
     func served<Result>(_ body: @Sendable (any TestClientProtocol) async throws -> Result) async throws -> Result {
-        try await BasePath.$current.withValue(web.site.operating.basePath) { try await web.application.test(.live, body) }
+        try await BasePath.$current.withValue(web.engine.operating.basePath) { try await web.application.test(.live, body) }
     }
 }
 
@@ -246,6 +258,23 @@ extension TestClientProtocol {
         var headers = headers
         headers[.contentType] = "application/x-www-form-urlencoded"
         return try await execute(uri: uri, method: .post, headers: headers, body: ByteBuffer(string: form))
+    }
+}
+
+extension TestClientProtocol {
+    /// What a browser sends back with the form of the login page: its cookie, and the form's own field.
+    func loginForm(_ headers: HTTPFields = [:]) async throws -> (cookie: String, field: String) {
+        let page = try await get("/login", headers)
+        let field = page.text.firstMatch(of: /name="login-form" value="([^"]+)"/)?.1
+        return (page.cookie ?? headers[.cookie] ?? "", "login-form=\(field ?? "")")
+    }
+
+    /// As a browser does: gets the form, and sends it with these fields.
+    func logIn(_ form: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
+        let page = try await loginForm(headers)
+        var headers = headers
+        headers[.cookie] = [headers[.cookie], page.cookie].compactMap { $0 }.joined(separator: "; ")
+        return try await post("/login", "\(form)&\(page.field)", headers)
     }
 }
 

@@ -19,7 +19,7 @@ struct ListPageTests {
                 #expect(page.text.contains("Brönnimann &amp; Söhne, Empfang") && page.text.contains("3 entries"))
                 #expect(page.text.contains("src=\"/boards/contacts/records/1/photo?v="))
                 let home = try await client.get("/")
-                #expect(home.text.contains("3 entries") && home.text.contains("Fresh, read"))
+                #expect(home.text.contains("3 entries") && home.text.contains("Updated <relative-time>"))
             }
         }
     }
@@ -66,7 +66,8 @@ struct ListPageTests {
                 try await house.settle()
                 let page = try await client.get("/boards/contacts")
                 #expect(
-                    page.text.contains("answered 503") && page.text.contains("What you see is from") && page.text.contains("Ada Okafor"))
+                    page.text.contains("answered 503") && page.text.contains("You’re seeing the version of")
+                        && page.text.contains("Ada Okafor"))
                 #expect(try await client.post("/boards/contacts", "", [.origin: "https://elsewhere.example"]).status == .forbidden)
             }
         }
@@ -75,7 +76,7 @@ struct ListPageTests {
     @Test("an open page hears that the source is read, and when that is over")
     func live() async throws {
         try await withDirectory { house, visits in
-            let stream = Task { try await visits.firstEvents("/live/boards/contacts", upTo: "\"running\":false") }
+            let stream = Task { try await visits.firstEvents("/live/boards/contacts", upTo: "\"running\":false,\"change\":0") }
             let text = try await stream.value
             #expect(text.contains("event: region\ndata: {\"id\":\"list-status\""))
         }
@@ -121,7 +122,7 @@ struct DetailPageTests {
             try connection.answer(body: Array(Directory.contact(id).utf8))
         })
         try await withDirectory(directory) { house, visits in
-            let first = try await visits.firstEvents(path, upTo: "Asking for more…")
+            let first = try await visits.firstEvents(path, upTo: "Loading more…")
             #expect(first.contains("Ada Okafor") && !first.contains("Head of repairs"))
             gate.open()
             try await house.client { client in
@@ -140,9 +141,9 @@ struct DetailPageTests {
         try await withDirectory(directory) { house, _ in
             try await house.client { client in
                 let down = try await client.get(path).text
-                #expect(down.contains("More could not be read:") && down.contains("503") && down.contains("Try again"))
-                #expect(down.contains("From the list, read"))
-                #expect(try await client.get("/boards/contacts/records/2").text.contains("The source no longer knows this entry."))
+                #expect(down.contains("Tidings couldn’t read more:") && down.contains("503") && down.contains("Try again"))
+                #expect(down.contains("From the list of"))
+                #expect(try await client.get("/boards/contacts/records/2").text.contains("The source no longer has this entry."))
             }
         }
     }
@@ -156,7 +157,7 @@ struct DetailPageTests {
             gone.open()
         })
         try await withDirectory(directory) { _, visits in
-            _ = try await visits.firstEvents(path, upTo: "Asking for more…")
+            _ = try await visits.firstEvents(path, upTo: "Loading more…")
             try await eventually("the source's connection is closed") { gone.isOpen }
         }
     }
@@ -167,7 +168,8 @@ struct DetailPageTests {
             try await house.client { client in
                 let one = try await client.get("\(path).vcf")
                 #expect(one.headers[.contentType] == "text/vcard; charset=utf-8")
-                #expect(one.headers[.contentDisposition] == "attachment; filename=\"contacts-1.vcf\"")
+                #expect(one.headers[.contentDisposition] == "attachment; filename=\"Ada Okafor.vcf\"")
+                #expect(one.text.contains("\r\nPHOTO:data:image/png;base64,"))
                 #expect(one.text.contains("FN:Ada Okafor\r\n") && one.text.contains("TEL;TYPE=work:+1-555-0117\r\n"))
                 let all = try await client.get("/boards/contacts/contacts.vcf").text
                 #expect(all.components(separatedBy: "BEGIN:VCARD\r\n").count == 4)

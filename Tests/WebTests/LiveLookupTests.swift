@@ -1,11 +1,15 @@
+import Broadcasting
 import DemoPublishing
 import Fetching
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Localisation
 import Logging
+import Records
 import ServiceLifecycle
+import Storage
 import Synchronization
 import TestSupport
 import Testing
@@ -29,22 +33,22 @@ struct LiveLookupTests {
         try await withRunningHouse(source) { house, page, _ in
             let events = page.open("/live/boards/visa?batch=\(number)")
             try await eventually("the first frames are there") { events.names.contains("running") }
-            #expect(events.names == Array(repeating: "region", count: 7) + ["running"])
-            #expect(events.data("running") == ["{\"running\":false}"])
+            #expect(events.names == Array(repeating: "region", count: 5) + ["running"])
+            #expect(events.running == [false])
             #expect(events.head?["content-type"] == "text/event-stream")
-            #expect(events.head?["cache-control"] == "no-cache")
+            #expect(events.head?["cache-control"] == "no-store")
 
             try await house.watcher.refresh(house.board, for: "test")
             try await eventually("the row is there") { events.regions("lookup-result").last?.contains("Administrative Processing") == true }
             #expect(!gate.isOpen)
-            #expect(events.data("running").last == "{\"running\":true}")
+            #expect(events.running.last == true)
             try await eventually("progress is told") { events.names.contains("progress") }
             let progress = try #require(events.data("progress").first)
             #expect(progress.contains("\"total\":\(bytes.count)"))
-            let isOver = events.data("running").count
+            let isOver = events.running.count
 
             gate.open()
-            try await eventually("it is over") { events.data("running").dropFirst(isOver).last == "{\"running\":false}" }
+            try await eventually("it is over") { events.running.dropFirst(isOver).last == false }
             #expect(events.regions("lookup-updated").last?.contains("Last updated") == true)
             #expect(events.regions("lookup-result").last?.contains("Administrative Processing") == true)
             #expect(events.regions("lookup-progress").last == "")
@@ -67,10 +71,10 @@ struct LiveLookupTests {
             defer { gate.open() }
             try await house.watcher.refresh(house.board, for: "test")
             let feed = try await house.watcher.feed(of: house.board)
-            try await eventually("the row has passed") { await house.watcher.rowsSoFar(of: feed) { _ in true }.count >= 31 }
+            try await eventually("the row has passed") { await house.watcher.rowCountSoFar(of: feed) >= 31 }
             let events = page.open("/live/boards/visa?batch=\(number)")
             try await eventually("the first frames are there") { events.names.contains("running") }
-            #expect(events.data("running") == ["{\"running\":true}"])
+            #expect(events.running == [true])
             #expect(events.regions("lookup-result").first?.contains("Administrative Processing") == true)
         }
     }
@@ -85,7 +89,7 @@ struct LiveLookupTests {
             try await eventually("the reason is told") {
                 events.regions("lookup-progress").last?.contains("answered 503 Service Unavailable") == true
             }
-            #expect(events.data("running").last == "{\"running\":false}")
+            #expect(events.running.last == false)
         }
     }
 
@@ -104,15 +108,63 @@ struct LiveLookupTests {
     @Test("a closed page is forgotten, and so is one that only asked for the head")
     func closed() async throws {
         try await withRunningHouse(Source()) { house, page, _ in
+            let live = house.web.engine.sources.live
             let pages = (0..<3).map { _ in page.open("/live/boards/visa?batch=\(number)") }
             try await eventually("all are there") { pages.allSatisfy { $0.names.contains("running") } }
-            #expect(await house.watcher.subscriberCount == 3)
+            #expect(await live.screenCount == 1)
             pages[0].close()
-            try await eventually("one has gone") { await house.watcher.subscriberCount == 2 }
+            try await eventually("one has gone") { live.broadcaster.eventFigures.subscribers == 2 }
+            await live.closeUnfollowed(for: .zero)
+            #expect(await live.screenCount == 1)
             for page in pages { page.close() }
-            try await eventually("all have gone") { await house.watcher.subscriberCount == 0 }
+            try await eventually("all have gone") { live.broadcaster.eventFigures.subscribers == 0 }
+            await live.closeUnfollowed(for: .zero)
+            #expect(await live.screenCount == 0)
+            try await eventually("the source is not listened to") { await house.watcher.subscriberCount == 0 }
             _ = try await house.client { try await $0.execute(uri: "/live/boards/visa", method: .head) }
-            try await eventually("the head has gone") { await house.watcher.subscriberCount == 0 }
+            #expect(await live.screenCount == 0)
+        }
+    }
+
+    @Test("pages that show the same share one rendering, and what is of a person is in none of it")
+    func shared() async throws {
+        try await withRunningHouse(Source()) { house, page, _ in
+            let live = house.web.engine.sources.live
+            try await house.read()
+            let pages = (0..<5).map { _ in page.open("/live/boards/visa?batch=\(number)") }
+            let other = page.open("/live/boards/visa?batch=\(VisaList.wellKnownBatch.dropLast())9")
+            try await eventually("all are there") { (pages + [other]).allSatisfy { $0.names.contains("running") } }
+            #expect(await live.screenCount == 2)
+            let ids = pages.map(\.lastID)
+            #expect(Set(ids).count == 1 && ids[0] != other.lastID)
+            #expect(pages.allSatisfy { $0.regions("lookup-watch").isEmpty && $0.regions("lookup-problem").isEmpty })
+            house.source.answer { try $0.answer("503 Service Unavailable") }
+            try await house.read()
+            try await eventually("all hear of the failure") {
+                (pages + [other]).allSatisfy { $0.regions("lookup-progress").last?.contains("answered 503") == true }
+            }
+            #expect(Set(pages.map(\.lastID)).count == 1)
+        }
+    }
+
+    @Test("there are only so many screens; those that nobody follows make room")
+    func limit() async throws {
+        try await withRunningHouse(Source()) { house, page, _ in
+            let live = LiveBoards(
+                house.web.engine.sources.live.broadcaster, watcher: house.watcher, limit: 2, now: { Timestamp(milliseconds: 0) })
+            let feed = try await house.watcher.feed(of: house.board)
+            func ask(_ needle: String) async -> Bool {
+                let key = LiveBoards.Key(
+                    board: "visa", choice: [:], feeds: [feed.id], language: "en", zone: "GMT", needle: .text(needle))
+                let screen = LiveList(engine: house.web.engine, board: house.board, words: .english, feeds: [feed])
+                return await live.events(of: key, feeds: [feed], screen) != nil
+            }
+            #expect(await ask("1"))
+            #expect(await ask("2"))
+            #expect(await !ask("3"))
+            #expect(await ask("2"))
+            await live.closeUnfollowed(for: .zero)
+            #expect(await ask("3"))
         }
     }
 
@@ -133,7 +185,8 @@ private func withRunningHouse(
     _ source: Source, _ body: @escaping @Sendable (House, Browser, @escaping @Sendable () async -> Void) async throws -> Void
 ) async throws {
     try await withHouse(source) { house in
-        let services = ServiceGroup(services: [house.web], logger: Logger(label: "test"))
+        let live = house.web.engine.sources.live
+        let services = ServiceGroup(services: [house.web, live.broadcaster, live], logger: Logger(label: "test"))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await services.run() }
             do {
@@ -221,6 +274,12 @@ private final class EventStream: Sendable {
     }
 
     var names: [String] { events.map(\.name) }
+    var running: [Bool] { data("running").map { $0.hasPrefix(#"{"running":true"#) } }
+    var lastID: String? {
+        String(decoding: received.parts.withLock { $0.bytes }, as: UTF8.self).split(separator: "\n").last { $0.hasPrefix("id: ") }.map {
+            String($0)
+        }
+    }
     func data(_ name: String) -> [String] { events.filter { $0.name == name }.map(\.data) }
 
     /// All that a region has been so far.

@@ -12,7 +12,7 @@ import Testing
 struct PicturesTests {
     private let path = "/boards/contacts/records/1/photo"
 
-    @Test("a picture comes through this server, its type told from its bytes, in a box of its own")
+    @Test("a picture comes through this server, its type told from its bytes, in a sandbox")
     func passedOn() async throws {
         let directory = Directory(photo: { _, connection in
             try connection.answer("200 OK", [("Content-Type", "text/html")], body: Directory.png)
@@ -23,7 +23,9 @@ struct PicturesTests {
                 #expect(picture.status == .ok)
                 #expect(Array(picture.body.readableBytesView) == Directory.png)
                 #expect(picture.headers[.contentType] == "image/png")
-                #expect(picture.headers[.contentSecurityPolicy] == "default-src 'none'; sandbox")
+                #expect(picture.headers[.contentSecurityPolicy] == SecurityHeaders.sandbox)
+                #expect(picture.headers[.contentDisposition] == "inline; filename=\"photo.png\"")
+                #expect(picture.headers[.crossOriginResourcePolicy] == "same-origin")
                 #expect(picture.headers[.xContentTypeOptions] == "nosniff")
                 #expect(picture.headers[.cacheControl] == "private, max-age=3600")
                 let tag = try #require(picture.headers[.eTag])

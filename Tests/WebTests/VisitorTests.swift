@@ -3,6 +3,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Records
+import Storage
 import TestSupport
 import Testing
 
@@ -12,22 +14,41 @@ import Testing
 struct VisitorTests {
     private let number = VisaList.wellKnownBatch
 
-    @Test("the cookie is a random name that scripts and other sites cannot use, and lives as long as what is kept for it")
+    @Test("what was asked is in a signed cookie that scripts and other sites cannot use, and nothing of it is stored here")
     func cookie() async throws {
         try await withHouse(Source()) { house in
             try await house.client { client in
-                let (one, other) = (try await client.get("/boards/visa"), try await client.post("/boards/visa", "batch=\(number)"))
-                for response in [one, other] {
-                    let cookie = try #require(response.headers[.setCookie])
-                    let attributes = cookie.components(separatedBy: "; ")
-                    #expect(attributes[0].wholeMatch(of: /tidings_visitor=[0-9a-f]{32}/) != nil)
-                    #expect(Set(attributes.dropFirst()) == ["Max-Age=34560000", "Path=/", "HttpOnly", "SameSite=Lax"])
+                #expect(try await client.get("/boards/visa").headers[.setCookie] == nil)
+                let asked = try await client.post("/boards/visa", "batch=\(number)")
+                let attributes = try #require(asked.headers[.setCookie]).components(separatedBy: "; ")
+                #expect(attributes[0].wholeMatch(of: /tidings_asked_visa=[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{14}/) != nil)
+                #expect(Set(attributes.dropFirst()) == ["Max-Age=34560000", "Path=/", "HttpOnly", "SameSite=Lax"])
+                #expect(try await house.store.lastNeedle(of: String(repeating: "0", count: 32), on: "visa") == nil)
+            }
+        }
+    }
+
+    @Test("a cookie that this server has not signed, or signed for another board, says nothing")
+    func forged() async throws {
+        let folder = try TemporaryFolder()
+        @Sendable func cookie(_ key: LinkKey, on board: String, _ text: String) -> String {
+            var response = Response(status: .ok)
+            LastNeedle(text).remember(on: board, by: key, in: &response, isSecure: false)
+            return response.headers[.setCookie]?.components(separatedBy: ";").first ?? ""
+        }
+        try await withHouse(Source(), in: folder) { house in
+            let key = try LinkKey.stored(in: folder.url.appendingPathComponent("links.key"))
+            try await house.client { client in
+                let mine = try await client.get("/boards/visa", [.cookie: cookie(key, on: "visa", number)])
+                #expect(mine.text.contains(number))
+                for forged in [
+                    cookie(LinkKey(), on: "visa", number), cookie(key, on: "other", number).replacing("other", with: "visa"),
+                    cookie(key, on: "visa", number).replacing("asked_visa=", with: "asked_visa=MQ"), "tidings_asked_visa=\(number)",
+                ] {
+                    let page = try await client.get("/boards/visa", [.cookie: forged])
+                    #expect(!page.text.contains("value=\"\(number)\""), "\(forged)")
                 }
-                #expect(one.cookie != other.cookie)
-                let back = try await client.get("/boards/visa", [.cookie: try #require(one.cookie)])
-                #expect(back.headers[.setCookie] == nil)
-                let asked = try await client.post("/boards/visa", "batch=\(number)", [.cookie: try #require(one.cookie)])
-                #expect(asked.cookie == one.cookie)
+                #expect(cookie(key, on: "visa", String(repeating: "1", count: 301)) == "")
             }
         }
     }
@@ -48,7 +69,7 @@ struct VisitorTests {
                 #expect(mine.text.contains("value=\"\(number)\""))
                 #expect(mine.region("lookup-result").contains("Administrative Processing"))
                 for other in [
-                    HTTPFields(), [.cookie: "tidings_visitor=\(String(repeating: "0", count: 32))"], [.cookie: "tidings_visitor='; --"],
+                    HTTPFields(), [.cookie: "tidings_visitor=\(String(repeating: "0", count: 32))"], [.cookie: "tidings_asked_visa='; --"],
                 ] {
                     let page = try await client.get("/boards/visa", other)
                     #expect(page.status == .ok)
@@ -75,22 +96,22 @@ struct VisitorTests {
     func otherSite() async throws {
         try await withHouse(Source()) { house in
             try await house.client { client in
-                let cookie = try #require(try await client.get("/boards/visa").cookie)
-                let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
+                let cookie = "tidings_asked_visa=x.y"
+                let engine = try #require(HTTPField.Name("Sec-Fetch-Site"))
                 for headers: HTTPFields in [
-                    [site: "cross-site"], [site: "same-site"], [.origin: "https://elsewhere.example"], [.origin: "null"],
+                    [engine: "cross-site"], [engine: "same-site"], [.origin: "https://elsewhere.example"], [.origin: "null"],
                     [.origin: "http://localhost.elsewhere.example"], [.origin: "http://localhost:81"],
                 ] {
                     var headers = headers
                     headers[.cookie] = cookie
                     let response = try await client.post("/boards/visa", "batch=\(number)", headers)
                     #expect(response.status == .forbidden, "\(headers)")
-                    #expect(response.text.contains("This form was sent from another site."))
+                    #expect(response.text.contains("Another site sent this form."))
                     #expect(response.headers[.setCookie] == nil)
                 }
                 #expect(try await !client.get("/boards/visa", [.cookie: cookie]).text.contains(number))
                 #expect(house.source.connectionCount == 0)
-                for headers: HTTPFields in [[site: "same-origin"], [site: "none"], [.origin: "http://localhost"]] {
+                for headers: HTTPFields in [[engine: "same-origin"], [engine: "none"], [.origin: "http://localhost"]] {
                     #expect(try await client.post("/boards/visa", "batch=\(number)", headers).status == .seeOther, "\(headers)")
                 }
             }

@@ -31,8 +31,24 @@ struct WatchPagesTests {
                 let watches = try await house.store.watches(of: owner(house))
                 #expect(watches.map(\.settings.condition) == [.field("batch", .equals(number))])
                 #expect(
-                    try await client.get("/boards/visa?batch=\(number)").region("lookup-watch").contains("You are told when this changes"))
+                    try await client.get("/boards/visa?batch=\(number)").region("lookup-watch").contains(
+                        "Watching. You’ll see changes here."))
                 #expect(try await client.get("/watches").text.contains("Batch number is \(number)."))
+            }
+        }
+    }
+
+    @Test("one tap on a list watches every change of it, or what was searched for, and the same once only")
+    func wholeList() async throws {
+        try await withHouse(Source()) { house in
+            try await house.client(of: "owner") { client in
+                for form in ["board=visa&q=", "board=visa&q=", "board=visa&q=issued"] {
+                    let made = try await client.post("/watches", form)
+                    #expect(made.status == .seeOther && made.headers[.location] == "/watches")
+                }
+                let watches = try await client.get("/watches").text
+                #expect(watches.components(separatedBy: "class=\"watch-card").count == 3)
+                #expect(watches.contains("“issued”"))
             }
         }
     }
@@ -131,7 +147,7 @@ struct WatchPagesTests {
 
                 _ = try await client.post("/watches/\(watch.id)/remove", "")
                 #expect(try await house.store.watches(of: owner(house)).isEmpty)
-                #expect(try await client.get("/watches").text.contains("Nothing is watched yet"))
+                #expect(try await client.get("/watches").text.contains("No watches yet"))
             }
         }
     }
@@ -142,7 +158,7 @@ struct WatchPagesTests {
             try await house.read()
             try await house.client(of: "owner") { client in
                 _ = try await client.post("/watches", "board=visa&equals-batch=\(number)")
-                #expect(try await client.get("/notices").text.contains("You were told nothing yet"))
+                #expect(try await client.get("/notices").text.contains("No notices yet"))
                 house.source.publish(VisaList.sample.edition(2))
                 try await house.read()
                 let list = try await client.get("/notices").text
@@ -155,11 +171,11 @@ struct WatchPagesTests {
                 #expect(why.contains("<ins><bdi>Documents Requested</bdi></ins>"))
                 #expect(why.contains("Batch number is \(number)."))
                 #expect(why.contains(house.source.url.absoluteString))
-                #expect(why.contains("Your list of notices here"))
+                #expect(why.contains("Notices in Tidings"))
                 #expect(try await client.post("/notices/seen", "notice=\(notice.id)").status == .seeOther)
                 #expect(try await !client.get("/notices").text.contains("is-unread"))
                 #expect(try await client.get("/notices/999").status == .notFound)
-                #expect(try await client.get("/watches").text.contains("Last told"))
+                #expect(try await client.get("/watches").text.contains("Last notice"))
             }
         }
     }
@@ -169,7 +185,7 @@ struct WatchPagesTests {
         try await withHouse(Source()) { house in
             try await house.read()
             try await house.client(of: "owner") { client in
-                #expect(try await client.get("/boards/visa/changes").text.contains("Nothing has changed since it was read first."))
+                #expect(try await client.get("/boards/visa/changes").text.contains("Nothing has changed since the first check."))
                 house.source.publish(VisaList.sample.edition(2))
                 try await house.read()
                 let all = try await client.get("/boards/visa/changes").text

@@ -50,18 +50,20 @@ struct ListViewTests {
     @Test("an empty list, one never read and one that is being read each say so")
     func empty() {
         let nobody = Listing([], People.shape)
-        #expect(page(People.model(nobody)).contains("The list is empty."))
-        #expect(page(People.model(nobody, status: ReadingStatus())).contains("Nothing was read yet."))
+        #expect(page(People.model(nobody)).contains("The list is empty. Its records appear here after the next check."))
+        #expect(page(People.model(nobody, status: ReadingStatus())).contains("No records yet."))
         let running = page(People.model(nobody, status: ReadingStatus(isRunning: true)))
         #expect(running.contains("data-reading") && running.contains("http-equiv=\"refresh\""))
-        #expect(!running.contains("Nothing was read yet."))
+        #expect(!running.contains("No records yet."))
     }
 
     @Test("a failed reading says why, and from when that is which is shown")
     func failure() {
-        let status = ReadingStatus(failure: FetchFailure(message: "Could not reach it", at: Samples.morning), updated: Samples.morning)
+        let status = ReadingStatus(
+            failure: FetchFailure(reason: SourceFailure(.other, message: "Could not reach it"), at: Samples.morning),
+            updated: Samples.morning)
         let html = page(People.model(Listing(People.stored(["Ada"]), People.shape), status: status))
-        #expect(html.contains("<bdi>Could not reach it.</bdi> What you see is from"))
+        #expect(html.contains("<bdi>Could not reach it.</bdi> You’re seeing the version of"))
     }
 
     @Test("no style and no script stands in the page, and nothing from elsewhere")
@@ -98,11 +100,11 @@ struct DetailViewTests {
     @Test("while the service is asked, when it fails and when it knows nobody, what is stored is shown and the rest is said")
     func states() {
         let waiting = DetailView(reader: Reader()).article(People.detail(.waiting)).text
-        #expect(waiting.contains("class=\"detail is-waiting\"") && waiting.contains("Asking for more…"))
+        #expect(waiting.contains("class=\"detail is-waiting\"") && waiting.contains("Loading more…"))
         let failed = DetailView(reader: Reader()).article(People.detail(.failed("answered <503>"))).text
-        #expect(failed.contains("More could not be read: <bdi>answered &lt;503&gt;</bdi>.") && failed.contains("data-again>Try again"))
-        #expect(failed.contains("From the list, read"))
-        #expect(DetailView(reader: Reader()).article(People.detail(.notFound)).text.contains("The source no longer knows this entry."))
+        #expect(failed.contains("Tidings couldn’t read more: <bdi>answered &lt;503&gt;</bdi>.") && failed.contains("data-again>Try again"))
+        #expect(failed.contains("From the list of"))
+        #expect(DetailView(reader: Reader()).article(People.detail(.notFound)).text.contains("The source no longer has this entry."))
         let kept = DetailView(reader: Reader()).article(People.detail(.answered(asOf: Samples.morning), [People.ada])).text
         #expect(kept.contains("As of <relative-time><time datetime=\"2012-03-07T10:02:00Z\">"))
     }

@@ -77,7 +77,7 @@ struct FaceTests {
         #expect(Set((0..<500).map { Face("Person \($0)").tone }) == Set(0..<12))
     }
 
-    @Test("name and picture are found by the kinds of the fields alone")
+    @Test("a row is named by its heading, and its picture is found by the kind of its field")
     func shape() {
         #expect((People.shape.name, People.shape.picture, People.shape.notes) == (1, 2, [3]))
         let bare = RecordShape(Schema(fields: [Field(name: "price", kind: .number), Field(name: "title", kind: .text)]))

@@ -19,7 +19,7 @@ struct LookupViewTests {
                 model.field.label = attack
                 model.field.hint = attack
                 model.rows = [FoundRow(record: Record([.text(attack), .text(attack), .url("https://x/\(attack)")]))]
-                model.failure = FetchFailure(message: attack, at: Samples.morning)
+                model.failure = FetchFailure(reason: SourceFailure(.other, message: attack), at: Samples.morning)
                 model.history = [
                     HistoryEntry(change: .altered(before: Samples.record(attack), after: Samples.record("Ready")), seen: Samples.morning)
                 ]
@@ -102,16 +102,19 @@ struct LookupViewTests {
 
     @Test("a number without a row is said to be not found, in these words")
     func notFound() {
-        #expect(Samples.region(.result, of: Samples.asked()).contains(">This batch number is not found.<"))
+        #expect(Samples.region(.result, of: Samples.asked()).contains(">This batch number isn’t on the list.<"))
     }
 
     @Test("not found is not said before the list has been read to its end")
     func notFoundOnlyAtTheEnd() {
         let running = Samples.region(.result, of: Samples.asked { $0.isRunning = true })
         let neverRead = Samples.region(
-            .result, of: Samples.asked { ($0.updated, $0.failure) = (nil, FetchFailure(message: "Could not", at: Samples.morning)) })
+            .result,
+            of: Samples.asked {
+                ($0.updated, $0.failure) = (nil, FetchFailure(reason: SourceFailure(.other, message: "Could not"), at: Samples.morning))
+            })
         let nothingAsked = Samples.region(.result, of: Samples.lookup)
-        for html in [running, neverRead, nothingAsked] { #expect(!html.contains("not found")) }
+        for html in [running, neverRead, nothingAsked] { #expect(!html.contains("isn’t on the list")) }
     }
 
     @Test("every row of the number is shown, in the document's order")
@@ -130,9 +133,9 @@ struct LookupViewTests {
     func marksProvisionalRows() {
         let certain = FoundRow(record: Samples.record("Ready"))
         let uncertain = FoundRow(record: Samples.record("Ready"), isProvisional: true)
-        #expect(!Samples.region(.result, of: Samples.asked { $0.rows = [certain] }).contains("being confirmed"))
+        #expect(!Samples.region(.result, of: Samples.asked { $0.rows = [certain] }).contains("confirming"))
         #expect(
-            Samples.region(.result, of: Samples.asked { $0.rows = [certain, uncertain] }).components(separatedBy: "being confirmed").count
+            Samples.region(.result, of: Samples.asked { $0.rows = [certain, uncertain] }).components(separatedBy: "confirming").count
                 == 2)
     }
 
@@ -146,17 +149,20 @@ struct LookupViewTests {
     func keepsRowsAfterFailure() {
         let model = Samples.asked { model in
             model.rows = [FoundRow(record: Samples.record("Ready"))]
-            model.failure = FetchFailure(message: "Could not reach embassy.example: connection refused", at: Samples.morning + .seconds(60))
+            model.failure = FetchFailure(
+                reason: SourceFailure(.other, message: "Could not reach embassy.example: connection refused"),
+                at: Samples.morning + .seconds(60))
         }
         let notice = Samples.region(.progress, of: model).replacing(/<[^>]*>/, with: "")
-        #expect(notice == "Could not reach embassy.example: connection refused. What you see is from 10:02 UTC.")
+        #expect(notice == "Could not reach embassy.example: connection refused. You’re seeing the version of 10:02 UTC.")
         #expect(Samples.region(.result, of: model).contains("Ready"))
     }
 
     @Test("a failed reading does not speak of rows where nothing was asked")
     func failureAlone() {
         let html = Samples.region(
-            .progress, of: Samples.lookup.with { $0.failure = FetchFailure(message: "Could not", at: Samples.morning) })
+            .progress,
+            of: Samples.lookup.with { $0.failure = FetchFailure(reason: SourceFailure(.other, message: "Could not"), at: Samples.morning) })
         #expect(html.replacing(/<[^>]*>/, with: "").trimmingWhitespace() == "Could not.")
     }
 
@@ -219,7 +225,7 @@ struct HomeViewTests {
         #expect(page.contains("<a href=\"/boards/visa\">Visa &lt;status&gt;</a>"))
         #expect(words.contains("Your number 20121456171: Administrative Processing · 7 Mar 2012"))
         #expect(words.contains("1 row changed 7 Mar 2012, 10:02 UTC"))
-        #expect(words.contains("Could not be read since 7 Mar 2012, 10:02 UTC"))
+        #expect(words.contains("Can’t reach the source since 7 Mar 2012, 10:02 UTC"))
     }
 
     @Test("an error page says the status, the message and the way back", arguments: [400, 404, 422, 429, 500, 503])
@@ -238,7 +244,7 @@ extension Samples {
         asked { ($0.isRunning, $0.updated) = (true, nil) },
         asked { model in
             model.rows = [FoundRow(record: record("Ready")), FoundRow(record: record("Sent"), isProvisional: true)]
-            model.failure = FetchFailure(message: "Could not reach embassy.example: timed out", at: morning)
+            model.failure = FetchFailure(reason: SourceFailure(.other, message: "Could not reach embassy.example: timed out"), at: morning)
             model.source.next = morning
             model.history = [
                 HistoryEntry(change: .gone(record("Ready")), seen: morning),

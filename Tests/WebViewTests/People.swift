@@ -1,6 +1,5 @@
 import Extraction
 import Records
-import Storage
 
 @testable import Web
 
@@ -9,11 +8,13 @@ enum People {
     static let schema: Schema = {
         var id = Field(name: "id", kind: .text)
         id.isKey = true
+        var name = Field(name: "name", kind: .text)
+        name.isHeading = true
         var photo = Field(name: "photo", kind: .image)
         photo.isOptional = true
         var place = Field(name: "place", kind: .text, label: "Office")
         place.isOptional = true
-        return Schema(fields: [id, Field(name: "name", kind: .text), photo, place])
+        return Schema(fields: [id, name, photo, place])
     }()
 
     static let shape = RecordShape(schema)

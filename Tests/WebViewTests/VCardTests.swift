@@ -6,6 +6,14 @@ import Testing
 
 @Suite("vCards")
 struct VCardTests {
+    @Test(
+        "a file has the person's name, for programs that read only ASCII too",
+        arguments: [
+            ("Ada Okafor", "attachment; filename=\"Ada Okafor.vcf\""),
+            ("Łucja \"x\"/..\r\n", "attachment; filename=\"_ucja _x__..__.vcf\"; filename*=UTF-8''%C5%81ucja%20_x__..__.vcf"),
+        ])
+    func fileName(name: String, disposition: String) { #expect(CardFiles.disposition(name) == disposition) }
+
     @Test("a record's fields become properties by what they are and what they are called")
     func fields() {
         let card = VCard(name: "Ada Okafor", fields: DetailField.fields(of: People.ada))

@@ -1,6 +1,5 @@
 import Foundation
 import Records
-import Storage
 import Testing
 
 @testable import Web
@@ -50,6 +49,7 @@ struct WatchFormTests {
             case "atLeast": [.atLeast(high)]
             case "between": [.between(low, high)]
             case "changed": [.changed]
+            case "changedAfter": [.changedAfter(.seconds(600)), .changedAfter(.seconds(2 * 86_400))]
             case "changedBy": [.changedBy("0.10"), .changedBy("5%")]
             case "roseBy": [.roseBy("0.10"), .roseBy("5%")]
             case "fellBy": [.fellBy("0.10"), .fellBy("5%")]
@@ -130,8 +130,8 @@ struct WatchFormTests {
         #expect(form.condition(Self.schema, in: Self.zone) == nil)
         #expect(
             form.rows.map(\.problem) == [
-                "Found “cheap”, a number like 12.5 is wanted.", nil, "Choose a test that suits this field.", "Choose a field.",
-                "A position like -31.95,115.86 (latitude, longitude) is wanted.", "A whole number above zero is wanted, like 2.",
+                "Found “cheap”, a number like 12.5 is expected.", nil, "Choose a test that suits this field.", "Choose a field.",
+                "A position like -31.95,115.86 (latitude, longitude) is expected.", "A whole number above zero is expected, like 2.",
             ])
     }
 

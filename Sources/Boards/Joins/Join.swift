@@ -1,6 +1,6 @@
 package import Extraction
 package import Foundation
-import Records
+package import Records
 
 /// A second document that fills in what the board's own has not: `joins`.
 ///
@@ -37,7 +37,7 @@ package struct Join: Sendable {
     package let sample: URL?
     package let extractor: any Extractor
     /// The fields of a row: those of `on`, then those that it fills in.
-    let schema: Schema
+    package let schema: Schema
     /// In the board's schema.
     let on: [Int]
     let filled: [Int]
@@ -109,7 +109,7 @@ extension Schema {
             }
             places.append(place)
         }
-        guard !places.isEmpty else { throw declaration.error("one field at least is wanted") }
+        guard !places.isEmpty else { throw declaration.error("one field at least is expected") }
         return places
     }
 }

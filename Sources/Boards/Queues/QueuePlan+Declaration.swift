@@ -8,8 +8,6 @@ extension QueuePlan {
     ]
     package static let serviceKeys = ["label", "minutes", "counters"]
     private static let counterLimit = 50
-    private static let serviceLimit = 50
-    private static let prefixLimit = 3
     private static let capacityLimit = 1_000_000
 
     init(_ entry: Declaration.Entry, board: String, isPublic: Bool, _ texts: inout TranslatedTexts) throws(DeclarationError) {
@@ -76,9 +74,8 @@ extension QueuePlan {
     }
 
     private static func prefix(_ declaration: Declaration) throws(DeclarationError) -> String {
-        guard case .scalar(let text) = declaration.content, text.count <= prefixLimit, !text.contains(where: \.isNumber),
-            !text.contains(where: \.isWhitespace)
-        else { throw declaration.error("a prefix has up to \(prefixLimit) characters and no digits") }
+        guard case .scalar(let text) = declaration.content, isPrefix(text)
+        else { throw declaration.error("a prefix has up to 3 characters and no digits") }
         return text
     }
 
@@ -100,7 +97,7 @@ extension QueuePlan {
         let text = try declaration.text()
         if text == "never" { return nil }
         guard let time = TimeOfDay(text), time.seconds < 86_400 else {
-            throw declaration.error("a time of day like '04:00' is wanted, or never, found '\(text)'")
+            throw declaration.error("a time of day like '04:00' is expected, or never, found '\(text)'")
         }
         return time
     }
@@ -120,7 +117,7 @@ extension QueuePlan {
     private static func number(_ declaration: Declaration, _ range: ClosedRange<Int>) throws(DeclarationError) -> Int {
         let text = try declaration.text()
         guard let number = Int(text), range.contains(number) else {
-            throw declaration.error("a number from \(range.lowerBound) to \(range.upperBound) is wanted, found '\(text)'")
+            throw declaration.error("a number from \(range.lowerBound) to \(range.upperBound) is expected, found '\(text)'")
         }
         return number
     }

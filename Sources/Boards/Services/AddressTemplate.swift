@@ -10,16 +10,25 @@ package import Records
 package struct AddressTemplate: Hashable, Sendable {
     package let source: String
     private let parts: [Part]
+    /// Of a template without holes.
+    private let whole: URL?
 
     private enum Part: Hashable {
         case literal(String)
         case hole(String)
     }
 
+    /// Whether it is an example (RFC 2606): the real one hasn't been given yet.
+    package var isExample: Bool {
+        guard case .literal(let beginning)? = parts.first, let host = URLComponents(string: beginning)?.host else { return false }
+        return host == "example" || host.hasSuffix(".example")
+    }
+
     /// An address without holes.
     package init(_ url: URL) {
         source = url.absoluteString
         parts = [.literal(source)]
+        whole = URL(string: source)
     }
 
     package init(_ declaration: Declaration, knowing parameters: [Parameter]) throws(DeclarationError) {
@@ -39,6 +48,7 @@ package struct AddressTemplate: Hashable, Sendable {
         }
         if !rest.isEmpty { parts.append(.literal(String(rest))) }
         self.parts = parts
+        whole = parts.allSatisfy { if case .hole = $0 { false } else { true } } ? URL(string: source) : nil
         if case .hole(let name) = parts.first, parts.count == 1, let parameter = parameters.first(where: { $0.name == name }),
             !parameter.choices.isEmpty, parameter.choices.allSatisfy(Self.isWebAddress)
         {
@@ -58,7 +68,7 @@ package struct AddressTemplate: Hashable, Sendable {
 
     /// nil if these values make no address.
     package func url(_ values: [String: String]) -> URL? {
-        if holes.isEmpty { return URL(string: source) }
+        if let whole { return whole }
         if parts.count == 1, case .hole(let name) = parts[0] { return values[name].flatMap { URL(string: $0) } }
         let absent = "\u{0}"
         var text = ""

@@ -67,7 +67,7 @@ package struct Parameter: Sendable {
     private static func bound(_ declaration: Declaration, of field: Field) throws(DeclarationError) -> Double {
         guard field.kind == .number else { throw declaration.error("only a number has bounds") }
         let text = try declaration.text()
-        guard let bound = NumberFormat().number(text) else { throw declaration.error("a number is wanted, found '\(text)'") }
+        guard let bound = NumberFormat().number(text) else { throw declaration.error("a number is expected, found '\(text)'") }
         return bound
     }
 
@@ -117,7 +117,7 @@ package struct Parameter: Sendable {
 
     private func isNone(_ text: String) -> String {
         let shown = choices.prefix(20).map { choice in choiceLabels[choice].map { "\(choice) (\($0))" } ?? choice }
-        return "“\(text)” is none of \(shown.joined(separator: ", "))" + (choices.count > 20 ? " and \(choices.count - 20) more" : "")
+        return "“\(text)” isn't one of \(shown.joined(separator: ", "))" + (choices.count > 20 ? " and \(choices.count - 20) more" : "")
     }
 
     private var wish: String { field.hint.map { ". \($0)" } ?? "" }

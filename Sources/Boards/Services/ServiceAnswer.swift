@@ -46,15 +46,18 @@ extension ServiceMethod {
         switch answer {
         case .open(let open): ServiceAnswer(rows: .open(try open.rows(of: document, hints)), age: age)
         case .records(let extractor, let schema):
-            ServiceAnswer(rows: .records(try extractor.records(of: document, hints), schema), age: age)
+            ServiceAnswer(rows: .records(try extractor.records(of: document, hints, schema), schema), age: age)
         }
     }
 }
 
 extension Extractor {
     /// The certain records of a whole document, in its order. Throws `ExtractionError`.
-    package func records(of document: [UInt8], _ hints: DocumentHints = DocumentHints()) throws -> [Record] {
+    ///
+    /// With their schema, addresses in them are whole.
+    package func records(of document: [UInt8], _ hints: DocumentHints = DocumentHints(), _ schema: Schema? = nil) throws -> [Record] {
         var run = begin(hints)
+        if let schema { run = run.resolving(schema, against: hints.address) }
         return try run.records(of: document)
     }
 }

@@ -15,7 +15,7 @@ package enum SourceAccess: Hashable, Sendable {
     package init(_ declaration: Declaration) throws(DeclarationError) {
         let kinds = try declaration.entries(knowing: ["password", "bearer", "header", "query"])
         guard kinds.count == 1, let (kind, options) = kinds.first else {
-            throw declaration.error("one of password, bearer, header, query is wanted: password: { user: reader, secret: directory }")
+            throw declaration.error("one of password, bearer, header, query is expected: password: { user: reader, secret: directory }")
         }
         let needsName = kind == "header" || kind == "query"
         let keys = try options.entries(knowing: (kind == "password" ? ["user"] : needsName ? ["name"] : []) + ["secret"])

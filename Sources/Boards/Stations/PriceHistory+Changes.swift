@@ -52,6 +52,6 @@ extension StationPlan {
     /// The day there, since 1970-01-01.
     fileprivate static func day(of time: Timestamp, in zone: TimeZone) -> Int {
         let seconds = time.milliseconds / 1000 + Int64(zone.secondsFromGMT(for: time.date))
-        return Int((Double(seconds) / 86_400).rounded(.down))
+        return Int(clamping: (Double(seconds) / 86_400).rounded(.down))
     }
 }

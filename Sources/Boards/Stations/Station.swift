@@ -24,6 +24,9 @@ package struct Station: Hashable, Sendable, Identifiable {
         self.id = id
         self.name = name
     }
+
+    /// Whether it says that it sells to members only, as FuelWatch does: `Members only`.
+    package var isForMembers: Bool { restrictions?.lowercased().contains("member") ?? false }
 }
 
 package struct StationPrice: Hashable, Sendable {

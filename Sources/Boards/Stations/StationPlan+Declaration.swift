@@ -3,7 +3,7 @@ import Records
 
 /// The keys of `stations`, and what each has to be. `Docs/Boards.md` describes them.
 extension StationPlan {
-    package static let keys = Role.allCases.map(\.rawValue) + ["price", "day", "fuels", "areas"]
+    package static let keys = Role.allCases.map(\.rawValue) + ["price", "day", "fuels", "areas", "water"]
 
     init(
         _ declaration: Declaration, schema: Schema, parameters: [Parameter], _ texts: inout TranslatedTexts
@@ -25,7 +25,7 @@ extension StationPlan {
         let money = try price.entries(knowing: ["currency", "unit"])
         guard let code = money["currency"] else { throw price.error("'currency' is missing; for example currency: AUD") }
         currency = try code.text()
-        guard Money.isCurrency(currency) else { throw code.error("a code of three capitals is wanted, like AUD") }
+        guard Money.isCurrency(currency) else { throw code.error("a code of three capitals is expected, like AUD") }
         unit = try money["unit"]?.choice(PriceUnit.self) ?? .whole
         day = try keys["day"].map { day throws(DeclarationError) in try Day(day, schema) }
 
@@ -39,11 +39,38 @@ extension StationPlan {
         suburbParameter = try areas["suburb"].map { name throws(DeclarationError) in try parameters.name(name) }
         regionParameter = try areas["region"].map { name throws(DeclarationError) in try parameters.name(name) }
 
+        water = try keys["water"].map(Self.water) ?? []
+
         let varying = Set(fuels.flatMap { [$0.field] + $0.conditions.keys } + [day?.field].compactMap { $0 })
         identity = schema.fields.indices.filter { schema.fields[$0].isKey && !varying.contains(schema.fields[$0].name) }
         guard !identity.isEmpty else {
             throw declaration.error("nothing tells one station from another: give fields that do key: true, besides price, day and fuel")
         }
+    }
+}
+
+extension StationPlan {
+    private static let areaLimit = 50
+    private static let shoreLimit = 2_000
+
+    /// Each text is an area's shore: positions with blanks between them.
+    private static func water(_ declaration: Declaration) throws(DeclarationError) -> [[Position]] {
+        var areas: [[Position]] = []
+        for text in try declaration.texts() {
+            var shore: [Position] = []
+            for written in text.split(whereSeparator: \.isWhitespace) {
+                guard let position = Position(written) else {
+                    throw declaration.error("'\(written)' is no position like -31.95,115.86, latitude first")
+                }
+                shore.append(position)
+            }
+            guard shore.count >= 3 else { throw declaration.error("an area has three positions at least") }
+            areas.append(shore)
+        }
+        guard areas.count <= areaLimit, areas.map(\.count).reduce(0, +) <= shoreLimit else {
+            throw declaration.error("at most \(areaLimit) areas with \(shoreLimit) positions together")
+        }
+        return areas
     }
 }
 
@@ -67,10 +94,10 @@ extension StationPlan.Day {
         }
         field = schema.fields[try schema.place(named, of: [.date])].name
         guard let time = TimeOfDay(try from.text()), time.seconds < 86_400 else {
-            throw from.error("a time like '06:00' is wanted, in quotes")
+            throw from.error("a time like '06:00' is expected, in quotes")
         }
         self.from = time
-        guard let known = TimeZone(identifier: try zone.text()) else { throw zone.error("a time zone like Australia/Perth is wanted") }
+        guard let known = TimeZone(identifier: try zone.text()) else { throw zone.error("a time zone like Australia/Perth is expected") }
         self.zone = known
     }
 }
@@ -118,7 +145,7 @@ extension Schema {
         }
         guard kinds.contains(fields[index].kind) else {
             let wanted = kinds.map(\.rawValue).joined(separator: " or ")
-            throw named.error("a field of type \(wanted) is wanted, '\(name)' is of type \(fields[index].kind.rawValue)")
+            throw named.error("a field of type \(wanted) is expected, '\(name)' is of type \(fields[index].kind.rawValue)")
         }
         return index
     }

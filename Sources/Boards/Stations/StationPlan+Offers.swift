@@ -25,9 +25,11 @@ extension StationPlan {
         }.joined(separator: "|")
     }
 
-    package func station(of record: Record, id row: Int64? = nil) -> Station {
+    package func station(of record: Record, id row: Int64? = nil) -> Station { station(of: record, id: row, id(of: record)) }
+
+    private func station(of record: Record, id row: Int64?, _ id: String) -> Station {
         func text(_ role: Role) -> String? { places[role].flatMap { record.values[$0]?.text } }
-        var station = Station(id: id(of: record), name: text(.name) ?? "")
+        var station = Station(id: id, name: text(.name) ?? "")
         (station.brand, station.address, station.suburb, station.postcode) = (text(.brand), text(.address), text(.suburb), text(.postcode))
         (station.phone, station.hours, station.restrictions, station.record) = (text(.phone), text(.hours), text(.restrictions), row)
         if let place = places[.position], case .position(let position)? = record.values[place] { station.position = position }
@@ -40,6 +42,9 @@ extension StationPlan {
         guard let reading = reading(of: fuel) else { return nil }
         return price(reading, in: record)
     }
+
+    /// What a litre can cost, in any currency's unit. Anything else is a source's mistake and no price, so that means and charts stay what they are.
+    private static let amounts = 0...1e9
 
     /// When the price of a day holds; nil where prices hold until there is another.
     package func validity(of date: CalendarDate) -> Range<Timestamp>? {
@@ -61,6 +66,28 @@ extension StationPlan {
         let price: StationPrice
     }
 
+    /// What is known of one station while its records are gone through.
+    private struct Prices {
+        let id: String
+        var now: Priced?
+        var next: Priced?
+        var last: Priced?
+
+        mutating func add(_ priced: Priced, at moment: Timestamp) {
+            guard let validity = priced.price.validity else {
+                now = now ?? priced
+                return
+            }
+            if validity.contains(moment) {
+                now = now ?? priced
+            } else if validity.lowerBound > moment {
+                if next?.price.starts(after: validity) ?? true { next = priced }
+            } else if last.map({ validity.starts(after: $0.price) }) ?? true {
+                last = priced
+            }
+        }
+    }
+
     private func reading(of fuel: Fuel) -> Reading? {
         guard let price = schema.index(of: fuel.field) else { return nil }
         let conditions = fuel.conditions.compactMap { name, value in schema.index(of: name).map { (place: $0, value: value) } }
@@ -68,7 +95,7 @@ extension StationPlan {
     }
 
     private func price(_ reading: Reading, in record: Record, _ validities: inout [CalendarDate: Range<Timestamp>]) -> StationPrice? {
-        guard case .number(let amount)? = record.values[reading.price],
+        guard case .number(let amount)? = record.values[reading.price], Self.amounts.contains(amount),
             reading.conditions.allSatisfy({ record.values[$0.place] == $0.value })
         else { return nil }
         guard let place = reading.date else { return StationPrice(amount: amount) }
@@ -85,40 +112,25 @@ extension StationPlan {
     private func offers(of records: some Sequence<(Record, Int64?)>, _ fuel: Fuel, at moment: Timestamp) -> [StationOffer] {
         guard let reading = reading(of: fuel) else { return [] }
         var validities: [CalendarDate: Range<Timestamp>] = [:]
-        var stations: [[Priced]] = []
+        var stations: [Prices] = []
         var known: [String: Int] = [:]
         for (record, row) in records {
             guard let price = price(reading, in: record, &validities) else { continue }
             let priced = Priced(record: record, row: row, price: price)
             let id = id(of: record)
-            if let place = known[id] {
-                stations[place].append(priced)
-            } else {
-                known[id] = stations.count
-                stations.append([priced])
+            let place = known[id] ?? stations.count
+            if place == stations.count {
+                known[id] = place
+                stations.append(Prices(id: id))
             }
+            stations[place].add(priced, at: moment)
         }
-        return stations.compactMap { offer(of: $0, at: moment) }
-    }
-
-    private func offer(of prices: [Priced], at moment: Timestamp) -> StationOffer? {
-        var (now, next, last): (Priced?, Priced?, Priced?)
-        for priced in prices {
-            guard let validity = priced.price.validity else {
-                now = now ?? priced
-                continue
-            }
-            if validity.contains(moment) {
-                now = now ?? priced
-            } else if validity.lowerBound > moment {
-                if next?.price.starts(after: validity) ?? true { next = priced }
-            } else if last.map({ validity.starts(after: $0.price) }) ?? true {
-                last = priced
-            }
+        return stations.compactMap { prices in
+            guard let shown = prices.now ?? prices.next ?? prices.last else { return nil }
+            return StationOffer(
+                station: station(of: shown.record, id: shown.row, prices.id), now: prices.now?.price, next: prices.next?.price,
+                last: prices.now == nil ? prices.last?.price : nil)
         }
-        guard let shown = now ?? next ?? last else { return nil }
-        return StationOffer(
-            station: station(of: shown.record, id: shown.row), now: now?.price, next: next?.price, last: now == nil ? last?.price : nil)
     }
 
     private static func rounded(_ degrees: Double) -> String { Value.number((degrees * 10_000).rounded() / 10_000).text }

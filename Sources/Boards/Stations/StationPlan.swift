@@ -49,8 +49,10 @@ package struct StationPlan: Sendable {
     /// The parameters that choose an area; nil: everything comes at once, or cannot be chosen that way.
     package let suburbParameter: String?
     package let regionParameter: String?
+    /// Areas of water for orientation on a drawn map, each by its shore.
+    package let water: [[Position]]
 
-    let schema: Schema
+    var schema: Schema
     /// Places in the schema.
     let places: [Role: Int]
     /// The fields that tell one station from another, by their places in the schema: the key less what varies with fuel and day.
@@ -62,14 +64,16 @@ package struct StationPlan: Sendable {
     package var suburbField: String? { places[.suburb].map { schema.fields[$0].name } }
     package var positionField: String { places[.position].map { schema.fields[$0].name } ?? "" }
 
-    /// What the amounts of a fuel count, for people: `ct/l`.
+    /// What the amounts of a fuel count, for people: `c/L`.
     package func unitLabel(of fuel: Fuel) -> String? { schema[fuel.field]?.unit }
 
     /// An amount of a price field in the currency itself, for a litre: 182.9 ct → 1.829.
     package func perLitre(_ amount: Double) -> Double { unit == .cents ? amount / 100 : amount }
 
-    func translated(_ texts: BoardTexts) -> Self {
+    /// `schema` is the board's in that language.
+    func translated(_ texts: BoardTexts, _ schema: Schema) -> Self {
         var plan = self
+        plan.schema = schema
         for index in fuels.indices { plan.fuels[index].label = texts["stations.fuels.\(fuels[index].name).label"] ?? fuels[index].label }
         return plan
     }

@@ -13,3 +13,11 @@ static inline int exchange_names(const char *one, const char *other) {
     const unsigned int exchange = 1u << 1;       // RENAME_EXCHANGE
     return renameat2(here, one, here, other, exchange);
 }
+// As above, of <sys/resource.h>; `limit` is two numbers, the soft one and the hard one.
+int prlimit(int process, int resource, const void *limit, void *former);
+static inline int limit_process(int process, int resource, unsigned long most) {
+    const unsigned long limit[2] = {most, most};
+    return prlimit(process, resource, limit, 0);
+}
+static const int limit_of_processor_seconds = 0; // RLIMIT_CPU
+static const int limit_of_address_space = 9;     // RLIMIT_AS, in bytes

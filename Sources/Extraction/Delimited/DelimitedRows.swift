@@ -130,7 +130,7 @@ package struct DelimitedRows: Extractor {
             }
             if let place = places.first { return place }
         }
-        guard let number = Int(wanted), (1...columns.count).contains(number) else { return nil }
+        guard let number = Int(wanted), columns.indices.contains(number - 1) else { return nil }
         return number - 1
     }
 }
@@ -158,14 +158,14 @@ extension Declaration {
     fileprivate func byte() throws(DeclarationError) -> UInt8 {
         let text = try text()
         guard text.utf8.count == 1, let byte = text.utf8.first, byte != 0x0A, byte != 0x0D else {
-            throw error("one character is wanted, like ';', found '\(text)'")
+            throw error("one character is expected, like ';', found '\(text)'")
         }
         return byte
     }
 
     fileprivate func count() throws(DeclarationError) -> Int {
         let text = try text()
-        guard let count = Int(text), (0...1000).contains(count) else { throw error("a number of lines is wanted, found '\(text)'") }
+        guard let count = Int(text), (0...1000).contains(count) else { throw error("a number of lines is expected, found '\(text)'") }
         return count
     }
 }

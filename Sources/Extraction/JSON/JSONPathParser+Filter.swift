@@ -62,7 +62,7 @@ extension JSONPathParser {
         skipBlanks()
         let inner = try condition()
         skipBlanks()
-        guard take(")") else { throw error("'\(shown)' where ')' is wanted") }
+        guard take(")") else { throw error("'\(shown)' where ')' is expected") }
         return inner
     }
 
@@ -101,7 +101,7 @@ extension JSONPathParser {
             case "null": return .literal(.null)
             default: throw error("'\(name)' is no value; texts go in quotes", at: start)
             }
-        default: throw error("'\(shown)' where a value, '@', '$' or a function is wanted")
+        default: throw error("'\(shown)' where a value, '@', '$' or a function is expected")
         }
     }
 
@@ -123,7 +123,7 @@ extension JSONPathParser {
         skipBlanks()
         while !take(")") {
             if !arguments.isEmpty {
-                guard take(",") else { throw error("'\(shown)' where ',' or ')' is wanted") }
+                guard take(",") else { throw error("'\(shown)' where ',' or ')' is expected") }
                 skipBlanks()
             }
             let place = at

@@ -16,7 +16,7 @@ struct JSONPathParser {
         guard take("$") else { throw error("a query begins with '$'") }
         let segments = try segments()
         guard at == bytes.count else {
-            throw error("'\(shown)' where '.', '..' or '[' is wanted, or the end")
+            throw error("'\(shown)' where '.', '..' or '[' is expected, or the end")
         }
         return segments
     }
@@ -45,7 +45,8 @@ struct JSONPathParser {
         while let byte = next, byte >= 0x80 || isLetter(byte) || byte == UInt8(ascii: "_") || (at > start && isDigit(byte)) { at += 1 }
         guard at > start else {
             throw error(
-                next == nil ? "a name or '*' is wanted at the end" : "'\(shown)' where a name or '*' is wanted; other names go in ['…']")
+                next == nil ? "a name or '*' is expected at the end" : "'\(shown)' where a name or '*' is expected; other names go in ['…']"
+            )
         }
         return JSONPath.Segment(isDescendant: isDescendant, selectors: [.name(Array(bytes[start..<at]))])
     }
@@ -60,7 +61,7 @@ struct JSONPathParser {
             selectors.append(try selector())
             skipBlanks()
             if take("]") { return JSONPath.Segment(isDescendant: isDescendant, selectors: selectors) }
-            guard take(",") else { throw error("'\(shown)' where ',' or ']' is wanted") }
+            guard take(",") else { throw error("'\(shown)' where ',' or ']' is expected") }
         }
     }
 
@@ -75,7 +76,7 @@ struct JSONPathParser {
             skipBlanks()
             return .filter(try condition())
         case UInt8(ascii: "-"), UInt8(ascii: ":"), (0x30...0x39)?: return try indexOrSlice()
-        default: throw error("'\(shown)' where a name in quotes, an index, a slice, '*' or '?' is wanted")
+        default: throw error("'\(shown)' where a name in quotes, an index, a slice, '*' or '?' is expected")
         }
     }
 
@@ -85,7 +86,7 @@ struct JSONPathParser {
         skipBlanks()
         guard take(":") else {
             at = afterStart
-            guard let start else { throw error("an index is wanted") }
+            guard let start else { throw error("an index is expected") }
             return .index(start)
         }
         skipBlanks()
@@ -147,7 +148,7 @@ struct JSONPathParser {
 
     /// A string in either kind of quotes, in UTF-8 and without its escapes (section 2.3.1.1).
     mutating func string() throws(JSONPathError) -> [UInt8] {
-        guard let quote = next else { throw error("a string is wanted") }
+        guard let quote = next else { throw error("a string is expected") }
         let opening = at
         at += 1
         var text: [UInt8] = []

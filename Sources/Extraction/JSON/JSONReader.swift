@@ -110,7 +110,7 @@ struct JSONReader {
             let byte = bytes[at]
             switch expected {
             case .value:
-                if needsNewLine { throw damaged("one value a line is wanted") }
+                if needsNewLine { throw damaged("one value a line is expected") }
                 guard try value(byte, bytes, isLast, receive) else { return }
             case .valueOrEnd where byte == UInt8(ascii: "]"), .commaOrEnd where byte == UInt8(ascii: "]") && open.last?.isObject == false,
                 .nameOrEnd where byte == UInt8(ascii: "}"), .commaOrEnd where byte == UInt8(ascii: "}") && open.last?.isObject == true:
@@ -119,15 +119,17 @@ struct JSONReader {
                 guard try value(byte, bytes, isLast, receive) else { return }
             case .name, .nameOrEnd:
                 guard byte == UInt8(ascii: "\"") else {
-                    throw damaged("\(shown(byte)) where the name of a member, in double quotes, is wanted")
+                    throw damaged("\(shown(byte)) where the name of a member, in double quotes, is expected")
                 }
                 guard try name(bytes, isLast) else { return }
             case .colon:
-                guard byte == UInt8(ascii: ":") else { throw damaged("\(shown(byte)) where ':' is wanted") }
+                guard byte == UInt8(ascii: ":") else { throw damaged("\(shown(byte)) where ':' is expected") }
                 at += 1
                 expected = .value
             case .commaOrEnd:
-                guard byte == UInt8(ascii: ",") else { throw damaged("\(shown(byte)) where ',' or '\(isInObject ? "}" : "]")' is wanted") }
+                guard byte == UInt8(ascii: ",") else {
+                    throw damaged("\(shown(byte)) where ',' or '\(isInObject ? "}" : "]")' is expected")
+                }
                 at += 1
                 expected = isInObject ? .name : .value
             case .nothing:
@@ -179,7 +181,7 @@ struct JSONReader {
             guard try isWord("null", bytes, isLast) else { return false }
             (kind, end) = (.null, at + 4)
         default:
-            throw damaged("\(shown(byte)) where a value is wanted")
+            throw damaged("\(shown(byte)) where a value is expected")
         }
         _ = beginsValue()
         if keptDepth != nil { try keep(kind, from: kind == .string ? at + 1 : at, to: kind == .string ? end - 1 : end) }

@@ -27,7 +27,8 @@ package struct JSONRows: Extractor {
         let keys = try options.entries(knowing: ["rows", "lines", "fields", "encoding"])
         isLines = try keys["lines"]?.flag() ?? false
         guard (keys["rows"] == nil) == isLines else {
-            throw options.error("'rows' (a JSONPath like '$.stations[*]') or 'lines: true' (one JSON value a line) is wanted, one of them")
+            throw options.error(
+                "'rows' (a JSONPath like '$.stations[*]') or 'lines: true' (one JSON value a line) is expected, one of them")
         }
         rows = try keys["rows"]?.jsonPath() ?? Self.root
         steps = isLines ? [] : rows.steps
@@ -72,7 +73,7 @@ extension Declaration {
             var encodings: [TextInput.Encoding?] = []
             for name in try texts() { encodings.append(TextInput.Encoding(named: name)) }
             if encodings == [.utf8, .windows1252] { return .utf8OrWindows1252 }
-            throw error("one encoding is wanted, or [utf-8, latin1] where it may be either of these")
+            throw error("one encoding is expected, or [utf-8, latin1] where it may be either of these")
         }
         let name = try text()
         if let encoding = TextInput.Encoding(named: name) { return encoding }

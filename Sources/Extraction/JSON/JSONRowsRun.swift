@@ -131,7 +131,7 @@ private struct RowMaker {
             }
         case .array, .object:
             let kind = document.nodes[node].kind == .array ? "an array inside an array" : "an object"
-            throw FieldError(field: field.name, found: document.text(of: node), wanted: "\(kind) where a single value is wanted")
+            throw FieldError(field: field.name, found: document.text(of: node), wanted: "\(kind) where a single value is expected")
         }
     }
 

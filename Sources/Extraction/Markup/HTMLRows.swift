@@ -13,8 +13,6 @@ package struct HTMLRows: Extractor {
     let rows: XPath
     let fields: MarkupFields
     let mayBeEmpty: Bool
-    /// Whether neither the rows nor the fields take more of XPath than plain paths.
-    let isPlain: Bool
 
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {
         let keys = try options.entries(knowing: ["rows", "fields", "empty"])
@@ -23,7 +21,6 @@ package struct HTMLRows: Extractor {
         do { rows = try XPath(source) } catch { throw path.error("XPath, \(error)") }
         fields = try MarkupFields(keys["fields"], of: options, schema: schema, namespaces: [:], fallsBack: false)
         mayBeEmpty = try keys["empty"]?.flag() ?? false
-        isPlain = rows.leadsToElements && fields.paths.allSatisfy(\.isPlain)
     }
 
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { HTMLRowsRun(plan: self, charset: hints.charset) }
@@ -59,28 +56,14 @@ final class HTMLRowsRun: ExtractionRun {
         if HTMLPage.isCut(page) { throw ExtractionError(.truncated, "the page ends too early: its end tag </body> or </html> is missing") }
         let page = page
         self.page = []
-        let rows = try plan.isPlain ? readPlain(page, receive) : readTree(page, receive)
+        let rows = try readRows(of: page, receive)
         if rows == 0, !plan.mayBeEmpty {
             throw ExtractionError(.row, "no row was found: nothing on the page is \(plan.rows)")
         }
     }
 
     /// Returns how many rows there were.
-    private func readPlain(_ page: [UInt8], _ receive: (Extracted) throws -> Void) throws -> Int {
-        let rows = try Page(html: page, charset: charset).elements(at: plan.rows) ?? []
-        guard rows.count <= RowLimits.rows else { throw ExtractionError.tooManyRows() }
-        let values = RowPaths(plan.fields.paths)
-        for (row, element) in rows.enumerated() {
-            let texts = try values.texts(in: element).map { $0.map(Self.withSingleBlanks) }
-            let all = plan.fields.lists.isEmpty ? [] : try values.allTexts(in: element, of: plan.fields.lists)
-            let record = try plan.fields.record(of: texts, all.map { $0.map(Self.withSingleBlanks) }, row: row, line: element.line)
-            try receive(.final(row: row, record))
-        }
-        return rows.count
-    }
-
-    /// The same with all of XPath.
-    private func readTree(_ page: [UInt8], _ receive: (Extracted) throws -> Void) throws -> Int {
+    private func readRows(of page: [UInt8], _ receive: (Extracted) throws -> Void) throws -> Int {
         let document = try Document(html: page, charset: charset)
         guard case .nodes(let nodes) = try document.evaluate(plan.rows) else {
             throw ExtractionError(.row, "'rows' gives a text or a number and no nodes: \(plan.rows)")
@@ -89,7 +72,7 @@ final class HTMLRowsRun: ExtractionRun {
         for (row, node) in nodes.enumerated() {
             let texts = try plan.fields.paths.map { try Self.withSingleBlanks(node.text(at: $0)) }
             let all = try plan.fields.lists.map { place in
-                try document.evaluate(plan.fields.paths[place], at: node).texts.map(Self.withSingleBlanks)
+                try node.texts(at: plan.fields.paths[place]).map(Self.withSingleBlanks)
             }
             try receive(.final(row: row, plan.fields.record(of: texts, all, row: row, line: node.line)))
         }

@@ -32,7 +32,7 @@ package struct PDFRows: Extractor {
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {
         let ways = try options.entries(knowing: ["rows", "table"])
         guard ways.count == 1, let (way, rows) = ways.first else {
-            throw options.error("'rows' or 'table' is wanted: rows: { starts: '^2[0-9]{10}$', fields: [batch, status, date] }")
+            throw options.error("'rows' or 'table' is expected: rows: { starts: '^2[0-9]{10}$', fields: [batch, status, date] }")
         }
         let keys = try rows.entries(knowing: way == "table" ? ["starts", "fields", "columns"] : ["starts", "fields"])
         reading = way == "table" ? .table(columns: try keys["columns"].map(Self.edges)) : .flow
@@ -50,7 +50,7 @@ package struct PDFRows: Extractor {
             guard !order.contains(index) else { throw fields.error("the field '\(name)' is there twice") }
             order.append(index)
         }
-        guard !order.isEmpty else { throw fields.error("at least one field is wanted") }
+        guard !order.isEmpty else { throw fields.error("at least one field is expected") }
         for field in schema.fields where !field.isOptional && !order.contains(where: { schema.fields[$0].name == field.name }) {
             throw fields.error("the field '\(field.name)' is never read; name it here or make it optional")
         }

@@ -22,7 +22,7 @@ package struct TextRows: Extractor {
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {
         let keys = try options.entries(knowing: ["rows", "over", "strict", "encoding"])
         guard let rows = keys["rows"] else {
-            throw options.error("'rows', a pattern with named groups, is wanted: rows: '^(?<name>\\w+) (?<price>[0-9.]+)$'")
+            throw options.error("'rows', a pattern with named groups, is expected: rows: '^(?<name>\\w+) (?<price>[0-9.]+)$'")
         }
         self.rows = try rows.pattern()
         span = try keys["over"]?.choice(Span.self) ?? .line

@@ -4,7 +4,7 @@ import Synchronization
 /// The cookies of one person or one source.
 ///
 /// With a file, those that outlast the session are kept in it (mode 0600), and written at each change of them. 50 for a domain and
-/// 3,000 in all: what has run out goes first, then what was used longest ago.
+/// 3,000 in all: what has run out goes first, then cookies without `Secure`, and of those what was used longest ago.
 /// Source: RFC 6265bis, sections 5.7 and 5.8.
 public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectable {
     static let mostOfDomain = 50
@@ -59,12 +59,11 @@ public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectab
             let before = cookies.filter { $0.expires != nil }
             for line in lines.prefix(Self.mostOfDomain) {
                 guard var cookie = Cookie(line, from: address, now: now) else { continue }
+                // A plain answer leaves secure cookies alone: it neither replaces, deletes nor hides one.
+                if address.scheme == .http, cookies.contains(where: { $0.isSecure && $0.covers(cookie) }) { continue }
                 if let index = cookies.firstIndex(where: { $0.isSame(as: cookie) }) {
                     cookie.created = cookies[index].created
                     cookies.remove(at: index)
-                } else if address.scheme == .http, cookies.contains(where: { $0.isSecure && $0.covers(cookie) }) {
-                    // A plain answer cannot lay its own over a secure one.
-                    continue
                 }
                 if !cookie.isExpired(now: now) { cookies.append(cookie) }
             }
@@ -77,18 +76,17 @@ public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectab
 
     private func makeRoom(_ cookies: inout [Cookie], now: Date) {
         cookies.removeAll { $0.isExpired(now: now) }
-        for (domain, ofDomain) in Dictionary(grouping: cookies, by: \.domain) where ofDomain.count > Self.mostOfDomain {
-            let bound = ofDomain.map(\.lastUse).sorted()[ofDomain.count - Self.mostOfDomain - 1]
-            var surplus = ofDomain.count - Self.mostOfDomain
-            cookies.removeAll { cookie in
-                guard surplus > 0, cookie.domain == domain, cookie.lastUse <= bound else { return false }
-                surplus -= 1
-                return true
-            }
+        for (domain, count) in Dictionary(cookies.map { ($0.domain, 1) }, uniquingKeysWith: +) where count > Self.mostOfDomain {
+            let ofDomain = cookies.filter { $0.domain == domain }.sorted(by: Self.isKeptBefore)
+            cookies.removeAll { $0.domain == domain }
+            cookies += ofDomain.prefix(Self.mostOfDomain)
         }
-        if cookies.count > Self.most {
-            cookies = Array(cookies.sorted { $0.lastUse > $1.lastUse }.prefix(Self.most))
-        }
+        if cookies.count > Self.most { cookies = Array(cookies.sorted(by: Self.isKeptBefore).prefix(Self.most)) }
+    }
+
+    /// Nobody drives a secure cookie out with many plain ones.
+    private static func isKeptBefore(_ one: Cookie, _ other: Cookie) -> Bool {
+        one.isSecure != other.isSecure ? one.isSecure : one.lastUse > other.lastUse
     }
 
     /// In one step, readable for its owner alone. A jar that cannot be written is one without a file.
@@ -103,7 +101,8 @@ public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectab
 }
 
 extension Cookie {
-    /// RFC 6265bis, section 5.7: whether a cookie of the same name from a plain address would lie over this one.
+    /// RFC 6265bis, section 5.7 ("leave secure cookies alone"): whether a cookie of the same name from a plain address would replace or hide
+    /// this one.
     fileprivate func covers(_ other: Cookie) -> Bool {
         guard name == other.name else { return false }
         let sharesDomain = domain == other.domain || domain.hasSuffix("." + other.domain) || other.domain.hasSuffix("." + domain)

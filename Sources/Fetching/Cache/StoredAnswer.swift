@@ -45,7 +45,8 @@ struct StoredAnswer: Codable, Sendable, Equatable {
         let said = FieldValue.elements(headers["Age"]).first.flatMap { FieldValue.seconds($0) } ?? 0
         let apparent = max(0, received.timeIntervalSince(date))
         let corrected = TimeInterval(said) + max(0, received.timeIntervalSince(requested))
-        return max(apparent, corrected) + max(0, now.timeIntervalSince(received))
+        // By a clock that was set back it came in the future: it is at least as old as that is far.
+        return max(apparent, corrected) + abs(now.timeIntervalSince(received))
     }
 
     /// Whether it is an answer to this request too, as far as the request's fields decide it.

@@ -60,10 +60,12 @@ extension Words {
 
     private func tenths(of count: Int, in unit: Int) -> String {
         // Half a tenth up: 1,250,000 bytes are 1.3 MB.
-        let tenths = Double((count + unit / 20) / (unit / 10))
+        let tenths = Double(count.addingSaturated(unit / 20) / (unit / 10))
         return (tenths / 10).formatted(.number.precision(.fractionLength(1)).locale(locale))
     }
 
     /// A true minus in place of the hyphen that some languages' data has.
-    private static func withMinus(_ text: String) -> String { text.replacing("-", with: "−") }
+    private static func withMinus(_ text: String) -> String {
+        text.utf8.contains(UInt8(ascii: "-")) ? text.replacing("-", with: "−") : text
+    }
 }

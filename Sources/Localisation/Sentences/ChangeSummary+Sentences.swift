@@ -19,21 +19,31 @@ extension ChangeSummary {
     /// "Price 149.9 → 152.9 ct/l (+3, +2%)"; "Price 149.9 ct/l" where nothing is compared.
     package func lineTexts(_ words: Words) -> [String] {
         lines.map { line in
-            func shown(_ value: Value?) -> String { value.map { words.text($0, of: line.field) } ?? words("empty", sense: "a field") }
+            func shown(_ value: Value?) -> String {
+                value.map { words.text(brief($0), of: line.field) } ?? words("empty", sense: "a field")
+            }
+            func brief(_ value: Value) -> Value { value.shortened(to: Value.amongOthers) }
             guard kind == .altered else { return words("\(line.field.label) \(shown(line.before ?? line.after))") }
             // The unit stands once, behind both.
-            let before = line.after == nil ? shown(line.before) : line.before.map { words.text($0) } ?? shown(nil)
+            let before = line.after == nil ? shown(line.before) : line.before.map { words.text(brief($0)) } ?? shown(nil)
             guard let step = line.step else { return words("\(line.field.label) \(before) → \(shown(line.after))") }
             return words("\(line.field.label) \(before) → \(shown(line.after)) (\(step.text(words)))")
         }
     }
 
-    /// The record as a person knows it.
-    package func title(_ words: Words) -> String { name.map { words.text($0) }.joined(separator: ", ") }
+    /// What the record is called.
+    package func title(_ words: Words) -> String { words.name(name) }
 
     package var headline: String { headline(.english) }
     package var text: String { text(.english) }
     package var lineTexts: [String] { lineTexts(.english) }
+}
+
+extension Words {
+    /// What a record is called, the same wherever one is named.
+    package func name(of record: Record, _ schema: Schema) -> String { name(schema.heading(of: record)) }
+
+    fileprivate func name(_ heading: [Value]) -> String { heading.map { text($0.shortened(to: Value.inTitle)) }.joined(separator: ", ") }
 }
 
 extension ChangeSummary.Step {

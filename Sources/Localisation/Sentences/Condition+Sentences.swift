@@ -17,10 +17,10 @@ private struct ConditionSentence {
         case .all(let parts) where parts.isEmpty: return words("anything changes")
         case .all(let parts): return joined(parts, isInside) { words.list($0) }
         case .any(let parts): return joined(parts, isInside) { words.list(anyOf: $0) }
-        case .begins(let part): return words("\(phrase(part, isInside: true)), and did not before")
+        case .begins(let part): return words("\(phrase(part, isInside: true)), and didn’t before")
         case .appeared: return words("a record appears")
         case .gone: return words("a record is gone")
-        case .new: return words("it is new since you last looked")
+        case .new: return words("it’s new since you last looked")
         case .field(let name, let test):
             let field = schema[name] ?? Field(name: name, kind: .text)
             return phrase(test, field, field.label)
@@ -54,6 +54,7 @@ private struct ConditionSentence {
         case .between(let low, let high):
             return words("\(label) is between \(operand(low, field, hasUnit: false)) and \(value(high))")
         case .changed: return words("\(label) changes")
+        case .changedAfter(let rest): return words("\(label) changes after \(words.length(rest)) or more without a change")
         case .changedBy(let amount): return words("\(label) changes by \(share(amount, field)) or more")
         case .roseBy(let amount): return words("\(label) rises by \(share(amount, field)) or more")
         case .fellBy(let amount): return words("\(label) falls by \(share(amount, field)) or more")

@@ -16,16 +16,20 @@ struct DoctypeGate {
     private var quote: UInt8 = 0
     private var isInSubset = false
     private var isInDoctype = false
+    /// Where it begins in what is held.
+    private var doctypeStart = 0
 
-    static let heldBytes = 1 << 20
+    /// libxml2 compares the names of a list in it with each other.
+    static let heldBytes = 32 << 10
 
     /// What may go on now: of the part before the root element, where a declaration is in one piece; and what comes after.
     mutating func take(_ bytes: [UInt8]) throws(MarkupError) -> (prolog: [UInt8], rest: [UInt8]) {
         if place == .over { return ([], bytes) }
         held += bytes
-        while place != .over, step() {}
-        guard held.count <= Self.heldBytes || !isInDoctype else {
-            throw MarkupError(.limit, "the document type declaration has more than \(Self.heldBytes) bytes")
+        while place != .over, step() {
+            guard !isInDoctype || at - doctypeStart <= Self.heldBytes else {
+                throw MarkupError(.limit, "the document type declaration has more than \(Self.heldBytes) bytes")
+            }
         }
         if isInDoctype { return ([], []) }
         // What has been looked at goes; the beginning of something stays.
@@ -86,7 +90,7 @@ struct DoctypeGate {
             let rest = held[at...].prefix(sign.count)
             guard rest.elementsEqual(sign.prefix(rest.count)) else { continue }
             guard rest.count == sign.count else { return false }
-            if next == .doctype { isInDoctype = true }
+            if next == .doctype { (isInDoctype, doctypeStart) = (true, at) }
             place = next
             at += sign.count
             return true

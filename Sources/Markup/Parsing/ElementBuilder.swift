@@ -1,6 +1,6 @@
 import CXml2
 
-/// The row or page that is being read: nodes and bytes in buffers, which for rows are used again for the next one.
+/// The row or document that is being read: nodes and bytes in buffers, which for rows are used again for the next one.
 ///
 /// Names come as pointers into libxml2's dictionary, where equal names are the same pointer; each becomes a string once.
 struct ElementBuilder {
@@ -11,13 +11,29 @@ struct ElementBuilder {
     /// Whether text that comes now goes on with the last node.
     private var isTextOpen = false
     private var names = NameTable()
-    private let limits: MarkupLimits
+    private let bounds: Bounds
 
-    init(limits: MarkupLimits) { self.limits = limits }
+    /// What it may hold.
+    struct Bounds {
+        /// For messages.
+        let subject: String
+        let bytes: Int
+        let nodes: Int
+        let names: Int
+
+        static func row(_ limits: MarkupLimits) -> Bounds {
+            Bounds(subject: "one row", bytes: limits.rowBytes, nodes: limits.rowNodes, names: limits.names)
+        }
+
+        static func document(_ limits: MarkupLimits) -> Bounds {
+            Bounds(subject: "the document", bytes: limits.documentBytes, nodes: limits.documentNodes, names: limits.names)
+        }
+    }
+
+    init(_ bounds: Bounds) { self.bounds = bounds }
 
     /// Elements begun and not ended.
     var depth: Int { open.count }
-    var isEmpty: Bool { nodes.isEmpty }
     private(set) var failure: MarkupError?
     private(set) var isFailed = false
 
@@ -38,6 +54,11 @@ struct ElementBuilder {
         isTextOpen = false
     }
 
+    /// A declaration, after its element has begun and before its attributes.
+    mutating func namespace(_ prefix: UnsafePointer<xmlChar>?, _ uri: UnsafePointer<xmlChar>?) {
+        append(label: name(prefix, nil, uri) | ElementStorage.Node.namespace, start: bytes.count, length: 0)
+    }
+
     mutating func attribute(
         _ local: UnsafePointer<xmlChar>, _ prefix: UnsafePointer<xmlChar>?, _ uri: UnsafePointer<xmlChar>?,
         _ value: UnsafeBufferPointer<xmlChar>
@@ -54,13 +75,19 @@ struct ElementBuilder {
             nodes[nodes.count - 1].length += UInt32(text.count)
             check()
         } else {
-            append(label: .max, start: start, length: text.count)
+            append(label: ElementStorage.Node.text, start: start, length: text.count)
             isTextOpen = true
         }
     }
 
-    /// What comes now is a text of its own.
-    mutating func endText() { isTextOpen = false }
+    /// - Parameter target: Of an instruction; nil for a comment.
+    mutating func comment(_ text: UnsafeBufferPointer<xmlChar>, target: UnsafePointer<xmlChar>? = nil) {
+        let start = bytes.count
+        bytes.append(contentsOf: text)
+        let label = target.map { name($0, nil, nil) | ElementStorage.Node.instruction } ?? ElementStorage.Node.comment
+        append(label: label, start: start, length: text.count)
+        isTextOpen = false
+    }
 
     /// Whether the row is complete with it.
     @discardableResult
@@ -90,23 +117,21 @@ struct ElementBuilder {
     }
 
     private mutating func name(
-        _ local: UnsafePointer<xmlChar>, _ prefix: UnsafePointer<xmlChar>?, _ uri: UnsafePointer<xmlChar>?
+        _ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?, _ uri: UnsafePointer<xmlChar>?
     ) -> UInt32 {
         let index = names.index(local, prefix, uri)
-        if names.names.count > limits.names {
-            fail("the document has more than \(limits.names) different names in its rows")
-        }
+        if names.names.count > bounds.names { fail("the document has more than \(bounds.names) different names") }
         return UInt32(index)
     }
 
     private mutating func check() {
-        guard bytes.count > limits.rowBytes || nodes.count > limits.rowNodes else { return }
-        let what = bytes.count > limits.rowBytes ? "\(limits.rowBytes) bytes" : "\(limits.rowNodes) elements, attributes and texts"
-        fail("one row has more than \(what)")
+        guard bytes.count > bounds.bytes || nodes.count > bounds.nodes else { return }
+        let what = bytes.count > bounds.bytes ? "\(bounds.bytes) bytes" : "\(bounds.nodes) elements, attributes and texts"
+        fail("\(bounds.subject) has more than \(what)")
     }
 
     private mutating func fail(_ detail: String) {
-        failure = failure ?? MarkupError(.limit, line: line, detail)
+        failure = failure ?? MarkupError(.limit, line: line > 0 ? line : nil, detail)
         isFailed = true
     }
 }
@@ -124,7 +149,7 @@ private struct NameTable {
     /// Places in `names` plus one; 0 is free.
     private var slots = [Int32](repeating: 0, count: 256)
 
-    mutating func index(_ local: UnsafePointer<xmlChar>, _ prefix: UnsafePointer<xmlChar>?, _ uri: UnsafePointer<xmlChar>?) -> Int {
+    mutating func index(_ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?, _ uri: UnsafePointer<xmlChar>?) -> Int {
         let key = Key(local: UInt(bitPattern: local), prefix: UInt(bitPattern: prefix), namespace: UInt(bitPattern: uri))
         var slot = first(key)
         while slots[slot] != 0 {
@@ -132,7 +157,9 @@ private struct NameTable {
             slot = (slot + 1) & (slots.count - 1)
         }
         names.append(
-            .init(local: String(cString: local), prefix: prefix.map { String(cString: $0) }, namespace: uri.map { String(cString: $0) }))
+            .init(
+                local: local.map { String(cString: $0) } ?? "", prefix: prefix.map { String(cString: $0) },
+                namespace: uri.map { String(cString: $0) }))
         keys.append(key)
         slots[slot] = Int32(names.count)
         if names.count * 2 > slots.count { grow() }

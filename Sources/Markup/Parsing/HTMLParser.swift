@@ -1,55 +1,9 @@
 import CXml2
 import Glibc
 
-/// Pages of HTML, whole, in UTF-8 → libxml2's tree or our storage, mended where they are wrong, bounded in depth and nodes.
+/// Pages of HTML, whole, in UTF-8 → our storage, mended where they are wrong, bounded in depth, nodes and names.
 enum HTMLParser {
-    static func tree(of text: [UInt8], limits: MarkupLimits) throws(MarkupError) -> xmlDocPtr {
-        let (tree, _) = try read(text, limits) { handler in
-            handler.startElement = { context, name, attributes in
-                if HTMLParser.begin(context) != nil { xmlSAX2StartElement(context, name, attributes) }
-            }
-            handler.endElement = { context, name in
-                HTMLParser.state(context)?.pointee.depth -= 1
-                xmlSAX2EndElement(context, name)
-            }
-            handler.characters = { context, text, count in
-                HTMLParser.state(context)?.pointee.count()
-                xmlSAX2Characters(context, text, count)
-            }
-        }
-        guard let tree else { throw MarkupError(.malformed, "the page gives no tree") }
-        return tree
-    }
-
-    /// The same elements, attributes and texts.
     static func storage(of text: [UInt8], limits: MarkupLimits) throws(MarkupError) -> ElementStorage {
-        let (_, builder) = try read(text, limits) { handler in
-            // Nothing of libxml2's makes a document then.
-            (handler.startDocument, handler.endDocument) = (nil, nil)
-            handler.startElement = { context, name, attributes in
-                guard let name, let state = HTMLParser.begin(context) else { return }
-                state.pointee.startElement(name, attributes, line: HTMLParser.line(context))
-            }
-            handler.endElement = { context, _ in
-                HTMLParser.state(context)?.pointee.endElement()
-            }
-            let characters: charactersSAXFunc = { context, text, count in
-                guard let text, let state = HTMLParser.state(context) else { return }
-                state.pointee.text(UnsafeBufferPointer(start: text, count: Int(count)))
-            }
-            handler.characters = characters
-            handler.cdataBlock = characters
-            handler.comment = { context, _ in HTMLParser.state(context)?.pointee.comment() }
-            handler.processingInstruction = { context, _, _ in HTMLParser.state(context)?.pointee.comment() }
-            handler.internalSubset = { context, _, _, _ in HTMLParser.state(context)?.pointee.isRootFirst = false }
-        }
-        return builder.storage()
-    }
-
-    /// The tree is nil unless the handler makes one.
-    private static func read(
-        _ text: [UInt8], _ limits: MarkupLimits, _ prepare: (inout xmlSAXHandler) -> Void
-    ) throws(MarkupError) -> (tree: xmlDocPtr?, builder: ElementBuilder) {
         Library.start()
         guard let context = htmlNewParserCtxt() else { throw MarkupError(.limit, "there is no memory for a parser") }
         defer { htmlFreeParserCtxt(context) }
@@ -61,6 +15,7 @@ enum HTMLParser {
         }
         context.pointee._private = UnsafeMutableRawPointer(state)
         prepare(&context.pointee.sax.pointee)
+        boundNames(context.pointee.dict)
         let options = [
             HTML_PARSE_RECOVER, HTML_PARSE_NOERROR, HTML_PARSE_NOWARNING, HTML_PARSE_NONET, HTML_PARSE_IGNORE_ENC, HTML_PARSE_COMPACT,
         ]
@@ -72,51 +27,110 @@ enum HTMLParser {
                 context, raw.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(raw.count), nil, "UTF-8",
                 options.reduce(0) { $0 | Int32($1.rawValue) })
         }
-        if let failure = state.pointee.failure {
-            xmlFreeDoc(tree)
-            throw failure
+        // There is none, since nothing of libxml2's makes a document.
+        xmlFreeDoc(tree)
+        if let failure = state.pointee.failure { throw failure }
+        return state.pointee.storage()
+    }
+
+    /// All names of elements, attributes and entities of a page.
+    private static let nameBytes = 40_000
+
+    /// libxml2 compares a tag's attributes with each other before anybody is told of it, which only the number of names bounds. A dictionary
+    /// grows by four times what does not fit, and not at all once it has more than its limit, which is also the longest name: this leaves
+    /// `nameBytes` of one growth.
+    private static func boundNames(_ dictionary: xmlDictPtr?) {
+        let filling = nameBytes / 3
+        _ = xmlDictLookup(dictionary, String(repeating: " ", count: filling), -1)
+        xmlDictSetLimit(dictionary, filling)
+    }
+
+    /// No name is longer than this one: if it finds room, all have.
+    private static func hasRoomForNames(_ context: UnsafeMutableRawPointer?) -> Bool {
+        let dictionary = context?.assumingMemoryBound(to: xmlParserCtxt.self).pointee.dict
+        return longName.withUnsafeBufferPointer { xmlDictLookup(dictionary, $0.baseAddress, Int32($0.count)) } != nil
+    }
+
+    private static let longName = [xmlChar](repeating: UInt8(ascii: " "), count: 101)
+
+    private static func prepare(_ handler: inout xmlSAXHandler) {
+        // What asks for `serror`.
+        handler.initialized = XML_SAX2_MAGIC
+        handler.serror = { context, error in
+            guard error?.pointee.code == Int32(XML_ERR_NAME_REQUIRED.rawValue), let state = HTMLParser.state(context),
+                !HTMLParser.hasRoomForNames(context)
+            else { return }
+            state.pointee.fail(
+                MarkupError(.limit, line: HTMLParser.line(context), "the page has more than \(HTMLParser.nameBytes) bytes of names"))
+            HTMLParser.stopIfFailed(context, state)
+            // Where the name of an element is missing, libxml2 looks for the tag's end for ever, even at the end of its input.
+            let end: StaticString = ">"
+            guard let input = context?.assumingMemoryBound(to: xmlParserCtxt.self).pointee.input else { return }
+            (input.pointee.base, input.pointee.cur, input.pointee.end) = (end.utf8Start, end.utf8Start, end.utf8Start + 1)
         }
-        return (tree, state.pointee.builder)
+        (handler.startDocument, handler.endDocument) = (nil, nil)
+        handler.startElement = { context, name, attributes in
+            guard let name, let state = HTMLParser.state(context) else { return }
+            state.pointee.startElement(name, attributes, line: HTMLParser.line(context))
+            HTMLParser.stopIfFailed(context, state)
+        }
+        handler.endElement = { context, _ in
+            HTMLParser.state(context)?.pointee.endElement()
+        }
+        let characters: charactersSAXFunc = { context, text, count in
+            guard let text, let state = HTMLParser.state(context) else { return }
+            state.pointee.text(UnsafeBufferPointer(start: text, count: Int(count)))
+            HTMLParser.stopIfFailed(context, state)
+        }
+        handler.characters = characters
+        handler.cdataBlock = characters
+        handler.comment = { context, text in HTMLParser.comment(text, target: nil, context) }
+        handler.processingInstruction = { context, target, text in HTMLParser.comment(text, target: target, context) }
+        handler.internalSubset = { context, _, _, _ in HTMLParser.state(context)?.pointee.isRootFirst = false }
+    }
+
+    private static func comment(_ text: UnsafePointer<xmlChar>?, target: UnsafePointer<xmlChar>?, _ context: UnsafeMutableRawPointer?) {
+        guard let state = state(context) else { return }
+        state.pointee.comment(UnsafeBufferPointer(start: text, count: text.map { Int(xmlStrlen($0)) } ?? 0), target: target)
+        stopIfFailed(context, state)
     }
 
     private struct State {
-        let limits: MarkupLimits
-        var depth = 0
-        var nodes = 0
-        var failure: MarkupError?
-        var builder: ElementBuilder
+        private let limits: MarkupLimits
+        private var depth = 0
+        private var builder: ElementBuilder
+        private(set) var failure: MarkupError?
+        private var hasRoot = false
         /// Whether the tree begins with the root: with no document type, wherever that stood, no comment and no instruction.
         var isRootFirst = true
+        /// Comments after the root's end, while what else comes there goes into the root.
+        private var last: [(text: [UInt8], target: UnsafePointer<xmlChar>?)] = []
 
         init(limits: MarkupLimits) {
             self.limits = limits
-            // A page is bounded by what is counted here, and by the bytes that it is read from.
-            var unbounded = limits
-            (unbounded.rowBytes, unbounded.rowNodes, unbounded.names) = (.max, .max, .max)
-            builder = ElementBuilder(limits: unbounded)
-        }
-
-        mutating func count() {
-            nodes += 1
-            guard failure == nil else { return }
-            if depth > limits.depth { failure = MarkupError(.limit, "elements are nested deeper than \(limits.depth)") }
-            if nodes > limits.documentNodes {
-                failure = MarkupError(.limit, "the page has more than \(limits.documentNodes) elements and texts")
-            }
+            builder = ElementBuilder(.document(limits))
         }
 
         mutating func startElement(_ name: UnsafePointer<xmlChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, line: Int)
         {
+            guard failure == nil else { return }
             // What comes after the root's end libxml2's tree has in it, or beside it if the root is not first.
-            if depth == 1, !isRootFirst { builder.endElement() }
+            if depth == 0, hasRoot, !isRootFirst { endRoot() }
+            (depth, hasRoot) = (depth + 1, true)
+            if depth > limits.depth { fail(MarkupError(.limit, line: line, "elements are nested deeper than \(limits.depth)")) }
             builder.startElement(Self.localName(name), nil, nil, line: line)
-            guard var next = attributes else { return }
-            while let name = next.pointee {
+            var (next, count) = (attributes, 0)
+            while let name = next?.pointee {
                 // One without a value that stands for itself, as in `<option selected>`, has its name for a value.
-                let value = next[1] ?? (htmlIsBooleanAttr(name) == 1 ? name : nil)
+                let value = next?[1] ?? (htmlIsBooleanAttr(name) == 1 ? name : nil)
                 builder.attribute(name, nil, nil, UnsafeBufferPointer(start: value, count: value.map { Int(xmlStrlen($0)) } ?? 0))
-                next += 2
+                count += 1
+                next = next.map { $0 + 2 }
             }
+            if count > limits.attributes {
+                fail(MarkupError(.limit, line: line, "an element has more than \(limits.attributes) attributes"))
+            }
+            if builder.isFailed { fail(builder.failure) }
         }
 
         /// Nobody declares prefixes in HTML: of `o:p` the tree keeps `p`.
@@ -131,29 +145,41 @@ enum HTMLParser {
         }
 
         mutating func text(_ text: UnsafeBufferPointer<xmlChar>) {
-            count()
             // Outside of the root it is nobody's.
-            if depth > 0 { builder.text(text) }
+            guard failure == nil, depth > 0 else { return }
+            builder.text(text)
+            if builder.isFailed { fail(builder.failure) }
         }
 
-        /// Or an instruction: either divides texts.
-        mutating func comment() {
-            if builder.isEmpty { isRootFirst = false }
-            builder.endText()
+        /// - Parameter target: Of an instruction; nil for a comment.
+        mutating func comment(_ text: UnsafeBufferPointer<xmlChar>, target: UnsafePointer<xmlChar>?) {
+            guard failure == nil else { return }
+            if !hasRoot { isRootFirst = false }
+            if hasRoot, depth == 0 {
+                if isRootFirst { return last.append((Array(text), target)) }
+                endRoot()
+            }
+            builder.comment(text, target: target)
+            if builder.isFailed { fail(builder.failure) }
         }
+
+        /// Everything that was read. Names are pointers into the parser's dictionary, so this comes before it is freed.
+        mutating func storage() -> ElementStorage {
+            if !last.isEmpty { endRoot() }
+            for comment in last { comment.text.withUnsafeBufferPointer { builder.comment($0, target: comment.target) } }
+            return builder.storage()
+        }
+
+        private mutating func endRoot() { while builder.depth > 0 { builder.endElement() } }
+
+        mutating func fail(_ failure: MarkupError?) { self.failure = self.failure ?? failure }
     }
 
-    /// Counts an element; nil if that is one too many.
-    private static func begin(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<State>? {
-        guard let state = state(context) else { return nil }
-        state.pointee.depth += 1
-        state.pointee.count()
-        if state.pointee.failure == nil { return state }
-        xmlStopParser(context?.assumingMemoryBound(to: xmlParserCtxt.self))
-        return nil
+    private static func stopIfFailed(_ context: UnsafeMutableRawPointer?, _ state: UnsafeMutablePointer<State>) {
+        if state.pointee.failure != nil { xmlStopParser(context?.assumingMemoryBound(to: xmlParserCtxt.self)) }
     }
 
-    /// `read` has put it there and outlives the context.
+    /// `storage` has put it there and outlives the context.
     private static func state(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<State>? {
         context?.assumingMemoryBound(to: xmlParserCtxt.self).pointee._private?.assumingMemoryBound(to: State.self)
     }

@@ -2,15 +2,9 @@ import CXml2
 
 /// The callbacks that libxml2 gets. C functions: all they know is the context, whose `_private` is the `XMLState`.
 enum XMLHandler {
-    static func handler(isTree: Bool) -> xmlSAXHandler {
+    /// - Parameter isWhole: Whether all of the document is kept, not only rows.
+    static func handler(isWhole: Bool) -> xmlSAXHandler {
         var handler = xmlSAXHandler()
-        if isTree {
-            xmlSAXVersion(&handler, 2)
-            handler.entityDecl = nil
-            handler.unparsedEntityDecl = nil
-            handler.externalSubset = nil
-            handler.resolveEntity = nil
-        }
         handler.initialized = XML_SAX2_MAGIC
         // The variadic ones print; `serror` is asked first.
         handler.error = nil
@@ -23,30 +17,19 @@ enum XMLHandler {
         // Asked for every entity that is not one of the five: none is handed out.
         handler.getEntity = { context, name in XMLHandler.refuse(entity: name, sign: "&", context) }
         handler.getParameterEntity = { context, name in XMLHandler.refuse(entity: name, sign: "%", context) }
-        if isTree { buildTree(&handler) } else { readRows(&handler) }
+        readElements(&handler)
+        readDeclarations(&handler)
+        if isWhole { readComments(&handler) }
         return handler
     }
 
-    private static func buildTree(_ handler: inout xmlSAXHandler) {
+    private static func readElements(_ handler: inout xmlSAXHandler) {
         handler.startElementNs = { context, local, prefix, uri, namespaceCount, namespaces, count, defaulted, attributes in
-            guard XMLHandler.start(context, local, prefix, uri, count, defaulted, attributes) else { return }
-            xmlSAX2StartElementNs(context, local, prefix, uri, namespaceCount, namespaces, count, defaulted, attributes)
-        }
-        handler.endElementNs = { context, local, prefix, uri in
-            guard let state = XMLHandler.state(context), !state.pointee.isFailed else { return }
-            state.pointee.endElement()
-            xmlSAX2EndElementNs(context, local, prefix, uri)
-        }
-        handler.characters = { context, text, count in
-            guard let state = XMLHandler.state(context), !state.pointee.isFailed else { return }
-            state.pointee.countNodes(1, line: XMLHandler.line(context))
-            xmlSAX2Characters(context, text, count)
-        }
-    }
-
-    private static func readRows(_ handler: inout xmlSAXHandler) {
-        handler.startElementNs = { context, local, prefix, uri, _, _, count, defaulted, attributes in
-            _ = XMLHandler.start(context, local, prefix, uri, count, defaulted, attributes)
+            guard let state = XMLHandler.state(context), let local, !state.pointee.isFailed else { return }
+            state.pointee.startElement(
+                local, prefix, uri, attributeCount: Int(count), defaultedCount: Int(defaulted), attributes,
+                namespaceCount: Int(namespaceCount), namespaces, line: XMLHandler.line(context))
+            XMLHandler.stopIfFailed(context, state)
         }
         handler.endElementNs = { context, _, _, _ in
             guard let state = XMLHandler.state(context), !state.pointee.isFailed else { return }
@@ -62,16 +45,32 @@ enum XMLHandler {
         handler.cdataBlock = characters
     }
 
-    /// Whether the element counts.
-    private static func start(
-        _ context: UnsafeMutableRawPointer?, _ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?,
-        _ uri: UnsafePointer<xmlChar>?, _ count: Int32, _ defaulted: Int32, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
-    ) -> Bool {
-        guard let state = state(context), let local, !state.pointee.isFailed else { return false }
-        state.pointee.startElement(
-            local, prefix, uri, attributeCount: Int(count), defaultedCount: Int(defaulted), attributes, line: line(context))
+    private static func readDeclarations(_ handler: inout xmlSAXHandler) {
+        handler.attributeDecl = { context, element, attribute, type, kind, _, values in
+            // Ours to free.
+            xmlFreeEnumeration(values)
+            guard let state = XMLHandler.state(context), let element, let attribute, !state.pointee.isFailed else { return }
+            state.pointee.declareAttribute(
+                QualifiedAttribute(element: String(cString: element), attribute: String(cString: attribute)),
+                isIdentifier: type == Int32(XML_ATTRIBUTE_ID.rawValue),
+                hasDefault: kind == Int32(XML_ATTRIBUTE_NONE.rawValue) || kind == Int32(XML_ATTRIBUTE_FIXED.rawValue),
+                line: XMLHandler.line(context))
+            XMLHandler.stopIfFailed(context, state)
+        }
+    }
+
+    private static func readComments(_ handler: inout xmlSAXHandler) {
+        handler.comment = { context, text in XMLHandler.comment(text, target: nil, context) }
+        handler.processingInstruction = { context, target, text in XMLHandler.comment(text, target: target, context) }
+    }
+
+    /// One in the document type declaration is no node of the document.
+    private static func comment(_ text: UnsafePointer<xmlChar>?, target: UnsafePointer<xmlChar>?, _ context: UnsafeMutableRawPointer?) {
+        guard let state = state(context), !state.pointee.isFailed,
+            context?.assumingMemoryBound(to: xmlParserCtxt.self).pointee.inSubset == 0
+        else { return }
+        state.pointee.comment(UnsafeBufferPointer(start: text, count: text.map { Int(xmlStrlen($0)) } ?? 0), target: target)
         stopIfFailed(context, state)
-        return !state.pointee.isFailed
     }
 
     private static func refuse(entity name: UnsafePointer<xmlChar>?, sign: String, _ context: UnsafeMutableRawPointer?) -> xmlEntityPtr? {

@@ -15,7 +15,7 @@ enum XMLMessages {
         let column = error.int2 > 0 ? Int(error.int2) : nil
         switch UInt32(code) {
         case XML_ERR_DOCUMENT_EMPTY.rawValue:
-            state.fail(.malformed, line: line, column: column, "the document does not begin with an element: '<' is wanted")
+            state.fail(.malformed, line: line, column: column, "the document does not begin with an element: '<' is expected")
         case XML_ERR_NO_MEMORY.rawValue:
             state.fail(.limit, line: line, "the document has too many different names, or there is no memory left")
         case XML_ERR_INVALID_CHAR.rawValue, XML_ERR_INVALID_ENCODING.rawValue:
@@ -54,7 +54,7 @@ enum XMLMessages {
         XML_ERR_INVALID_CHARREF.rawValue: "a character reference stands for no character that XML allows",
         XML_ERR_INVALID_DEC_CHARREF.rawValue: "a character reference like &#38; is not complete",
         XML_ERR_INVALID_HEX_CHARREF.rawValue: "a character reference like &#x26; is not complete",
-        XML_ERR_NAME_REQUIRED.rawValue: "a name is wanted here; a plain & or < is written &amp; or &lt;",
+        XML_ERR_NAME_REQUIRED.rawValue: "a name is expected here; a plain & or < is written &amp; or &lt;",
         XML_ERR_ENTITYREF_SEMICOL_MISSING.rawValue: "a reference lacks its ';'; a plain & is written &amp;",
         XML_ERR_LT_IN_ATTRIBUTE.rawValue: "an attribute's value has a '<' in it; it is written &lt;",
         XML_ERR_ATTRIBUTE_NOT_STARTED.rawValue: "an attribute's value has no quotation marks",

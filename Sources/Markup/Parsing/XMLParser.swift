@@ -1,7 +1,7 @@
 import CXml2
 
 /// libxml2's push parser with our rules: no entity but XML's own five, nothing loaded from anywhere, every bound ours, and the first
-/// fault ends it. UTF-8 in slices → calls of `XMLEvents`, or a tree.
+/// fault ends it. UTF-8 in slices → rows, or the whole document.
 ///
 /// Not thread-safe, and it need not be: whoever owns it uses it from one place at a time.
 final class XMLParser {
@@ -11,16 +11,18 @@ final class XMLParser {
     let state: UnsafeMutablePointer<XMLState>
     private var isStarted = false
     private var gate = DoctypeGate()
+    private var tags: TagGate
 
-    /// - Parameter rows: The rows to give; nil builds a tree of everything.
+    /// - Parameter rows: The rows to give; nil keeps everything.
     init(rows: RowPath?, limits: MarkupLimits) throws(MarkupError) {
         Library.start()
-        var handler = XMLHandler.handler(isTree: rows == nil)
+        var handler = XMLHandler.handler(isWhole: rows == nil)
         // User data is left nil: libxml2's own handlers take the context for it.
         guard let context = xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil) else {
             throw MarkupError(.limit, "there is no memory for a parser")
         }
         self.context = context
+        tags = TagGate(limit: limits.attributes)
         // NOENT: values come with their references replaced. No entity is ever handed out (`XMLHandler`), so none is expanded.
         // IGNORE_ENC: what comes is UTF-8 whatever the declaration says.
         let options = [XML_PARSE_NONET, XML_PARSE_NOENT, XML_PARSE_IGNORE_ENC, XML_PARSE_NOWARNING].reduce(0) { $0 | Int32($1.rawValue) }
@@ -44,6 +46,10 @@ final class XMLParser {
         let (prolog, rest) = try gate.take(bytes)
         // A document type that has come in one piece has to stay one.
         try parse(prolog, slice: max(1, prolog.count), afterSlice)
+        guard tags.take(rest) else {
+            let line = context.pointee.input.map { Int($0.pointee.line) }
+            throw MarkupError(.limit, line: line, "an element has more than \(tags.limit) attributes")
+        }
         try parse(rest, slice: Library.sliceBytes, afterSlice)
     }
 
@@ -69,12 +75,6 @@ final class XMLParser {
         _ = xmlParseChunk(context, nil, 0, 1)
         try refuseFailure(isAtEnd: true)
         guard context.pointee.wellFormed == 1, state.pointee.isRootEnded else { throw truncated }
-    }
-
-    /// The tree, once; it is the caller's from now on.
-    func takeTree() -> xmlDocPtr? {
-        defer { context.pointee.myDoc = nil }
-        return context.pointee.myDoc
     }
 
     private func refuseFailure(isAtEnd: Bool) throws(MarkupError) {

@@ -1,11 +1,11 @@
 import CXml2
 
-/// What the parser's callbacks gather: how deep it is, the row that is open, rows that are complete, the first fault.
+/// What the parser's callbacks gather: how deep it is, the row that is open, rows that are complete or the whole document, the first fault.
 struct XMLState {
     let limits: MarkupLimits
-    /// nil: a tree is built.
-    var matcher: RowMatcher?
-    var builder: ElementBuilder
+    /// nil: everything is kept.
+    private var matcher: RowMatcher?
+    private var builder: ElementBuilder
     var ready: [Element] = []
     private(set) var failure: MarkupError?
     /// Stored beside the failure: asked for at every callback, where looking at an optional would copy it.
@@ -18,19 +18,32 @@ struct XMLState {
     /// The first element's name.
     private(set) var root: ElementStorage.Name?
     private(set) var rows = 0
-    private var isInRow = false
-    private var nodes = 0
+    private var isInRow: Bool
+    /// For each namespace that is declared here, how deep the element is that declares it.
+    private var declarations: [Int] = []
     private var defaultedBytes = 0
+    private var defaults = 0
+    /// The attributes that the document type declares to be identifiers.
+    private(set) var identifiers: Set<QualifiedAttribute> = []
 
     init(limits: MarkupLimits, matcher: RowMatcher?) {
         self.limits = limits
         self.matcher = matcher
-        builder = ElementBuilder(limits: limits)
+        isInRow = matcher == nil
+        builder = ElementBuilder(matcher == nil ? .document(limits) : .row(limits))
+    }
+
+    /// The whole document, once.
+    mutating func takeStorage() -> ElementStorage {
+        let whole = builder
+        builder = ElementBuilder(.document(limits))
+        return whole.storage()
     }
 
     mutating func startElement(
         _ local: UnsafePointer<xmlChar>, _ prefix: UnsafePointer<xmlChar>?, _ uri: UnsafePointer<xmlChar>?, attributeCount: Int,
-        defaultedCount: Int, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, line: Int
+        defaultedCount: Int, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, namespaceCount: Int,
+        _ namespaces: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, line: Int
     ) {
         depth += 1
         if depth == 1, root == nil {
@@ -39,14 +52,15 @@ struct XMLState {
         }
         if depth > limits.depth { fail(.limit, line: line, "elements are nested deeper than \(limits.depth)") }
         if defaultedCount > 0 { countDefaulted(attributes, attributeCount, defaultedCount, line: line) }
-        guard matcher != nil else { return countNodes(1 + attributeCount, line: line) }
+        if namespaceCount > 0 { countDeclarations(namespaceCount, line: line) }
         if !isInRow {
             let start = RowMatcher.Start(local: local, uri: uri, attributes: attributes, attributeCount: attributeCount)
             guard matcher?.start(start) == true else { return }
             isInRow = true
             builder.begin(line: line)
         }
-        builder.startElement(local, prefix, uri)
+        builder.startElement(local, prefix, uri, line: matcher == nil ? line : 0)
+        for place in stride(from: 0, to: namespaceCount * 2, by: 2) { builder.namespace(namespaces?[place], namespaces?[place + 1]) }
         if builder.isFailed { fail(builder.failure) }
         guard let attributes else { return }
         for place in stride(from: 0, to: attributeCount * 5, by: 5) {
@@ -59,12 +73,12 @@ struct XMLState {
     mutating func endElement() {
         depth -= 1
         if depth == 0 { isRootEnded = true }
-        guard matcher != nil else { return }
+        while let last = declarations.last, last > depth { declarations.removeLast() }
         guard isInRow else {
             matcher?.end()
             return
         }
-        if builder.endElement() {
+        if builder.endElement(), matcher != nil {
             isInRow = false
             rows += 1
             ready.append(builder.element())
@@ -77,10 +91,18 @@ struct XMLState {
         if builder.isFailed { fail(builder.failure) }
     }
 
-    mutating func countNodes(_ count: Int, line: Int) {
-        nodes += count
-        if nodes > limits.documentNodes {
-            fail(.limit, line: line, "the document has more than \(limits.documentNodes) elements, attributes and texts")
+    /// - Parameter target: Of an instruction; nil for a comment.
+    mutating func comment(_ text: UnsafeBufferPointer<xmlChar>, target: UnsafePointer<xmlChar>? = nil) {
+        builder.comment(text, target: target)
+        if builder.isFailed { fail(builder.failure) }
+    }
+
+    mutating func declareAttribute(_ name: QualifiedAttribute, isIdentifier: Bool, hasDefault: Bool, line: Int) {
+        if isIdentifier { identifiers.insert(name) }
+        if hasDefault { defaults += 1 }
+        // For each element libxml2 compares all of its defaults with all of its attributes.
+        if defaults > limits.attributes {
+            fail(.limit, line: line, "the document type declares more than \(limits.attributes) attributes with a default")
         }
     }
 
@@ -94,16 +116,30 @@ struct XMLState {
         isFailed = true
     }
 
-    /// The defaulted ones stand last.
+    private mutating func countDeclarations(_ count: Int, line: Int) {
+        for _ in 0..<count { declarations.append(depth) }
+        // Each name with a prefix is compared with all of them.
+        if declarations.count > limits.attributes {
+            fail(.limit, line: line, "more than \(limits.attributes) namespaces are declared at one place")
+        }
+    }
+
+    /// The defaulted ones stand last. Each costs something, however short.
     private mutating func countDefaulted(
         _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, _ count: Int, _ defaulted: Int, line: Int
     ) {
         guard let attributes else { return }
         for index in max(0, count - defaulted)..<count {
-            if let start = attributes[index * 5 + 3], let end = attributes[index * 5 + 4] { defaultedBytes += end - start }
+            if let start = attributes[index * 5 + 3], let end = attributes[index * 5 + 4] { defaultedBytes += end - start + 16 }
         }
         if defaultedBytes > limits.defaultedBytes {
             fail(.limit, line: line, "the document's declarations supply more than \(limits.defaultedBytes) bytes of attributes by default")
         }
     }
+}
+
+/// An attribute and its element as a document type declaration writes them, with prefixes.
+struct QualifiedAttribute: Hashable, Sendable {
+    let element: String
+    let attribute: String
 }

@@ -1,26 +1,31 @@
-/// Following a plain path from an element or a page: the nodes, in the document's order, that it leads to, and their string-values.
+/// Following a plain path from an element: the nodes, in the document's order, that it leads to.
 extension LocationPath {
     /// nil if it leads nowhere.
-    func firstText(in element: Element) -> String? {
+    func first(from element: Int, in storage: ElementStorage, _ budget: inout PathBudget) throws(MarkupError) -> Int? {
         var first: Int?
         for branch in branches {
-            if let found = Self.first(branch.steps[...], from: element.index, in: element.storage) { first = min(first ?? found, found) }
+            // Several descents would look at what is below both again for each node between them.
+            let isDeep = branch.steps.count { $0.axis == .descendant } > 1
+            let found =
+                isDeep
+                ? try Self.places(branch.steps, from: element, in: storage, &budget).first
+                : try Self.first(branch.steps[...], from: element, in: storage, &budget)
+            if let found { first = min(first ?? found, found) }
         }
-        return first.map { element.storage.text(at: $0) }
+        return first
     }
 
-    /// Of each node that it leads to.
-    func texts(in element: Element) -> [String] { places(in: element.storage, from: element.index).map { element.storage.text(at: $0) } }
-
-    /// - Parameter element: What it begins at; nil: the document.
-    func places(in storage: ElementStorage, from element: Int? = nil) -> [Int] {
-        let found = branches.map { Self.places($0.steps, from: element, in: storage) }
+    func places(from element: Int, in storage: ElementStorage, _ budget: inout PathBudget) throws(MarkupError) -> [Int] {
+        var found: [[Int]] = []
+        for branch in branches { found.append(try Self.places(branch.steps, from: element, in: storage, &budget)) }
         return found.count == 1 ? found[0] : Set(found.joined()).sorted()
     }
 
     /// Step by step: the nodes of one, each once and in order, are where the next begins. Linear in the storage for each step.
-    private static func places(_ steps: [Step], from element: Int?, in storage: ElementStorage) -> [Int] {
-        var contexts = [element ?? -1]
+    private static func places(
+        _ steps: [Step], from element: Int, in storage: ElementStorage, _ budget: inout PathBudget
+    ) throws(MarkupError) -> [Int] {
+        var contexts = [element]
         for step in steps {
             var (found, covered): ([Int], Int) = ([], -1)
             for context in contexts {
@@ -33,6 +38,7 @@ extension LocationPath {
                 while at < places.upperBound {
                     let place = at
                     at = step.axis == .child ? storage.end(of: place) : place + 1
+                    try budget.spend(1)
                     guard step.matches(place, in: storage) else { continue }
                     position += 1
                     if step.conditions.allSatisfy({ $0.holds(for: place, position: position, in: storage) }) { found.append(place) }
@@ -45,7 +51,9 @@ extension LocationPath {
     }
 
     /// The least place of the nodes that the steps lead to.
-    private static func first(_ steps: ArraySlice<Step>, from element: Int, in storage: ElementStorage) -> Int? {
+    private static func first(
+        _ steps: ArraySlice<Step>, from element: Int, in storage: ElementStorage, _ budget: inout PathBudget
+    ) throws(MarkupError) -> Int? {
         guard let step = steps.first else { return element }
         let rest = steps.dropFirst()
         let places = step.axis.places(from: element, in: storage)
@@ -57,10 +65,11 @@ extension LocationPath {
         while at < places.upperBound {
             let place = at
             at = step.axis == .child ? storage.end(of: place) : place + 1
+            try budget.spend(1)
             guard step.matches(place, in: storage) else { continue }
             position += 1
             guard step.conditions.allSatisfy({ $0.holds(for: place, position: position, in: storage) }) else { continue }
-            if let found = first(rest, from: place, in: storage) {
+            if let found = try first(rest, from: place, in: storage, &budget) {
                 best = min(best ?? found, found)
                 if isOrdered || rest.isEmpty { break }
             }
@@ -70,10 +79,10 @@ extension LocationPath {
 }
 
 extension LocationPath.Axis {
-    /// Where to look: children and everything below are in one range. The document's own place is -1.
+    /// Where to look: children and everything below are in one range.
     fileprivate func places(from element: Int, in storage: ElementStorage) -> Range<Int> {
-        if element < 0 { return 0..<(self == .attribute ? 0 : storage.nodes.count) }
-        return self == .attribute ? storage.attributes(of: element) : element + 1..<storage.end(of: element)
+        guard storage.nodes[element].isElement else { return 0..<0 }
+        return self == .attribute ? storage.attributes(of: element) : storage.content(of: element)
     }
 }
 

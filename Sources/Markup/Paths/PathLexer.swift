@@ -64,7 +64,7 @@ struct PathLexer {
                 return .name(prefix: first, local: "*")
             }
             guard Self.beginsName(characters[at + 1]) else {
-                throw MarkupError(.path, column: at + 2, "a name is wanted after '\(first):'")
+                throw MarkupError(.path, column: at + 2, "a name is expected after '\(first):'")
             }
             at += 1
             return .name(prefix: first, local: name())

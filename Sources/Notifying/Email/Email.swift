@@ -1,14 +1,26 @@
 package import Foundation
+package import Localisation
 
 /// Notices by mail, through the mail server that the operator has set.
 ///
 /// Delivered means that the server has taken the message; what it does with it then it tells the sender's mailbox. If the connection breaks
 /// between a message's end and the server's word, the message may come twice: it then has the same Message-ID.
 package final class Email: Notifier {
-    package static let channel = NoticeChannel.email
+    package static let kind = "email"
+    package static let label = Phrase("Mail")
+    /// The four to five days of RFC 5321, section 4.5.4.1; greylisting gets the minutes that it asks for.
+    package static let patience = DeliverySchedule.Patience(
+        first: .seconds(600), longest: .seconds(4 * 3600), giveUpAfter: .seconds(4 * 86_400))
+    package static let isConfirmed = true
+    package static let setting: String? = "mail"
+    package static let fields = [
+        ChannelField(
+            "address", Phrase("Mail address"), .mailAddress, length: 3...254,
+            hint: Phrase("We send a link there first. Tap it to start getting notices."))
+    ]
 
     /// Where one person reads mail.
-    package struct Recipient: Hashable, Sendable, Codable {
+    package struct Recipient: Hashable, Sendable, Codable, CustomStringConvertible {
         package let address: MailAddress
         /// Where these mails can be stopped, for the mail program's own button: `https:` (taken with a POST, RFC 8058) or `mailto:`.
         package let unsubscribe: URL?
@@ -17,7 +29,22 @@ package final class Email: Notifier {
             self.address = address
             self.unsubscribe = unsubscribe
         }
+
+        package var description: String { address.description }
     }
+
+    package static func address(_ given: ChannelValues) throws(AddressError) -> Recipient {
+        do { return Recipient(try MailAddress(given["address"] ?? "")) } catch {
+            throw AddressError(error.description, advice: Phrase("Enter a mail address, like name@example.org."))
+        }
+    }
+
+    package static func usualName(of recipient: Recipient) -> String {
+        let text = recipient.description
+        return "\(text.prefix(1))…\(text.drop { $0 != "@" })"
+    }
+
+    package static func notifier(by means: SendingMeans) -> Email? { means.mail }
 
     private let from: MailAddress
     private let fromName: String?

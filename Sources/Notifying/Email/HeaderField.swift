@@ -1,4 +1,5 @@
 import Foundation
+import Records
 
 /// One header field of a message, folded: lines of at most 76 characters where the text allows it, in CRLF.
 ///

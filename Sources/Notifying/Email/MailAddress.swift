@@ -1,4 +1,5 @@
 import Fetching
+import Records
 
 /// A mail address as a person types it, in a form that can be put into commands and headers as it stands.
 ///

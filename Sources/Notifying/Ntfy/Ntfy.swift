@@ -1,12 +1,24 @@
 package import Fetching
 import Foundation
+package import Localisation
+import Records
 
 /// Notices to an ntfy server, and from there to its app: JSON published to the server's root, since headers carry ASCII only.
 ///
 /// Source: ntfy's documentation, "Publish as JSON". Our four steps of urgency are its priorities 1 to 4; 5 breaks through silence and is
 /// left to people. A message has at most 4,096 bytes there; a longer one would become an attachment, so it is cut.
 package final class Ntfy: Notifier {
-    package static let channel = NoticeChannel.ntfy
+    package static let kind = "ntfy"
+    package static let label: Phrase = "ntfy"
+    package static let patience = DeliverySchedule.Patience(first: .seconds(10), longest: .seconds(3600), giveUpAfter: .seconds(86_400))
+    package static let fields = [
+        ChannelField(
+            "topic", Phrase("Topic"), length: 1...64,
+            hint: Phrase("Anyone who knows the topic can read it. Choose one that’s hard to guess.")),
+        ChannelField("server", Phrase("Server"), .url, length: 8...2000, isRequired: false, example: usualServer),
+        ChannelField("token", Phrase("Access token, if the server needs one"), .secret, length: 1...256, isRequired: false),
+    ]
+    static let usualServer = "https://ntfy.sh"
 
     /// A topic on a server. Who knows it can read it, where the server keeps no accounts: no description shows it.
     package struct Topic: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
@@ -17,16 +29,16 @@ package final class Ntfy: Notifier {
         /// An access token, where the server wants one.
         package let token: String?
 
-        package init(server: String = "https://ntfy.sh", name: String, token: String? = nil) throws(AddressError) {
+        package init(server: String = Ntfy.usualServer, name: String, token: String? = nil) throws(AddressError) {
             do { self.server = try WebAddress(server) } catch { throw AddressError("the server \(error.detail)") }
             let isName = name.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
             guard isName, (1...64).contains(name.utf8.count) else {
-                throw AddressError("a topic of ntfy has 1 to 64 letters, digits, hyphens and underscores")
+                throw AddressError(
+                    "a topic of ntfy has 1 to 64 letters, digits, hyphens and underscores",
+                    advice: Phrase("Use 1 to 64 letters, digits, hyphens and underscores."))
             }
             self.name = name
-            guard token?.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) ?? true, (token?.utf8.count ?? 1) <= 256, token != "" else {
-                throw AddressError("the access token is no token")
-            }
+            guard token.map({ AccessToken.isOne($0) }) ?? true else { throw AddressError("the access token is no token") }
             self.token = token
         }
 
@@ -42,12 +54,26 @@ package final class Ntfy: Notifier {
 
     package init(fetcher: Fetcher) { self.fetcher = fetcher }
 
+    package static func address(_ given: ChannelValues) throws(AddressError) -> Topic {
+        try Topic(server: given["server"] ?? usualServer, name: given["topic"] ?? "", token: given["token"])
+    }
+
+    package static func usualName(of topic: Topic) -> String { "ntfy: \(topic.name.prefix(1))…" }
+
+    /// A topic, or with its server before it: `https://ntfy.example/TOPIC`.
+    package static func values(ofWord word: String) -> ChannelValues {
+        guard word.contains("://"), let slash = word.lastIndex(of: "/") else { return ChannelValues(["topic": word]) }
+        return ChannelValues(["server": String(word[..<slash]), "topic": String(word[word.index(after: slash)...])])
+    }
+
+    package static func notifier(by means: SendingMeans) -> Ntfy? { Ntfy(fetcher: means.fetcher) }
+
     package func send(_ notice: Notice, to topic: Topic) async -> Delivery {
         do {
             var headers = [("Content-Type", "application/json")]
             if let token = topic.token { headers.append(("Authorization", "Bearer \(token)")) }
             return await Post(url: topic.server.url, headers: headers, body: try Self.body(of: notice, to: topic))
-                .delivery(by: fetcher, over: Self.channel)
+                .delivery(by: fetcher, over: Self.kind)
         } catch {
             return .refused("\(error)")
         }
@@ -63,9 +89,6 @@ package final class Ntfy: Notifier {
     }
 
     static func body(of notice: Notice, to topic: Topic) throws -> [UInt8] {
-        func cut(_ text: String, to limit: Int) -> String {
-            Shortening.longest(of: String(text.prefix(limit + 1))) { $0.utf8.count <= limit } ?? ""
-        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let priority =
@@ -80,7 +103,8 @@ package final class Ntfy: Notifier {
         return try Array(
             encoder.encode(
                 Message(
-                    topic: topic.name, title: cut(notice.title, to: titleLimit), message: cut(body, to: messageLimit), priority: priority,
+                    topic: topic.name, title: Shortening.cut(notice.title, toBytes: titleLimit),
+                    message: Shortening.cut(body, toBytes: messageLimit), priority: priority,
                     tags: [notice.board], click: notice.link?.absoluteString)))
     }
 }

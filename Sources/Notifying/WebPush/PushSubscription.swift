@@ -1,6 +1,7 @@
 import Crypto
 package import Fetching
 import Foundation
+import Records
 
 /// Where one browser receives: what `PushSubscription.toJSON()` gives in the page, checked.
 ///

@@ -34,12 +34,12 @@ package struct VAPIDKey: Sendable, CustomStringConvertible, CustomReflectable {
     package var publicText: String { String(base64URL: key.publicKey.x963Representation) }
 
     /// The value of `Authorization` for a push service. `subject` is a `mailto:` or `https:` address of the operator.
-    func authorization(audience: String, subject: String, expires: Timestamp) throws -> String {
+    func authorization(audience: String, subject: String?, expires: Timestamp) throws -> String {
         "vapid t=\(try token(audience: audience, subject: subject, expires: expires)), k=\(publicText)"
     }
 
     /// A JSON Web Token signed with ES256: RFC 8292, section 2.
-    func token(audience: String, subject: String, expires: Timestamp) throws -> String {
+    func token(audience: String, subject: String?, expires: Timestamp) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let header = try encoder.encode(["typ": "JWT", "alg": "ES256"])
@@ -51,7 +51,7 @@ package struct VAPIDKey: Sendable, CustomStringConvertible, CustomReflectable {
     private struct Claims: Encodable {
         let aud: String
         let exp: Int64
-        let sub: String
+        let sub: String?
     }
 
     /// Its public half.

@@ -1,6 +1,7 @@
 import Crypto
 package import Fetching
 import Foundation
+package import Localisation
 package import Records
 import Synchronization
 
@@ -10,10 +11,19 @@ import Synchronization
 /// hashed, since the push service sees it. Endpoints come from browsers, so from anyone: they are `https`, and reached through the guards
 /// of `Fetching`. 404 and 410 mean that the subscription is gone.
 package final class WebPush: Notifier {
-    package static let channel = NoticeChannel.push
+    package static let kind = "push"
+    package static let label = Phrase("Phone or browser")
+    package static let patience = DeliverySchedule.Patience(first: .seconds(10), longest: .seconds(3600), giveUpAfter: .seconds(3 * 86_400))
+    /// `PushSubscription.toJSON()` of the page.
+    package static let fields = [
+        ChannelField("endpoint", "Endpoint", length: 1...2048, isTyped: false),
+        ChannelField("expirationTime", "Expiration time", .ignored, isRequired: false, isTyped: false),
+        ChannelField("keys.p256dh", "Public key", length: 1...200, isTyped: false),
+        ChannelField("keys.auth", "Authentication secret", length: 1...100, isTyped: false),
+    ]
 
     private let key: VAPIDKey
-    private let subject: String
+    private let subject: String?
     private let plainHosts: Set<String>
     private let fetcher: Fetcher
     private let now: Now
@@ -28,16 +38,27 @@ package final class WebPush: Notifier {
     /// RFC 8030, section 5.2, lets services shorten it; four weeks is what they keep.
     static let longestLifetime: Duration = .seconds(28 * 86_400)
 
-    /// `subject` is where the push service's operator reaches ours: `mailto:` or `https:`, and not of this machine (Apple refuses it).
+    /// `subject` is where the push service's operator reaches ours: `mailto:` or `https:`, and not of this machine (Apple refuses it, and none at
+    /// all; RFC 8292, section 2.1, asks for one and doesn't demand it).
     /// `plainHosts` (`name` or `name:port`) may be spoken to over plain `http`: for push services of one's own.
-    package init(key: VAPIDKey, subject: String, fetcher: Fetcher, plainHosts: Set<String> = [], now: @escaping Now = Timestamp.system)
+    package init(key: VAPIDKey, subject: String?, fetcher: Fetcher, plainHosts: Set<String> = [], now: @escaping Now = Timestamp.system)
         throws(AddressError)
     {
         self.key = key
-        self.subject = try Self.checked(subject)
+        if let subject { self.subject = try Self.checked(subject) } else { self.subject = nil }
         self.fetcher = fetcher
         self.plainHosts = plainHosts
         self.now = now
+    }
+
+    package static func address(_ given: ChannelValues) throws(AddressError) -> PushSubscription {
+        try PushSubscription(endpoint: given["endpoint"] ?? "", key: given["keys.p256dh"] ?? "", authentication: given["keys.auth"] ?? "")
+    }
+
+    package static func usualName(of subscription: PushSubscription) -> String { kind }
+
+    package static func notifier(by means: SendingMeans) throws(AddressError) -> WebPush? {
+        try WebPush(key: means.pushKey, subject: means.pushContact, fetcher: means.fetcher)
     }
 
     package func send(_ notice: Notice, to address: PushSubscription) async -> Delivery {
@@ -53,7 +74,7 @@ package final class WebPush: Notifier {
             ]
             if let topic = notice.topic { headers.append(("Topic", Self.topic(topic))) }
             return await Post(url: address.endpoint.url, headers: headers, body: body, goneStatuses: [404, 410])
-                .delivery(by: fetcher, over: Self.channel)
+                .delivery(by: fetcher, over: Self.kind)
         } catch {
             return .refused("\(error)")
         }
@@ -80,6 +101,9 @@ package final class WebPush: Notifier {
             return text
         }
     }
+
+    /// Whether push services take it as a way to reach who runs this server.
+    package static func isContact(_ text: String) -> Bool { (try? checked(text)) != nil }
 
     private static func checked(_ subject: String) throws(AddressError) -> String {
         if subject.hasPrefix("mailto:") {

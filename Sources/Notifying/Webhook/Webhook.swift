@@ -1,5 +1,6 @@
 package import Fetching
 import Foundation
+package import Localisation
 package import Records
 
 /// Notices to a program: a signed POST of JSON.
@@ -7,7 +8,26 @@ package import Records
 /// `{"id", "title", "body", "lines", "link", "topic", "time", "board", "urgency"}`, or the operator's own template. The id is in a header
 /// too: a repetition has the same. Any 2xx means taken, 410 gone; the rest of 4xx is a refusal, but 408, 425 and 429 are for later.
 package final class Webhook: Notifier {
-    package static let channel = NoticeChannel.webhook
+    package static let kind = "webhook"
+    package static let label = Phrase("Webhook")
+    package static let patience = DeliverySchedule.Patience(
+        first: .seconds(10), longest: .seconds(3 * 3600), giveUpAfter: .seconds(3 * 86_400))
+    package static let fields = [
+        ChannelField("url", Phrase("Address"), .url, length: 8...2000, example: "https://"),
+        ChannelField(
+            "format", Phrase("Format"),
+            .choice([
+                ("own", Phrase("Signed Tidings JSON")), ("apprise", Phrase("Apprise, which passes it on to a hundred services")),
+                ("template", Phrase("My own template")),
+            ]), isRequired: false),
+        ChannelField(
+            "template", Phrase("Template"), .code, length: 0...10_000, isRequired: false,
+            hint: Phrase("JSON with placeholders: {id}, {title}, {body}, {link}, {board}, {time}, {urgency}.")),
+        // Signatures are made with it; by chance if it is left out.
+        ChannelField("secret", "Secret", .secret, length: 16...256, isRequired: false, isTyped: false),
+    ]
+    /// [Apprise](https://github.com/caronc/apprise-api) passes a notice on to many other services.
+    static let appriseTemplate = #"{"title": "{title}", "body": "{body}\n{link}", "type": "info", "format": "text"}"#
 
     /// Where a program listens. Address and secret are the person's own; no description shows more than the host.
     package struct Endpoint: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
@@ -43,6 +63,23 @@ package final class Webhook: Notifier {
         self.now = now
     }
 
+    package static func address(_ given: ChannelValues) throws(AddressError) -> Endpoint {
+        let template: WebhookTemplate? =
+            switch given["format"] {
+            case "own": nil
+            case "apprise": try WebhookTemplate(appriseTemplate)
+            case "template": try WebhookTemplate(given["template"] ?? "")
+            default: if let text = given["template"] { try WebhookTemplate(text) } else { nil }
+            }
+        return try Endpoint(url: given["url"] ?? "", secret: given["secret"] ?? Endpoint.newSecret(), template: template)
+    }
+
+    package static func usualName(of endpoint: Endpoint) -> String { "\(endpoint.url.host)" }
+
+    package static func secret(of endpoint: Endpoint) -> String? { endpoint.secret }
+
+    package static func notifier(by means: SendingMeans) -> Webhook? { Webhook(fetcher: means.fetcher) }
+
     package func send(_ notice: Notice, to endpoint: Endpoint) async -> Delivery {
         do {
             let body = try endpoint.template?.body(of: notice) ?? Self.body(of: notice)
@@ -50,7 +87,7 @@ package final class Webhook: Notifier {
                 ("Content-Type", "application/json"), ("Tidings-Notice", notice.name),
                 (WebhookSignature.header, WebhookSignature.text(of: body, secret: endpoint.secret, at: now())),
             ]
-            return await Post(url: endpoint.url.url, headers: headers, body: body).delivery(by: fetcher, over: Self.channel)
+            return await Post(url: endpoint.url.url, headers: headers, body: body).delivery(by: fetcher, over: Self.kind)
         } catch {
             return .refused("\(error)")
         }

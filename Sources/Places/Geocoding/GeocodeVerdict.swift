@@ -38,7 +38,7 @@ extension GeocodeQuestion {
         return nil
     }
 
-    private static func kilometres(_ metres: Double) -> String { "\(Int((metres / 1000).rounded())) km" }
+    private static func kilometres(_ metres: Double) -> String { "\(Int(clamping: (metres / 1000).rounded())) km" }
 }
 
 extension GeocodeCandidate {

@@ -1,33 +1,47 @@
 extension BoundCondition {
-    /// Whether this is told of. Throws `PatternError` if a pattern hit its limits on this text.
-    package func matches(_ change: Change, _ moment: Moment) throws(PatternError) -> Bool {
+    /// Whether this is told of. Throws where a pattern takes more than is left of `effort`, or too much on this text.
+    package func matches(_ change: Change, _ moment: Moment, drawing effort: inout Effort) throws(EffortSpent) -> Bool {
         var sight = Sight(change, moment)
-        return try matches(&sight)
+        return try matches(&sight, drawing: &effort)
     }
 
     /// Whether a stored record is one that the condition is about, for a preview. What only a change can answer (appeared, gone, changed)
     /// is taken for true; `since` is when the record was last new or altered.
-    package func matches(_ record: Record, since: Timestamp? = nil, _ moment: Moment) throws(PatternError) -> Bool {
+    package func matches(
+        _ record: Record, since: Timestamp? = nil, _ moment: Moment, drawing effort: inout Effort
+    ) throws(EffortSpent) -> Bool {
         var sight = Sight(record, .stored(since: since), moment)
-        return try matches(&sight)
+        return try matches(&sight, drawing: &effort)
     }
 
-    package func matches(_ sight: inout Sight) throws(PatternError) -> Bool {
+    /// The same with an effort of its own.
+    package func matches(_ change: Change, _ moment: Moment) throws(EffortSpent) -> Bool {
+        var effort = Effort()
+        return try matches(change, moment, drawing: &effort)
+    }
+
+    /// The same with an effort of its own.
+    package func matches(_ record: Record, since: Timestamp? = nil, _ moment: Moment) throws(EffortSpent) -> Bool {
+        var effort = Effort()
+        return try matches(record, since: since, moment, drawing: &effort)
+    }
+
+    package func matches(_ sight: inout Sight, drawing effort: inout Effort) throws(EffortSpent) -> Bool {
         switch self {
         case .all(let parts):
-            for part in parts where try !part.matches(&sight) { return false }
+            for part in parts where try !part.matches(&sight, drawing: &effort) { return false }
             return true
         case .any(let parts):
-            for part in parts where try part.matches(&sight) { return true }
+            for part in parts where try part.matches(&sight, drawing: &effort) { return true }
             return false
         case .begins(let part):
             switch sight.event {
             case .gone: return false
-            case .appeared, .stored: return try part.matches(&sight)
+            case .appeared, .stored: return try part.matches(&sight, drawing: &effort)
             case .altered(let before):
-                guard try part.matches(&sight) else { return false }
+                guard try part.matches(&sight, drawing: &effort) else { return false }
                 var earlier = Sight(before, .stored(since: nil), sight.moment)
-                return try !part.matches(&earlier)
+                return try !part.matches(&earlier, drawing: &effort)
             }
         case .appeared:
             switch sight.event {
@@ -56,9 +70,12 @@ extension BoundCondition {
             case let value?: return wanted.contains(value)
             }
         case .contains(let needle, let field):
-            return sight.foldedText(field)?.holds(needle) ?? false
+            guard let text = sight.foldedText(field) else { return false }
+            // Some bytes are looked at in the time of a step.
+            effort.draw(text.count / 4)
+            return text.holds(needle)
         case .matches(let pattern, let field):
-            for text in sight.value(field)?.texts ?? [] where try pattern.matches(text) { return true }
+            for text in sight.value(field)?.texts ?? [] where try pattern.matches(text, drawing: &effort) { return true }
             return false
         case .range(let range, let field):
             return sight.value(field).map { range.contains($0) } ?? false
@@ -67,6 +84,13 @@ extension BoundCondition {
             case .stored: return true
             case .altered(let before): return before.value(field) != sight.value(field)
             case .appeared, .gone: return false
+            }
+        case .changedAfter(let rest, let field):
+            switch sight.event {
+            case .stored: return true
+            case .appeared, .gone: return false
+            case .altered(let before):
+                return before.value(field) != sight.value(field) && (sight.moment.rested.map { $0.wholeMilliseconds >= rest } ?? true)
             }
         case .changedBy(let amount, let field):
             switch sight.event {
@@ -90,7 +114,7 @@ extension BoundCondition {
 
     /// A day is in the span if the span touches it.
     private static func isFromNow(_ value: Value?, _ from: Int64?, _ to: Int64?, _ moment: Moment) -> Bool {
-        func end(_ offset: Int64) -> Timestamp { Timestamp(milliseconds: moment.now.milliseconds + offset) }
+        func end(_ offset: Int64) -> Timestamp { moment.now + .milliseconds(offset) }
         switch value {
         case .timestamp(let time)?: return from.map { end($0) <= time } ?? true && to.map { time <= end($0) } ?? true
         case .date(let date)?:

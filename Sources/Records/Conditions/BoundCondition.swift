@@ -17,6 +17,8 @@ package enum BoundCondition: Sendable {
     case matches(Pattern, field: Int32)
     indirect case range(ValueRange, field: Int32)
     case changed(field: Int32)
+    /// Milliseconds at least.
+    case changedAfter(Int64, field: Int32)
     case changedBy(Amount, field: Int32)
     indirect case within(metres: Double, of: Position, field: Int32)
     /// Milliseconds from now.
@@ -88,6 +90,40 @@ extension Value {
         case .timestamp(let timestamp): Double(timestamp.milliseconds)
         case .duration(let duration): Double(duration.wholeMilliseconds)
         default: nil
+        }
+    }
+}
+
+extension BoundCondition {
+    /// Whether it has a pattern, whose cost is for whoever writes it to say.
+    package var hasPatterns: Bool {
+        switch self {
+        case .all(let parts), .any(let parts): parts.contains { $0.hasPatterns }
+        case .begins(let part): part.hasPatterns
+        case .matches: true
+        default: false
+        }
+    }
+
+    /// Whether it asks how long a record has stood still.
+    package var asksForRest: Bool {
+        switch self {
+        case .all(let parts), .any(let parts): parts.contains { $0.asksForRest }
+        case .begins(let part): part.asksForRest
+        case .changedAfter: true
+        default: false
+        }
+    }
+
+    /// The places of the fields that it looks at in a stored record.
+    package var fields: Set<Int> {
+        switch self {
+        case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.fields) }
+        case .begins(let part): part.fields
+        case .appeared, .gone, .new: []
+        case .equals(_, let field), .oneOf(_, let field), .contains(_, let field), .matches(_, let field), .range(_, let field),
+            .changed(let field), .changedAfter(_, let field), .changedBy(_, let field), .within(_, _, let field), .fromNow(_, _, let field):
+            [Int(field)]
         }
     }
 }

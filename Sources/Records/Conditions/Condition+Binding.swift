@@ -84,7 +84,7 @@ private struct Binding {
             return .contains(folded, field: index)
         case .matches(let source):
             try check(source)
-            do { return .matches(try Pattern(source), field: index) } catch { throw Misfit("\(error)") }
+            do { return .matches(try Pattern(source, isCounted: true), field: index) } catch { throw Misfit("\(error)") }
         case .less(let text): return .range(ValueRange(high: try operand(text, of: field), includesHigh: false), field: index)
         case .atMost(let text): return .range(ValueRange(high: try operand(text, of: field)), field: index)
         case .greater(let text): return .range(ValueRange(low: try operand(text, of: field), includesLow: false), field: index)
@@ -96,12 +96,18 @@ private struct Binding {
             }
             throw Misfit("'between' takes the smaller value first, found \(low) and \(high)")
         case .changed: return .changed(field: index)
+        case .changedAfter(let rest):
+            let seconds = rest.components.seconds
+            guard rest >= .seconds(60), seconds <= 3650 * 86_400, seconds.isMultiple(of: 60) else {
+                throw Misfit("'changedAfter' takes whole minutes, from 1m to ten years")
+            }
+            return .changedAfter(seconds * 1000, field: index)
         case .changedBy(let text): return .changedBy(try amount(text, of: field, .either), field: index)
         case .roseBy(let text): return .changedBy(try amount(text, of: field, .up), field: index)
         case .fellBy(let text): return .changedBy(try amount(text, of: field, .down), field: index)
         case .within(let metres, let position):
             guard metres > 0, metres <= 20_100_000 else {
-                throw Misfit("a distance of more than 0 and at most 20,100,000 metres is wanted")
+                throw Misfit("a distance of more than 0 and at most 20,100,000 metres is expected")
             }
             return .within(metres: metres, of: position, field: index)
         case .fromNow(let from, let to):
@@ -130,7 +136,7 @@ private struct Binding {
         } catch {
             throw Misfit("found “\(error.found)”, \(error.wanted)")
         }
-        throw Misfit("a value is wanted")
+        throw Misfit("a value is expected")
     }
 
     private func amount(_ text: String, of field: Field, _ direction: Amount.Direction) throws(Misfit) -> Amount {
@@ -139,7 +145,9 @@ private struct Binding {
         let isPercent = bare.hasSuffix("%")
         let number = NumberFormat().number(isPercent ? String(bare.dropLast()).trimmingWhitespace() : bare)
         let money = field.kind == .money && number == nil ? Money(bare, currency: field.currency)?.value : nil
-        guard let size = number ?? money, size > 0 else { throw Misfit("an amount above zero like 0.10 or 5% is wanted, found “\(text)”") }
+        guard let size = number ?? money, size > 0 else {
+            throw Misfit("an amount above zero like 0.10 or 5% is expected, found “\(text)”")
+        }
         return Amount(size: size, isPercent: isPercent, direction: direction)
     }
 
@@ -161,7 +169,7 @@ extension BoundCondition {
     /// It asks what happened and not what is.
     fileprivate var isEvent: Bool {
         switch self {
-        case .changed, .changedBy, .appeared, .gone, .new: true
+        case .changed, .changedAfter, .changedBy, .appeared, .gone, .new: true
         default: false
         }
     }
@@ -173,14 +181,15 @@ extension Condition.Test {
     /// The tests that go with a kind of field, by their names in JSON, in the order in which a form offers them.
     package static func names(for kind: Field.Kind) -> [String] {
         let ranges = ["less", "atMost", "greater", "atLeast", "between"]
+        let changes = ["changed", "changedAfter"]
         switch kind {
-        case .text, .url, .phone, .email, .list: return ["equals", "oneOf", "contains", "matches", "changed"]
-        case .number, .money: return ["equals", "oneOf"] + ranges + ["changed", "changedBy", "roseBy", "fellBy"]
-        case .date, .timestamp: return ["equals", "oneOf"] + ranges + ["fromNow", "changed"]
-        case .time, .duration: return ["equals", "oneOf"] + ranges + ["changed"]
-        case .flag: return ["equals", "changed"]
-        case .position: return ["within", "changed"]
-        case .image: return ["changed"]
+        case .text, .url, .phone, .email, .list: return ["equals", "oneOf", "contains", "matches"] + changes
+        case .number, .money: return ["equals", "oneOf"] + ranges + changes + ["changedBy", "roseBy", "fellBy"]
+        case .date, .timestamp: return ["equals", "oneOf"] + ranges + ["fromNow"] + changes
+        case .time, .duration: return ["equals", "oneOf"] + ranges + changes
+        case .flag: return ["equals"] + changes
+        case .position: return ["within"] + changes
+        case .image: return changes
         }
     }
 }

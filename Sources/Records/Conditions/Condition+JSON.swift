@@ -38,7 +38,7 @@ extension Condition: Codable {
         // JSON nests deeper than the groups do, for `begins`; beyond that nobody meant it.
         guard decoder.codingPath.count <= 4 * Limits.depth else { throw ConditionError(at: place, ConditionError.tooDeep) }
         guard let members = try? decoder.container(keyedBy: Key.self) else {
-            throw ConditionError(at: place, "an object like {\"field\": \"status\", \"equals\": \"Issued\"} is wanted")
+            throw ConditionError(at: place, "an object like {\"field\": \"status\", \"equals\": \"Issued\"} is expected")
         }
         var names = Set(members.allKeys.map(\.stringValue))
         let field = try? members.decode(String.self, forKey: Key("field"))
@@ -46,7 +46,7 @@ extension Condition: Codable {
         guard names.count == 1, let name = names.first, (field == nil) == Self.groupNames.contains(name) else {
             throw ConditionError(
                 at: place, field: field,
-                "one test is wanted: a field with one of \(Self.testNames.joined(separator: ", ")), or one of "
+                "one test is expected: a field with one of \(Self.testNames.joined(separator: ", ")), or one of "
                     + Self.groupNames.joined(separator: ", "))
         }
         let key = Key(name)
@@ -86,6 +86,7 @@ extension Condition: Codable {
             case .oneOf(let texts): try members.encode(texts, forKey: key)
             case .between(let low, let high): try members.encode([low, high], forKey: key)
             case .changed: try members.encode(true, forKey: key)
+            case .changedAfter(let rest): try members.encode(rest.offset, forKey: key)
             case .within(let metres, let position):
                 var circle = members.nestedContainer(keyedBy: Key.self, forKey: key)
                 try circle.encode(metres, forKey: Key("metres"))
@@ -100,7 +101,8 @@ extension Condition: Codable {
 
     private static let groupNames = ["all", "any", "begins", "appeared", "gone", "new"]
     private static let testNames = [
-        "equals", "oneOf", "contains", "matches", "less", "atMost", "greater", "atLeast", "between", "changed", "changedBy", "roseBy",
+        "equals", "oneOf", "contains", "matches", "less", "atMost", "greater", "atLeast", "between", "changed", "changedAfter", "changedBy",
+        "roseBy",
         "fellBy", "within", "fromNow",
     ]
 
@@ -120,6 +122,12 @@ extension Condition: Codable {
         case "fellBy": return .fellBy(try operand())
         case "oneOf": return .oneOf(try members.decode([Operand].self, forKey: key).map(\.text))
         case "changed" where try members.decode(Bool.self, forKey: key): return .changed
+        case "changedAfter":
+            let text = try operand()
+            guard let rest = Duration(written: text) else {
+                throw ConditionError("'changedAfter' takes a length of time like 10m or 2h, found '\(text)'")
+            }
+            return .changedAfter(rest)
         case "between":
             let ends = try members.decode([Operand].self, forKey: key).map(\.text)
             guard ends.count == 2 else { throw ConditionError("'between' takes two values, like [1, 2]") }
@@ -176,6 +184,7 @@ extension Condition.Test {
         case .atLeast: "atLeast"
         case .between: "between"
         case .changed: "changed"
+        case .changedAfter: "changedAfter"
         case .changedBy: "changedBy"
         case .roseBy: "roseBy"
         case .fellBy: "fellBy"

@@ -29,6 +29,8 @@ package indirect enum Condition: Hashable, Sendable {
         case between(String, String)
         /// Altered, and this field differs.
         case changed
+        /// The same, after the record stood still for so long or longer: whole minutes.
+        case changedAfter(Duration)
         /// The amount, `0.10` or `5%`, or more, in either direction.
         case changedBy(String)
         case roseBy(String)
@@ -46,6 +48,18 @@ package indirect enum Condition: Hashable, Sendable {
         package static let choices = 200
         /// Bytes of one operand.
         package static let operandBytes = 500
+    }
+
+    /// The way to the first test with this pattern, as `ConditionError` has it; nil if there is none.
+    package func place(of pattern: String) -> [Int]? {
+        switch self {
+        case .all(let parts), .any(let parts):
+            for (index, part) in parts.enumerated() { if let place = part.place(of: pattern) { return [index] + place } }
+            return nil
+        case .begins(let part): return part.place(of: pattern)
+        case .field(_, .matches(pattern)): return []
+        default: return nil
+        }
     }
 
     /// True of every change of the feed.

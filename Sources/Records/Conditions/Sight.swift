@@ -7,6 +7,8 @@ package struct Moment: Sendable {
     package let zone: TimeZone
     /// When the person last looked; nil if never. Only stored records are held against it: a change that is being seen is always new.
     package var lastSeen: Timestamp?
+    /// How long the record that changes had stood still; nil if nobody knows, because it never changed or that is no longer kept.
+    package var rested: Duration?
 
     package init(now: Timestamp, zone: TimeZone, lastSeen: Timestamp? = nil) {
         self.now = now
@@ -17,7 +19,7 @@ package struct Moment: Sendable {
     /// Days from 1970-01-01 to the day on which `time` falls here.
     func day(of time: Timestamp) -> Int {
         let local = time.milliseconds + Int64(zone.secondsFromGMT(for: time.date)) * 1000
-        return Int((Double(local) / 86_400_000).rounded(.down))
+        return Int(clamping: (Double(local) / 86_400_000).rounded(.down))
     }
 }
 

@@ -61,7 +61,7 @@ package struct OpeningHours: Hashable, Sendable {
 
     /// Those of yesterday to eight days from now.
     private func intervals(around time: Timestamp, in zone: TimeZone) -> [Range<Timestamp>] {
-        let local = Int64(time.date.timeIntervalSince1970.rounded(.down)) + Int64(zone.secondsFromGMT(for: time.date))
+        let local = Int64(clamping: time.date.timeIntervalSince1970.rounded(.down)) + Int64(zone.secondsFromGMT(for: time.date))
         let today = Int(local / 86_400) - (local % 86_400 < 0 ? 1 : 0)
         var intervals: [Range<Timestamp>] = []
         for day in today - 1...today + 8 {

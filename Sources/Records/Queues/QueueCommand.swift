@@ -31,6 +31,18 @@ package enum QueueCommand: Hashable, Sendable {
     case setLate(Bool)
     /// A closed counter calls nobody. Whoever is there can still be served to the end.
     case setCounter(String, isOpen: Bool)
+    /// What people call it, and what is before its numbers; nil: as the board declares it.
+    case setNames(label: String?, prefix: String?)
+    /// At the end of its services.
+    case addService(label: String, minutes: Int?, counters: [String])
+    /// `label` nil: it stays as it is.
+    case changeService(String, label: String?, minutes: Int?, counters: [String])
+    /// Before the one that is before it.
+    case raiseService(String)
+    /// Refused while somebody waits for it.
+    case removeService(String)
+    /// As the board declares them.
+    case restoreServices
     /// Numbers begin at 1 again; who still waits has left.
     case startDay
     /// A device that gives numbers. What a kiosk does is refused from the moment on at which it is taken away.

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A line of people as a board declares it (`queues:` of a board file): what its numbers look like, who serves it, when it is open.
 ///
-/// What staff change while it runs (hours, capacity, pause) is kept by the desk and wins; see `QueueState`.
+/// What staff change while it runs (hours, capacity, pause, names) is kept by the desk and wins; see `QueueState` and `QueueNaming`.
 package struct QueuePlan: Hashable, Sendable, Identifiable {
     /// Something a ticket may ask for. A ticket may ask for several, one after the other.
     package struct Service: Hashable, Sendable, Identifiable {
@@ -30,7 +30,7 @@ package struct QueuePlan: Hashable, Sendable, Identifiable {
     /// What people read, in the language of the board that this was taken from.
     package var label: String
     /// Up to three characters before the number; empty: none.
-    package let prefix: String
+    package var prefix: String
     /// The names of the desks, at least one.
     package let counters: [String]
     package var services: [Service]

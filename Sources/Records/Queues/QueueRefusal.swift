@@ -21,6 +21,11 @@ package enum QueueRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another kiosk of the queue has that name.
     case kioskKnown(name: String)
     case tooManyKiosks(limit: Int)
+    /// Whoever has a number would find another on the display.
+    case peopleWait
+    /// Somebody waits for that service.
+    case serviceWanted(label: String)
+    case tooManyServices(limit: Int)
     /// A number, a text or a count that cannot be: half a sentence.
     case wrong(String)
     /// More wait to be answered than can be.
@@ -46,6 +51,9 @@ package enum QueueRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .noSuchKiosk: "There is no such kiosk."
         case .kioskKnown(let name): "There is a kiosk \(name) already."
         case .tooManyKiosks(let limit): "A queue has \(limit) kiosks at most."
+        case .peopleWait: "That cannot be done while somebody has a number."
+        case .serviceWanted(let label): "Somebody waits for \(label)."
+        case .tooManyServices(let limit): "A queue has \(limit) services at most."
         case .wrong(let detail): "That is not possible: \(detail)."
         case .busy: "Too many wait for an answer. Try again in a moment."
         }
@@ -71,6 +79,9 @@ package enum QueueRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .noSuchKiosk: "noSuchKiosk"
         case .kioskKnown: "kioskKnown"
         case .tooManyKiosks: "tooManyKiosks"
+        case .peopleWait: "peopleWait"
+        case .serviceWanted: "serviceWanted"
+        case .tooManyServices: "tooManyServices"
         case .wrong: "wrong"
         case .busy: "busy"
         }

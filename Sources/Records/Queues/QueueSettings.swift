@@ -31,6 +31,7 @@ package struct QueueSettings: Hashable, Codable, Sendable {
     package var closedCounters: [String] = []
     /// The oldest first.
     package var kiosks: [QueueKiosk] = []
+    package var naming = QueueNaming()
 
     package init() {}
 
@@ -43,6 +44,7 @@ package struct QueueSettings: Hashable, Codable, Sendable {
         isLate = try values.decodeIfPresent(Bool.self, forKey: .isLate) ?? false
         closedCounters = try values.decodeIfPresent([String].self, forKey: .closedCounters) ?? []
         kiosks = try values.decodeIfPresent([QueueKiosk].self, forKey: .kiosks) ?? []
+        naming = try values.decodeIfPresent(QueueNaming.self, forKey: .naming) ?? QueueNaming()
     }
 }
 
@@ -77,6 +79,8 @@ package struct KioskBlock: Hashable, Sendable {
         self.last = last
         self.kiosk = kiosk
     }
+
+    package func has(_ number: Int) -> Bool { first <= number && number <= last }
 }
 
 /// Bare numbers that were taken within one second and wait: nobody knows by whom.
@@ -100,6 +104,7 @@ package struct QueueAct: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Codable, Sendable {
         case join, leave, call, recall, finish, noShow, park, unpark, skip, hold, transfer, undo
         case setState, setCapacity, setHours, setLate, openCounter, closeCounter, startDay, enrolKiosk, removeKiosk, reserve, reconcile
+        case setNames, addService, changeService, removeService
     }
 
     package var kind: Kind

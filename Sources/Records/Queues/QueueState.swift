@@ -76,15 +76,21 @@ package struct QueueState: Hashable, Sendable {
     package let calls: [Call]
     package let counters: [CounterState]
     package let isLate: Bool
+    /// Of its names and services: a page that was made of another one is not right any more.
+    package let edition: Int
     package let pace: Pace
     package let day: Int64
     /// One more with each commit that changed the queue, from 0 when the server started.
     package let sequence: Int64
 
+    /// At how many counters somebody may be called.
+    package var openCounters: Int { counters.count(where: \.isOpen) }
+
     package init(
         plan: QueuePlan, opening: Opening = .open, reason: String? = nil, opens: Timestamp? = nil, hours: OpeningHours? = nil,
         capacity: Int? = nil, next: Int = 1, waiting: Int = 0, free: Int? = nil, parked: Int = 0, calls: [Call] = [],
-        counters: [CounterState] = [], isLate: Bool = false, pace: Pace = Pace(service: nil, samples: 0, counters: 0), day: Int64 = 1,
+        counters: [CounterState] = [], isLate: Bool = false, edition: Int = 0, pace: Pace = Pace(service: nil, samples: 0, counters: 0),
+        day: Int64 = 1,
         sequence: Int64 = 0
     ) {
         self.plan = plan
@@ -100,6 +106,7 @@ package struct QueueState: Hashable, Sendable {
         self.calls = calls
         self.counters = counters
         self.isLate = isLate
+        self.edition = edition
         self.pace = pace
         self.day = day
         self.sequence = sequence

@@ -60,6 +60,7 @@ package final class AlertKeeper: Service {
     private struct Look {
         let inputs: Inputs
         let again: Timestamp?
+        let at: Timestamp
     }
 
     private struct Inputs: Hashable {
@@ -122,7 +123,8 @@ package final class AlertKeeper: Service {
         for (alert, question) in asked {
             let inputs = Inputs(question: question, state: alert.state, readings: readings)
             let last = looked.withLock { $0[alert.id] }
-            if let last, last.inputs == inputs, last.again.map({ $0 > now }) ?? true {
+            // A look that seems to be still to come was before the clock was set back.
+            if let last, last.inputs == inputs, last.at <= now, last.again.map({ $0 > now }) ?? true {
                 next = [next, last.again].compactMap { $0 }.min()
                 continue
             }
@@ -144,7 +146,7 @@ package final class AlertKeeper: Service {
                 state = json
             }
             let settled = Inputs(question: question, state: state, readings: readings)
-            looked.withLock { $0[alert.id] = Look(inputs: settled, again: finding.again) }
+            looked.withLock { $0[alert.id] = Look(inputs: settled, again: finding.again, at: now) }
         }
         return next
     }

@@ -1,7 +1,6 @@
 package import Boards
 package import Foundation
 package import Records
-package import Storage
 
 /// A price alert with all that decides what it tells: the discounts and favourites of its person, and where they are in time.
 ///
@@ -121,7 +120,7 @@ package struct PriceQuestion: Hashable, Sendable {
     private func digest(_ shown: [Sold], _ offers: [StationOffer], at time: TimeOfDay, _ now: Timestamp, _ finding: inout Finding) {
         var due = time.next(after: now + (.zero - Self.lateness), in: zone)
         // Of a time that the clock shows twice the second is none.
-        let isTold = finding.state.digest.map { due - $0 < Self.lateness } ?? false
+        let isTold = finding.state.digest.map { $0 <= now && due - $0 < Self.lateness } ?? false
         guard due <= now, !isTold, due > since else {
             if due <= now { due = time.next(after: now, in: zone) }
             return finding.again = min(due, finding.again ?? due)
@@ -155,7 +154,8 @@ package struct PriceQuestion: Hashable, Sendable {
 
     /// Whether something was told only just, so that this is looked at again later.
     private func waits(_ now: Timestamp, _ finding: inout Finding) -> Bool {
-        guard let told = finding.state.told, now - told < Self.pause else { return false }
+        // What was told by a clock that was ahead holds up nothing.
+        guard let told = finding.state.told, told <= now, now - told < Self.pause else { return false }
         let end = told + Self.pause
         finding.again = min(end, finding.again ?? end)
         return true

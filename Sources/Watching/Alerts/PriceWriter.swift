@@ -1,8 +1,7 @@
 package import Boards
 import Foundation
 package import Localisation
-import Records
-package import Storage
+package import Records
 
 /// Prices, alerts and what they tell in somebody's words. The board is in their language; nil where it is no longer there.
 package struct PriceWriter: Sendable {
@@ -21,25 +20,25 @@ package struct PriceWriter: Sendable {
         (self.plan, self.fuel, fuelName) = (plan, known, known?.label ?? fuel ?? "")
     }
 
-    /// `149.9 ct/l`, with as many digits as pumps show.
+    /// `149.9 c/L`, with as many digits as pumps show.
     package func amount(_ amount: Double) -> String {
         let figure = amount.formatted(.number.precision(.fractionLength(plan?.unit == .cents ? 1 : 3)).locale(words.locale))
         return unit.isEmpty ? figure : "\(figure)\u{A0}\(unit)"
     }
 
-    /// `ct/l`; empty where the board is no longer there.
+    /// `c/L`; empty where the board is no longer there.
     package var unit: String {
         guard let plan, let fuel else { return "" }
-        return plan.unitLabel(of: fuel) ?? (plan.unit == .cents ? "ct/l" : "\(plan.currency)/l")
+        return plan.unit(of: fuel, words)
     }
 
     // MARK: An alert
 
-    /// What it tells, without where: `Unleaded 91 at or below 150.0 ct/l`.
+    /// What it tells, without where: `Unleaded 91 at or below 150.0 c/L`.
     package func rule(of settings: PriceAlert.Settings) -> String {
         switch settings.rule {
         case .below(let price): words("\(fuelName) at or below \(amount(price))")
-        case .cheapest: words("The cheapest \(fuelName), whenever it is another")
+        case .cheapest: words("The cheapest \(fuelName), whenever it changes")
         case .tomorrow(let step): words("\(fuelName), when it rises or falls by \(amount(step)) or more tomorrow")
         case .daily(let time): words("\(fuelName), every day at \(words.timeOfDay(time))")
         }
@@ -103,7 +102,7 @@ package struct PriceWriter: Sendable {
         return lines
     }
 
-    /// `149.9 ct/l · BP Subiaco · 1.2 km`
+    /// `149.9 c/L · BP Subiaco · 1.2 km`
     package func line(_ quote: PriceQuote) -> String {
         let price = quote.price.map(amount) ?? ""
         guard let metres = quote.metres else { return "\(price) · \(quote.name)" }
@@ -112,4 +111,15 @@ package struct PriceWriter: Sendable {
 
     /// By the clocks at the pumps: prices change there.
     private func moment(_ time: Timestamp) -> String { words.at(plan?.day?.zone ?? words.zone).dateTime(time) }
+}
+
+extension StationPlan {
+    /// What the amounts of a fuel count: as the board's file has it, else by the currency.
+    package func unit(of fuel: Fuel, _ words: Words) -> String {
+        if let label = unitLabel(of: fuel) { return label }
+        return switch unit {
+        case .cents: currency == "GBP" ? words("p/L") : words("c/L")
+        case .whole: words("\(currency) per litre")
+        }
+    }
 }

@@ -1,5 +1,4 @@
 package import Records
-import Storage
 
 /// Where an address is, and who says so.
 package struct GeocodeAnswer: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import Fetching
 package import Records
-package import Storage
 
 /// When a geocoder may be asked, by anybody in the whole installation: one request at a time, the next a second after the answer; in the
 /// background four a minute. A pure value over the traffic that the store keeps for all processes: the time is passed in.

@@ -1,5 +1,6 @@
 package import Boards
 import Logging
+package import LongJobs
 import Places
 import Records
 import ServiceLifecycle
@@ -14,6 +15,8 @@ package struct MissingPositions: Service {
     private let store: Store
     private let geocoding: Geocoding
     private let places: KnownPlaces
+    /// Where a round is seen; nil: nowhere.
+    private let jobs: Jobs?
     private let pause: Duration
     private let news = Bell()
     private let logger = Logger(label: "tidings.geocoding")
@@ -21,11 +24,15 @@ package struct MissingPositions: Service {
     /// Of one round: two hours and more.
     private static let questionLimit = 500
 
-    package init(of boards: [Board], in store: Store, by geocoding: Geocoding, places: KnownPlaces, pause: Duration = .seconds(600)) {
+    package init(
+        of boards: [Board], in store: Store, by geocoding: Geocoding, places: KnownPlaces, jobs: Jobs? = nil,
+        pause: Duration = .seconds(600)
+    ) {
         self.boards = boards.filter { $0.stations != nil }
         self.store = store
         self.geocoding = geocoding
         self.places = places
+        self.jobs = jobs
         self.pause = pause
     }
 
@@ -53,13 +60,23 @@ package struct MissingPositions: Service {
         for board in boards {
             let questions = try await questions(of: board)
             let known = try await geocoding.known(questions)
-            for question in questions where known[question] == nil {
-                guard asked < Self.questionLimit else { return asked }
-                _ = try await geocoding.find(question, for: .background)
-                asked += 1
-            }
+            let new = Array(questions.filter { known[$0] == nil }.prefix(Self.questionLimit - asked))
+            if !new.isEmpty { try await ask(new, of: board) }
+            asked += new.count
         }
         return asked
+    }
+
+    private func ask(_ questions: [GeocodeQuestion], of board: Board) async throws {
+        let ask: @Sendable (JobReport?) async throws -> Void = { [geocoding] report in
+            for (count, question) in questions.enumerated() {
+                report?.say(count, of: questions.count)
+                _ = try await geocoding.find(question, for: .background)
+            }
+            report?.say(questions.count, of: questions.count)
+        }
+        guard let jobs else { return try await ask(nil) }
+        try await jobs.run(.positions, about: .init(board: board.name, title: board.title), ask)
     }
 
     /// Of the stations without a position, each address once, in the order of the records.

@@ -1,6 +1,5 @@
 import Boards
 package import Records
-package import Storage
 
 /// Which fields of a board tell where its stations are: the suburb by its name, and the position.
 package struct PlaceFields: Hashable, Sendable {

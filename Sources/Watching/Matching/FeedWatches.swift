@@ -18,8 +18,11 @@ final class FeedWatches: Sendable {
         var version: StoredWatches.Version?
         /// By zone; nil for conditions that mean the same everywhere.
         var indexes: [TimeZone?: MatchIndex] = [:]
+        /// Those that ask how long a record has stood still.
+        var asksForRest: Set<Watch.ID> = []
 
         mutating func remove(_ watch: Watch.ID) {
+            asksForRest.remove(watch)
             for zone in indexes.keys { indexes[zone]?.remove(watch) }
         }
     }
@@ -41,7 +44,7 @@ final class FeedWatches: Sendable {
             var unfit: [Unfit] = []
             state.version = try watches.alterations(since: state.version) { alteration in
                 switch alteration {
-                case .anew: state.indexes = [:]
+                case .anew: (state.indexes, state.asksForRest) = ([:], [])
                 case .isNone(let watch, let unreadable):
                     state.remove(watch)
                     if unreadable { unfit.append(Unfit(watch: watch, reason: "another version of the program has written it")) }
@@ -51,11 +54,13 @@ final class FeedWatches: Sendable {
                         let condition = try watch.settings.condition.bound(to: schema)
                         let zone = condition.countsDays ? due.zone(of: watch.settings, own: watch.zone) : nil
                         state.indexes[zone, default: MatchIndex()].add(watch.id, condition)
+                        if condition.asksForRest { state.asksForRest.insert(watch.id) }
                     } catch {
                         unfit.append(Unfit(watch: watch.id, reason: "\(error)"))
                     }
                 }
             }
+            let changes = state.asksForRest.isEmpty ? changes : try watches.rested(changes)
             var drafts: [NoticeDraft] = []
             for (zone, index) in state.indexes {
                 let found = index.drafts(for: changes, Moment(now: now, zone: zone ?? due.zone))

@@ -55,14 +55,20 @@ package struct MatchIndex: Sendable {
     package struct Found: Sendable {
         /// In the order in which they were added.
         package var watches: [Int64] = []
-        /// Those whose pattern hit its limits on this change: nobody knows whether they match.
-        package var undecided: [(watch: Int64, error: PatternError)] = []
+        /// Those whose pattern met its limits on this change or before it: nobody knows whether they match.
+        package var undecided: [(watch: Int64, error: EffortSpent)] = []
         /// How many watches were evaluated.
         package var candidateCount = 0
     }
 
     /// The watches that are told of a change.
     package func watches(concernedBy change: Change, _ moment: Moment) -> Found {
+        var effort = MatchEffort()
+        return watches(concernedBy: change, moment, drawing: &effort)
+    }
+
+    /// The same as one of many changes that are held against the watches together.
+    package func watches(concernedBy change: Change, _ moment: Moment, drawing effort: inout MatchEffort) -> Found {
         var candidates: [Int32] = []
         var sight = Sight(change, moment)
         MatchMark.forEachShown(in: sight) { mark in
@@ -85,7 +91,9 @@ package struct MatchIndex: Sendable {
             let watch = entries[Int(candidate)].watch
             found.candidateCount += 1
             do {
-                if try condition.matches(&sight) { found.watches.append(watch) }
+                if try effort.draw(for: watch, { effort throws(EffortSpent) in try condition.matches(&sight, drawing: &effort) }) {
+                    found.watches.append(watch)
+                }
             } catch {
                 found.undecided.append((watch, error))
             }

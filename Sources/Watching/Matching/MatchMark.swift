@@ -27,7 +27,7 @@ enum MatchMark {
         case .new: return [.kind(Feature.appeared.hash), .kind(Feature.altered.hash)]
         case .equals(let value, let field): return [.value(Feature.value(value, field: field).hash)]
         case .oneOf(let values, let field): return values.map { .value(Feature.value($0, field: field).hash) }
-        case .changed(let field), .changedBy(_, let field): return [.kind(Feature.changed(field: field).hash)]
+        case .changed(let field), .changedAfter(_, let field), .changedBy(_, let field): return [.kind(Feature.changed(field: field).hash)]
         case .range(let range, let field):
             return [.interval(axis: field, low: range.low?.magnitude ?? -.infinity, high: range.high?.magnitude ?? .infinity)]
         case .within(let metres, let centre, let field):

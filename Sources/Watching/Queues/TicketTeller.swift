@@ -78,7 +78,7 @@ package final class TicketTeller: Service {
     }
 
     private func send(_ word: TicketWord) async {
-        let delivery = await notifiers.send(writer.notice(word), over: .push, toStored: word.listener.address)
+        let delivery = await notifiers.send(writer.notice(word), over: ChannelKind(WebPush.self), toStored: word.listener.address)
         // Cut off by our own end: whether it was taken nobody knows.
         if case .later = delivery, Task.isCancelled { return }
         var schedule = DeliverySchedule(Self.patience, created: word.made, attempts: word.attempts - 1)

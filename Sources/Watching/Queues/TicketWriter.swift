@@ -2,7 +2,6 @@ package import Foundation
 package import Localisation
 package import Notifying
 package import Records
-package import Storage
 
 /// What a guest of a queue is told: a word of the outbox → `Notice`, in the language of the page on which they asked for it.
 package struct TicketWriter: Sendable {

@@ -3,7 +3,6 @@ package import Foundation
 package import Localisation
 package import Notifying
 package import Records
-package import Storage
 
 /// What a stored notice says to its person: changes, a feed's health or prices → `Notice`, in the person's words.
 ///
@@ -65,8 +64,8 @@ package struct NoticeWriter: Sendable {
         let place = title(of: board, binding, words)
         let title =
             switch health {
-            case .raised: words("Trouble with \(place)")
-            case .cleared: words("\(place) is well again")
+            case .raised: words("Problem with \(place)")
+            case .cleared: words("\(place) works again")
             }
         return Notice(
             id: stored.identifier, title: title, lines: [health.sentence(words)], link: link(to: stored), topic: "\(board)/health",
@@ -88,7 +87,7 @@ package struct NoticeWriter: Sendable {
     }
 
     private func one(_ change: ChangeSummary, on place: String, _ words: Words) -> (title: String, lines: [String]) {
-        let name = change.name.map(\.text).joined(separator: ", ")
+        let name = change.title(words)
         // The title says whose record it is.
         let lines = zip(change.lines, change.lineTexts(words)).filter { !$0.0.field.isKey }.map(\.1)
         let title =

@@ -34,7 +34,7 @@ package final class Sender: Service {
     private let words: @Sendable (_ person: Int64) async -> Words
     private let folder: URL
     private let now: Now
-    private let lanes: [(kind: NoticeChannel, bell: Bell)] = NoticeChannel.allCases.map { ($0, Bell()) }
+    private let lanes: [(kind: ChannelKind, bell: Bell)] = ChannelKind.all.map { ($0, Bell()) }
     private let linger: Duration
     private let state = Mutex(State())
     private let logger = Logger(label: "tidings.sender")
@@ -42,7 +42,7 @@ package final class Sender: Service {
     private struct State {
         var isStopping = false
         /// Since when a lane has had nothing to do; none that has.
-        var idle: [NoticeChannel: ContinuousClock.Instant] = [:]
+        var idle: [ChannelKind: ContinuousClock.Instant] = [:]
     }
 
     /// `words` are those of a person's language; `folder` is the store's. It goes on for as long as something is due within the time that it lingers.
@@ -64,7 +64,7 @@ package final class Sender: Service {
 
     /// Sends a notice that says nothing, at once, and notes on the channel what became of it.
     package func test(_ channel: Channel) async throws -> Delivery {
-        guard let kind = NoticeChannel(rawValue: channel.kind) else { return .refused("there is no kind of channel '\(channel.kind)'") }
+        guard let kind = ChannelKind(channel.kind) else { return .refused("there is no kind of channel '\(channel.kind)'") }
         let notice = writer.test(of: channel, at: now(), await words(channel.person))
         let delivery = await notifiers.send(notice, over: kind, toStored: channel.address)
         try await store.note(delivery.ofChannel, of: channel, at: now())
@@ -111,13 +111,13 @@ package final class Sender: Service {
         return nil
     }
 
-    private func empty(_ kind: NoticeChannel, _ bell: Bell) async {
+    private func empty(_ kind: ChannelKind, _ bell: Bell) async {
         let underWay = UnderWay()
         await withDiscardingTaskGroup { group in
             while isAtWork {
                 let free = Limits.underWay - underWay.count
                 do {
-                    let next = free > 0 ? try await store.nextDue(by: kind.rawValue) : nil
+                    let next = free > 0 ? try await store.nextDue(by: kind.name) : nil
                     guard let next, next <= now() else {
                         let rest = next.map { max(.milliseconds(1), $0 - now()) }
                         if isDone(kind, isIdle: underWay.count == 0 && rest.map { $0 > linger } != false) { return stop() }
@@ -125,7 +125,7 @@ package final class Sender: Service {
                         continue
                     }
                     _ = isDone(kind, isIdle: false)
-                    for notice in try await store.claim(by: kind.rawValue, upTo: free, at: now(), lease: Limits.lease) {
+                    for notice in try await store.claim(by: kind.name, upTo: free, at: now(), lease: Limits.lease) {
                         underWay.add(1)
                         group.addTask {
                             await self.send(notice, by: kind)
@@ -143,7 +143,7 @@ package final class Sender: Service {
     }
 
     /// Whether no lane has had anything to do for as long as we linger.
-    private func isDone(_ kind: NoticeChannel, isIdle: Bool) -> Bool {
+    private func isDone(_ kind: ChannelKind, isIdle: Bool) -> Bool {
         let now = ContinuousClock.now
         return state.withLock { state in
             state.idle[kind] = isIdle ? state.idle[kind] ?? now : nil
@@ -153,7 +153,7 @@ package final class Sender: Service {
 
     // MARK: One notice
 
-    private func send(_ stored: StoredNotice, by kind: NoticeChannel) async {
+    private func send(_ stored: StoredNotice, by kind: ChannelKind) async {
         do {
             guard let id = stored.channel, let channel = try await store.channel(id), let notice = try await notice(stored) else {
                 try await store.note(.failed(reason: "there is nothing left to tell", retryAt: nil), of: stored, at: now())
@@ -191,9 +191,9 @@ package final class Sender: Service {
         }
     }
 
-    private func outcome(_ delivery: Delivery, of stored: StoredNotice, by kind: NoticeChannel) -> StoredNotice.Outcome {
+    private func outcome(_ delivery: Delivery, of stored: StoredNotice, by kind: ChannelKind) -> StoredNotice.Outcome {
         // A notice's patience begins when it was to be sent, which for a digest is long after it was made.
-        var schedule = DeliverySchedule(.init(of: kind), created: stored.due, attempts: stored.attempts - 1)
+        var schedule = DeliverySchedule(kind.patience, created: stored.due, attempts: stored.attempts - 1)
         var chance = SystemRandomNumberGenerator()
         switch schedule.ended(delivery, at: now(), using: &chance) {
         case .done: return .sent

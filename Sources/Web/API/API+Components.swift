@@ -1,6 +1,5 @@
 import Boards
 import Records
-import Storage
 
 extension API {
     /// The schemas that have a name. A board's records have one each: `Record-visa`.
@@ -12,11 +11,11 @@ extension API {
             ("Record", records.isEmpty ? .map(.anything) : anyRecord), ("StoredRecord", BoardsAPI.storedRecordSchema),
             ("Station", StationsAPI.stationSchema), ("StationPrice", StationsAPI.priceSchema), ("Change", ChangesAPI.changeSchema),
             ("Feed", FeedsAPI.feedSchema), ("Method", ServicesAPI.methodSchema), ("Parameter", BoardsAPI.parameterSchema),
-            ("Watch", WatchesAPI.watchSchema), ("Alert", AlertsAPI.alertSchema), ("Channel", ChannelsAPI.channelSchema),
+            ("Watch", WatchResource.members.schema), ("Alert", AlertResource.members.schema), ("Channel", ChannelsAPI.channelSchema),
             ("Notice", NoticesAPI.noticeSchema), ("Queue", QueuesAPI.queueSchema), ("Ticket", QueuesAPI.ticketSchema),
             ("TicketPlace", QueuesAPI.placeSchema),
             ("Me", AccountAPI.meSchema), ("Token", AccountAPI.tokenSchema), ("Person", PeopleAPI.personSchema),
-            ("QuietHours", WatchesAPI.quietHoursSchema), ("Condition", condition),
+            ("Job", JobResource.members.schema), ("QuietHours", WatchesAPI.quietHoursSchema), ("Condition", condition),
         ]
         return common + records
     }
@@ -53,7 +52,7 @@ extension API {
         return .either(
             groups + events + plain.map { test($0, operand) } + [
                 test("oneOf", .list(operand, upTo: Condition.Limits.choices)), test("between", .list(operand, upTo: 2)),
-                test("changed", .flag),
+                test("changed", .flag), test("changedAfter", .text(1...40)),
                 test("within", .object([.init("metres", .number), .init("of", .text(3...60))])),
                 test("fromNow", .object([.init("from", offset, isRequired: false), .init("to", offset, isRequired: false)])),
             ])

@@ -4,7 +4,7 @@ import Records
 
 /// All of the API: its endpoints, the routes and the document made of them, and what holds of every one.
 struct API: Sendable {
-    let site: Site
+    let engine: Engine
     let endpoints: [Endpoint]
     let components: [(name: String, schema: JSONSchema)]
     private let componentsByName: [String: JSONSchema]
@@ -12,10 +12,11 @@ struct API: Sendable {
 
     /// All but the description itself.
     private static let described =
-        BoardsAPI.endpoints + StationsAPI.endpoints + ChangesAPI.endpoints + FeedsAPI.endpoints + ServicesAPI.endpoints
+        BoardsAPI.endpoints + Views.installed.all.flatMap { $0.endpoints } + ChangesAPI.endpoints + FeedsAPI.endpoints
+        + ServicesAPI.endpoints
         + WatchesAPI.endpoints + AlertsAPI.endpoints
         + FollowingAPI.endpoints + NoticesAPI.endpoints + ChannelsAPI.endpoints + AccountAPI.endpoints + PeopleAPI.endpoints
-        + QueuesAPI.endpoints + GeocodingAPI.endpoints + StatusAPI.endpoints
+        + QueuesAPI.endpoints + GeocodingAPI.endpoints + JobsAPI.endpoints + StatusAPI.endpoints
 
     /// Who may use which address, of the page too.
     static let access: [(path: String, access: Access)] = {
@@ -24,10 +25,15 @@ struct API: Sendable {
         return access.map { ($0.key, $0.value) }
     }()
 
-    init(_ site: Site) {
-        self.site = site
+    /// Of each address to which something may be sent.
+    static let bodyLimits: [(path: String, bytes: Int)] = described.compactMap { endpoint in
+        endpoint.body.map { (endpoint.path, $0.byteLimit) }
+    }
+
+    init(_ engine: Engine) {
+        self.engine = engine
         let described = Self.described
-        components = Self.components(for: site.boards)
+        components = Self.components(for: engine.boards)
         componentsByName = Dictionary(components.map { ($0.name, $0.schema) }) { first, _ in first }
         let document = APIAnswer.json(
             OpenAPIDocument(endpoints: described + [Self.documentation { _ in .nothing }], components: components).json)
@@ -37,7 +43,7 @@ struct API: Sendable {
 
     /// Adds a route for each endpoint.
     func addRoutes(to router: Router<PageContext>) {
-        router.get("/api") { _, context in .page(APIPage.page(self, context.reader, assets: site.assets.prefix)) as Response }
+        router.get("/api") { _, context in .page(APIPage.page(self, context.reader, assets: engine.assets.prefix)) as Response }
         for endpoint in endpoints {
             router.on(RouterPath(endpoint.path), method: endpoint.method) { try await answer(endpoint, $0, $1) }
         }
@@ -59,7 +65,7 @@ struct API: Sendable {
         if endpoint.method != .get, !request.isFromOurPages() { throw Problem(.forbidden, "This was sent from another site.") }
         let types = Set(endpoint.outcomes.map(\.type))
         guard types.contains(where: request.accepts) else { throw Problem(.notAcceptable) }
-        let call = try await APICall(request, context, of: endpoint, site, componentsByName)
+        let call = try await APICall(request, context, of: endpoint, engine, componentsByName)
         let answer = try await endpoint.answer(call)
         return answer.response(to: request)
     }

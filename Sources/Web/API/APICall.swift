@@ -6,13 +6,12 @@ import Hummingbird
 import Localisation
 import NIOCore
 import Records
-import Storage
 
 /// A request that fits its endpoint: its parameters and body have been held against the declaration.
 struct APICall: Sendable {
     let request: Request
     let context: PageContext
-    let site: Site
+    let engine: Engine
     private let values: [String: String]
     /// What the query has beyond the declared names, if the endpoint takes it.
     let rest: [String: String]
@@ -24,8 +23,10 @@ struct APICall: Sendable {
     let bytes: [UInt8]
 
     /// Throws `Problem`.
-    init(_ request: Request, _ context: PageContext, of endpoint: Endpoint, _ site: Site, _ components: [String: JSONSchema]) async throws {
-        (self.request, self.context, self.site) = (request, context, site)
+    init(_ request: Request, _ context: PageContext, of endpoint: Endpoint, _ engine: Engine, _ components: [String: JSONSchema])
+        async throws
+    {
+        (self.request, self.context, self.engine) = (request, context, engine)
         (values, rest, chosen) = try Self.values(in: request, context, of: endpoint)
         guard let declared = endpoint.body else {
             (body, bytes) = (nil, [])
@@ -102,7 +103,7 @@ struct APICall: Sendable {
     /// The feeds that the call chooses of a board, `chosen` being what of it is given.
     func feeds(of board: Board, _ chosen: [String: String]? = nil, _ status: HTTPResponse.Status = .badRequest) async throws -> ShownFeeds {
         do {
-            return try await site.feeds(of: board, choosing: chosen ?? self.chosen, for: context)
+            return try await engine.feeds(of: board, choosing: chosen ?? self.chosen, for: context)
         } catch let error as ParameterError {
             throw Self.misfit(BoardChoice.mark + error.parameter, error.detail, status)
         }

@@ -6,13 +6,13 @@ enum APIPage {
     static func page(_ api: API, _ reader: Reader, assets: String) -> HTML {
         let words = reader.words
         let document = OpenAPIDocument(endpoints: api.endpoints, components: api.components)
-        return PageShell(title: words("The API"), assets: assets, reader: reader).page(
+        return PageShell(title: words("The API"), assets: assets, kind: .watches, reader: reader).page(
             """
             <article class="api">
             <h1>\(words("The API"))</h1>
             <p class="lead">\(words("Everything the pages can do, as JSON."))
             \(words("A token is sent in the header “Authorization: Bearer …”."))</p>
-            <p><a href="/api/openapi.json">\(words("The same as an OpenAPI document"))</a></p>
+            <p><a href="/api/openapi.json">\(words("OpenAPI document"))</a></p>
             <div lang="en" dir="ltr">\(document.topics.map { section($0, api.endpoints) })</div>
             <section id="problems">
             <h2>\(words("Problems"))</h2>

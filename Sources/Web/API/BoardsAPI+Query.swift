@@ -7,16 +7,30 @@ import Storage
 
 // How the query of an address becomes one of the store.
 extension BoardsAPI {
+    /// What a query finds. One that looks at many records waits for its turn.
+    static func found(
+        _ call: APICall, _ board: Board, _ shown: ShownFeeds
+    ) async throws -> (records: [StoredRecord], next: QueryCursor?) {
+        let query = try query(call, board)
+        let read = { @Sendable in try await call.engine.store.records(of: shown.feeds, board.schema, query) }
+        guard query.filter != nil || query.order != .source else { return try await read() }
+        do {
+            return try await call.engine.queries.run(for: call.context, read)
+        } catch let error as EffortSpent {
+            throw APICall.misfit("where", "\(error)", .unprocessableContent)
+        }
+    }
+
     /// Throws `Problem` for what the board's fields do not take.
     static func query(_ call: APICall, _ board: Board) throws -> RecordQuery {
         var query = RecordQuery(limit: call.integer("limit") ?? 1000)
         query.equals = try equals(call.rest, board)
         if let order = call.text("order") { query.order = try self.order(order, board.schema) }
         if let after = call.text("after") {
-            guard let cursor = RecordCursor(text: after) else { throw APICall.misfit("after", "is the 'next' of an answer before") }
+            guard let cursor = QueryCursor(text: after) else { throw APICall.misfit("after", "is the 'next' of an answer before") }
             query.after = cursor
         }
-        query.matches = try matches(call, board.schema)
+        query.filter = try filter(call, board.schema)
         return query
     }
 
@@ -34,7 +48,7 @@ extension BoardsAPI {
             (plain.format, plain.numbers, plain.isOptional) = (nil, nil, false)
             do throws(FieldError) {
                 guard let value = try plain.value(from: text) else {
-                    throw FieldError(field: name, found: text, wanted: "a value is wanted")
+                    throw FieldError(field: name, found: text, wanted: "a value is expected")
                 }
                 return (name, value)
             } catch {
@@ -53,22 +67,26 @@ extension BoardsAPI {
         return .field(name, isDescending: isDescending)
     }
 
-    private static func matches(_ call: APICall, _ schema: Schema) throws -> (@Sendable (Record) throws -> Bool)? {
+    private static func filter(_ call: APICall, _ schema: Schema) throws -> RecordFilter? {
         let condition = try call.text("where").map { json throws in
             do throws(ConditionError) { return try Condition(json: json).bound(to: schema) } catch {
                 throw APICall.misfit("where", "\(error)", .unprocessableContent)
             }
         }
-        let search = call.text("q").map(SearchText.init)
-        guard condition != nil || search?.words.isEmpty == false else { return nil }
+        if condition?.hasPatterns == true, call.context.person == nil {
+            throw Problem(
+                .unauthorized, "Sign in to search with 'matches': patterns are for people with an account. Anyone can use 'contains'.")
+        }
+        let search = call.text("q").map { SearchText($0) }
         let moment = Moment(now: .system(), zone: call.context.words.zone)
-        return { record in
-            if let search {
-                let text = record.values.compactMap { $0?.text }.joined(separator: "\n")
-                guard search.matches(SearchText.folded(text)) else { return false }
+        guard let search, !search.words.isEmpty else {
+            return condition.map { condition in
+                RecordFilter(lookingAt: condition.fields) { try condition.matches($0, moment, drawing: &$1) }
             }
-            // A pattern that hit its limits on this text decides nothing.
-            return try condition?.matches(record, moment) ?? true
+        }
+        return RecordFilter { record, effort in
+            guard search.matches(record.values.compactMap { $0?.text }.joined(separator: "\n"), drawing: &effort) else { return false }
+            return try condition?.matches(record, moment, drawing: &effort) ?? true
         }
     }
 }

@@ -28,12 +28,16 @@ enum BoardsAPI {
             parameters: [
                 board,
                 .query("q", .text(0...200), "Words that all have to stand somewhere in the record, in any case and with any accents."),
-                .query("where", .text(0...10_000), "A condition, in JSON, as watches have it (Docs/Watches.md)."),
+                .query(
+                    "where", .text(0...10_000),
+                    "A condition, in JSON, as watches have it (Docs/Watches.md). Only people who are signed in can use `matches`."),
                 .query(
                     "order", .text(1...64),
                     "The name of a field, with a minus before it for the other direction; left out: the source's order."),
                 .query("after", .text(1...2000), "The `next` of the page before."),
-                .query("limit", .integer(1...1000), "Records at most, 1000 if left out."),
+                .query(
+                    "limit", .integer(1...1000),
+                    "Records at most, 1000 if left out; fewer where they are very long, or looking for them takes long."),
                 .choice, .rest("fields", "Names of fields and the values that they have to have."),
             ],
             outcomes: [
@@ -95,28 +99,26 @@ enum BoardsAPI {
 
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
         var boards: [JSONLine] = []
-        for board in call.site.boards(for: call.context) { boards.append(try await line(board, call.site)) }
+        for board in call.engine.boards(for: call.context) { boards.append(try await line(board, call.engine)) }
         var line = JSONLine()
         line.add("boards", boards)
         return .json(line)
     }
 
     @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
-        .json(try await line(try call.site.board(call.text("board")), call.site))
+        .json(try await line(try call.engine.board(call.text("board")), call.engine))
     }
 
     @Sendable private static func refresh(_ call: APICall) async throws -> APIAnswer {
-        let board = try call.site.board(call.text("board"))
-        let started = try await call.feeds(of: board).refresh(by: call.site.watcher, board, for: "API")
-        var line = JSONLine()
-        line.add("started", started)
-        return .json(line, .accepted)
+        let board = try call.engine.board(call.text("board"))
+        let refreshing = try await call.feeds(of: board).refresh(by: call.engine.watcher, board, for: "API")
+        return .json(FeedsAPI.line(refreshing), .accepted)
     }
 
     @Sendable private static func records(_ call: APICall) async throws -> APIAnswer {
-        let board = try call.site.board(call.text("board"))
+        let board = try call.engine.board(call.text("board"))
         let shown = try await call.feeds(of: board)
-        let found = try await call.site.store.records(of: shown.feeds, board.schema, try query(call, board))
+        let found = try await found(call, board, shown)
         var line = JSONLine()
         line.add("records", found.records.map { $0.record.json(board.schema) })
         line.add("updated", shown.updated?.description)
@@ -126,42 +128,42 @@ enum BoardsAPI {
     }
 
     @Sendable private static func record(_ call: APICall) async throws -> APIAnswer {
-        let board = try call.site.board(call.text("board"))
-        guard let (feed, stored) = try await call.site.record(Int64(call.integer("record") ?? 0), of: board) else {
+        let board = try call.engine.board(call.text("board"))
+        guard let (feed, stored) = try await call.engine.record(Int64(call.integer("record") ?? 0), of: board) else {
             throw Problem(.notFound, "There is no such record, or no longer.")
         }
         var query = ChangeQuery(limit: 100)
         query.key = board.schema.key(of: stored.record)
         var line = Self.line(stored, board.schema)
-        line.add("history", try await call.site.store.changes(of: feed, board.schema, query).map { ChangesAPI.line($0, board) })
+        line.add("history", try await call.engine.store.changes(of: feed, board.schema, query).map { ChangesAPI.line($0, board) })
         return .json(line)
     }
 
     @Sendable private static func lookup(_ call: APICall) async throws -> APIAnswer {
-        let board = try call.site.board(call.text("board"))
+        let board = try call.engine.board(call.text("board"))
         guard let field = board.schema.asked else { throw Problem(.notFound, "This board asks for nothing.") }
         let needle: Value
         do throws(NeedleError) { needle = try board.needle(call.text("needle") ?? "") } catch {
             throw APICall.misfit("needle", error.description, .unprocessableContent)
         }
         let shown = try await call.feeds(of: board)
-        let records = try await shown.records(in: call.site.store, board.schema, where: [(field.name, needle)])
+        let records = try await shown.records(in: call.engine.store, board.schema, where: [(field.name, needle)])
         var query = ChangeQuery(limit: 100)
         query.needle = needle.text
-        let history = try await call.site.store.changes(of: shown.feeds, board.schema, query)
+        let history = try await call.engine.store.changes(of: shown.feeds, board.schema, query)
         var line = JSONLine()
         line.add("needle", needle.text)
         line.add("isFound", !records.isEmpty)
         line.add("records", records.map { Self.line($0, board.schema) })
         line.add("history", history.map { ChangesAPI.line($0, board) })
         line.add("updated", shown.updated?.description)
-        line.add("isRunning", await shown.progress(by: call.site.watcher) != nil)
-        line.add("failure", shown.feeds.lazy.compactMap(\.failure).first)
+        line.add("isRunning", await shown.progress(by: call.engine.watcher) != nil)
+        line.add("failure", shown.feeds.lazy.compactMap(\.failure?.message).first)
         return .json(line)
     }
 
-    private static func line(_ board: Board, _ site: Site) async throws -> JSONLine {
-        let shown = ShownFeeds(feeds: try await site.watcher.feeds(of: board))
+    private static func line(_ board: Board, _ engine: Engine) async throws -> JSONLine {
+        let shown = ShownFeeds(feeds: try await engine.watcher.feeds(of: board))
         var line = JSONLine()
         line.add("name", board.name)
         line.add("title", board.title)
@@ -170,7 +172,7 @@ enum BoardsAPI {
         line.add("fields", board.schema.fields.map(Self.line))
         line.add("records", shown.recordCount)
         line.add("updated", shown.updated?.description)
-        line.add("failure", shown.feeds.lazy.compactMap(\.failure).first)
+        line.add("failure", shown.feeds.lazy.compactMap(\.failure?.message).first)
         if !board.chosenParameters.isEmpty { line.add("parameters", board.chosenParameters.map(Self.line)) }
         return line
     }

@@ -17,7 +17,7 @@ enum ChangesAPI {
             parameters: [
                 BoardsAPI.board, .query("before", .identifier, "Only those older than this one."),
                 .query("after", .integer(), "Only those after this one, oldest first; 0 for all."),
-                .query("limit", .integer(1...1000), "Changes at most, 100 if left out."),
+                .query("limit", .integer(1...1000), "Changes at most, 100 if left out; fewer where they are very long."),
                 .choice, .rest("fields", "The asked field, and the value that it has to have."),
             ],
             outcomes: [
@@ -32,7 +32,7 @@ enum ChangesAPI {
             .get, "/api/v1/changes", "changes", topic: topic, "Changes of all boards, in the order in which they were seen",
             parameters: [
                 .query("after", .integer(), "Only those after this one."),
-                .query("limit", .integer(1...10_000), "Changes at most, 1000 if left out."),
+                .query("limit", .integer(1...10_000), "Changes at most, 1000 if left out; fewer where they are very long."),
             ],
             outcomes: [
                 .init(
@@ -51,7 +51,7 @@ enum ChangesAPI {
     ])
 
     @Sendable private static func ofBoard(_ call: APICall) async throws -> APIAnswer {
-        let board = try call.site.board(call.text("board"))
+        let board = try call.engine.board(call.text("board"))
         let shown = try await call.feeds(of: board)
         var query = ChangeQuery(limit: call.integer("limit") ?? 100)
         query.before = call.integer("before").map(Int64.init)
@@ -60,18 +60,19 @@ enum ChangesAPI {
             guard name == board.schema.asked?.name else { throw APICall.unknown(name, board.schema.asked.map { [$0.name] } ?? []) }
             query.needle = try BoardsAPI.equals([name: text], board).first?.value.text
         }
-        let changes = try await call.site.store.changes(of: shown.feeds, board.schema, query)
+        let page = try await call.engine.store.changePage(of: shown.feeds, board.schema, query)
+        let changes = page.changes
         var line = JSONLine()
         line.add("changes", changes.map { Self.line($0, board) })
         line.add("updated", shown.updated?.description)
-        guard changes.count == query.limit, let last = changes.last else { return .json(line) }
+        guard page.isCut, let last = changes.last else { return .json(line) }
         line.add("next", Int(last.id))
         return .json(line, headers: [.link: call.link("next", query.after == nil ? "before" : "after", String(last.id))])
     }
 
     @Sendable private static func ofAll(_ call: APICall) async throws -> APIAnswer {
         let limit = call.integer("limit") ?? 1000
-        let changes = try await call.site.store.changes(after: Int64(call.integer("after") ?? 0), limit: limit)
+        let (changes, isCut) = try await call.engine.store.changes(after: Int64(call.integer("after") ?? 0), limit: limit)
         var line = JSONLine()
         line.add(
             "changes",
@@ -85,7 +86,7 @@ enum ChangesAPI {
                 if let after = change.after { line.add("after", json: after) }
                 return line
             })
-        guard changes.count == limit, let last = changes.last else { return .json(line) }
+        guard isCut, let last = changes.last else { return .json(line) }
         line.add("next", Int(last.id))
         return .json(line, headers: [.link: call.link("next", "after", String(last.id))])
     }

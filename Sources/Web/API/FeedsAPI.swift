@@ -24,7 +24,19 @@ enum FeedsAPI {
             outcomes: [.init("The feed", .named("Feed"))], answer: one),
     ]
 
-    static let startedSchema = JSONSchema.object([.init("started", .integer(), about: "Fetches that have begun.")])
+    static let startedSchema = JSONSchema.object([
+        .init("started", .integer(), about: "Fetches that have begun."),
+        .init("running", .integer(), about: "Feeds whose fetch was under way already."),
+        .init("fresh", .integer(), about: "Feeds that were read a moment ago, and are not read again."),
+    ])
+
+    static func line(_ refreshing: Watcher.Refreshing) -> JSONLine {
+        var line = JSONLine()
+        line.add("started", refreshing.started)
+        line.add("running", refreshing.running)
+        line.add("fresh", refreshing.fresh)
+        return line
+    }
 
     static let feedSchema = JSONSchema.object([
         .init("id", .identifier), .init("board", .text()), .init("url", .text()),
@@ -37,16 +49,16 @@ enum FeedsAPI {
     ])
 
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
-        let running = await call.site.watcher.running
-        let boards = Set(call.site.boards.map(\.name))
+        let running = await call.engine.watcher.running
+        let boards = Set(call.engine.boards.map(\.name))
         let feeds: [Feed]
         // Programs that wait for the end ask for these again and again, and most feeds are at rest.
         if call.flag("running"), running.count <= 20 {
             var some: [Feed] = []
-            for id in running.sorted() { if let feed = try await call.site.store.feed(id) { some.append(feed) } }
+            for id in running.sorted() { if let feed = try await call.engine.store.feed(id) { some.append(feed) } }
             feeds = some.sorted { ($0.board, $0.id) < ($1.board, $1.id) }
         } else {
-            feeds = try await call.site.store.feeds().filter { !call.flag("running") || running.contains($0.id) }
+            feeds = try await call.engine.store.feeds().filter { !call.flag("running") || running.contains($0.id) }
         }
         var line = JSONLine()
         line.add("feeds", feeds.filter { boards.contains($0.board) }.map { Self.line($0, running) })
@@ -54,14 +66,14 @@ enum FeedsAPI {
     }
 
     @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
-        guard let feed = try await call.site.store.feed(Int64(call.integer("feed") ?? 0)),
-            call.site.boards.contains(where: { $0.name == feed.board })
+        guard let feed = try await call.engine.store.feed(Int64(call.integer("feed") ?? 0)),
+            call.engine.boards.contains(where: { $0.name == feed.board })
         else { throw Problem(.notFound, "There is no such feed.") }
-        let health = try await call.site.store.health(of: feed, as: FeedHealth.self)
-        var line = Self.line(feed, await call.site.watcher.running)
+        let health = try await call.engine.store.health(of: feed)
+        var line = Self.line(feed, await call.engine.watcher.running)
         line.add(
             "troubles",
-            (health?.standing ?? []).map { standing in
+            (health.map(FeedHealth.standing) ?? []).map { standing in
                 var line = JSONLine()
                 let since = Timestamp(milliseconds: standing.since)
                 line.add("text", FeedHealth.News.raised(standing.trouble, since: since).sentence)
@@ -72,9 +84,7 @@ enum FeedsAPI {
     }
 
     @Sendable private static func check(_ call: APICall) async throws -> APIAnswer {
-        var line = JSONLine()
-        line.add("started", try await call.site.watcher.refreshAll(for: "API"))
-        return .json(line, .accepted)
+        .json(line(try await call.engine.watcher.refreshAll(for: "API", by: Asking.behalf?.person)), .accepted)
     }
 
     private static func line(_ feed: Feed, _ running: Set<Feed.ID>) -> JSONLine {
@@ -90,7 +100,7 @@ enum FeedsAPI {
         line.add("changed", feed.lastChange?.description)
         line.add("due", feed.due?.description)
         line.add("failures", feed.failures)
-        line.add("error", feed.failure)
+        line.add("error", feed.failure?.message)
         line.add("running", running.contains(feed.id))
         return line
     }

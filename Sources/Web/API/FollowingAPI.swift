@@ -33,9 +33,9 @@ enum FollowingAPI {
     private static let entrySchema = JSONSchema.object([.init("title", .text()), .init("url", .text())])
 
     @Sendable private static func export(_ call: APICall) async throws -> APIAnswer {
-        let watched = try await call.site.store.watchedFeeds(of: try call.person()).values.sorted { $0.id < $1.id }
-        let origin = WebOrigin(of: call.request, call.site)
-        let feeds = call.site.boards.flatMap { board in
+        let watched = try await call.engine.store.watchedFeeds(of: try call.person()).values.sorted { $0.id < $1.id }
+        let origin = WebOrigin(of: call.request, call.engine)
+        let feeds = call.engine.boards.flatMap { board in
             var choices: [BoardChoice] = []
             for feed in watched where feed.board == board.name {
                 let choice = BoardChoice(of: feed, on: board)
@@ -59,11 +59,11 @@ enum FollowingAPI {
             throw Problem(.unprocessableContent, "This is no OPML: \(error)")
         }
         let person = try call.person()
-        var watched = Set(try await call.site.store.watches(of: person).map(\.feed))
+        var watched = Set(try await call.engine.store.watches(of: person).map(\.feed))
         var (added, known, others): ([JSONLine], [JSONLine], [JSONLine]) = ([], [], [])
         for feed in feeds {
-            guard let (board, chosen) = board(call.site, feed.address),
-                let stored = try? await call.site.watcher.feeds(of: board, chosen).first
+            guard let (board, chosen) = board(call.engine, feed.address),
+                let stored = try? await call.engine.watcher.feeds(of: board, chosen).first
             else {
                 others.append(line(feed))
                 continue
@@ -73,8 +73,8 @@ enum FollowingAPI {
                 continue
             }
             let settings = Watch.Settings(.everything, channels: [])
-            let watch = try await call.site.store.addWatch(of: person, on: stored, settings, at: .system())
-            added.append(WatchesAPI.line(watch, stored, call.site))
+            let watch = try await call.engine.store.addWatch(of: person, on: stored, settings, at: .system())
+            added.append(WatchesAPI.line(watch, stored, call.engine))
         }
         var line = JSONLine()
         line.add("added", added)
@@ -84,9 +84,9 @@ enum FollowingAPI {
     }
 
     /// The board whose source has the address, or whose own feed, on whatever host that was, and what of it is chosen there.
-    private static func board(_ site: Site, _ address: String) -> (Board, [String: String])? {
-        if let board = site.boards.first(where: { address == $0.source.url.absoluteString }) { return (board, [:]) }
-        guard let url = URL(string: address), let board = site.boards.first(where: { url.path.hasSuffix(BoardPaths($0.name).atomPath) })
+    private static func board(_ engine: Engine, _ address: String) -> (Board, [String: String])? {
+        if let board = engine.boards.first(where: { address == $0.source.url.absoluteString }) { return (board, [:]) }
+        guard let url = URL(string: address), let board = engine.boards.first(where: { url.path.hasSuffix(BoardPaths($0.name).atomPath) })
         else { return nil }
         let query = (try? Percent.form(url.query(percentEncoded: true) ?? "")) ?? []
         return (board, BoardChoice.values(in: Dictionary(query.map { ($0.name, $0.value) }) { first, _ in first }))

@@ -36,11 +36,11 @@ enum GeocodingAPI {
             }
             return position
         }
-        guard let geocoding = call.site.geocoding else { return told(.unknown("addresses are not looked up here")) }
+        guard let geocoding = call.engine.sources.geocoding else { return told(.unknown("addresses are not looked up here")) }
         guard let question = GeocodeQuestion(call.body?["address"]?.text ?? "", near: near, countries: geocoding.countries) else {
             throw Problem(.unprocessableContent, errors: [Misfit(place: "/address", detail: "is no address")])
         }
-        if try await geocoding.known([question])[question] == nil { try call.site.looking.check(try call.person(), call.context) }
+        if try await geocoding.known([question])[question] == nil { try call.engine.looking.check(try call.person(), call.context) }
         let finding: GeocodeFinding
         do { finding = try await geocoding.find(question, for: .interactive) } catch let error as GeocodingError {
             guard error.code == .off else { throw Problem(.badGateway, "\(error)") }

@@ -25,16 +25,16 @@ extension JSONSchema {
             guard value.kind == .object, let best = misfits.min(by: { $0.count < $1.count }) else { return one("none of its forms fits") }
             return best
         case .text, .choice:
-            guard value.kind == .string else { return one("a text is wanted, found \(value.kind.inWords)") }
+            guard value.kind == .string else { return one("a text is expected, found \(value.kind.inWords)") }
             return misfit(ofText: value.text).map(one) ?? []
         case .integer, .number:
-            guard value.kind == .number, value.number != nil else { return one("a number is wanted, found \(value.kind.inWords)") }
+            guard value.kind == .number, value.number != nil else { return one("a number is expected, found \(value.kind.inWords)") }
             // 1.0 and 1e3 are integers too (JSON Schema, section 4.2.3 of the core).
             let text = value.number.flatMap { Int(exactly: $0) }.map(String.init) ?? value.text
             return misfit(ofText: text).map(one) ?? []
-        case .flag: return value.kind == .flag ? [] : one("true or false is wanted, found \(value.kind.inWords)")
+        case .flag: return value.kind == .flag ? [] : one("true or false is expected, found \(value.kind.inWords)")
         case .list(let element, let count):
-            guard value.kind == .array else { return one("a list is wanted, found \(value.kind.inWords)") }
+            guard value.kind == .array else { return one("a list is expected, found \(value.kind.inWords)") }
             let elements = value.elements
             guard elements.count <= count else { return one("at most \(count) are taken, found \(elements.count)") }
             return first(
@@ -43,14 +43,14 @@ extension JSONSchema {
                     element.misfits(of: value, at: "\(pointer)/\(index)", components, limit: limit)
                 })
         case .map(let schema):
-            guard value.kind == .object else { return one("an object is wanted, found \(value.kind.inWords)") }
+            guard value.kind == .object else { return one("an object is expected, found \(value.kind.inWords)") }
             return first(
                 limit,
                 value.members.lazy.map { name, value in
                     schema.misfits(of: value, at: pointer + Self.step(name), components, limit: limit)
                 })
         case .object(let members):
-            guard value.kind == .object else { return one("an object is wanted, found \(value.kind.inWords)") }
+            guard value.kind == .object else { return one("an object is expected, found \(value.kind.inWords)") }
             let given = value.members
             let missing = members.filter { member in member.isRequired && !given.contains { $0.name == member.name } }
             let lacks = missing.map { Misfit(place: pointer, detail: "'\($0.name)' is missing") }

@@ -76,6 +76,9 @@ struct Problem: Error {
         Kind(
             status: .serviceUnavailable, name: "not-ready", title: "Not ready",
             about: "Something is not set up on this server; the detail says what."),
+        Kind(
+            status: .insufficientStorage, name: "no-room", title: "The server's disk is full",
+            about: "Nothing can be saved until its administrator makes room. What is there can be read."),
     ]
 
     var kind: Kind? { Self.kinds.first { $0.status.code == status.code } }
@@ -122,4 +125,6 @@ struct Problem: Error {
 extension HTTPResponse.Status {
     /// RFC 4918, section 11.3.
     static let locked = Self(code: 423, reasonPhrase: "Locked")
+    /// Section 11.5.
+    static let insufficientStorage = Self(code: 507, reasonPhrase: "Insufficient Storage")
 }

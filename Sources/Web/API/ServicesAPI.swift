@@ -35,7 +35,7 @@ enum ServicesAPI {
     ])
 
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
-        let methods = call.site.services.methods.map { method in
+        let methods = call.engine.sources.services.methods.map { method in
             var line = JSONLine()
             line.add("name", method.name)
             line.add("about", method.about)
@@ -48,13 +48,13 @@ enum ServicesAPI {
     }
 
     @Sendable private static func call(_ call: APICall) async throws -> APIAnswer {
-        guard let name = call.text("method"), call.site.services.methods.contains(where: { $0.name == name }) else {
+        guard let name = call.text("method"), call.engine.sources.services.methods.contains(where: { $0.name == name }) else {
             throw Problem(.notFound, "There is no such method.")
         }
         let answer: ServiceAnswer
         do {
-            answer = try await call.request.body.consumeWithCancellationOnInboundClose { _ in
-                try await call.site.services.call(name, call.rest, for: "api")
+            answer = try await call.request.body.whileClientWaits {
+                try await call.engine.sources.services.call(name, call.rest, for: "api")
             }
         } catch let error as ServiceError {
             throw try Self.shown(error)
@@ -62,7 +62,7 @@ enum ServicesAPI {
         var line = JSONLine()
         line.add("rows", answer.json)
         line.add("age", answer.age)
-        return .json(line)
+        return .json(line, headers: [.connection: "close"])
     }
 
     /// Whose fault it was, as a status. A cancelled call has nobody left to tell.

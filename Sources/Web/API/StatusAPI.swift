@@ -24,16 +24,16 @@ enum StatusAPI {
     ]
 
     @Sendable private static func answer(_ call: APICall) async throws -> APIAnswer {
-        let boards = Set(call.site.boards.map(\.name))
-        let feeds = try await call.site.store.feeds().filter { boards.contains($0.board) }
+        let boards = Set(call.engine.boards.map(\.name))
+        let feeds = try await call.engine.store.feeds().filter { boards.contains($0.board) }
         var line = JSONLine()
         line.add("boards", boards.count)
         line.add("feeds", feeds.count)
-        line.add("running", await call.site.watcher.running.count)
+        line.add("running", await call.engine.watcher.running.count)
         line.add("failing", feeds.count { $0.failure != nil })
         line.add("records", feeds.reduce(0) { $0 + $1.recordCount })
         line.add("updated", feeds.compactMap(\.lastSuccess).max()?.description)
-        line.add("watches", try await call.site.store.watches(of: try call.person()).count)
+        line.add("watches", try await call.engine.store.watches(of: try call.person()).count)
         return .json(line)
     }
 }

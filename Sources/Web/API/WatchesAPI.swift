@@ -29,7 +29,7 @@ enum WatchesAPI {
             ], answer: list),
         Endpoint(
             .post, path, "addWatch", topic: topic, "Adds a watch",
-            body: .json(.object([.init("board", .text(1...64)), choice, .init("condition", .condition, isRequired: false)] + settings)),
+            body: .json(.object([.init("board", .text(1...64)), choice] + WatchResource.members.asked())),
             outcomes: [.init(.created, "The watch; Location is its address", .named("Watch"))], problems: [.conflict], answer: add),
         Endpoint(
             .post, "\(path)/preview", "previewWatch", topic: topic, "Which stored records a condition is about",
@@ -41,7 +41,11 @@ enum WatchesAPI {
             outcomes: [
                 .init(
                     "The records, and how many there are in all",
-                    .object([.init("text", .text()), .init("count", .integer()), .init("records", .list(.named("StoredRecord")))]))
+                    .object([
+                        .init("text", .text()), .init("count", .integer()),
+                        .init("isCut", .flag, about: "Whether there are more records than it looked at, which took long."),
+                        .init("records", .list(.named("StoredRecord"))),
+                    ]))
             ], answer: preview),
         Endpoint(
             .get, "\(path)/{watch}", "watch", topic: topic, "One watch", parameters: [watch],
@@ -50,7 +54,7 @@ enum WatchesAPI {
             .patch, "\(path)/{watch}", "updateWatch", topic: topic, "Alters what is given of a watch, and mutes it or lets it speak again",
             parameters: [watch],
             body: .init(
-                schema: .object([.init("condition", .condition, isRequired: false)] + settings),
+                schema: .object(WatchResource.members.asked()),
                 types: ["application/json", "application/merge-patch+json"]),
             outcomes: [.init("The watch", .named("Watch"))], isConditional: true, answer: update),
         Endpoint(
@@ -62,33 +66,17 @@ enum WatchesAPI {
     private static let choice = JSONSchema.Member(
         "set", .map(.text(0...1000)), isRequired: false, about: "What is chosen of the board's parameters; the rest is standard.")
 
-    private static let settings: [JSONSchema.Member] = [
-        .init("channels", .list(.text(1...100), upTo: 20), isRequired: false, about: "Names or kinds of the person's channels."),
-        .init("quietHours", .optional(.named("QuietHours")), isRequired: false, about: "When nothing is to arrive; null: never."),
-        .init("digest", .choice(Watch.Digest.allCases.map(\.rawValue)), isRequired: false),
-        .init("dailyAt", .optional(.text(4...8)), isRequired: false, about: "When a daily digest is sent, 08:00 if null."),
-        .init("isMuted", .flag, isRequired: false),
-    ]
-
     static let quietHoursSchema = JSONSchema.object([
         .init("from", .text(4...8), about: "22:00"), .init("to", .text(4...8), about: "07:00"),
         .init("zone", .text(1...64), about: "Of the time-zone database: Europe/Berlin."),
     ])
 
-    static let watchSchema = JSONSchema.object([
-        .init("id", .identifier), .init("board", .text()), .init("feed", .identifier),
-        .init("set", .map(.text()), isRequired: false, about: "What was chosen of the board's parameters."), .init("condition", .condition),
-        .init("text", .text(), about: "The condition in words."), .init("channels", .list(.text())),
-        .init("quietHours", .optional(.named("QuietHours"))), .init("digest", .choice(Watch.Digest.allCases.map(\.rawValue))),
-        .init("dailyAt", .optional(.text())), .init("isMuted", .flag), .init("created", .moment),
-    ])
-
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
         let limit = call.integer("limit") ?? 1000
-        let all = try await call.site.store.watches(of: try call.person()).drop { $0.id <= call.integer("after") ?? 0 }
+        let all = try await call.engine.store.watches(of: try call.person()).drop { $0.id <= call.integer("after") ?? 0 }
         var line = JSONLine()
-        let feeds = try await call.site.store.watchedFeeds(of: try call.person())
-        line.add("watches", all.prefix(limit).map { Self.line($0, feeds[$0.feed], call.site) })
+        let feeds = try await call.engine.store.watchedFeeds(of: try call.person())
+        line.add("watches", all.prefix(limit).map { Self.line($0, feeds[$0.feed], call.engine) })
         guard all.count > limit, let last = all.prefix(limit).last else { return .json(line) }
         line.add("next", Int(last.id))
         return .json(line, headers: [.link: call.link("next", "after", String(last.id))])
@@ -97,10 +85,10 @@ enum WatchesAPI {
     @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
         let (person, board) = (try call.person(), try board(call))
         guard let feed = try await feeds(call, board).first else { throw Problem(.internalServerError) }
-        var settings = Watch.Settings(.everything, channels: [])
-        try settings.take(call.body, board.schema)
-        let watch = try await call.site.store.addWatch(of: person, on: feed, settings, at: .system())
-        return .json(line(watch, feed, call.site), .created, headers: [.location: "\(path)/\(watch.id)"])
+        var wish = WatchWish(settings: Watch.Settings(.everything, channels: []), schema: board.schema)
+        try WatchResource.members.take(call.body, into: &wish)
+        let watch = try await call.engine.store.addWatch(of: person, on: feed, wish.settings, at: .system())
+        return .json(line(watch, feed, call.engine), .created, headers: [.location: "\(path)/\(watch.id)"])
     }
 
     @Sendable private static func preview(_ call: APICall) async throws -> APIAnswer {
@@ -110,38 +98,50 @@ enum WatchesAPI {
         let condition = try condition(json, board.schema)
         let bound = try bound(condition, json, board.schema)
         let moment = Moment(now: .system(), zone: call.context.words.zone)
-        let wanted = call.body?["limit"]?.number.map { Int($0) } ?? 20
-        let found = try await call.site.store.preview(of: feeds, board.schema, limit: wanted) { try bound.matches($0, moment) }
+        let wanted = call.body?["limit"]?.number.map { Int(clamping: $0) } ?? 20
+        let filter = RecordFilter(lookingAt: bound.fields) { try bound.matches($0, moment, drawing: &$1) }
+        let found: RecordPreview
+        do {
+            found = try await call.engine.queries.run(for: call.context) {
+                try await call.engine.store.preview(of: feeds, board.schema, limit: wanted, filter)
+            }
+        } catch let error as EffortSpent {
+            throw problem(ConditionError(at: condition.place(of: error.pattern) ?? [], "\(error)"), json)
+        }
         var line = JSONLine()
         line.add("text", condition.describe(board.schema))
         line.add("count", found.count)
+        line.add("isCut", found.isCut)
         line.add("records", found.records.map { BoardsAPI.line($0, board.schema) })
         return .json(line)
     }
 
     @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
-        .json(try await line(try await watch(call), call.site))
+        .json(try await line(try await watch(call), call.engine))
     }
 
     @Sendable private static func update(_ call: APICall) async throws -> APIAnswer {
         var watch = try await watch(call)
-        try call.requireMatch(.json(try await line(watch, call.site)))
-        let board = try call.site.board(watch.board)
-        try watch.settings.take(call.body, board.schema)
-        guard try await call.site.store.update(watch) else { throw Problem(.notFound, "There is no such watch.") }
-        return .json(try await line(watch, call.site))
+        try call.requireMatch(.json(try await line(watch, call.engine)))
+        let board = try call.engine.board(watch.board)
+        var wish = WatchWish(settings: watch.settings, schema: board.schema)
+        try WatchResource.members.take(call.body, into: &wish)
+        watch.settings = wish.settings
+        guard try await call.engine.store.update(watch) else { throw Problem(.notFound, "There is no such watch.") }
+        return .json(try await line(watch, call.engine))
     }
 
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
         let watch = try await watch(call)
-        try call.requireMatch(.json(try await line(watch, call.site)))
-        _ = try await call.site.store.remove(watch)
+        try call.requireMatch(.json(try await line(watch, call.engine)))
+        _ = try await call.engine.store.remove(watch)
         return .nothing
     }
 
     /// The watch of the address, if it is the asker's: of others' nobody learns that they are there.
     private static func watch(_ call: APICall) async throws -> Watch {
-        guard let watch = try await call.site.store.watch(Int64(call.integer("watch") ?? 0)), watch.person == (try call.person()).id else {
+        guard let watch = try await call.engine.store.watch(Int64(call.integer("watch") ?? 0)), watch.person == (try call.person()).id
+        else {
             throw Problem(.notFound, "There is no such watch.")
         }
         return watch
@@ -149,8 +149,8 @@ enum WatchesAPI {
 
     private static func board(_ call: APICall) throws -> Board {
         let name = call.body?["board"]?.text
-        guard let board = call.site.boards.first(where: { $0.name == name }) else {
-            let known = call.site.boards.map(\.name).joined(separator: ", ")
+        guard let board = call.engine.boards.first(where: { $0.name == name }) else {
+            let known = call.engine.boards.map(\.name).joined(separator: ", ")
             throw Problem(.unprocessableContent, errors: [Misfit(place: "/board", detail: "there is no such board; there are \(known)")])
         }
         return board
@@ -162,12 +162,12 @@ enum WatchesAPI {
         return try await call.feeds(of: board, Dictionary(chosen) { _, last in last }, .unprocessableContent).feeds
     }
 
-    fileprivate static func condition(_ json: JSONValue, _ schema: Schema) throws -> Condition {
+    static func condition(_ json: JSONValue, _ schema: Schema) throws -> Condition {
         do throws(ConditionError) { return try Condition(json: json.text) } catch { throw problem(error, json) }
     }
 
     @discardableResult
-    fileprivate static func bound(_ condition: Condition, _ json: JSONValue, _ schema: Schema) throws -> BoundCondition {
+    static func bound(_ condition: Condition, _ json: JSONValue, _ schema: Schema) throws -> BoundCondition {
         do throws(ConditionError) { return try condition.bound(to: schema) } catch { throw problem(error, json) }
     }
 
@@ -176,74 +176,11 @@ enum WatchesAPI {
         return Problem(.unprocessableContent, "\(error)", errors: [misfit])
     }
 
-    private static func line(_ watch: Watch, _ site: Site) async throws -> JSONLine {
-        line(watch, try await site.store.feed(watch.feed), site)
+    private static func line(_ watch: Watch, _ engine: Engine) async throws -> JSONLine {
+        line(watch, try await engine.store.feed(watch.feed), engine)
     }
 
-    static func line(_ watch: Watch, _ feed: Feed?, _ site: Site) -> JSONLine {
-        let board = site.boards.first { $0.name == watch.board }
-        let schema = board?.schema ?? Schema(fields: [])
-        let settings = watch.settings
-        var line = JSONLine()
-        line.add("id", Int(watch.id))
-        line.add("board", watch.board)
-        line.add("feed", Int(watch.feed))
-        let chosen = feed.flatMap { board?.chosen(in: $0.binding) } ?? [:]
-        if !chosen.isEmpty {
-            var choice = JSONLine()
-            for (name, value) in chosen.sorted(by: { $0.key < $1.key }) { choice.add(name, value) }
-            line.add("set", choice)
-        }
-        line.add("condition", json: settings.condition.json)
-        line.add("text", settings.condition.describe(schema))
-        line.add("channels", settings.channels)
-        if let quiet = settings.quietHours {
-            line.add("quietHours", quiet.line)
-        } else {
-            line.add("quietHours", nil as String?)
-        }
-        line.add("digest", settings.digest.rawValue)
-        line.add("dailyAt", settings.dailyAt?.description)
-        line.add("isMuted", settings.isMuted)
-        line.add("created", watch.created.description)
-        return line
-    }
-}
-
-extension Watch.Settings {
-    /// Takes over what a body gives; what it does not name stays. Throws `Problem`.
-    fileprivate mutating func take(_ body: JSONValue?, _ schema: Schema) throws {
-        guard let body else { return }
-        if let json = body["condition"] {
-            condition = try WatchesAPI.condition(json, schema)
-            try WatchesAPI.bound(condition, json, schema)
-        }
-        if let names = body["channels"] {
-            var unique: [String] = []
-            for name in names.elements.map(\.text) where !unique.contains(name) { unique.append(name) }
-            channels = unique
-        }
-        if let hours = body["quietHours"] { quietHours = hours.kind == .null ? nil : try Self.quietHours(hours) }
-        if let choice = body["digest"].flatMap({ Watch.Digest(rawValue: $0.text) }) { digest = choice }
-        if let time = body["dailyAt"] { dailyAt = time.kind == .null ? nil : try Self.time(time, at: "/dailyAt") }
-        if let flag = body["isMuted"]?.flag { isMuted = flag }
-    }
-
-    static func quietHours(_ hours: JSONValue) throws -> Watch.QuietHours {
-        let zone = hours["zone"]?.text ?? ""
-        guard TimeZone(identifier: zone) != nil else {
-            throw misfit("/quietHours/zone", "there is no such time zone; Europe/Berlin is one")
-        }
-        return Watch.QuietHours(
-            from: try time(hours["from"], at: "/quietHours/from"), to: try time(hours["to"], at: "/quietHours/to"), zone: zone)
-    }
-
-    static func time(_ value: JSONValue?, at pointer: String) throws -> TimeOfDay {
-        guard let time = TimeOfDay(value?.text ?? "") else { throw misfit(pointer, "a time of day like 22:00 is wanted") }
-        return time
-    }
-
-    static func misfit(_ pointer: String, _ detail: String) -> Problem {
-        Problem(.unprocessableContent, detail, errors: [Misfit(place: pointer, detail: detail)])
+    static func line(_ watch: Watch, _ feed: Feed?, _ engine: Engine) -> JSONLine {
+        WatchResource.members.line(ShownWatch(watch, feed, engine.boards.first { $0.name == watch.board }))
     }
 }

@@ -46,32 +46,38 @@ enum AccountAPI {
     @Sendable private static func me(_ call: APICall) async throws -> APIAnswer { .json(line(try call.person(), call)) }
 
     @Sendable private static func update(_ call: APICall) async throws -> APIAnswer {
-        var person = try call.person()
+        let person = try call.person()
         try call.requireMatch(.json(line(person, call)))
-        if let language = call.body?["language"] {
-            let code = language.kind == .null ? nil : language.text
+        let (language, zone) = (given("language", call), given("zone", call))
+        if let code = language {
             guard code == nil || Language.offered.contains(where: { $0.code == code }) else {
                 let known = Language.offered.map(\.code).joined(separator: ", ")
                 throw misfit("/language", "there are \(known)")
             }
-            person.settings.language = code
         }
-        if let zone = call.body?["zone"] {
-            let name = zone.kind == .null ? nil : zone.text
+        if let name = zone {
             guard name.map({ TimeZone(identifier: $0) != nil }) ?? true else {
                 throw misfit("/zone", "there is no such time zone; Europe/Berlin is one")
             }
-            person.settings.zone = name
         }
-        guard try await call.site.store.update(person) else { throw Problem(.conflict) }
-        return .json(line(person, call))
+        let changed = try await call.engine.store.update(person.id) { settings in
+            if let language { settings.language = language }
+            if let zone { settings.zone = zone }
+        }
+        guard let changed else { throw Problem(.conflict) }
+        return .json(line(changed, call))
+    }
+
+    /// nil if the body does not say it, and nil in it for null.
+    private static func given(_ name: String, _ call: APICall) -> String?? {
+        call.body?[name].map { $0.kind == .null ? nil : $0.text }
     }
 
     @Sendable private static func tokens(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
         line.add(
             "tokens",
-            try await call.site.store.tokens(of: try call.person()).map { token in
+            try await call.engine.store.tokens(of: try call.person()).map { token in
                 var line = JSONLine()
                 line.add("id", Int(token.id))
                 line.add("name", token.name)
@@ -86,10 +92,10 @@ enum AccountAPI {
 
     @Sendable private static func revoke(_ call: APICall) async throws -> APIAnswer {
         let person = try call.person()
-        guard let token = try await call.site.store.removeToken(Int64(call.integer("token") ?? 0), of: person) else {
+        guard let token = try await call.engine.store.removeToken(Int64(call.integer("token") ?? 0), of: person) else {
             throw Problem(.notFound, "There is no such token.")
         }
-        try await call.site.accounts.audit(.tokenRevoked, by: person.name, token.name, in: call.context)
+        try await call.engine.accounts.audit(.tokenRevoked, by: person, token.name, in: call.context)
         return .nothing
     }
 

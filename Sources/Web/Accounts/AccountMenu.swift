@@ -1,22 +1,24 @@
 import Localisation
-import Storage
+import Records
 
-/// In the header of every page: who is logged in, and the ways to what is theirs; for strangers the way in.
+/// In the header of every page: who is signed in, and the ways that are seldom needed; for strangers the way in. The others are `MainWays`.
 enum AccountMenu {
     static func html(_ reader: Reader) -> HTML {
         let words = reader.words
-        guard let person = reader.person else { return "<a class=\"way-in\" href=\"/login\">\(words("Log in"))</a>" }
-        let people: HTML? = person.role == .administrator ? "<li><a href=\"/people\">\(words("People"))</a></li>" : nil
+        guard let person = reader.person else { return "<a class=\"way-in\" href=\"/login\">\(words("Sign in"))</a>" }
+        let people: HTML? =
+            person.role == .administrator
+            ? "<li><a href=\"/people\">\(words("People"))</a></li>\n<li><a href=\"/server\">\(words("Server settings"))</a></li>" : nil
         return """
-            <details class="account-menu"><summary>\(Symbols.person)<span class="unseen">\(words("Logged in:")) </span>\
+            <details class="account-menu"><summary>\(Symbols.person)<span class="unseen">\(words("Signed in:")) </span>\
             <bdi class="account-name">\(person.name)</bdi></summary>
             <nav aria-label="\(words("Your account"))"><ul>
-            <li><a href="/watches">\(words("Watches"))</a></li>
-            <li><a href="/notices">\(words("Notices"))</a></li>
+            <li><a href="/notices/channels">\(words("Channels"))</a></li>
+            <li><a href="\(MainWays.jobs)">\(words("Jobs"))</a></li>
             <li><a href="/account">\(words("Account"))</a></li>
             \(people)
             </ul>
-            <form method="post" action="/logout">\(reader.formField)<button type="submit">\(words("Log out"))</button></form></nav></details>
+            <form method="post" action="/logout">\(reader.formField)<button type="submit">\(words("Sign out"))</button></form></nav></details>
             """
     }
 }

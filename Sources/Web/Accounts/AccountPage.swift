@@ -10,16 +10,16 @@ import Storage
 ///
 /// Open to browsers alone: a token cannot make tokens. What cannot be taken back asks for the password again.
 struct AccountPage: Sendable {
-    private let site: Site
+    private let engine: Engine
     private let context: PageContext
     private let person: Person
-    private var accounts: Accounts { site.accounts }
-    private var store: Store { site.store }
+    private var accounts: Accounts { engine.accounts }
+    private var store: Store { engine.store }
     private var words: Words { context.words }
 
-    init(_ site: Site, _ context: PageContext) throws {
+    init(_ engine: Engine, _ context: PageContext) throws {
         guard let person = context.person else { throw HTTPError(.unauthorized) }
-        self.site = site
+        self.engine = engine
         self.context = context
         self.person = person
     }
@@ -31,39 +31,41 @@ struct AccountPage: Sendable {
 
     func set(_ request: Request) async throws -> Response {
         let form = try await Form(request)
-        var changed = person
         let (name, language, zone) = (Person.name(from: form["name"]), form["language"], form["zone"].trimmingWhitespace())
         guard let name else {
-            return try await refused { $0.problems[.name] = words("A name has 1 to \(Person.nameLimit) characters.") }
+            return try await refused { $0.problems[.name] = words("Use 1 to \(Person.nameLimit) characters for the name.") }
         }
         guard language.isEmpty || Language.offered.contains(where: { $0.code == language }) else { throw HTTPError(.badRequest) }
         guard zone.isEmpty || TimeZone(identifier: zone) != nil else {
-            return try await refused { $0.problems[.zone] = words("There is no such time zone. They are written like Europe/Berlin.") }
+            return try await refused { $0.problems[.zone] = words("This time zone doesn’t exist. Enter one like Europe/Berlin.") }
         }
-        changed.name = name
-        changed.settings.language = language.isEmpty ? nil : language
-        changed.settings.zone = zone.isEmpty ? nil : zone
-        guard try await store.update(changed) else {
-            return try await refused { $0.problems[.name] = words("Somebody has this name already.") }
+        let changed = try await store.update(person.id, name: name) { settings in
+            settings.language = language.isEmpty ? nil : language
+            settings.zone = zone.isEmpty ? nil : zone
         }
-        if name != person.name { try await accounts.audit(.personChanged, by: person.name, "now \(name)", in: context) }
+        guard let changed else {
+            return try await refused { $0.problems[.name] = words("This name is already taken.") }
+        }
+        if name != person.name { try await accounts.audit(.personChanged, by: person, "now \(name)", in: context) }
         var response = Self.on(.saved)
         // Pages that know nobody, as those of errors, follow.
         ReaderLanguage.keep(changed.settings.language, in: &response)
         return response
     }
 
-    /// Ends all other sessions.
+    /// Ends all other sessions and, unless they are kept, the tokens.
     func changePassword(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         if try await store.login(person.name)?.password != nil, try await !isTheirs(form["current"]) {
-            return try await refused { $0.problems[.current] = words("This is not your password.") }
+            return try await refused { $0.problems[.current] = words("Wrong password.") }
         }
         if let problem = PasswordRule.problem(of: form["password"], for: person.name) {
             return try await refused { $0.problems[.password] = problem.sentence(words) }
         }
-        try await store.setPassword(try await accounts.hash(form["password"]), of: person, keeping: context.session)
-        try await accounts.audit(.passwordChanged, by: person.name, in: context)
+        try await store.setPassword(
+            try await accounts.hash(form["password"], for: .known), of: person, keeping: context.session,
+            keepingTokens: !form["keep-tokens"].isEmpty)
+        try await accounts.audit(.passwordChanged, by: person, in: context)
         return Self.on(.password)
     }
 
@@ -75,7 +77,7 @@ struct AccountPage: Sendable {
         } else if let id = Int64(form["session"]) {
             try await store.endSession(id, of: person)
         }
-        try await accounts.audit(.sessionsEnded, by: person.name, in: context)
+        try await accounts.audit(.sessionsEnded, by: person, in: context)
         return Self.on(.ended)
     }
 
@@ -83,7 +85,7 @@ struct AccountPage: Sendable {
     func addToken(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         guard let name = Person.name(from: form["token-name"]) else {
-            return try await refused { $0.problems[.token] = words("Say what the token is for.") }
+            return try await refused { $0.problems[.token] = words("Enter what the token is for.") }
         }
         let scopes = APIToken.Scope.allCases.filter {
             !form["scope-\($0.rawValue)"].isEmpty && ($0 != .admin || person.role == .administrator)
@@ -94,10 +96,10 @@ struct AccountPage: Sendable {
         let token = try await store.addToken(
             of: person, named: name, hash: secret.hash, scopes: Set(scopes), expires: days.map { now + .seconds($0 * 86_400) }, at: now)
         guard let token else {
-            return try await refused { $0.problems[.token] = words("You have as many tokens as anybody may have. Revoke one.") }
+            return try await refused { $0.problems[.token] = words("You’ve reached the limit of tokens. Revoke one to create another.") }
         }
         try await accounts.audit(
-            .tokenCreated, by: person.name, "\(token.name): \(scopes.map(\.rawValue).joined(separator: " "))", in: context)
+            .tokenCreated, by: person, "\(token.name): \(scopes.map(\.rawValue).joined(separator: " "))", in: context)
         var response = try await answer { $0.newToken = NewToken(id: token.id, text: APIKey.text(secret)) }
         response.headers[.cacheControl] = "no-store"
         return response
@@ -106,13 +108,13 @@ struct AccountPage: Sendable {
     func revokeToken(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         if let id = Int64(form["token"]), let token = try await store.removeToken(id, of: person) {
-            try await accounts.audit(.tokenRevoked, by: person.name, token.name, in: context)
+            try await accounts.audit(.tokenRevoked, by: person, token.name, in: context)
         }
         return Self.on(.revoked)
     }
 
     func data() async throws -> Response {
-        try await accounts.audit(.dataDownloaded, by: person.name, in: context)
+        try await accounts.audit(.dataDownloaded, by: person, in: context)
         var response = Response.json(try await PersonData(person, in: store, at: accounts.now()).json)
         response.headers[.contentDisposition] = "attachment; filename=\"tidings-account.json\""
         response.headers[.cacheControl] = "no-store"
@@ -122,14 +124,14 @@ struct AccountPage: Sendable {
     func delete(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         guard try await isTheirs(form["current"]) else {
-            return try await refused { $0.problems[.delete] = words("This is not your password.") }
+            return try await refused { $0.problems[.delete] = words("Wrong password.") }
         }
         guard try await store.remove(person) else {
             return try await refused {
-                $0.problems[.delete] = words("You are the only administrator. Make somebody else one before you go.")
+                $0.problems[.delete] = words("You’re the only administrator. Make someone else an administrator first.")
             }
         }
-        try await accounts.audit(.personRemoved, by: person.name, in: context)
+        try await accounts.audit(.personRemoved, by: person, in: context)
         var response = Response.on(to: "/login")
         SessionCookie(accounts.configuration).remove(from: &response)
         return response
@@ -144,7 +146,7 @@ struct AccountPage: Sendable {
         }
         try await store.noteFailedLogin(account, from: network, at: now)
         guard password.utf8.count <= PasswordRule.byteLimit,
-            try await accounts.fits(password, try await store.login(person.name)?.password)
+            try await accounts.fits(password, try await store.login(person.name)?.password, for: .known)
         else { return false }
         try await store.forgetFailedLogins(account, from: network)
         return true
@@ -161,7 +163,7 @@ struct AccountPage: Sendable {
             person: person, hasPassword: try await store.login(person.name)?.password != nil, session: context.session,
             sessions: try await store.sessions(of: person, at: accounts.now()), tokens: try await store.tokens(of: person))
         note(&model)
-        return .page(AccountView.page(model, assets: site.assets.prefix, context.reader))
+        return .page(AccountView.page(model, assets: engine.assets.prefix, context.reader))
     }
 
     private static func on(_ done: AccountModel.Done) -> Response { .on(to: "/account?done=\(done.rawValue)") }

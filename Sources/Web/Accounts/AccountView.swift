@@ -1,6 +1,5 @@
 import Localisation
 import Records
-import Storage
 
 struct NewToken: Sendable {
     var id: Int64
@@ -39,10 +38,10 @@ enum AccountView {
         let (words, settings) = (reader.words, model.person.settings)
         let language = FormChoice(
             name: "language", label: words("Language"),
-            options: [("", words("As the browser asks for it"))] + Language.offered.map { ($0.code, $0.name) },
+            options: [("", words("Same as the browser"))] + Language.offered.map { ($0.code, $0.name) },
             chosen: settings.language ?? "")
         var zone = FormField(name: "zone", label: words("Time zone"), value: settings.zone ?? "")
-        zone.hint = words("Like Europe/Berlin. Empty: as the server has it.")
+        zone.hint = words("For example Europe/Berlin. Leave empty for the server’s.")
         zone.problem = model.problems[.zone]
         zone.isRequired = false
         let fields: HTML =
@@ -60,10 +59,14 @@ enum AccountView {
             ).html : nil
         let user: HTML =
             "<input class=\"unseen\" type=\"text\" name=\"username\" value=\"\(model.person.name)\" autocomplete=\"username\" tabindex=\"-1\" aria-hidden=\"true\" readonly>"
-        let fields: HTML = "\(user)\(current)\(FormField.newPassword(reader, problem: model.problems[.password]).html)"
+        let tokens: HTML = """
+            <label class="check"><input type="checkbox" name="keep-tokens"><span>\
+            \(words("Keep my API tokens and the address of my notices’ feed"))</span></label>
+            """
+        let fields: HTML = "\(user)\(current)\(FormField.newPassword(reader, problem: model.problems[.password]).html)\(tokens)"
         return section(
             "password", words("Password"),
-            "<p class=\"section-note\">\(words("A new password ends every other session."))</p>\(FormView.form("/account/password", reader, button: words("Change the password"), fields))"
+            "<p class=\"section-note\">\(words("A new password ends every other session and, unless you keep them, your API tokens."))</p>\(FormView.form("/account/password", reader, button: words("Change password"), fields))"
         )
     }
 
@@ -74,9 +77,9 @@ enum AccountView {
             let isThis = session.id == model.session?.id
             let way: HTML =
                 isThis
-                ? "<span class=\"pill\">\(words("This one"))</span>"
+                ? "<span class=\"pill\">\(words("This session"))</span>"
                 : FormView.form(
-                    "/account/sessions", reader, button: words("End"), isQuiet: true, label: words("End the session of \(agent)"),
+                    "/account/sessions", reader, button: words("Sign out"), isQuiet: true, label: words("Sign out \(agent)"),
                     FormView.hidden("session", "\(session.id)"))
             return """
                 <li class="ledger-row"><div><strong>\(agent)</strong><p class="ledger-note"><bdi>\(session.address)</bdi> · \
@@ -87,8 +90,9 @@ enum AccountView {
         let others: HTML? =
             model.sessions.count > 1
             ? FormView.form(
-                "/account/sessions", reader, button: words("End all others"), isQuiet: true, FormView.hidden("session", "others")) : nil
-        return section("sessions", words("Where you are logged in"), "<ul class=\"ledger\">\(rows)</ul>\(others)")
+                "/account/sessions", reader, button: words("Sign out everywhere else"), isQuiet: true, FormView.hidden("session", "others"))
+            : nil
+        return section("sessions", words("Your sessions"), "<ul class=\"ledger\">\(rows)</ul>\(others)")
     }
 
     private static func tokens(_ model: AccountModel, _ reader: Reader) -> HTML {
@@ -99,7 +103,7 @@ enum AccountView {
                 token.lastUsed.map { words.html("last used \(ValueView(words).time($0))") } ?? "\(words("never used"))"
             let expires: HTML? = token.expires.map { " · \(words.html("expires \(ValueView(words).time($0))"))" }
             let form = FormView.form(
-                "/account/tokens/revoke", reader, button: words("Revoke"), isQuiet: true, label: words("Revoke the token \(token.name)"),
+                "/account/tokens/revoke", reader, button: words("Revoke"), isQuiet: true, label: words("Revoke token \(token.name)"),
                 FormView.hidden("token", "\(token.id)"))
             return """
                 <li class="ledger-row"><div><strong><bdi>\(token.name)</bdi></strong><p class="ledger-note">\(scopes) · \(used)\(expires)</p></div>\(form)</li>
@@ -108,8 +112,8 @@ enum AccountView {
         }
         let new: HTML? = model.newToken.map { token in
             """
-            <div class="notice is-good" role="status">\(Symbols.check)<div><p>\(words("Copy the token now. It is not shown again."))</p>\
-            <p><code class="secret" tabindex="0">\(token.text)</code></p></div></div>
+            <div class="notice is-good" role="status">\(Symbols.check)<div><p>\(words("Copy the token now. You won’t see it again."))</p>\
+            <p><code class="secret" tabindex="0">\(token.text)</code>\(CopyButton.html(words))</p></div></div>
 
             """
         }
@@ -118,8 +122,8 @@ enum AccountView {
                 as HTML
         }
         let fields: HTML = """
-            \(FormField(name: "token-name", label: words("What the token is for"), problem: model.problems[.token], longest: 60).html)\
-            <fieldset class="form-field"><legend class="field-label">\(words("What it may do"))</legend>\(scopes)</fieldset>\
+            \(FormField(name: "token-name", label: words("Purpose"), problem: model.problems[.token], longest: 60).html)\
+            <fieldset class="form-field"><legend class="field-label">\(words("Permissions"))</legend>\(scopes)</fieldset>\
             \(FormChoice(
                 name: "days", label: words("Expires"),
                 options: [("30", words("in \(30) days")), ("365", words("in a year")), ("", words("never"))], chosen: "365"
@@ -129,8 +133,8 @@ enum AccountView {
             "tokens", words("Tokens for programs"),
             """
             \(new)\(rows.isEmpty ? "" : "<ul class=\"ledger\">\(rows)</ul>" as HTML)\
-            <details class="more"\(model.problems[.token] == nil ? "" as HTML : " open")><summary>\(words("Make a token"))</summary>\
-            \(FormView.form("/account/tokens", reader, button: words("Make a token"), fields))</details>
+            <details class="more"\(model.problems[.token] == nil ? "" as HTML : " open")><summary>\(words("Create token"))</summary>\
+            \(FormView.form("/account/tokens", reader, button: words("Create token"), fields))</details>
             """)
     }
 
@@ -140,12 +144,12 @@ enum AccountView {
             name: "current", label: words("Current password"), type: "password", autocomplete: "current-password",
             problem: model.problems[.delete], longest: PasswordRule.byteLimit, id: "delete-current")
         return section(
-            "end", words("What is kept of you"),
+            "end", words("Your data"),
             """
-            <p><a href="/account/data" download>\(words("Download all of it"))</a></p>
-            <details class="more"\(model.problems[.delete] == nil ? "" as HTML : " open")><summary>\(words("Delete the account"))</summary>\
-            <p class="section-note">\(words("Your watches, notices, sessions and tokens go with it. This cannot be undone."))</p>\
-            \(FormView.form("/account/delete", reader, button: words("Delete the account"), password.html))</details>
+            <p><a href="/account/data" download>\(words("Download everything"))</a></p>
+            <details class="more"\(model.problems[.delete] == nil ? "" as HTML : " open")><summary>\(words("Delete account"))</summary>\
+            <p class="section-note">\(words("This also deletes your watches, notices, sessions and tokens. It can’t be undone."))</p>\
+            \(FormView.form("/account/delete", reader, button: words("Delete account"), password.html))</details>
             """)
     }
 
@@ -156,17 +160,17 @@ enum AccountView {
     private static func sentence(_ done: AccountModel.Done, _ words: Words) -> String {
         switch done {
         case .saved: words("Saved.")
-        case .password: words("Your password is changed, and every other session is ended.")
-        case .ended: words("The session is ended.")
-        case .revoked: words("The token is revoked.")
+        case .password: words("Password changed. You’re signed out everywhere else.")
+        case .ended: words("Signed out.")
+        case .revoked: words("Token revoked.")
         }
     }
 
     private static func sentence(_ scope: APIToken.Scope, _ words: Words) -> String {
         switch scope {
         case .read: words("Read what you can read")
-        case .watch: words("Have sources read, and alter watches and settings")
-        case .admin: words("What administrators may do")
+        case .watch: words("Check sources; change watches and settings")
+        case .admin: words("Administration")
         }
     }
 }

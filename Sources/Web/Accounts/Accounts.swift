@@ -16,6 +16,7 @@ package final class Accounts: Sendable {
         /// Addresses of the proxies that are believed.
         package var trustedProxies = TrustedProxies.nobody
         package var passwordCost = PasswordHash.Cost.standard
+        var now: Now = Timestamp.system
 
         package init() {}
     }
@@ -26,19 +27,19 @@ package final class Accounts: Sendable {
     let logins = LoginGuard()
     let now: Now
     private let setupCode = Mutex<Secret?>(nil)
-    /// For forms of those whom a proxy has logged in, who have no session to take a code from.
+    /// For forms of those who have no session to take a code from: strangers who log in, and people whom a proxy has logged in.
     private let formKey = Secret()
 
-    init(_ configuration: Configuration, store: Store, now: @escaping Now = Timestamp.system) {
+    init(_ configuration: Configuration, store: Store) {
         self.configuration = configuration
         self.store = store
-        self.now = now
+        now = configuration.now
         passwords = PasswordHashing(cost: configuration.passwordCost)
     }
 
     /// The path of the page on which the first administrator is made, with its code; nil if there is one.
     func setupPath() async throws -> String? {
-        guard try await !store.hasAdministrator() else { return nil }
+        guard try await !hasAdministrator() else { return nil }
         let secret = setupCode.withLock { code in
             let secret = code ?? Secret()
             code = secret
@@ -47,23 +48,34 @@ package final class Accounts: Sendable {
         return "/setup?code=\(secret.text)"
     }
 
+    /// Whether somebody can sign in and run this installation.
+    func hasAdministrator() async throws -> Bool { try await store.hasAdministrator(byProxy: configuration.loginHeader != nil) }
+
     func isSetupCode(_ text: String) -> Bool { setupCode.withLock { $0?.text.isSame(as: text) } ?? false }
 
-    func formToken(of person: Person) -> String { formKey.code(for: "form \(person.id)") }
+    func formToken(of person: Person) -> FormToken { FormToken(formKey.code(for: "form \(person.id)")) }
+
+    var loginForm: LoginForm { LoginForm(key: formKey, configuration) }
 
     func network(_ context: PageContext) -> String { LoginGuard.network(context.address) }
 
-    func audit(_ action: AuditEntry.Action, by who: String, _ detail: String = "", in context: PageContext) async throws {
-        try await store.audit(action, by: who, detail, from: context.address, at: now())
+    func audit(_ action: AuditEntry.Action, by who: Person?, _ detail: String = "", in context: PageContext) async throws {
+        try await store.audit(action, by: who?.name ?? "", person: who?.id, detail, from: context.address, at: now())
+    }
+
+    /// By network and not by address, so that those of one household are one line.
+    func auditFailedLogin(by who: Person?, in context: PageContext) async throws {
+        let network = LoginGuard.writtenNetwork(context.address)
+        try await store.audit(.loginFailed, by: who?.name ?? "", person: who?.id, from: network, at: now())
     }
 
     /// A new password's hash; throws what is shown where it cannot be made now.
-    func hash(_ password: String) async throws -> String {
-        do { return try await passwords.hash(password) } catch is PasswordHashing.Busy { throw Self.busy }
+    func hash(_ password: String, for lane: PasswordHashing.Lane) async throws -> String {
+        do { return try await passwords.hash(password, for: lane) } catch is PasswordHashing.Busy { throw Self.busy }
     }
 
-    func fits(_ password: String, _ stored: String?) async throws -> Bool {
-        do { return try await passwords.fits(password, stored) } catch is PasswordHashing.Busy { throw Self.busy }
+    func fits(_ password: String, _ stored: String?, for lane: PasswordHashing.Lane) async throws -> Bool {
+        do { return try await passwords.fits(password, stored, for: lane) } catch is PasswordHashing.Busy { throw Self.busy }
     }
 
     private static var busy: HTTPError {

@@ -4,15 +4,19 @@ import Localisation
 
 /// What a form of ours sends: the fields by name, within bounds.
 struct Form: Sendable {
-    private static let byteLimit = 16 << 10
     private let fields: [String: String]
 
     init(_ request: Request) async throws {
-        fields = try await request.form(upTo: Self.byteLimit)
+        fields = try await request.form(upTo: WholeBody.formLimit)
     }
 
     /// Empty if it is not there.
     subscript(name: String) -> String { fields[name] ?? "" }
+
+    /// What follows `prefix` in the names of fields that were sent, as of boxes that are ticked.
+    func names(beginning prefix: String) -> Set<String> {
+        Set(fields.keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) })
+    }
 }
 
 extension Response {

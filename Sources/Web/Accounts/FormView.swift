@@ -16,6 +16,8 @@ struct FormField: Sendable {
     var id: String?
     var isRequired = true
     var hasFocus = false
+    /// Shown, and not to be altered.
+    var isLocked = false
 
     var html: HTML {
         let id = "field-\(id ?? name)"
@@ -23,7 +25,7 @@ struct FormField: Sendable {
         let describedBy: HTML? = described.isEmpty ? nil : " aria-describedby=\"\(described)\""
         let least: HTML? = leastLength.map { " minlength=\"\($0)\"" }
         let flags: HTML =
-            "\(isRequired ? " required" as HTML : "")\(hasFocus ? " autofocus" as HTML : "")\(problem == nil ? "" as HTML : " aria-invalid=\"true\"")"
+            "\(isRequired ? " required" as HTML : "")\(hasFocus ? " autofocus" as HTML : "")\(problem == nil ? "" as HTML : " aria-invalid=\"true\"")\(isLocked ? " disabled" as HTML : "")"
         let spelling: HTML? = type == "text" ? " autocapitalize=\"none\" spellcheck=\"false\"" : nil
         return """
             <div class="form-field"><label class="field-label" for="\(id)">\(label)</label>\
@@ -45,7 +47,7 @@ struct FormField: Sendable {
     static func newPassword(_ reader: Reader, problem: String? = nil) -> FormField {
         FormField(
             name: "password", label: reader.words("New password"), type: "password", autocomplete: "new-password",
-            hint: reader.words("At least \(PasswordRule.leastLength) characters. A few words in a row are easy to keep in mind."),
+            hint: reader.words("At least \(PasswordRule.leastLength) characters. A few words in a row are easy to remember."),
             problem: problem,
             leastLength: PasswordRule.leastLength, longest: PasswordRule.byteLimit)
     }
@@ -58,6 +60,7 @@ struct FormChoice: Sendable {
     var options: [(value: String, label: String)]
     var chosen: String
     var id: String?
+    var isLocked = false
 
     var html: HTML {
         let id = "field-\(id ?? name)"
@@ -66,7 +69,7 @@ struct FormChoice: Sendable {
         }
         return """
             <div class="form-field"><label class="field-label" for="\(id)">\(label)</label>\
-            <select class="field-input" id="\(id)" name="\(name)">\(options)</select></div>
+            <select class="field-input" id="\(id)" name="\(name)"\(isLocked ? " disabled" as HTML : "")>\(options)</select></div>
 
             """
     }

@@ -1,14 +1,15 @@
 import HTTPTypes
 import Hummingbird
 import Localisation
+import Records
 import Storage
 
 /// `/invitation/<code>`: whoever was invited chooses their name and password. The link works once, for a week.
 struct InvitationPage: Sendable {
-    private let site: Site
-    private var accounts: Accounts { site.accounts }
+    private let engine: Engine
+    private var accounts: Accounts { engine.accounts }
 
-    init(_ site: Site) { self.site = site }
+    init(_ engine: Engine) { self.engine = engine }
 
     func page(_ code: String?, _ context: PageContext) async throws -> Response {
         let (secret, _) = try await open(code, context)
@@ -20,13 +21,13 @@ struct InvitationPage: Sendable {
         let (secret, _) = try await open(code, context)
         var model = NewAccountModel(name: form["name"], action: Self.path(secret))
         guard let name = model.check(form["password"], context.words) else { return answer(model, context, .unprocessableContent) }
-        let hash = try await accounts.hash(form["password"])
+        let hash = try await accounts.hash(form["password"], for: .network(accounts.network(context)))
         switch try await accounts.store.accept(secret.hash, name: name, password: hash, at: accounts.now()) {
         case .welcome(let person):
-            try await accounts.audit(.joined, by: person.name, in: context)
-            return try await site.begin(person, then: nil, request, context)
+            try await accounts.audit(.joined, by: person, in: context)
+            return try await engine.begin(person, then: nil, request, context)
         case .nameIsTaken:
-            model.nameProblem = context.words("Somebody has this name already.")
+            model.nameProblem = context.words("This name is already taken.")
             return answer(model, context, .unprocessableContent)
         case .isNotOpen: throw Self.notOpen(context)
         }
@@ -43,15 +44,15 @@ struct InvitationPage: Sendable {
     }
 
     private static func notOpen(_ context: PageContext) -> HTTPError {
-        HTTPError(.notFound, message: context.words("This invitation was used, taken back or is older than a week. Ask for another."))
+        HTTPError(.notFound, message: context.words("This invitation was used, withdrawn or is over a week old. Ask for a new one."))
     }
 
     private func answer(_ model: NewAccountModel, _ context: PageContext, _ status: HTTPResponse.Status = .ok) -> Response {
         let words = context.words
         return .page(
             NewAccountView.page(
-                model, title: words("You are invited"), lead: words("Choose the name and password of your account."),
-                assets: site.assets.prefix,
+                model, title: words("You’re invited"), lead: words("Choose the name and password of your account."),
+                assets: engine.assets.prefix,
                 context.reader), status: status)
     }
 }

@@ -12,3 +12,11 @@ struct LocalPath: Hashable, Sendable {
         self.text = String(text)
     }
 }
+
+/// Where people sign in, and are led on from there.
+enum LoginPath {
+    static func page(next: LocalPath?) -> String {
+        guard let next, next.text != "/" else { return "/login" }
+        return "/login?next=\(Percent.encoded(next.text))"
+    }
+}

@@ -1,15 +1,14 @@
 import Crypto
 import Foundation
 import Records
-import Storage
 import Synchronization
 
 /// Decides whether a password may be tried now.
 ///
 /// Three bounds. A network may try 20 at once and one each 6 seconds. An account and a network together: after five failures in a row the wait
 /// doubles from ten seconds to a quarter of an hour, kept over restarts. An account from everywhere: 20 at once and one each 30 seconds, which
-/// does not hold those who are logged in to it from the same address, so that nobody can keep others out of their account for ever. None of them
-/// asks whether there is such an account.
+/// does not hold known browsers (`KnownBrowser`), each of which counts as a network of its own, nor those who are logged in to it from the same
+/// address. None of them asks whether there is such an account.
 final class LoginGuard: Sendable {
     private let networks = Mutex(TokenBuckets(capacity: 20, interval: .seconds(6)))
     private let accounts = Mutex(TokenBuckets(capacity: 20, interval: .seconds(30)))
@@ -42,5 +41,15 @@ final class LoginGuard: Sendable {
         var bytes = in6_addr()
         guard address.contains(":"), inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
         return withUnsafeBytes(of: bytes) { $0.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") }
+    }
+
+    /// The same as people write it: `198.51.100.7`, `2001:db8::/64`.
+    static func writtenNetwork(_ address: String) -> String {
+        var bytes = in6_addr()
+        guard address.contains(":"), inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
+        withUnsafeMutableBytes(of: &bytes) { $0[8...].copyBytes(from: repeatElement(0, count: 8)) }
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard inet_ntop(AF_INET6, &bytes, &text, socklen_t(text.count)) != nil else { return address }
+        return "\(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))/64"
     }
 }

@@ -7,72 +7,97 @@ import Storage
 
 /// `/login` and `/logout`. What went wrong is never said: neither whether there is such a name, nor whether it is locked.
 struct LoginPage: Sendable {
-    private let site: Site
-    private var accounts: Accounts { site.accounts }
+    private let engine: Engine
+    private var accounts: Accounts { engine.accounts }
 
-    init(_ site: Site) { self.site = site }
-
-    static func path(next: LocalPath?) -> String {
-        guard let next, next.text != "/" else { return "/login" }
-        return "/login?next=\(Percent.encoded(next.text))"
-    }
+    init(_ engine: Engine) { self.engine = engine }
 
     func page(for request: Request, _ context: PageContext) async throws -> Response {
         let next = request.uri.queryParameters["next"].flatMap { LocalPath($0) }
         if context.person != nil { return .on(to: next?.text ?? "/") }
-        let hasPeople = try await accounts.store.hasAdministrator()
-        return .page(LoginView.page(LoginModel(next: next, isSetUp: hasPeople), assets: site.assets.prefix, context.reader))
+        let hasPeople = try await accounts.hasAdministrator()
+        return shown(LoginModel(next: next, isSetUp: hasPeople), to: request, context)
     }
 
     func logIn(_ request: Request, _ context: PageContext) async throws -> Response {
         let form = try await Form(request)
         let (name, password, next) = (form["name"].trimmingWhitespace(), form["password"], LocalPath(form["next"]))
-        guard name.utf8.count <= 4 * Person.nameLimit, password.utf8.count <= PasswordRule.byteLimit else {
-            return refused(name: "", next, context)
+        let now = accounts.now()
+        guard accounts.loginForm.isProof(form[LoginForm.field], in: request, at: now) else {
+            let problem = context.words("This form has expired, or your browser blocks cookies. Try again.")
+            return shown(LoginModel(problem: problem, next: next, isSetUp: true), .forbidden, to: request, context)
         }
-        let (account, network, now) = (LoginGuard.account(name), accounts.network(context), accounts.now())
+        guard name.utf8.count <= 4 * Person.nameLimit, password.utf8.count <= PasswordRule.byteLimit else {
+            return refused(name: "", next, to: request, context)
+        }
+        let login = try await accounts.store.login(name)
+        let known = login.flatMap { KnownBrowser(request, of: $0.person, by: engine.operation.linkKey, accounts.configuration) }
+        // What others in its network have tried is not held against a known browser.
+        let (account, source) = (LoginGuard.account(name), known.map { "browser \($0.name)" } ?? accounts.network(context))
+        let isAtHome = try await accounts.store.isKnown(name, from: context.address, at: now)
         let wait = accounts.logins.wait(
-            for: account, from: network, failed: try await accounts.store.failedLogins(account, from: network),
-            isKnown: try await accounts.store.isKnown(name, from: context.address, at: now), at: now)
+            for: account, from: source, failed: try await accounts.store.failedLogins(account, from: source),
+            isKnown: known != nil || isAtHome, at: now)
         if let wait { throw HTTPError.tooMany(wait, context) }
         // Counted before it is tried, so that a hundred at once are a hundred.
-        try await accounts.store.noteFailedLogin(account, from: network, at: now)
-        let login = try await accounts.store.login(name)
-        guard try await accounts.fits(password, login?.password), let person = login?.person else {
+        try await accounts.store.noteFailedLogin(account, from: source, at: now)
+        let fits = try await accounts.fits(password, login?.password, for: known == nil ? .network(source) : .known)
+        guard fits, let person = login?.person else {
             // A name that nobody has may be a password in the wrong field.
-            try await accounts.audit(.loginFailed, by: login?.person.name ?? "", in: context)
-            return refused(name: name, next, context)
+            try await accounts.auditFailedLogin(by: login?.person, in: context)
+            return refused(name: name, next, to: request, context)
         }
-        try await accounts.store.forgetFailedLogins(account, from: network)
-        try await accounts.audit(.loggedIn, by: person.name, in: context)
-        return try await site.begin(person, then: next, request, context)
+        try await accounts.store.forgetFailedLogins(account, from: source)
+        try await accounts.audit(.loggedIn, by: person, in: context)
+        return try await engine.begin(person, by: login?.password, then: next, request, context)
     }
 
     func logOut(_ request: Request, _ context: PageContext) async throws -> Response {
         if let person = context.person, let session = context.session {
             try await accounts.store.endSession(session.id, of: person)
-            try await accounts.audit(.loggedOut, by: person.name, in: context)
+            try await accounts.audit(.loggedOut, by: person, in: context)
         }
         var response = Response.on(to: "/login")
         SessionCookie(accounts.configuration).remove(from: &response)
         return response
     }
 
-    private func refused(name: String, _ next: LocalPath?, _ context: PageContext) -> Response {
-        let model = LoginModel(name: name, problem: context.words("This name and password do not fit together."), next: next, isSetUp: true)
-        return .page(LoginView.page(model, assets: site.assets.prefix, context.reader), status: .unprocessableContent)
+    private func refused(name: String, _ next: LocalPath?, to request: Request, _ context: PageContext) -> Response {
+        let model = LoginModel(name: name, problem: context.words("Wrong name or password."), next: next, isSetUp: true)
+        return shown(model, .unprocessableContent, to: request, context)
+    }
+
+    private func shown(
+        _ model: LoginModel, _ status: HTTPResponse.Status = .ok, to request: Request, _ context: PageContext
+    ) -> Response {
+        var model = model
+        let proof = accounts.loginForm.proof(for: request, at: accounts.now())
+        model.proof = proof.text
+        var response = Response.page(LoginView.page(model, assets: engine.assets.prefix, context.reader), status: status)
+        response.headers[.cacheControl] = "no-store"
+        proof.remember(&response)
+        return response
     }
 }
 
-extension Site {
-    /// Logs a person in in this browser, under a new secret: one that was there before is no session any more (OWASP, session fixation).
-    func begin(_ person: Person, then next: LocalPath?, _ request: Request, _ context: PageContext) async throws -> Response {
-        if let old = context.session, let owner = context.person { try await store.endSession(old.id, of: owner) }
+extension Engine {
+    /// Logs a person in in this browser, under a new secret: one that was there before is no session any more (OWASP, session fixation). `password`
+    /// is the hash of the one that they gave, which another may have taken the place of since.
+    func begin(
+        _ person: Person, by password: String? = nil, then next: LocalPath?, _ request: Request, _ context: PageContext
+    ) async throws -> Response {
+        if let old = context.session, let owner = context.person { try await accounts.store.endSession(old.id, of: owner) }
         let secret = Secret()
-        _ = try await store.beginSession(
-            of: person, hash: secret.hash, agent: request.headers[.userAgent] ?? "", address: context.address, at: accounts.now())
+        let session = try await accounts.store.beginSession(
+            of: person, password: password, hash: secret.hash, agent: request.headers[.userAgent] ?? "", address: context.address,
+            at: accounts.now())
+        guard session != nil else { throw Refusal(.unauthorized, "Sign in first.") }
         var response = Response.on(to: next?.text ?? "/")
         SessionCookie(accounts.configuration).set(secret, in: &response)
+        let browser =
+            KnownBrowser(request, of: person, by: operation.linkKey, accounts.configuration)
+            ?? KnownBrowser(of: person, by: operation.linkKey)
+        browser.remember(for: person, in: &response, accounts.configuration)
         return response
     }
 }

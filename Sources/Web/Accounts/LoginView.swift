@@ -4,6 +4,8 @@ struct LoginModel: Sendable {
     var name = ""
     var problem: String?
     var next: LocalPath?
+    /// Of the form (`LoginForm`).
+    var proof = ""
     /// Whether anybody has an account yet.
     var isSetUp: Bool
 }
@@ -12,22 +14,22 @@ struct LoginModel: Sendable {
 enum LoginView {
     static func page(_ model: LoginModel, assets: String, _ reader: Reader) -> HTML {
         let words = reader.words
-        let shell = PageShell(title: words("Log in"), assets: assets, reader: Reader(words: words), hasMenu: false)
+        let shell = PageShell(title: words("Sign in"), assets: assets, reader: Reader(words: words), hasMenu: false)
         guard model.isSetUp else {
             return shell.page(
                 """
-                <div class="entry"><h1>\(words("Nobody has an account yet"))</h1>
-                <p class="lead">\(words("Open the link that the server has written into its log. With it you choose the administrator’s name and password."))</p></div>
+                <div class="entry"><h1>\(words("No accounts yet"))</h1>
+                <p class="lead">\(words("Open the link in the server’s log to choose the administrator’s name and password."))</p></div>
                 """)
         }
         let password = FormField(
             name: "password", label: words("Password"), type: "password", autocomplete: "current-password", longest: PasswordRule.byteLimit)
         let fields: HTML =
-            "\(FormField.name(reader, value: model.name, hasFocus: true).html)\(password.html)\(model.next.map { FormView.hidden("next", $0.text) })"
+            "\(FormField.name(reader, value: model.name, hasFocus: true).html)\(password.html)\(FormView.hidden(LoginForm.field, model.proof))\(model.next.map { FormView.hidden("next", $0.text) })"
         return shell.page(
             """
-            <div class="entry"><h1>\(words("Log in"))</h1>
-            \(FormView.problem(model.problem))\(FormView.form("/login", reader, button: words("Log in"), fields))</div>
+            <div class="entry"><h1>\(words("Sign in"))</h1>
+            \(FormView.problem(model.problem))\(FormView.form("/login", reader, button: words("Sign in"), fields))</div>
             """)
     }
 }

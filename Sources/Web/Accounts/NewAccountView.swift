@@ -1,5 +1,5 @@
 import Localisation
-import Storage
+import Records
 
 struct NewAccountModel: Sendable {
     /// As it was typed.
@@ -20,7 +20,7 @@ struct NewAccountModel: Sendable {
     /// Notes what is wrong with the name and the password; the name if nothing is.
     mutating func check(_ password: String, _ words: Words) -> String? {
         let checked = Person.name(from: name)
-        if checked == nil { nameProblem = words("A name has 1 to \(Person.nameLimit) characters.") }
+        if checked == nil { nameProblem = words("Use 1 to \(Person.nameLimit) characters for the name.") }
         passwordProblem = PasswordRule.problem(of: password, for: checked ?? "")?.sentence(words)
         return passwordProblem == nil ? checked : nil
     }
@@ -36,7 +36,7 @@ enum NewAccountView {
         return PageShell(title: title, assets: assets, reader: Reader(words: reader.words), hasMenu: false).page(
             """
             <div class="entry"><h1>\(title)</h1><p class="lead">\(lead)</p>
-            \(FormView.form(model.action, reader, button: reader.words("Make the account"), fields))</div>
+            \(FormView.form(model.action, reader, button: reader.words("Create account"), fields))</div>
             """)
     }
 }

@@ -48,10 +48,10 @@ package enum PasswordRule {
 extension PasswordRule.Problem {
     func sentence(_ words: Words) -> String {
         switch self {
-        case .short: words("A password has at least \(PasswordRule.leastLength) characters. A few words in a row are easy to keep in mind.")
-        case .long: words("This is longer than a password can be.")
-        case .common: words("This is one of the passwords that are tried first. Choose another.")
-        case .name: words("A password is not the name. Choose another.")
+        case .short: words("Use at least \(PasswordRule.leastLength) characters. A few words in a row are easy to remember.")
+        case .long: words("This password is too long.")
+        case .common: words("That password is too common. Choose another.")
+        case .name: words("The password can’t be your name. Choose another.")
         }
     }
 }

@@ -19,7 +19,8 @@ enum PeopleAPI {
             .get, "\(path)/{person}", "person", topic: topic, "One of them", access: .administrators, parameters: [person],
             outcomes: [.init("The person", .named("Person"))], answer: one),
         Endpoint(
-            .patch, "\(path)/{person}", "updatePerson", topic: topic, "Alters what a person may do; to be disabled ends their sessions",
+            .patch, "\(path)/{person}", "updatePerson", topic: topic,
+            "Alters what a person may do; to be disabled ends their sessions and tokens",
             access: .administrators, parameters: [person],
             body: .init(
                 schema: .object([.init("role", role, isRequired: false), .init("isDisabled", .flag, isRequired: false)]),
@@ -39,39 +40,39 @@ enum PeopleAPI {
 
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("people", try await call.site.store.people().map(Self.line))
+        line.add("people", try await call.engine.store.people().map(Self.line))
         return .json(line)
     }
 
     @Sendable private static func one(_ call: APICall) async throws -> APIAnswer { .json(line(try await named(call))) }
 
     @Sendable private static func update(_ call: APICall) async throws -> APIAnswer {
-        var person = try await named(call)
+        let person = try await named(call)
         try call.requireMatch(.json(line(person)))
-        if let role = call.body?["role"].flatMap({ Person.Role(rawValue: $0.text) }) { person.role = role }
-        if let isDisabled = call.body?["isDisabled"]?.flag { person.isDisabled = isDisabled }
-        guard try await call.site.store.update(person) else { throw Problem(.conflict, "There has to be an administrator besides.") }
-        try await note(.personChanged, person, call)
-        return .json(line(person))
+        let changed = try await call.engine.store.update(
+            person.id, role: call.body?["role"].flatMap { Person.Role(rawValue: $0.text) }, isDisabled: call.body?["isDisabled"]?.flag)
+        guard let changed else { throw Problem(.conflict, "There has to be an administrator besides.") }
+        try await note(.personChanged, changed, call)
+        return .json(line(changed))
     }
 
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
         let person = try await named(call)
         try call.requireMatch(.json(line(person)))
-        guard try await call.site.store.remove(person) else { throw Problem(.conflict, "There has to be an administrator besides.") }
+        guard try await call.engine.store.remove(person) else { throw Problem(.conflict, "There has to be an administrator besides.") }
         try await note(.personRemoved, person, call)
         return .nothing
     }
 
     private static func named(_ call: APICall) async throws -> Person {
-        guard let person = try await call.site.store.person(Int64(call.integer("person") ?? 0)) else {
+        guard let person = try await call.engine.store.person(Int64(call.integer("person") ?? 0)) else {
             throw Problem(.notFound, "There is no such person.")
         }
         return person
     }
 
     private static func note(_ action: AuditEntry.Action, _ person: Person, _ call: APICall) async throws {
-        try await call.site.accounts.audit(action, by: try call.person().name, person.name, in: call.context)
+        try await call.engine.accounts.audit(action, by: try call.person(), person.name, in: call.context)
     }
 
     private static func line(_ person: Person) -> JSONLine {

@@ -7,17 +7,17 @@ import Storage
 
 /// `/people…`, for administrators: who has an account, who is invited, and the audit trail.
 struct PeoplePage: Sendable {
-    private let site: Site
+    private let engine: Engine
     private let context: PageContext
     private let administrator: Person
-    private var accounts: Accounts { site.accounts }
-    private var store: Store { site.store }
+    private var accounts: Accounts { engine.accounts }
+    private var store: Store { engine.store }
     private var words: Words { context.words }
     private static let trailLength = 100
 
-    init(_ site: Site, _ context: PageContext) throws {
+    init(_ engine: Engine, _ context: PageContext) throws {
         guard let person = context.person, person.role == .administrator else { throw HTTPError(.forbidden) }
-        self.site = site
+        self.engine = engine
         self.context = context
         administrator = person
     }
@@ -29,11 +29,12 @@ struct PeoplePage: Sendable {
         let form = try await Form(request)
         let note = Person.name(from: form["note"]) ?? ""
         let (secret, role) = (Secret(), Person.Role(rawValue: form["role"]) ?? .member)
-        guard let invitation = try await store.addInvitation(role, note: note, hash: secret.hash, at: accounts.now()) else {
-            return try await answer(.unprocessableContent) { $0.problem = words("Too many invitations are open. Take some back first.") }
+        guard let invitation = try await store.addInvitation(role, note: note, by: administrator, hash: secret.hash, at: accounts.now())
+        else {
+            return try await answer(.unprocessableContent) { $0.problem = words("Too many open invitations. Withdraw some first.") }
         }
-        try await accounts.audit(.invited, by: administrator.name, "\(invitation.role.rawValue) \(note)", in: context)
-        let link = WebOrigin(of: request, site).address(InvitationPage.path(secret))
+        try await accounts.audit(.invited, by: administrator, "\(invitation.role.rawValue) \(note)", in: context)
+        let link = WebOrigin(of: request, engine).address(InvitationPage.path(secret))
         var response = try await answer { $0.link = link }
         response.headers[.cacheControl] = "no-store"
         return response
@@ -42,7 +43,7 @@ struct PeoplePage: Sendable {
     func takeBack(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         if let id = Int64(form["invitation"]), try await store.removeInvitation(id) {
-            try await accounts.audit(.invitationTakenBack, by: administrator.name, in: context)
+            try await accounts.audit(.invitationTakenBack, by: administrator, in: context)
         }
         return .on(to: "/people")
     }
@@ -50,17 +51,15 @@ struct PeoplePage: Sendable {
     /// What is done to one person: `change` is administrator, member, disable, enable, end-sessions or remove.
     func change(_ request: Request) async throws -> Response {
         let form = try await Form(request)
-        guard let id = context.parameters.get("person").flatMap({ Int64($0) }), var person = try await store.person(id),
+        guard let id = context.parameters.get("person").flatMap({ Int64($0) }), let person = try await store.person(id),
             let change = Change(rawValue: form["change"])
-        else { throw HTTPError(.notFound, message: words("There is no such person.")) }
+        else { throw HTTPError(.notFound, message: words("This person doesn’t exist.")) }
         let isDone: Bool
         switch change {
         case .administrator, .member:
-            person.role = change == .administrator ? .administrator : .member
-            isDone = try await store.update(person)
+            isDone = try await store.update(id, role: change == .administrator ? .administrator : .member) != nil
         case .disable, .enable:
-            person.isDisabled = change == .disable
-            isDone = try await store.update(person)
+            isDone = try await store.update(id, isDisabled: change == .disable) != nil
         case .endSessions:
             try await store.endSessions(of: person)
             isDone = true
@@ -68,7 +67,7 @@ struct PeoplePage: Sendable {
             isDone = try await store.remove(person)
         }
         guard isDone else {
-            return try await answer(.unprocessableContent) { $0.problem = words("There has to be an administrator besides.") }
+            return try await answer(.unprocessableContent) { $0.problem = words("Make someone else an administrator first.") }
         }
         let action: AuditEntry.Action =
             switch change {
@@ -76,7 +75,7 @@ struct PeoplePage: Sendable {
             case .endSessions: .sessionsEnded
             case .administrator, .member, .disable, .enable: .personChanged
             }
-        try await accounts.audit(action, by: administrator.name, "\(person.name): \(change.rawValue)", in: context)
+        try await accounts.audit(action, by: administrator, "\(person.name): \(change.rawValue)", in: context)
         return .on(to: "/people")
     }
 
@@ -86,13 +85,13 @@ struct PeoplePage: Sendable {
         let before = request.uri.queryParameters["before"].flatMap { Int64($0) }
         let entries = try await store.auditTrail(before: before, limit: Self.trailLength)
         let older = entries.count == Self.trailLength ? entries.last?.id : nil
-        return .page(AuditView.page(entries, older: older, assets: site.assets.prefix, context.reader))
+        return .page(AuditView.page(entries, older: older, assets: engine.assets.prefix, context.reader))
     }
 
     private func answer(_ status: HTTPResponse.Status = .ok, _ note: (inout PeopleModel) -> Void) async throws -> Response {
         var model = PeopleModel(
             me: administrator.id, people: try await store.people(), invitations: try await store.invitations(at: accounts.now()))
         note(&model)
-        return .page(PeopleView.page(model, assets: site.assets.prefix, context.reader), status: status)
+        return .page(PeopleView.page(model, assets: engine.assets.prefix, context.reader), status: status)
     }
 }

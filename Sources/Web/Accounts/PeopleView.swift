@@ -1,6 +1,5 @@
 import Localisation
 import Records
-import Storage
 
 struct PeopleModel: Sendable {
     /// Who looks.
@@ -29,8 +28,8 @@ enum PeopleView {
     private static func link(_ model: PeopleModel, _ words: Words) -> HTML? {
         model.link.map { link in
             """
-            <div class="notice is-good" role="status">\(Symbols.check)<div><p>\(words("Send this link to whom you invite. It works once, for a week, and is not shown again."))</p>\
-            <p><code class="secret" tabindex="0">\(link)</code></p></div></div>
+            <div class="notice is-good" role="status">\(Symbols.check)<div><p>\(words("Send this link to the person you’re inviting. It works once, within a week. You won’t see it again."))</p>\
+            <p><code class="secret" tabindex="0">\(link)</code>\(CopyButton.html(words))</p></div></div>
 
             """
         }
@@ -53,9 +52,9 @@ enum PeopleView {
         let words = reader.words
         let isAdministrator = person.role == .administrator
         let ways: [(PeoplePage.Change, String)] = [
-            isAdministrator ? (.member, words("Make a member")) : (.administrator, words("Make an administrator")),
-            person.isDisabled ? (.enable, words("Let in again")) : (.disable, words("Disable")),
-            (.endSessions, words("Log out everywhere")), (.remove, words("Remove with everything of theirs")),
+            isAdministrator ? (.member, words("Make member")) : (.administrator, words("Make administrator")),
+            person.isDisabled ? (.enable, words("Enable")) : (.disable, words("Disable")),
+            (.endSessions, words("Sign out everywhere")), (.remove, words("Remove with all their data")),
         ]
         let buttons = ways.map { change, label in
             "<button class=\"quiet-button\" type=\"submit\" name=\"change\" value=\"\(change.rawValue)\">\(label)</button>" as HTML
@@ -70,21 +69,21 @@ enum PeopleView {
         let words = reader.words
         let rows = model.invitations.map { invitation in
             """
-            <li class="ledger-row"><div><strong><bdi>\(invitation.note.isEmpty ? words("Somebody") : invitation.note)</bdi></strong>\
+            <li class="ledger-row"><div><strong><bdi>\(invitation.note.isEmpty ? words("Someone") : invitation.note)</bdi></strong>\
             <p class="ledger-note">\(invitation.role == .administrator ? words("Administrator") : words("Member")) · \(words.html("expires \(ValueView(words).time(invitation.expires))"))</p></div>\
-            \(FormView.form("/people/invitations/revoke", reader, button: words("Take back"), isQuiet: true, FormView.hidden("invitation", "\(invitation.id)")))</li>
+            \(FormView.form("/people/invitations/revoke", reader, button: words("Withdraw"), isQuiet: true, FormView.hidden("invitation", "\(invitation.id)")))</li>
 
             """ as HTML
         }
-        var note = FormField(name: "note", label: words("For whom, as you call them"), longest: Person.nameLimit)
+        var note = FormField(name: "note", label: words("Their name"), longest: Person.nameLimit)
         note.isRequired = false
         let role = FormChoice(
             name: "role", label: words("Role"), options: [("member", words("Member")), ("administrator", words("Administrator"))],
             chosen: "member")
         return """
-            <section class="account-section" aria-labelledby="invite-title"><h2 id="invite-title">\(words("Invite somebody"))</h2>
+            <section class="account-section" aria-labelledby="invite-title"><h2 id="invite-title">\(words("Invite someone"))</h2>
             \(rows.isEmpty ? nil : "<ul class=\"ledger\">\(rows)</ul>" as HTML)\
-            \(FormView.form("/people/invitations", reader, button: words("Make a link"), "\(note.html)\(role.html)"))</section>
+            \(FormView.form("/people/invitations", reader, button: words("Create link"), "\(note.html)\(role.html)"))</section>
             """
     }
 }
@@ -96,8 +95,9 @@ enum AuditView {
         let rows = entries.map { entry in
             let detail: HTML? = entry.detail.isEmpty ? nil : " · <bdi>\(entry.detail)</bdi>"
             let address: HTML? = entry.address.isEmpty ? nil : " · <bdi>\(entry.address)</bdi>"
+            let count: HTML? = entry.count > 1 ? " ×\(words.number(entry.count))" : nil
             return """
-                <li class="ledger-row"><div><strong>\(sentence(entry.action, words))</strong>\(detail)<p class="ledger-note">\
+                <li class="ledger-row"><div><strong>\(sentence(entry.action, words))</strong>\(count)\(detail)<p class="ledger-note">\
                 \(ValueView(words).time(entry.at))\(entry.who.isEmpty ? nil : " · <bdi>\(entry.who)</bdi>" as HTML?)\(address)</p></div></li>
 
                 """ as HTML
@@ -106,28 +106,31 @@ enum AuditView {
         return PageShell(title: words("Audit trail"), assets: assets, reader: reader).page(
             """
             <div class="account"><header><p class="detail-way"><a href="/people">\(words("People"))</a></p><h1>\(words("Audit trail"))</h1></header>
-            \(rows.isEmpty ? "<p class=\"empty\">\(words("Nothing yet."))</p>" as HTML : "<ul class=\"ledger\">\(rows)</ul>")\(more)</div>
+            \(rows.isEmpty ? "<p class=\"empty\">\(words("Nothing here yet."))</p>" as HTML : "<ul class=\"ledger\">\(rows)</ul>")\(more)</div>
             """)
     }
 
     private static func sentence(_ action: AuditEntry.Action?, _ words: Words) -> String {
         switch action {
         case .setUp: words("Set up")
-        case .loggedIn: words("Logged in")
-        case .loginFailed: words("Login failed")
-        case .loggedOut: words("Logged out")
+        case .loggedIn: words("Signed in")
+        case .loginFailed: words("Sign-in failed")
+        case .loggedOut: words("Signed out")
         case .passwordChanged: words("Password changed")
         case .sessionsEnded: words("Sessions ended")
-        case .tokenCreated: words("Token made")
+        case .tokenCreated: words("Token created")
         case .tokenRevoked: words("Token revoked")
         case .invited: words("Invited")
-        case .invitationTakenBack: words("Invitation taken back")
+        case .invitationTakenBack: words("Invitation withdrawn")
         case .joined: words("Joined")
         case .personAdded: words("Person added")
         case .personChanged: words("Person changed")
         case .personRemoved: words("Person removed")
         case .dataDownloaded: words("Data downloaded")
-        case nil: words("Something of a later version")
+        case .loginLinkMade: words("Login link made")
+        case .loginLinkUsed: words("Login link used")
+        case .settingsChanged: words("Server settings changed")
+        case nil: words("Something from a later version")
         }
     }
 }

@@ -16,7 +16,7 @@ struct PersonData: Sendable {
         data.add("channels", try await store.channels(of: person).map(Self.line))
         data.add("sessions", try await store.sessions(of: person, at: now).map(Self.line))
         data.add("tokens", try await store.tokens(of: person).map(Self.line))
-        data.add("audit", try await store.auditTrail(of: person.name, limit: 1000).map(Self.line))
+        data.add("audit", try await store.auditTrail(of: person.id, limit: 1000).map(Self.line))
         json = data.closed
     }
 
@@ -69,6 +69,7 @@ struct PersonData: Sendable {
         line.add("action", entry.action?.rawValue)
         line.add("detail", entry.detail)
         line.add("address", entry.address)
+        line.add("count", entry.count)
         return line
     }
 }

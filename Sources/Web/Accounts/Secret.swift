@@ -1,5 +1,6 @@
 import Crypto
 package import Foundation
+import Records
 
 /// 256 random bits that whoever holds them proves something with: a session's cookie, an API token, the code of a link.
 ///
@@ -11,7 +12,7 @@ package struct Secret: Hashable, Sendable {
     package init() {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        text = Self.base64URL(bytes)
+        text = String(base64URL: bytes)
     }
 
     /// nil if the text cannot be one, before anything is looked up for it.
@@ -24,11 +25,7 @@ package struct Secret: Hashable, Sendable {
 
     /// What can be told to pages without telling the secret: a code that only who has it can make (HMAC, RFC 2104).
     func code(for purpose: String) -> String {
-        Self.base64URL(HMAC<SHA256>.authenticationCode(for: Data(purpose.utf8), using: SymmetricKey(data: Data(text.utf8))))
-    }
-
-    private static func base64URL(_ bytes: some Sequence<UInt8>) -> String {
-        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        String(base64URL: Data(HMAC<SHA256>.authenticationCode(for: Data(purpose.utf8), using: SymmetricKey(data: Data(text.utf8)))))
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool {

@@ -1,15 +1,16 @@
 import HTTPTypes
 import Hummingbird
 import Localisation
+import Records
 import Storage
 
 /// `/setup?code=…`: the first administrator chooses a name and a password. Open while nobody can run this installation, to whoever has the code
 /// that the server has printed.
 struct SetupPage: Sendable {
-    private let site: Site
-    private var accounts: Accounts { site.accounts }
+    private let engine: Engine
+    private var accounts: Accounts { engine.accounts }
 
-    init(_ site: Site) { self.site = site }
+    init(_ engine: Engine) { self.engine = engine }
 
     func page(for request: Request, _ context: PageContext) async throws -> Response {
         let code = request.uri.queryParameters["code"].map { String($0) } ?? ""
@@ -22,19 +23,22 @@ struct SetupPage: Sendable {
         try await check(form["code"], context)
         var model = NewAccountModel(name: form["name"], action: "/setup", code: form["code"])
         guard let name = model.check(form["password"], context.words) else { return answer(model, context, .unprocessableContent) }
-        let hash = try await accounts.hash(form["password"])
-        guard let person = try await accounts.store.setUp(administrator: name, password: hash, at: accounts.now()) else {
-            model.nameProblem = context.words("Somebody has this name already.")
+        let hash = try await accounts.hash(form["password"], for: .network(accounts.network(context)))
+        guard
+            let person = try await accounts.store.setUp(
+                administrator: name, password: hash, byProxy: accounts.configuration.loginHeader != nil, at: accounts.now())
+        else {
+            model.nameProblem = context.words("This name is already taken.")
             return answer(model, context, .unprocessableContent)
         }
-        try await accounts.audit(.setUp, by: person.name, in: context)
-        return try await site.begin(person, then: nil, request, context)
+        try await accounts.audit(.setUp, by: person, in: context)
+        return try await engine.begin(person, then: nil, request, context)
     }
 
     private func check(_ code: String, _ context: PageContext) async throws {
         if let wait = accounts.logins.wait(from: accounts.network(context), at: accounts.now()) { throw HTTPError.tooMany(wait, context) }
-        guard accounts.isSetupCode(code), try await !accounts.store.hasAdministrator() else {
-            throw HTTPError(.notFound, message: context.words("This link is not open any more."))
+        guard accounts.isSetupCode(code), try await !accounts.hasAdministrator() else {
+            throw HTTPError(.notFound, message: context.words("This link is no longer valid."))
         }
     }
 
@@ -43,8 +47,8 @@ struct SetupPage: Sendable {
         return .page(
             NewAccountView.page(
                 model, title: words("Set up Tidings"),
-                lead: words("You are the first. Choose the name and password with which you run this installation."),
-                assets: site.assets.prefix,
+                lead: words("Welcome. Choose the administrator’s name and password."),
+                assets: engine.assets.prefix,
                 context.reader), status: status)
     }
 }

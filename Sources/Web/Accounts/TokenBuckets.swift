@@ -29,7 +29,7 @@ struct TokenBuckets: Sendable {
         defer { buckets[key] = bucket }
         if buckets[key] == nil, buckets.count >= keyLimit { makeRoom(at: now) }
         guard bucket.tokens >= 1 else {
-            return .milliseconds(Int64((Double(interval.wholeMilliseconds) * (1 - bucket.tokens)).rounded(.up)))
+            return .milliseconds(Int64(clamping: (Double(interval.wholeMilliseconds) * (1 - bucket.tokens)).rounded(.up)))
         }
         bucket.tokens -= 1
         return nil

@@ -1,7 +1,6 @@
 import Boards
 import Localisation
 import Records
-import Storage
 import Watching
 
 /// A price alert as a card of the page of watches.
@@ -29,8 +28,8 @@ struct AlertCards: Sendable {
         }
         let more: HTML =
             lines.count < PriceAlert.Limits.alerts
-            ? "<p class=\"field-hint\">\(words("A new price alert"))</p><ul class=\"watch-boards\">\(links)</ul>"
-            : "<p class=\"field-hint\">\(words("You have as many alerts as anybody may have. Remove one before you add another."))</p>"
+            ? "<p class=\"field-hint\">\(words("New price alert"))</p><ul class=\"watch-boards\">\(links)</ul>"
+            : "<p class=\"field-hint\">\(words("You’ve reached the limit of alerts. Remove one to add another."))</p>"
         let list: HTML = cards.isEmpty ? "" : "<ul class=\"watches\">\(cards)</ul>"
         return """
             <section class="alerts" id="alerts" aria-labelledby="alerts-title"><h2 id="alerts-title">\(words("Price alerts"))</h2>\
@@ -42,7 +41,7 @@ struct AlertCards: Sendable {
         let alert = line.alert
         let writer = PriceWriter(line.board, fuel: alert.settings.fuel, words)
         var facts: [HTML] = ["<bdi>\(writer.scope(of: alert.settings))</bdi>"]
-        facts.append(line.told.map { "\(words("Last told")) \(ValueView(words).time($0))" } ?? "\(words("Nothing to tell yet"))")
+        facts.append(line.told.map { "\(words("Last notice")) \(ValueView(words).time($0))" } ?? "\(words("No notices yet"))")
         if alert.isMuted { facts.append("\(words("Muted"))") }
         if let quiet = alert.settings.quietHours {
             facts.append("\(words("quiet from \(TellingForm.minutes(quiet.from)) to \(TellingForm.minutes(quiet.to))"))")
@@ -71,8 +70,8 @@ struct AlertCards: Sendable {
     static func removal(of id: PriceAlert.ID, _ token: HTML?, _ words: Words) -> HTML {
         """
         <details class="removal"><summary class="quiet-button">\(words("Remove"))</summary>\
-        <form method="post" action="\(AlertPaths.remove(id))">\(token)<p>\(words("What it has told you stays in your list. To pause it, mute it."))</p>\
-        <button class="button is-harsh" type="submit">\(words("Remove this alert"))</button></form></details>
+        <form method="post" action="\(AlertPaths.remove(id))">\(token)<p>\(words("Its notices stay in your list. To pause it, mute it."))</p>\
+        <button class="button is-harsh" type="submit">\(words("Remove alert"))</button></form></details>
         """
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Localisation
 import Records
-import Storage
 
 /// All that a person fills in for a price alert. Parsed from a posted form, or made from a stored alert or a page's address.
 ///

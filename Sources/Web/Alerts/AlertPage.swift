@@ -10,13 +10,13 @@ import Watching
 
 /// `/boards/<name>/alerts/new` and `/alerts/<id>`: makes a price alert or alters one. Works without a script.
 struct AlertPage: Sendable {
-    private let site: Site
+    private let engine: Engine
     private let context: PageContext
     private let person: Person
     private var words: Words { context.words }
 
-    init(_ site: Site, _ context: PageContext) throws {
-        self.site = site
+    init(_ engine: Engine, _ context: PageContext) throws {
+        self.engine = engine
         self.context = context
         person = try context.knownPerson()
     }
@@ -48,7 +48,7 @@ struct AlertPage: Sendable {
         let offer = request.query["station"].flatMap { code in reading.offers.first { $0.station.code == code } }
         form.station = offer.map { AlertForm.Pump(code: $0.station.code, name: $0.station.name) }
         form.which = form.station != nil ? .station : query.onlyFavourites ? .favourites : form.known != nil ? .around : .everywhere
-        form.ways.channels = try await WatchDefaults(site.store, person).channels()
+        form.ways.channels = try await WatchDefaults(engine.store, person).channels()
         return try await shown(form, stations, reading, nil)
     }
 
@@ -57,8 +57,8 @@ struct AlertPage: Sendable {
         var form = AlertForm(posted: try await request.form())
         let reading = try await reading(form, stations)
         guard let settings = settings(&form, stations, reading) else { return try await shown(form, stations, reading, nil) }
-        let alert = try await site.store.addAlert(of: person, on: stations.board.name, settings, at: .system())
-        site.alerts.ring()
+        let alert = try await engine.store.addAlert(of: person, on: stations.board.name, settings, at: .system())
+        engine.telling.alerts.ring()
         return .on(to: AlertPaths.card(alert.id))
     }
 
@@ -80,37 +80,37 @@ struct AlertPage: Sendable {
         let reading = try await reading(form, stations)
         guard let settings = settings(&form, stations, reading) else { return try await shown(form, stations, reading, alert) }
         (alert.settings, alert.isMuted) = (settings, form.isMuted)
-        guard try await site.store.update(alert, at: .system()) else { throw Self.isGone }
-        site.alerts.ring()
+        guard try await engine.store.update(alert, at: .system()) else { throw Self.isGone }
+        engine.telling.alerts.ring()
         return .on(to: AlertPaths.card(alert.id))
     }
 
     func mute(_ request: Request, _ id: String?) async throws -> Response {
         let posted = try await request.form()
-        if var alert = try await site.store.alert(id, of: person) {
+        if var alert = try await engine.store.alert(id, of: person) {
             alert.isMuted = posted["muted"] == "on"
-            _ = try await site.store.update(alert, at: .system())
-            site.alerts.ring()
+            _ = try await engine.store.update(alert, at: .system())
+            engine.telling.alerts.ring()
         }
         return .on(to: AlertPaths.list)
     }
 
     func remove(_ request: Request, _ id: String?) async throws -> Response {
         _ = try await request.form()
-        if let alert = try await site.store.alert(id, of: person) { _ = try await site.store.remove(alert) }
+        if let alert = try await engine.store.alert(id, of: person) { _ = try await engine.store.remove(alert) }
         return .on(to: AlertPaths.list)
     }
 
     // MARK: What is shown
 
-    private func stations(_ board: String?) throws -> StationsPage { try StationsPage(site, try site.board(board), context) }
+    private func stations(_ board: String?) throws -> StationsPage { try StationsPage(engine, try engine.board(board), context) }
 
     private func known(_ id: String?) async throws -> PriceAlert {
-        guard let alert = try await site.store.alert(id, of: person) else { throw Self.isGone }
+        guard let alert = try await engine.store.alert(id, of: person) else { throw Self.isGone }
         return alert
     }
 
-    private static let isGone = Refusal(.notFound, "You have no such alert, or no longer.")
+    private static let isGone = Refusal(.notFound, "This alert has been removed.")
 
     /// Of what the alert is about, and not of what the person looks at on the board's page.
     private func reading(_ form: AlertForm, _ stations: StationsPage) async throws -> StationReading {
@@ -121,7 +121,7 @@ struct AlertPage: Sendable {
 
     private func settings(_ form: inout AlertForm, _ stations: StationsPage, _ reading: StationReading) -> PriceAlert.Settings? {
         form.fuel = form.fuel.flatMap(stations.plan.fuel(named:))?.name
-        let finder = StationPlaces(site.places, stations.board.name, reading.offers)
+        let finder = StationPlaces(engine.places, stations.board.name, reading.offers)
         let saved = person.settings.stations(of: stations.board.name).places
         let given = reading.choice.given.filter { reading.fuel.with[$0.key] == nil }
         return form.settings(asking: given, in: words.zone) { typed in
@@ -150,15 +150,15 @@ struct AlertPage: Sendable {
             board: stations.board, plan: stations.plan, alert: alert, form: form, quotes: question?.quotes(reading.offers) ?? [],
             area: reading.area,
             favourites: own.favourites.count, saved: own.places.map(\.name), suburbs: names,
-            channels: try await WatchDefaults(site.store, person).choices(words))
+            channels: try await WatchDefaults(engine.store, person).choices(words))
         let isRefused = form.problem != nil || form.ways.hasWrongQuietHours
         return .page(
-            AlertView(reader: context.reader, model: model).page(assets: site.assets.prefix),
+            AlertView(reader: context.reader, model: model).page(assets: engine.assets.prefix),
             status: isRefused ? .unprocessableContent : .ok)
     }
 
     private func finder(_ stations: StationsPage, _ reading: StationReading) -> StationPlaces {
-        StationPlaces(site.places, stations.board.name, reading.offers)
+        StationPlaces(engine.places, stations.board.name, reading.offers)
     }
 }
 

@@ -1,7 +1,6 @@
 import Boards
 import Localisation
 import Records
-import Storage
 import Watching
 
 /// All that the form of a price alert shows.
@@ -35,7 +34,7 @@ struct AlertView {
     private var writer: PriceWriter { PriceWriter(model.board, fuel: form.fuel, words) }
 
     func page(assets: String) -> HTML {
-        let title = model.alert == nil ? words("A price alert") : words("Change a price alert")
+        let title = model.alert == nil ? words("Price alert") : words("Edit price alert")
         let isNew = model.alert == nil
         let telling = TellingFields(ways: form.ways, choices: model.channels, words: words)
         let muted: HTML? =
@@ -43,16 +42,16 @@ struct AlertView {
             ? nil
             : """
             <label class="choice is-switch"><input type="checkbox" name="muted"\(form.isMuted ? " checked" : nil as HTML?)>\
-            <span>\(words("Muted"))<small>\(words("Nothing is told, and nothing is made up for afterwards."))</small></span></label>
+            <span>\(words("Muted"))<small>\(words("Muted: you won’t get these notices, not even later."))</small></span></label>
             """
-        return PageShell(title: title, assets: assets, reader: reader).page(
+        return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page alert-page">
             <header class="watch-intro"><h1>\(title)</h1>\
             <p class="lead"><a href="\(BoardPaths(model.board.name).page)">\(model.board.title)</a></p></header>
             <form class="watch-form" method="post" action="\(model.action)" novalidate>\(reader.formField)
             \(refusal)\(fuels)\(when)\(which)\(now)
-            <section class="watch-told watch-how" aria-labelledby="watch-told-title"><h2 id="watch-told-title">\(words("How you are told"))</h2>
+            <section class="watch-told watch-how" aria-labelledby="watch-told-title"><h2 id="watch-told-title">\(words("Channels"))</h2>
             \(telling.channels)\(telling.quietHours)\(muted)
             <div class="watch-actions"><button class="button" type="submit">\(WatchSymbols.bell)<span>\(isNew ? words("Tell me") : words("Save"))</span></button>\
             <a class="quiet-link" href="\(isNew ? BoardPaths(model.board.name).page : AlertPaths.list)">\(words("Cancel"))</a></div></section>
@@ -65,7 +64,7 @@ struct AlertView {
     private var refusal: HTML? {
         form.problem == nil && !form.ways.hasWrongQuietHours
             ? nil
-            : "<p class=\"field-problem\" role=\"alert\">\(Symbols.caution)<span>\(words("This is not saved yet: see what is marked."))</span></p>"
+            : "<p class=\"field-problem\" role=\"alert\">\(Symbols.caution)<span>\(words("Not saved yet. Check the marked fields."))</span></p>"
     }
 
     private var fuels: HTML {
@@ -84,21 +83,21 @@ struct AlertView {
     private var when: HTML {
         var choices = [
             choice(
-                .below, words("A price is at or below"),
+                .below, words("The price is at or below"),
                 amount("price", form.price, words("Price, in \(writer.unit)"), example: model.quotes.first?.price, problem(.price))),
-            choice(.cheapest, words("The cheapest is another station, or has another price"), nil),
+            choice(.cheapest, words("The cheapest station or its price changes"), nil),
         ]
         // Without days nobody publishes tomorrow's.
         if model.plan.day != nil {
             let example = model.plan.unit == .cents ? 5 : 0.05
             choices.append(
                 choice(
-                    .tomorrow, words("Tomorrow’s prices are known, and rise or fall by at least"),
+                    .tomorrow, words("Tomorrow’s prices rise or fall by at least"),
                     amount("step", form.step, words("By how much, in \(writer.unit)"), example: example, problem(.step))))
         }
         choices.append(
             choice(
-                .daily, words("Every day, whatever the prices are"),
+                .daily, words("Every day, whatever the prices"),
                 """
                 <p class="alert-value"><label class="unseen" for="alert-daily-at">\(words("Time of day"))</label>\
                 <span aria-hidden="true">\(words("at", sense: "a time of day"))</span>\
@@ -140,12 +139,12 @@ struct AlertView {
                 .station, station.name,
                 "\(FormView.hidden("station", station.code))\(FormView.hidden("station-name", station.name))")
         }
-        add(.around, words("Those around a place"), around)
+        add(.around, words("Around a place"), around)
         add(.favourites, words("Your favourites: \(words.number(model.favourites))"))
         add(.everywhere, words("All stations"))
         let area: HTML? = model.area.map { area in
             """
-            <p class="field-hint">\(words.html("Only what is published for \("<b><bdi>\(area)</bdi></b>" as HTML)."))</p>\
+            <p class="field-hint">\(words.html("Only stations published for \("<b><bdi>\(area)</bdi></b>" as HTML)."))</p>\
             \(FormView.hidden("region", form.region))\(FormView.hidden("suburb", form.suburb))
             """
         }
@@ -194,8 +193,8 @@ struct AlertView {
             case (.place, .place): words("Enter a suburb or postcode.")
             case (.place, .unknown(let alike)):
                 alike.isEmpty
-                    ? words("No suburb or postcode “\(form.place)” is known here.")
-                    : words("No suburb or postcode “\(form.place)” is known here. Is it one of these? \(words.list(anyOf: alike))")
+                    ? words("Tidings doesn’t know the suburb or postcode “\(form.place)”.")
+                    : words("Tidings doesn’t know “\(form.place)”. Did you mean one of these? \(words.list(anyOf: alike))")
             default: nil
             }
         return TellingFields.problem(text, id: "alert-\(place.rawValue)-problem")

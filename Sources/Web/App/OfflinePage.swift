@@ -5,28 +5,28 @@ import Localisation
 ///
 /// The list of what is kept is filled in by its script, on the device that keeps it.
 struct OfflinePage: Sendable {
-    private let site: Site
+    private let engine: Engine
     private let words: Words
 
     static let address = "/app/offline"
 
-    init(_ site: Site, _ context: PageContext) {
-        self.site = site
+    init(_ engine: Engine, _ context: PageContext) {
+        self.engine = engine
         words = context.words
     }
 
     func response() -> Response {
-        let title = words("You are offline")
+        let title = words("You’re offline")
         return .page(
-            PageShell(title: title, assets: site.assets.prefix, reader: Reader(words: words), hasMenu: false).page(
+            PageShell(title: title, assets: engine.assets.prefix, reader: Reader(words: words), hasMenu: false).page(
                 """
                 <div class="offline">
                 <h1>\(title)</h1>
-                <p class="lead">\(words("This page is not kept on this device. What you have opened before is."))</p>
+                <p class="lead">\(words("This page isn’t saved on this device. Pages you’ve opened before are."))</p>
                 <kept-pages>
-                <h2 hidden>\(words("Kept on this device"))</h2>
+                <h2 hidden>\(words("Saved on this device"))</h2>
                 <ul class="kept-pages"></ul>
-                <p data-nothing hidden>\(words("Nothing is kept yet."))</p>
+                <p data-nothing hidden>\(words("Nothing saved yet. Pages you open are saved here for offline use."))</p>
                 </kept-pages>
                 <p><button class="button" type="button" data-reload>\(words("Try again"))</button></p>
                 </div>

@@ -1,6 +1,6 @@
 import HTTPTypes
 import Hummingbird
-import Storage
+import Records
 
 /// Tells the worker whose page it is that it may keep, so that what it kept for one person is never shown to the next.
 struct PageOwner: RouterMiddleware {

@@ -13,21 +13,21 @@ import Storage
 /// Only for somebody who is known here, and only from our own pages and worker. A browser that subscribes again, with other keys or at another
 /// address, stays the same channel by name, so that watches which name it go on.
 struct PushDevices: Sendable {
-    private let site: Site
+    private let engine: Engine
     private let context: PageContext
 
     /// Of one person.
     static let limit = 20
 
-    init(_ site: Site, _ context: PageContext) {
-        self.site = site
+    init(_ engine: Engine, _ context: PageContext) {
+        self.engine = engine
         self.context = context
     }
 
     /// The key that a browser binds its subscription to, and whether it is among the person's devices is for `subscribe` to say.
     func key() throws -> Response {
-        guard let key = site.pushKey else {
-            throw HTTPError(.notFound, message: context.words("This server pushes nothing: its operator has not set it up."))
+        guard let key = engine.telling.pushKey else {
+            throw HTTPError(.notFound, message: context.words("Push notices aren’t set up on this server. Ask your administrator."))
         }
         var answer = JSONLine()
         answer.add("key", key)
@@ -42,15 +42,16 @@ struct PushDevices: Sendable {
             [asked.subscription.endpoint.description, asked.replaces].contains($0.endpoint)
         }
         let address = try asked.subscription.stored
-        for device in former where device.channel.address != address { try await site.store.remove(device.channel) }
+        for device in former where device.channel.address != address { try await engine.store.remove(device.channel) }
         guard try await devices(of: person).count < Self.limit else {
-            throw HTTPError(.conflict, message: context.words("\(Self.limit) devices are as many as one person has. Remove one first."))
+            throw HTTPError(
+                .conflict, message: context.words("You’ve reached the limit of \(Self.limit) devices. Remove one to add another."))
         }
-        let channel = try await site.store.addChannel(
-            of: person, named: former.first?.channel.name ?? DeviceName.of(request, context.words), kind: NoticeChannel.push.rawValue,
+        let channel = try await engine.store.addChannel(
+            of: person, named: former.first?.channel.name ?? DeviceName.of(request, context.words), kind: WebPush.kind,
             address: address, at: .system())
         // The first device is one for all watches, as another way to be told is by default.
-        if all.isEmpty { try await site.store.useForAllWatches(channel.kind, of: person) }
+        if all.isEmpty { try await engine.store.useForAllWatches(channel.kind, of: person) }
         var answer = JSONLine()
         answer.add("id", Int(channel.id))
         answer.add("name", channel.name)
@@ -60,14 +61,16 @@ struct PushDevices: Sendable {
     /// `{"endpoint": "https://…"}`.
     func unsubscribe(_ request: Request) async throws -> Response {
         let (person, asked) = (try person(for: request), try await request.json(as: Unsubscribing.self, context.words))
-        for device in try await devices(of: person) where device.endpoint == asked.endpoint { try await site.store.remove(device.channel) }
+        for device in try await devices(of: person) where device.endpoint == asked.endpoint {
+            try await engine.store.remove(device.channel)
+        }
         return Response(status: .noContent)
     }
 
     func unread() async throws -> Response {
         var answer = JSONLine()
         if let person = context.person {
-            answer.add("unread", try await site.store.unreadCount(of: person))
+            answer.add("unread", try await engine.store.unreadCount(of: person))
         } else {
             answer.add("unread", 0)
         }
@@ -77,16 +80,16 @@ struct PushDevices: Sendable {
     /// `{"id": "6f1b2c3d-…"}`, the notice's: mutes the watch that it was about.
     func mute(_ request: Request) async throws -> Response {
         let (person, asked) = (try person(for: request), try await request.json(as: Muting.self, context.words))
-        guard var watch = try await site.store.watch(ofNotice: asked.id, to: person) else {
-            throw HTTPError(.notFound, message: context.words("This notice was about no single watch, or it is no more."))
+        guard var watch = try await engine.store.watch(ofNotice: asked.id, to: person) else {
+            throw HTTPError(.notFound, message: context.words("This notice belongs to no single watch, or the watch has been removed."))
         }
         watch.settings.isMuted = true
-        _ = try await site.store.update(watch)
+        _ = try await engine.store.update(watch)
         return Response(status: .noContent)
     }
 
     private func person(for request: Request) throws -> Person {
-        guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: context.words("This was sent from another site.")) }
+        guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: context.words("Another site sent this.")) }
         guard let person = context.person else { throw HTTPError(.unauthorized, message: context.words("Sign in first.")) }
         return person
     }
@@ -97,7 +100,7 @@ struct PushDevices: Sendable {
     }
 
     private func devices(of person: Person) async throws -> [Device] {
-        try await site.store.channels(of: person).filter { $0.kind == NoticeChannel.push.rawValue }.map { channel in
+        try await engine.store.channels(of: person).filter { $0.kind == WebPush.kind }.map { channel in
             let known = try? JSONDecoder().decode(PushSubscription.self, from: Data(channel.address.utf8))
             return Device(channel: channel, endpoint: known?.endpoint.description)
         }

@@ -12,7 +12,7 @@ extension Request {
         do { return try JSONDecoder().decode(Sent.self, from: Data(body.readableBytesView)) } catch let error as AddressError {
             throw HTTPError(.unprocessableContent, message: "\(error)")
         } catch {
-            throw HTTPError(.badRequest, message: words("This cannot be read."))
+            throw HTTPError(.badRequest, message: words("Tidings can’t read this."))
         }
     }
 }

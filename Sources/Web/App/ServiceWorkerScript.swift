@@ -6,9 +6,9 @@ import Records
 
 /// `/service-worker.js`: the worker that keeps pages for when there is no network, and shows what is pushed.
 ///
-/// Made of the scripts in `Assets/worker`, with what they cannot know: which files the shell is made of, under the hash of the whole tree, and the
-/// few words that a notification's buttons say. A new tree, or another language, makes it another script, and the browser takes that for a
-/// new version (https://w3c.github.io/ServiceWorker/#update-algorithm).
+/// The scripts in `Assets/worker`, one after the other, and before them what they can't know: under which hash the files are, which of them the
+/// page for no network needs, and the few words that a notification's buttons say. A new tree, or another language, makes it another script, and the
+/// browser takes that for a new version (https://w3c.github.io/ServiceWorker/#update-algorithm).
 struct ServiceWorkerScript: Sendable {
     private let assets: AssetLibrary
     private let words: Words
@@ -18,33 +18,31 @@ struct ServiceWorkerScript: Sendable {
     /// In the order in which they build on each other.
     private static let scripts = ["memory.js", "shelf.js", "pages.js", "notifications.js", "worker.js"]
 
-    init(_ site: Site, _ context: PageContext) {
-        assets = site.assets
+    init(_ engine: Engine, _ context: PageContext) {
+        assets = engine.assets
         words = context.words
     }
 
-    func response() -> Response {
-        let imports = Self.scripts.map { JSONLine.quoted(BasePath.address("\(assets.prefix)/\(Self.folder)\($0)")) }.joined(separator: ", ")
-        let text = "self.shell = \(shell.closed);\nimportScripts(\(imports));\n"
+    func response() throws -> Response {
+        var text = "self.shell = \(shell.closed);\n"
+        for name in Self.scripts {
+            text += "\n// \(Self.folder)\(name)\n\(try assets.text(Self.folder + name)?.withoutCommentLines ?? "")"
+        }
         return Response(
             status: .ok, headers: [.contentType: "text/javascript; charset=utf-8", .cacheControl: "no-cache"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
-
-    /// Tiles are not shown without the network, so neither is what shows them kept.
-    private static func isOfShell(_ name: String) -> Bool { !name.hasPrefix(folder) && !name.hasPrefix(Leaflet.prefix) }
 
     private var shell: JSONLine {
         var shell = JSONLine()
         shell.add("prefix", assets.prefix)
         shell.add("offlinePage", OfflinePage.address)
         // Who works on the files wants to see them anew at each reload: then none is kept.
-        shell.add("files", assets.isFixed ? assets.names.filter(Self.isOfShell) : [])
-        shell.add("words", ScriptWords.path(for: words))
+        shell.add("files", assets.isFixed ? ["icon.svg", PageKind.plain.style, PageKind.plain.script] : [])
         var said = JSONLine()
         said.add("open", words("Open", sense: "verb"))
         said.add("mute", words("Mute"))
-        said.add("news", words("There is news."))
+        said.add("news", words("Something has changed."))
         shell.add("says", said)
         return shell
     }

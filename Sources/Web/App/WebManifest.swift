@@ -10,17 +10,17 @@ import Records
 /// Made for the one who asks, in their language, with a shortcut for each board that they may read. Addresses are relative
 /// to the manifest's own, so that a base path in front of a proxy is theirs too.
 struct WebManifest: Sendable {
-    private let site: Site
+    private let engine: Engine
     private let words: Words
     private let boards: [Board]
 
     /// Phones show four; more than ten nobody shows.
     static let shortcutLimit = 10
 
-    init(_ site: Site, _ context: PageContext) {
-        self.site = site
+    init(_ engine: Engine, _ context: PageContext) {
+        self.engine = engine
         words = context.words
-        boards = site.boards(for: context)
+        boards = engine.boards(for: context)
     }
 
     func response() -> Response {
@@ -34,7 +34,7 @@ struct WebManifest: Sendable {
         manifest.add("id", "tidings")
         manifest.add("name", PageShell.product)
         manifest.add("short_name", PageShell.product)
-        manifest.add("description", words("Tidings reads what others publish, and tells you when your line changes."))
+        manifest.add("description", words("Tidings reads what others publish and tells you when your line changes."))
         manifest.add("lang", words.language)
         manifest.add("start_url", "./")
         manifest.add("scope", "./")
@@ -56,7 +56,7 @@ struct WebManifest: Sendable {
     private func icon(_ name: String, _ pixels: Int, _ purpose: String) -> JSONLine {
         var icon = JSONLine()
         // From the root, as the assets know themselves; relative to the manifest like all the others.
-        icon.add("src", "." + site.assets.prefix + "/icons/" + name)
+        icon.add("src", "." + engine.assets.prefix + "/icons/" + name)
         icon.add("sizes", "\(pixels)x\(pixels)")
         icon.add("type", "image/png")
         icon.add("purpose", purpose)

@@ -1,3 +1,4 @@
+import Foundation
 import Records
 
 /// A record's fields as properties of a vCard, by what they are and what they are called.
@@ -32,6 +33,11 @@ extension VCard {
         }
         if given != nil || family != nil { add(Property(name: "N", components: [family ?? "", given ?? "", "", "", ""])) }
         if !address.parts.isEmpty { add(Property(name: "ADR", components: address.components)) }
+    }
+
+    /// A picture inside the card, so that it needs no way back to us (RFC 6350, section 6.2.4).
+    mutating func addPhoto(_ bytes: [UInt8], _ mediaType: String) {
+        add(Property(name: "PHOTO", components: ["data:\(mediaType);base64,\(Data(bytes).base64EncodedString())"], isRaw: true))
     }
 
     /// What a text is, by the last words of its name.

@@ -10,23 +10,23 @@ import Watching
 ///
 /// Who has the address reads it; the person can have another made, and the former leads nowhere. An entry has the identifier of its notice.
 struct NoticeFeed: Sendable {
-    private let site: Site
+    private let engine: Engine
     private static let entries = 50
     /// Changes that are listed in one entry.
     static let changes = 30
 
-    init(_ site: Site) { self.site = site }
+    init(_ engine: Engine) { self.engine = engine }
 
     static func path(_ secret: Secret) -> String { "/notices/\(secret.text).atom" }
 
     func feed(_ text: String?, for request: Request, _ words: Words) async throws -> Response {
-        guard let secret = text.flatMap({ Secret($0) }), let person = try await site.store.person(readingBy: secret.hash) else {
+        guard let secret = text.flatMap({ Secret($0) }), let person = try await engine.store.person(readingBy: secret.hash) else {
             throw Problem(.notFound)
         }
-        let origin = WebOrigin(of: request, site)
+        let origin = WebOrigin(of: request, engine)
         var entries: [AtomFeed.Entry] = []
-        for stored in try await site.store.notices(of: person, limit: Self.entries) {
-            let summary = try await NoticeSummary(stored, site, words, limit: Self.changes)
+        for stored in try await engine.store.notices(of: person, limit: Self.entries) {
+            let summary = try await NoticeSummary(stored, engine, words, limit: Self.changes)
             entries.append(
                 AtomFeed.Entry(
                     id: "urn:uuid:\(stored.identifier.uuidString.lowercased())", title: summary.title, updated: stored.created,
@@ -50,11 +50,11 @@ struct NoticeSummary: Sendable {
     let changes: [ToldChange]
     let content: HTML
 
-    init(_ stored: StoredNotice, _ site: Site, _ words: Words, limit: Int) async throws {
+    init(_ stored: StoredNotice, _ engine: Engine, _ words: Words, limit: Int) async throws {
         switch stored.subject {
         case .changes(let count):
-            let boards = site.boards
-            changes = try await site.store.changes(of: stored, limit: limit) { name in boards.first { $0.name == name }?.schema }
+            let boards = engine.boards
+            changes = try await engine.store.changes(of: stored, limit: limit) { name in boards.first { $0.name == name }?.schema }
             let summaries = changes.compactMap { told in
                 boards.first { $0.name == told.board }.map { ChangeSummary(told.change.change, $0.schema) }
             }
@@ -72,14 +72,14 @@ struct NoticeSummary: Sendable {
             }
         case .health(let text):
             var name: String?
-            if let feed = stored.feed { name = try await site.store.feed(feed)?.board }
+            if let feed = stored.feed { name = try await engine.store.feed(feed)?.board }
             board = name
             (count, changes) = (0, [])
-            title = site.boards.first { $0.name == name }?.title ?? name ?? ""
+            title = engine.boards.first { $0.name == name }?.title ?? name ?? ""
             content = "<p>\(FeedHealth.News(stored: text)?.sentence ?? "")</p>"
         case .prices(let text):
             let news = PriceNews(stored: text)
-            let place = site.boards.first { $0.name == news?.board }?.translated(for: words)
+            let place = engine.boards.first { $0.name == news?.board }?.translated(for: words)
             let writer = PriceWriter(place, fuel: news?.fuel, words)
             board = news?.board
             (count, changes) = (0, [])

@@ -12,6 +12,6 @@ extension Words {
     func problem(_ error: NeedleError) -> String {
         let label = inSentence(error.label)
         if error.shown.isEmpty { return self("Enter your \(label) first. \(error.detail)") }
-        return self("“\(error.shown)” is not a valid \(label). \(error.detail)")
+        return self("“\(error.shown)” isn’t a valid \(label). \(error.detail)")
     }
 }

@@ -1,7 +1,9 @@
 import HTTPTypes
 import Hummingbird
+import Logging
 import Operating
 import Records
+import Synchronization
 
 /// Finds out who asks, by which name and how safely, where a proxy stands between (`TrustedProxies`).
 ///
@@ -19,11 +21,15 @@ struct BehindProxy: RouterMiddleware {
         .compactMap { HTTPField.Name($0) }
 
     let trusted: TrustedProxies
+    private let warning = Warning()
+
+    init(trusted: TrustedProxies) { self.trusted = trusted }
 
     func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response) async throws -> Response {
         var (head, context) = (request.head, context)
         context.cameThroughProxy = Self.traces.contains { head.headerFields[$0] != nil }
         if let peer = context.peer {
+            if peer.isLoopback, !trusted.trusts(peer), head.headerFields[Self.forwarded] != nil { warning.give() }
             context.client = trusted.client(of: peer, forwarded: head.headerFields[values: Self.forwarded])
             if trusted.trusts(peer) {
                 if head.headerFields[Self.scheme]?.lowercased() == "https" { head.scheme = "https" }
@@ -34,6 +40,17 @@ struct BehindProxy: RouterMiddleware {
         }
         for name in [Self.forwarded, Self.host, Self.scheme] { head.headerFields[values: name] = [] }
         return try await next(Request(head: head, body: request.body), context)
+    }
+
+    /// Once: a proxy that is not trusted makes one client of all its clients, who then share one client's limits.
+    private final class Warning: Sendable {
+        private let isGiven = Atomic(false)
+
+        func give() {
+            guard !isGiven.exchange(true, ordering: .relaxed) else { return }
+            Logger(label: "tidings.web").warning(
+                "X-Forwarded-For from this machine is ignored. If a proxy runs here, set public-url, base-path or trusted-proxies")
+        }
     }
 
     private static func isOfHost(_ byte: UInt8) -> Bool {

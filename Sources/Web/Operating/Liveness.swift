@@ -3,20 +3,24 @@ import Records
 import Storage
 import Watching
 
-/// `/healthz`: 200 while the store answers and the schedule runs, 503 with what does not.
+/// `/healthz`: 200 while the store answers and the schedule runs, 503 with what does not. Also tells that the clock was set.
 struct Liveness: Sendable {
-    let site: Site
+    let engine: Engine
 
     func answer() async -> Response {
         var (store, schedule) = ("ok", "ok")
+        var feeds: [Feed] = []
         // The reason is in the log; what is shown to anybody names no file.
-        do { _ = try await site.store.feeds() } catch { store = "does not answer" }
-        if let problem = await site.watcher.scheduleProblem() { schedule = problem }
+        do { feeds = try await engine.store.feeds() } catch { store = "does not answer" }
+        if store == "ok", await engine.store.isOutOfRoom() { store = "full" }
+        if let problem = await engine.watcher.scheduleProblem(of: store == "ok" ? feeds : []) { schedule = problem }
         let isWell = store == "ok" && schedule == "ok"
         var line = JSONLine()
         line.add("status", isWell ? "ok" : "failing")
         line.add("store", store)
         line.add("schedule", schedule)
+        // No restart sets a clock right, and the schedule has been: it is told, and no failure.
+        line.add("clock", await engine.watcher.clockNews() ?? "ok")
         return .json(line.closed, status: isWell ? .ok : .serviceUnavailable)
     }
 }

@@ -2,6 +2,7 @@ import Broadcasting
 import Foundation
 import HTTPTypes
 import Hummingbird
+import LongJobs
 import Operating
 import Records
 import Storage
@@ -13,15 +14,15 @@ import Watching
 /// asks. So where the operator has said that there is one (`OperatorSettings.isBehindProxy`), only the token counts. Elsewhere a request is
 /// this machine's if it bears no trace of a proxy, and asks for this machine by a name that means it nowhere but here.
 struct MetricsPage: Sendable {
-    let site: Site
+    let engine: Engine
 
     func page(for request: Request, _ context: PageContext) async throws -> Response {
         guard carriesToken(request) || isOfThisMachine(request, context) else {
             throw HTTPError(.forbidden, message: "Metrics are told to this machine, or with the metrics token.")
         }
         let now = Timestamp.system()
-        let figures = try await site.store.figures(at: now)
-        var samples = [Sample(.build, 1, ("version", site.operating.version))] + ProcessFigures.samples()
+        let figures = try await engine.store.figures(at: now)
+        var samples = [Sample(.build, 1, ("version", engine.operating.version))] + ProcessFigures.samples()
         for (state, count) in figures.feeds.sorted(by: { $0.key < $1.key }) {
             samples.append(Sample(.feeds, Double(count), ("state", state)))
         }
@@ -32,15 +33,19 @@ struct MetricsPage: Sendable {
             samples.append(Sample(.notices, Double(count), ("channel", channel), ("state", state)))
         }
         samples.append(Sample(.outboxAge, figures.oldestDue.map { max(0, (now - $0) / .seconds(1)) } ?? 0))
-        if site.geocoding?.service != nil {
-            for (outcome, count) in try await site.store.geocodeCounts().sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        if engine.sources.geocoding?.service != nil {
+            for (outcome, count) in try await engine.store.geocodeCounts().sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 samples.append(Sample(.geocodes, Double(count), ("outcome", outcome.rawValue)))
             }
-            let until = try await site.store.geocodeTraffic().pausedUntil
+            let until = try await engine.store.geocodeTraffic().pausedUntil
             samples.append(Sample(.geocoderPause, until.map { max(0, ($0 - now) / .seconds(1)) } ?? 0))
         }
-        samples.append(Sample(.liveClients, Double(await site.watcher.subscriberCount)))
-        if let live = site.live?.broadcaster {
+        for (kind, running, waiting) in await engine.sources.jobs?.figures ?? [] {
+            samples.append(Sample(.jobs, Double(running), ("kind", kind.name), ("state", "running")))
+            samples.append(Sample(.jobs, Double(waiting), ("kind", kind.name), ("state", "waiting")))
+        }
+        samples.append(Sample(.liveClients, Double(await engine.sources.live.followerCount)))
+        if let live = engine.queueing?.live?.broadcaster {
             for (kind, figures) in [("events", live.eventFigures), ("words", live.wordFigures)] {
                 samples.append(Sample(.broadcastSubscribers, Double(figures.subscribers), ("kind", kind)))
                 samples.append(Sample(.broadcastDelivered, Double(figures.delivered), ("kind", kind)))
@@ -51,11 +56,11 @@ struct MetricsPage: Sendable {
         }
         return Response(
             status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: site.operating.metrics.text(with: samples))))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: engine.operating.metrics.text(with: samples))))
     }
 
     private func isOfThisMachine(_ request: Request, _ context: PageContext) -> Bool {
-        guard context.peer?.isLoopback == true, !context.cameThroughProxy, !site.operating.isBehindProxy else { return false }
+        guard context.peer?.isLoopback == true, !context.cameThroughProxy, !engine.operating.isBehindProxy else { return false }
         return request.head.authority.map(Self.isOfThisMachine) ?? true
     }
 
@@ -67,7 +72,7 @@ struct MetricsPage: Sendable {
     }
 
     private func carriesToken(_ request: Request) -> Bool {
-        guard let token = site.operating.metricsToken, !token.isEmpty, let given = request.headers[.authorization],
+        guard let token = engine.operating.metricsToken, !token.isEmpty, let given = request.headers[.authorization],
             given.hasPrefix("Bearer ")
         else { return false }
         return String(given.dropFirst(7)).isSame(as: token)

@@ -1,4 +1,5 @@
 package import Foundation
+package import Notifying
 package import Operating
 
 /// How the server is run, for the parts of it that are for its operator.
@@ -19,17 +20,20 @@ package struct OperatorSettings: Sendable {
     package var tiles: TileSource?
     /// The folder of Leaflet's files; nil: where Debian has them.
     package var leaflet: String?
+    /// What browsers of strangers may be pushed to through.
+    package var pushServices = PushServices.known
 
+    /// `trustedProxies`: nil trusts one on this machine if the operator has said that people find the server elsewhere, and else nobody.
     package init(
         version: String = "", metrics: Metrics = Metrics(), metricsToken: String? = nil, basePath: String = "",
-        publicURL: URL? = nil, trustedProxies: TrustedProxies = .local, isBehindProxy: Bool = false
+        publicURL: URL? = nil, trustedProxies: TrustedProxies? = nil, isBehindProxy: Bool = false
     ) {
         self.version = version
         self.metrics = metrics
         self.metricsToken = metricsToken
         self.basePath = basePath
         self.publicURL = publicURL
-        self.trustedProxies = trustedProxies
+        self.trustedProxies = trustedProxies ?? (publicURL != nil || !basePath.isEmpty ? .local : .nobody)
         self.isBehindProxy = isBehindProxy || !basePath.isEmpty
     }
 

@@ -4,11 +4,10 @@ import Operating
 
 /// Counts and times every answer by the pattern of its route, and writes a line of each to the log, at `debug`.
 ///
-/// The line has the path and not the query: what people ask for is theirs. Of an address that is a secret it has the pattern.
+/// The line has the address as `LoggedPath` writes it: no query, and no link of a ticket or another secret.
 struct RequestFigures: RouterMiddleware {
     let metrics: Metrics
     private let logger = Logger(label: "tidings.requests")
-    private static let secretParts = ["{secret}", "{code}", "{token}"]
 
     init(_ metrics: Metrics) { self.metrics = metrics }
 
@@ -16,14 +15,14 @@ struct RequestFigures: RouterMiddleware {
         let began = ContinuousClock.now
         let response = try await next(request, context)
         let duration = began.duration(to: .now)
-        let route = context.endpointPath.map { $0 == "NotFound" ? "none" : $0 } ?? "none"
+        let found = context.endpointPath.flatMap { $0 == "NotFound" ? nil : $0 }
+        let route = found ?? "none"
         metrics.add(to: .requests, ("route", route), ("status", "\(response.status.code / 100)xx"))
         metrics.observe(duration, of: .requestDuration, ("route", route))
-        let isSecret = Self.secretParts.contains { route.contains($0) }
         logger.debug(
             "answered",
             metadata: [
-                "method": "\(request.method.rawValue)", "path": "\(isSecret ? route : request.uri.path)",
+                "method": "\(request.method.rawValue)", "path": "\(LoggedPath(request.uri.path, route: found))",
                 "status": "\(response.status.code)", "milliseconds": "\(duration / .milliseconds(1))",
                 "client": "\(context.client?.description ?? "-")",
             ])

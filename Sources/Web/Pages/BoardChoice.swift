@@ -57,7 +57,7 @@ struct BoardChoice: Sendable {
     }
 }
 
-extension Site {
+extension Engine {
     /// What a page's address, or a form that was posted to it, chooses of a board. Throws what is to be answered.
     func choice(_ values: [String: String], of board: Board, _ words: Words) throws -> BoardChoice {
         do throws(ParameterError) {
@@ -66,13 +66,15 @@ extension Site {
             return choice
         } catch {
             guard let parameter = board.chosenParameters.first(where: { $0.name == error.parameter }) else {
-                throw HTTPError(.badRequest, message: words("There is nothing called “\(error.parameter)” to choose on this board."))
+                throw HTTPError(.badRequest, message: words("This board has no choice called “\(error.parameter)”."))
             }
             let found = String((BoardChoice.values(in: values)[parameter.name] ?? "").prefix(100))
             throw HTTPError(
                 .badRequest,
-                message: [words("“\(found)” cannot be chosen under “\(parameter.field.label)”."), parameter.field.hint].compactMap { $0 }
-                    .joined(separator: " "))
+                message: [words("“\(found)” isn’t one of the choices under “\(parameter.field.label)”."), parameter.field.hint].compactMap {
+                    $0
+                }
+                .joined(separator: " "))
         }
     }
 
@@ -82,7 +84,9 @@ extension Site {
     func feeds(of board: Board, _ choice: BoardChoice, for context: PageContext) async throws -> ShownFeeds {
         let shown = try await feeds(of: board, choosing: choice.given, for: context)
         guard !choice.given.isEmpty else { return shown }
-        for feed in shown.feeds where feed.lastAttempt == nil { await watcher.refresh(feed, board, for: "page") }
+        for feed in shown.feeds where feed.lastAttempt == nil && !NotSetUp.holds(for: board, shown.feeds) {
+            await watcher.refresh(feed, board, for: "page", by: Asking.behalf?.person)
+        }
         return shown
     }
 
@@ -111,11 +115,11 @@ struct ShownFeeds: Sendable {
 
     /// Their records in the order of the sources, a feed after another.
     func records(
-        in store: Store, _ schema: Schema, where equals: [(field: String, value: Value)] = [], limit: Int = .max
+        in store: Store, _ schema: Schema, where equals: [(field: String, value: Value)] = [], limit: Int = .max, byteLimit: Int = .max
     ) async throws -> [StoredRecord] {
         var records: [StoredRecord] = []
         for feed in feeds where records.count < limit {
-            records += try await store.records(of: feed, schema, where: equals, limit: limit - records.count)
+            records += try await store.records(of: feed, schema, where: equals, limit: limit - records.count, byteLimit: byteLimit)
         }
         return records
     }
@@ -126,19 +130,22 @@ struct ShownFeeds: Sendable {
         return nil
     }
 
-    /// Has them fetched now; returns how many are.
+    /// Has them fetched now.
     @discardableResult
-    func refresh(by watcher: Watcher, _ board: Board, for requester: String) async -> Int {
-        var count = 0
-        for feed in feeds where await watcher.refresh(feed, board, for: requester) { count += 1 }
-        return count
+    func refresh(by watcher: Watcher, _ board: Board, for requester: String) async -> Watcher.Refreshing {
+        var sum = Watcher.Refreshing()
+        guard !NotSetUp.holds(for: board, feeds) else { return sum }
+        for feed in feeds { sum = sum + (await watcher.refresh(feed, board, for: requester, by: Asking.behalf?.person)) }
+        return sum
     }
+}
 
-    /// What is wrong with them beside their last reading.
-    func troubles(_ schema: Schema, in store: Store, _ words: Words) async throws -> HTML {
-        var all: [HTML] = []
-        for feed in feeds { all.append(try await Troubles(of: feed, schema, in: store).html(words)) }
-        return "\(all)"
+extension Store {
+    /// The same feeds as they are now.
+    func current(_ feeds: [Feed]) async throws -> [Feed] {
+        var now: [Feed] = []
+        for feed in feeds { if let feed = try await self.feed(feed.id) { now.append(feed) } }
+        return now
     }
 }
 

@@ -4,59 +4,73 @@ import HTTPTypes
 import Hummingbird
 import Localisation
 import Records
-import Storage
 import Watching
 
 /// `…/contacts.vcf` and `…/records/<id>.vcf`: a list's records, or one with all that is known of it, as vCards.
 struct CardFiles: Sendable {
-    private let site: Site
+    private let engine: Engine
     private let board: Board
     private let context: PageContext
     /// Cards in one file at most.
     static let limit = 5_000
+    /// Bytes of a photo that goes into a card. Address books shrink larger ones anyway.
+    private static let portraitLimit = 512 << 10
 
-    init(_ site: Site, _ board: Board, _ context: PageContext) {
-        self.site = site
+    init(_ engine: Engine, _ board: Board, _ context: PageContext) {
+        self.engine = engine
         self.board = board.translated(for: context.words)
         self.context = context
     }
 
-    /// A list of something with a name and a picture, or with ways to reach it.
-    static func areOffered(by board: Board) -> Bool {
-        board.view == .list && board.schema.fields.contains { [.image, .phone, .email].contains($0.kind) }
-    }
-
     func all(for request: Request) async throws -> Response {
         try refuseOthers()
-        let shown = try await site.feeds(of: board, try site.choice(request.query, of: board, context.words), for: context)
+        let shown = try await engine.feeds(of: board, try engine.choice(request.query, of: board, context.words), for: context)
         guard shown.recordCount <= Self.limit else {
-            throw Refusal(.contentTooLarge, "This list has more than \(Self.limit) entries; they are not saved in one file.")
+            throw Refusal(.contentTooLarge, "This list has more than \(Self.limit) entries, too many for one file.")
         }
-        let shape = RecordShape(board.schema)
-        let cards = try await shown.records(in: site.store, board.schema, limit: Self.limit).map { stored in
-            VCard(name: shape.name(of: stored.record), fields: DetailField.fields(of: stored.record, board.schema)).description
-        }
-        return Self.file(board.name, cards.joined())
+        let (schema, shape) = (board.schema, RecordShape(board.schema))
+        var response = RecordStream(engine: engine, board: board, shown: shown, type: Self.type) { record in
+            VCard(name: shape.name(of: record), fields: DetailField.fields(of: record, schema)).description
+        }.response(to: request)
+        response.headers[.contentDisposition] = Self.disposition(board.name)
+        return response
     }
 
     func one(_ id: String, for request: Request) async throws -> Response {
         try refuseOthers()
-        let (feed, stored) = try await site.record(id, of: board)
-        let page = DetailPage(site, board, context)
-        let whole = try await request.body.consumeWithCancellationOnInboundClose { _ in await page.whole(stored, feed) }
-        return Self.file("\(board.name)-\(stored.id)", VCard(name: whole.name, fields: whole.all).description)
+        let (feed, stored) = try await engine.record(id, of: board)
+        let (page, pictures) = (DetailPage(engine, board, context), Pictures(engine, board))
+        let card = try await request.body.whileClientWaits {
+            let whole = await page.whole(stored, feed)
+            var card = VCard(name: whole.name, fields: whole.all)
+            if let portrait = try await pictures.portrait(of: stored.record, feed, mostBytes: Self.portraitLimit) {
+                card.addPhoto(portrait.bytes, portrait.kind.mediaType)
+            }
+            return card
+        }
+        return Self.file(card.name.isEmpty ? "\(board.name)-\(stored.id)" : card.name, card.description).closingConnection()
     }
 
     private func refuseOthers() throws {
-        guard Self.areOffered(by: board) else { throw Refusal(.notFound, "This board’s entries are not saved as vCards.") }
+        guard engine.views.of(board).hasCards(board) else { throw Refusal(.notFound, "This board has no vCards.") }
+    }
+
+    private static let type = "text/vcard; charset=utf-8"
+
+    /// The name as it is, and for programs that read only ASCII without the rest (RFC 6266, appendix D).
+    static func disposition(_ name: String) -> String {
+        let name = String(
+            name.unicodeScalars.prefix(80).map { $0.value < 0x20 || "/\\:\"\u{7F}".unicodeScalars.contains($0) ? "_" : Character($0) })
+        let plain = String(name.unicodeScalars.map { $0.isASCII ? Character($0) : "_" })
+        let whole = plain == name ? "" : "; filename*=UTF-8''\(Percent.encoded(name)).vcf"
+        return "attachment; filename=\"\(plain).vcf\"\(whole)"
     }
 
     private static func file(_ name: String, _ text: String) -> Response {
         Response(
             status: .ok,
             headers: [
-                .contentType: "text/vcard; charset=utf-8", .contentDisposition: "attachment; filename=\"\(name).vcf\"",
-                .cacheControl: "no-cache, private",
+                .contentType: type, .contentDisposition: disposition(name), .cacheControl: "no-cache, private",
             ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 }

@@ -14,7 +14,7 @@ import Watching
 /// Sent in two steps: what is stored at once, then everything when the service has answered. A script gets the same two as lines of
 /// JSON, each an object with `html`. When the browser goes away, the service's call ends.
 struct DetailPage: Sendable {
-    private let site: Site
+    private let engine: Engine
     private let board: Board
     private let context: PageContext
     private var reader: Reader { context.reader }
@@ -22,15 +22,16 @@ struct DetailPage: Sendable {
     static let lines = "application/x-ndjson"
 
     /// The board as its file has it; it is shown in the language of whoever asks.
-    init(_ site: Site, _ board: Board, _ context: PageContext) {
-        self.site = site
+    init(_ engine: Engine, _ board: Board, _ context: PageContext) {
+        self.engine = engine
         self.board = board.translated(for: context.words)
         self.context = context
     }
 
     func page(_ id: String?, for request: Request) async throws -> Response {
-        let (feed, stored) = try await site.record(id, of: board)
-        let known = model(of: stored, feed, try await lastChange(of: stored.record, feed))
+        let (feed, stored) = try await engine.record(id, of: board)
+        let known = model(
+            of: stored, feed, try await lastChange(of: stored.record, feed), watch: try await watch(of: stored.record))
         let wantsLines = request.headers[.accept]?.contains(Self.lines) == true
         let frame: @Sendable (HTML) -> ByteBuffer = { article in
             guard wantsLines else { return ByteBuffer(string: article.description) }
@@ -39,23 +40,24 @@ struct DetailPage: Sendable {
             return ByteBuffer(string: line.closed + "\n")
         }
         let view = DetailView(reader: reader)
-        let shell = view.shell(known, assets: site.assets.prefix)
+        let shell = view.shell(known, assets: engine.assets.prefix)
         let body = ResponseBody { writer in
             if !wantsLines { try await writer.write(ByteBuffer(string: "\(shell.opening)\(view.opening(known))")) }
             try await writer.write(frame(view.article(known)))
             if known.state == .waiting {
-                let whole = try await request.body.consumeWithCancellationOnInboundClose { _ in await completed(known, stored.record) }
+                let whole = try await request.body.whileClientWaits { await completed(known, stored.record) }
                 try await writer.write(frame(view.article(whole)))
             }
             if !wantsLines { try await writer.write(ByteBuffer(string: "\(DetailView.closing)\(shell.closing)")) }
             try await writer.finish(nil)
         }
-        return Response(
+        let answer = Response(
             status: .ok,
             headers: [
                 .contentType: wantsLines ? Self.lines : "text/html; charset=utf-8", .cacheControl: "no-cache, private", .vary: "Accept",
                 HTTPField.Name("X-Accel-Buffering")!: "no",
             ], body: body)
+        return known.state == .waiting ? answer.closingConnection() : answer
     }
 
     /// The record with all that there is of it, waited for.
@@ -67,13 +69,20 @@ struct DetailPage: Sendable {
     /// The newest change that made of it what it is, among the last of the records with its key.
     private func lastChange(of record: Record, _ feed: Feed) async throws -> StoredChange? {
         let schema = board.schema
-        let changes = try await site.store.changes(of: [feed], schema, key: schema.key(of: record), before: nil, limit: 10)
+        let changes = try await engine.store.changes(of: [feed], schema, key: schema.key(of: record), before: nil, limit: 10)
         return changes.first { change in
             change.change.kind == .altered && change.change.after.map(schema.withoutQuiet) == schema.withoutQuiet(record)
         }
     }
 
-    private func model(of stored: StoredRecord, _ feed: Feed, _ last: StoredChange? = nil) -> DetailModel {
+    /// The watch that the person has of the record.
+    private func watch(of record: Record) async throws -> Watch? {
+        guard let person = context.person else { return nil }
+        let condition = Condition.isRecord(record, board.schema)
+        return try await engine.store.watches(of: person).first { $0.board == board.name && $0.settings.condition == condition }
+    }
+
+    private func model(of stored: StoredRecord, _ feed: Feed, _ last: StoredChange? = nil, watch: Watch? = nil) -> DetailModel {
         let shape = board.shape
         let choice = BoardChoice(of: feed, on: board)
         let fields = board.schema.fields.indices.filter { $0 != shape.name && board.schema.fields[$0].kind != .image }
@@ -84,11 +93,11 @@ struct DetailPage: Sendable {
             boardName: board.name, choice: choice, boardTitle: words.title(of: board, choice), id: stored.id,
             name: stored.record.values[shape.name].map { words.text($0, of: board.schema.fields[shape.name]) } ?? "", picture: picture,
             stored: fields.compactMap { place in stored.record.values[place].map { DetailField($0, of: board.schema.fields[place]) } },
-            updated: feed.lastSuccess, state: board.detail == nil ? .whole : .waiting, hasCard: CardFiles.areOffered(by: board),
+            updated: feed.lastSuccess, state: board.detail == nil ? .whole : .waiting, hasCard: engine.views.of(board).hasCards(board),
             lastChange: last.map { (ChangeTable(change: $0.change, schema: board.schema, words: words, showsAll: false), $0.seen) },
             watching: WatchLinks(
                 board: board.name, choice: choice, id: stored.id, key: board.schema.key(of: stored.record), canWatch: context.person != nil,
-                words: words))
+                watch: watch, token: context.formTokenField, words: words))
     }
 
     private func completed(_ model: DetailModel, _ record: Record) async -> DetailModel {
@@ -96,7 +105,7 @@ struct DetailPage: Sendable {
         var model = model
         let arguments = detail.fields.compactMapValues { name in board.schema.index(of: name).flatMap { record.values[$0]?.text } }
         do throws(ServiceError) {
-            let answer = try await site.services.call(detail.service, arguments, for: "page")
+            let answer = try await engine.sources.services.call(detail.service, arguments, for: "page")
             model.groups =
                 switch answer.rows {
                 case .open(let rows): rows.map { DetailField.fields(of: $0) }
@@ -105,7 +114,7 @@ struct DetailPage: Sendable {
             model.groups = model.groups.map { own(of: $0, record, model.name) }
             model.state = .answered(asOf: answer.age.flatMap { $0 > 0 ? .system() + .seconds(-$0) : nil })
         } catch {
-            model.state = error.code == .notFound ? .notFound : .failed(error.detail)
+            model.state = error.code == .notFound ? .notFound : .failed(words.text(error.failure))
         }
         return model
     }
@@ -117,11 +126,11 @@ struct DetailPage: Sendable {
     }
 }
 
-extension Site {
+extension Engine {
     /// The record of this number, as it stands in an address.
     func record(_ id: String?, of board: Board) async throws -> (Feed, StoredRecord) {
         guard let id = id.flatMap({ Int64($0) }), let found = try await record(id, of: board) else {
-            throw Refusal(.notFound, "This entry is not in the list, or no longer.")
+            throw Refusal(.notFound, "This entry is no longer on the list.")
         }
         return found
     }

@@ -79,13 +79,13 @@ enum ConsoleAct: String, CaseIterable, Sendable {
         let digits = text.compactMap(\.wholeNumberValue)
         guard !text.isEmpty, digits.count == text.count, digits.count <= 10,
             case let number = digits.reduce(0, { $0 * 10 + $1 }), (1...Ticket.numberLimit).contains(number)
-        else { throw Refusal(.unprocessableContent, "A number is wanted, as it stands on the ticket.") }
+        else { throw Refusal(.unprocessableContent, "Enter the number on the ticket.") }
         return number
     }
 
     private static func count(_ text: String) throws -> Int {
         guard let count = Int(text.trimmingWhitespace()), (1...behindLimit).contains(count) else {
-            throw Refusal(.unprocessableContent, "From 1 to \(String(behindLimit)) can be let go first.")
+            throw Refusal(.unprocessableContent, "Enter 1 to \(String(behindLimit)) people.")
         }
         return count
     }
@@ -93,7 +93,7 @@ enum ConsoleAct: String, CaseIterable, Sendable {
     /// The next moment at which the clock of the queue shows this.
     private static func time(_ text: String, _ plan: QueuePlan, after now: Timestamp) throws -> Timestamp {
         guard let time = TimeOfDay(text.trimmingWhitespace()) else {
-            throw Refusal(.unprocessableContent, "A time of day like 14:30 is wanted.")
+            throw Refusal(.unprocessableContent, "Enter a time of day, like 14:30.")
         }
         return time.next(after: now, in: plan.zone)
     }

@@ -50,7 +50,7 @@ struct ConsoleCounterView {
             <div class="desk-head"><h2>\(words("Counter \(here.name)"))</h2><span class="desk-waiting">\(waiting)</span>\(change)</div>
             """
         guard let ticket = here.ticket else {
-            let sentence = here.isOpen ? words("Nobody is here.") : words("This counter is closed.")
+            let sentence = here.isOpen ? words("No one is here.") : words("This counter is closed.")
             return "<div class=\"desk-card is-empty\">\(head)<p class=\"desk-nobody\">\(sentence)</p></div>"
         }
         var facts = parts.facts(ticket)
@@ -80,7 +80,7 @@ struct ConsoleCounterView {
                 """
         }
         return """
-            <div class="desk-card is-choice"><h2>\(words("At which counter are you?"))</h2>\
+            <div class="desk-card is-choice"><h2>\(words("Which counter are you at?"))</h2>\
             <form method="post" action="\(parts.paths.act(.counter))">\(reader.formField)<ul class="desk-choices">\(buttons)</ul></form></div>
             """
     }
@@ -105,8 +105,8 @@ struct TicketWays {
         parts.form(
             .skip, "ticket-way",
             """
-            \(this)\(field(.skip, words("Let so many go first"), "<input class=\"field-input\" id=\"\(id(.skip))\" name=\"behind\" type=\"number\" min=\"1\" max=\"1000\" value=\"3\" required\(key(.skip))>"))\
-            \(parts.button(.skip, words("Let go first"), of: ticket))
+            \(this)\(field(.skip, words("How many go first"), "<input class=\"field-input\" id=\"\(id(.skip))\" name=\"behind\" type=\"number\" min=\"1\" max=\"1000\" value=\"3\" required\(key(.skip))>"))\
+            \(parts.button(.skip, words("Lets others go first"), of: ticket))
             """)
     }
 
@@ -129,7 +129,7 @@ struct TicketWays {
             """
             \(this)\(field(.transfer, words("Another line"), "<select class=\"field-input\" id=\"\(id(.transfer))\" name=\"queue\"\(key(.transfer))>\(options)</select>"))\
             <label class="check"><input type="checkbox" name="where" value="front"><span>\(words("At the front"))</span></label>\
-            \(parts.button(.transfer, words("Send"), of: ticket))
+            \(parts.button(.transfer, words("Move"), of: ticket))
             """)
     }
 

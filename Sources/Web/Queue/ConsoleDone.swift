@@ -10,7 +10,7 @@ struct ConsoleDone {
 
     /// `ticket`: with whom, as it is now.
     func sentence(of reply: QueueReply, _ ticket: Ticket?) -> String? {
-        if reply == .nobody { return words("Nobody is waiting who may come to this counter.") }
+        if reply == .nobody { return words("No one is waiting for this counter.") }
         let label = ticket?.label ?? "–"
         switch act {
         case .counter: return nil
@@ -18,13 +18,13 @@ struct ConsoleDone {
         case .recall: return words("\(label) is called again.")
         case .finish:
             let goesOn = ticket?.state == .waiting
-            return goesOn ? words("\(label) is back in line for what else is wanted.") : words("\(label) is finished.")
-        case .noShow: return words("\(label) did not come.")
+            return goesOn ? words("\(label) is back in line for the next service.") : words("\(label) is finished.")
+        case .noShow: return words("\(label) didn’t come.")
         case .park: return words("\(label) is parked.")
         case .unpark: return words("\(label) is back in line.")
         case .skip: return words("\(label) lets others go first.")
         case .hold: return words("\(label) is not called before \(form["until"]).")
-        case .transfer: return words("\(label) is sent to another line.")
+        case .transfer: return words("\(label) moved to another line.")
         case .undo: return words("Undone.")
         case .open: return words("The queue is open.")
         case .pause: return words("The queue is paused.")
@@ -32,7 +32,7 @@ struct ConsoleDone {
         case .openCounter: return words("Counter \(form["which"]) is open.")
         case .closeCounter: return words("Counter \(form["which"]) is closed.")
         case .late:
-            return form["late"] == "true" ? words("Guests are told that it takes longer.") : words("Guests are told the usual wait.")
+            return form["late"] == "true" ? words("Guests see that it’s taking longer.") : words("Guests see the usual wait.")
         }
     }
 }
@@ -43,23 +43,26 @@ extension Words {
         switch refusal {
         case .closed: self("The queue is closed.")
         case .paused: self("The queue is paused.")
-        case .full(let capacity): self("The queue is full. So many may wait at once: \(number(capacity))")
-        case .outOfNumbers: self("There are no numbers left today.")
-        case .noSuchQueue: self("There is no such queue.")
-        case .noSuchTicket: self("There is no such ticket.")
-        case .noSuchCounter: self("There is no such counter.")
-        case .counterClosed: self("This counter is closed. Open it to call somebody.")
-        case .noSuchService: self("No counter of that queue gives what this ticket is for.")
-        case .notNow(let state): self("That cannot be done now. The ticket’s state: \(name(of: state))")
+        case .full(let capacity): self("The queue is full. The limit is \(number(capacity)) waiting.")
+        case .outOfNumbers: self("No numbers left today.")
+        case .noSuchQueue: self("This queue doesn’t exist.")
+        case .noSuchTicket: self("This ticket doesn’t exist.")
+        case .noSuchCounter: self("This counter doesn’t exist.")
+        case .counterClosed: self("This counter is closed. Open it to call someone.")
+        case .noSuchService: self("No counter there offers this ticket’s service.")
+        case .notNow(let state): self("That isn’t possible now. The ticket is: \(name(of: state))")
         case .atAnotherCounter(let counter): self("That ticket is at counter \(counter).")
-        case .nobodyThere: self("Nobody is at this counter.")
-        case .outrun: self("Somebody was quicker at this counter. This is how it is now.")
-        case .nothingToUndo: self("There is nothing to undo at this counter.")
-        case .noSuchKiosk: self("There is no such kiosk.")
-        case .kioskKnown(let name): self("There is a kiosk “\(name)” already. Take it away first, or choose another name.")
-        case .tooManyKiosks(let limit): self("This queue has as many kiosks as it may have: \(number(limit)). Take one away first.")
-        case .wrong(let detail): self("That is not possible: \(detail)")
-        case .busy: self("Too much is going on at the moment. Try again.")
+        case .nobodyThere: self("No one is at this counter.")
+        case .outrun: self("This counter was just changed by someone else. Here’s the current state.")
+        case .nothingToUndo: self("Nothing to undo at this counter.")
+        case .noSuchKiosk: self("This kiosk doesn’t exist.")
+        case .kioskKnown(let name): self("A kiosk “\(name)” already exists. Remove it first, or choose another name.")
+        case .tooManyKiosks(let limit): self("This queue has reached the limit of \(number(limit)) kiosks. Remove one first.")
+        case .peopleWait: self("Change the letters when no one has a number. People are waiting now.")
+        case .serviceWanted(let label): self("Someone is waiting for “\(label)”. Remove it when no one is.")
+        case .tooManyServices(let limit): self("This queue has reached the limit of \(number(limit)) services. Remove one first.")
+        case .wrong(let detail): self("That isn’t possible: \(detail)")
+        case .busy: self("The queue is busy. Try again.")
         }
     }
 

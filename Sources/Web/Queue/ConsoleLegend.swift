@@ -10,7 +10,7 @@ struct ConsoleLegend {
             <dialog class="sheet console-legend" data-legend aria-labelledby="console-legend-title">\
             <form method="dialog" class="sheet-close"><button class="round-button" aria-label="\(words("Close"))">\(Symbols.close)</button></form>\
             <div class="sheet-body"><h2 id="console-legend-title">\(words("Keys"))</h2><dl class="legend-keys">\(rows)</dl>\
-            <label class="check"><input type="checkbox" data-keys-on checked><span>\(words("Letters are keys on this device"))</span></label></div></dialog>
+            <label class="check"><input type="checkbox" data-keys-on checked><span>\(words("Keyboard shortcuts on this device"))</span></label></div></dialog>
             """
     }
 
@@ -18,7 +18,7 @@ struct ConsoleLegend {
         [
             ("N", words("Next")), ("R", words("Recall")), ("F", words("Finish")), ("M", words("No-show")), ("P", words("Park")),
             ("U", words("Undo")), ("S", words("Let others go first")), ("H", words("Hold until a time")),
-            ("T", words("Send to another line")),
+            ("T", words("Move to another line")),
             ("C", words("Call a number")), ("O", words("Open or close my counter")), ("?", words("Keys")),
         ]
     }

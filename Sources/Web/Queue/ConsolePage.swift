@@ -11,7 +11,7 @@ import Storage
 /// Every answer to a script carries the state that is durable now, so that two consoles never go apart; without a script the answer to a form leads
 /// back to the page. What is refused is answered with the page as it is now and the reason on it (409).
 struct ConsolePage: Sendable {
-    private let site: Site
+    private let engine: Engine
     private let context: PageContext
     private let desk: QueueDesk
     private let plan: QueuePlan
@@ -20,9 +20,9 @@ struct ConsolePage: Sendable {
     private var paths: StaffPaths { StaffPaths(plan.name) }
     private var view: ConsoleView { ConsoleView(reader: context.reader) }
 
-    init(_ site: Site, _ context: PageContext) throws {
-        (desk, plan) = try site.queue(context)
-        self.site = site
+    init(_ engine: Engine, _ context: PageContext) throws {
+        (desk, plan) = try engine.queue(context)
+        self.engine = engine
         self.context = context
         person = try context.knownPerson()
     }
@@ -34,13 +34,14 @@ struct ConsolePage: Sendable {
 
     func act(_ request: Request) async throws -> Response {
         guard let act = ConsoleAct(rawValue: context.parameters.get("act") ?? "") else {
-            throw Refusal(.notFound, "There is no such page.")
+            throw Refusal(.notFound, "Page not found.")
         }
         let form = try await Form(request)
         let counter = form["counter"].isEmpty ? counter(of: request) : form["counter"]
         do {
             guard let command = try act.command(form, plan, at: .system()) else { return try choose(form["counter"]) }
-            let reply = try await desk.perform(command, in: plan.name, by: QueueActor(kind: .clerk, person: person.id))
+            let reply = try await desk.perform(
+                command, in: plan.name, by: QueueActor(kind: .clerk, person: person.id), onBehalf: context.behalf)
             guard request.wantsJSON else { return .on(to: paths.console) }
             var ticket: Ticket? = if case .ticket(let ticket) = reply { ticket } else { nil }
             if ticket == nil, let id = Ticket.ID(form["ticket"]) { ticket = try await desk.place(of: id)?.ticket }
@@ -88,12 +89,12 @@ struct ConsolePage: Sendable {
     ) async throws -> Response {
         var model = try await model(counter)
         alter(&model)
-        guard request.wantsJSON else { return .page(view.page(model, assets: site.assets.prefix), status: status) }
+        guard request.wantsJSON else { return .page(view.page(model, assets: engine.assets.prefix), status: status) }
         var line = JSONLine()
         line.add("epoch", String(Self.epoch))
         line.add("sequence", Int(model.state.sequence))
         line.add("waiting", model.state.waiting)
-        line.add("regions", view.regions(model).map { EventStream.region($0.id, $0.html) })
+        line.add("regions", view.regions(model).map { JSONLine.region($0.id, $0.html) })
         return .json(line.closed, status: status)
     }
 
@@ -101,12 +102,11 @@ struct ConsolePage: Sendable {
     private static let epoch = Timestamp.system().milliseconds
 
     private func model(_ counter: String?) async throws -> ConsoleModel {
-        let state = try await desk.state(of: plan.name)
-        let tickets = try await desk.waiting(in: plan.name, limit: ConsoleModel.lineLimit)
+        let (state, tickets) = try await desk.scene(of: plan.name, limit: ConsoleModel.lineLimit)
         return ConsoleModel(
-            plan: plan, state: state, queues: site.queues(in: words), counter: counter, line: tickets.filter { $0.state == .waiting },
+            plan: plan, state: state, queues: engine.queues(in: words), counter: counter, line: tickets.filter { $0.state == .waiting },
             parked: Array(tickets.filter { $0.state == .parked }.prefix(ConsoleModel.sideLimit)),
-            missed: try await site.store.missedTickets(in: plan.name, limit: ConsoleModel.sideLimit), now: .system(),
+            missed: try await engine.store.missedTickets(in: plan.name, limit: ConsoleModel.sideLimit), now: .system(),
             isAdministrator: person.role == .administrator)
     }
 }

@@ -57,7 +57,7 @@ struct ConsoleStateView {
         let form = parts.form(
             .pause, "console-pausing",
             """
-            <label class="form-field"><span class="field-label">\(words("What guests read"))</span>\
+            <label class="form-field"><span class="field-label">\(words("Guests see"))</span>\
             <input class="field-input" id="console-reason" name="reason" maxlength="200" autocomplete="off" placeholder="\(words("Back in ten minutes"))"></label>\
             <div class="desk-buttons">\(parts.button(.pause, words("Pause", sense: "verb")))\(parts.button(.close, words("Close", sense: "a queue")))</div>
             """)

@@ -14,7 +14,7 @@ struct ConsoleView {
     func page(_ model: ConsoleModel, assets: String) -> HTML {
         let paths = StaffPaths(model.plan.name)
         return PageShell(
-            title: words("\(model.plan.label): console"), assets: assets, reader: reader, refreshSeconds: Self.refreshSeconds
+            title: words("\(model.plan.label): console"), assets: assets, kind: .staff, reader: reader, refreshSeconds: Self.refreshSeconds
         ).page(
             """
             <queue-console class="console" live="\(paths.live)" address="\(paths.console)" data-waiting="\(model.state.waiting)">
@@ -71,8 +71,8 @@ struct ConsoleView {
             <li><a href="\(paths.display)">\(words("Display"))</a></li>\
             <li><a href="\(paths.statistics)">\(words("Statistics"))</a></li>\(settings)</ul>\
             <div class="console-tools" data-tools hidden>\
-            <button class="round-button" type="button" data-sound aria-pressed="false" aria-label="\(words("Sound when somebody joins an empty line"))" \
-            title="\(words("Sound when somebody joins an empty line"))">\(ConsoleSymbols.sound)</button>\
+            <button class="round-button" type="button" data-sound aria-pressed="false" aria-label="\(words("Sound when someone joins an empty line"))" \
+            title="\(words("Sound when someone joins an empty line"))">\(ConsoleSymbols.sound)</button>\
             <button class="round-button" type="button" data-keys aria-keyshortcuts="?" aria-label="\(words("Keys"))" title="\(words("Keys"))">\
             \(ConsoleSymbols.keyboard)</button></div></nav>
             """

@@ -6,6 +6,7 @@ import NIOCore
 import Operating
 import Queueing
 import Records
+import Storage
 
 /// `/dispense/token.json`: a number and nothing else, `{"number": 17}`. Of the first queue, or of the one that `?queue=` names.
 ///
@@ -19,18 +20,22 @@ struct DispensePage: Sendable {
     private static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
     private static let keyLimit = 200
 
-    let site: Site
+    let engine: Engine
 
     func number(for request: Request, _ context: PageContext) async throws -> Response {
         guard request.method == .get || request.method == .post else {
             throw Problem(.methodNotAllowed, headers: [.allow: "GET, POST"])
         }
-        let desk = try site.queues
-        let named = request.uri.queryParameters["queue"].map { String($0) }
-        guard let plan = named.map({ desk[$0] }) ?? desk.plans.first, plan.isPublic || context.person != nil else {
-            throw Refusal(.notFound, "There is no such queue.")
+        // A browser that another site's page has sent here takes no number for its reader; a program does not say where it was sent from.
+        guard request.isFromOurPages() else {
+            throw Problem(.forbidden, "Numbers aren't given to pages of other sites. Open this address yourself, or ask from a program.")
         }
-        try site.taking.check(context)
+        let desk = try engine.queues
+        let named = request.uri.queryParameters["queue"].map { String($0) }
+        guard let plan = named.map({ desk[$0] }) ?? desk.plans.first, plan.isPublic || Self.mayTake(context) else {
+            throw Refusal(.notFound, "This queue doesn’t exist.")
+        }
+        try engine.taking.check(context)
         guard let key = request.headers[Self.idempotencyKey] else { return try await Self.bare(of: plan.name, at: desk) }
         guard (1...Self.keyLimit).contains(key.utf8.count) else {
             throw Problem(.badRequest, "Idempotency-Key: 1 to \(Self.keyLimit) bytes")
@@ -39,6 +44,9 @@ struct DispensePage: Sendable {
         guard case .ticket(let ticket) = try await Self.perform(joining, in: plan.name, at: desk) else { throw QueueRefusal.busy }
         return Self.answer(ticket.number)
     }
+
+    /// Of a queue that is not public. A token has to be good for changes: a number is taken also by GET.
+    private static func mayTake(_ context: PageContext) -> Bool { context.person != nil && context.scopes?.contains(.watch) ?? true }
 
     static func bare(of queue: String, at desk: QueueDesk) async throws -> Response {
         guard case .number(let number) = try await perform(.take, in: queue, at: desk) else { throw QueueRefusal.busy }
@@ -61,15 +69,15 @@ struct DispensePage: Sendable {
 ///
 /// Everything else goes the long way, to the same answer.
 struct QuickDispensing<Inner: HTTPResponder>: HTTPResponder where Inner.Context == PageContext {
-    let site: Site
+    let engine: Engine
     let inner: Inner
 
     func respond(to request: Request, context: PageContext) async throws -> Response {
-        guard request.head.path == DispensePage.path, request.method == .get, let desk = site.desk, let plan = desk.plans.first,
+        guard request.head.path == DispensePage.path, request.method == .get, let desk = engine.desk, let plan = desk.plans.first,
             plan.isPublic, request.headers.allSatisfy({ DispensePage.plain.contains($0.name) }), context.peer?.isLoopback == true,
             let response = try? await DispensePage.bare(of: plan.name, at: desk)
         else { return try await inner.respond(to: request, context: context) }
-        site.operating.metrics.add(to: .requests, ("route", DispensePage.path), ("status", "2xx"))
+        engine.operating.metrics.add(to: .requests, ("route", DispensePage.path), ("status", "2xx"))
         return response
     }
 

@@ -3,7 +3,6 @@ import Glibc
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import Synchronization
 
 /// Takes connections away from HTTP whose answers go on for ever, and gives them to the `Broadcaster`.
 ///
@@ -15,10 +14,10 @@ struct HandingOver<Inner: HTTPResponder>: HTTPResponder where Inner.Context == P
 
     func respond(to request: Request, context: PageContext) async throws -> Response {
         let response = try await inner.respond(to: request, context: context)
-        guard let (feed, last) = context.handover.taken, request.method == .get, response.status == .ok,
+        guard let (feed, last, address) = context.handover.taken, request.method == .get, response.status == .ok,
             let descriptor = await Self.descriptor(of: context.channel)
         else { return response }
-        feed.take(descriptor, head: Self.head(of: response), last: last)
+        feed.take(descriptor, head: Self.head(of: response), last: last, from: address)
         return Response(status: .ok)
     }
 
@@ -49,13 +48,4 @@ struct HandingOver<Inner: HTTPResponder>: HTTPResponder where Inner.Context == P
         let written = date.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         return text + "Connection: close\r\nDate: \(String(decoding: written, as: UTF8.self))\r\nServer: Tidings\r\n\r\n"
     }
-}
-
-/// What a handler leaves for `HandingOver`: whom the answer is to be left to.
-final class Handover: Sendable {
-    private let offered = Mutex<(feed: EventFeed, last: String?)?>(nil)
-
-    func offer(_ feed: EventFeed, last: String?) { offered.withLock { $0 = (feed, last) } }
-
-    var taken: (feed: EventFeed, last: String?)? { offered.withLock { $0 } }
 }

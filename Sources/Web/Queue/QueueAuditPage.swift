@@ -7,24 +7,25 @@ import Storage
 
 /// `/queue/<name>/audit`: what was done to a queue, by whom, the newest first.
 struct QueueAuditPage: Sendable {
-    private let site: Site
+    private let engine: Engine
     private let context: PageContext
     private let plan: QueuePlan
     private static let length = 100
 
-    init(_ site: Site, _ context: PageContext) throws {
-        (_, plan) = try site.queue(context)
-        self.site = site
+    init(_ engine: Engine, _ context: PageContext) throws {
+        (_, plan) = try engine.queue(context)
+        self.engine = engine
         self.context = context
     }
 
     func page(for request: Request) async throws -> Response {
         let before = request.uri.queryParameters["before"].flatMap { Int64($0) }
-        let acts = try await site.store.acts(in: plan.name, before: before, limit: Self.length)
-        let names = Dictionary(uniqueKeysWithValues: try await site.store.people().map { ($0.id, $0.name) })
+        let acts = try await engine.store.acts(in: plan.name, before: before, limit: Self.length)
+        let names = Dictionary(uniqueKeysWithValues: try await engine.store.people().map { ($0.id, $0.name) })
         let older = acts.count == Self.length ? acts.last?.id : nil
         return .page(
-            QueueAuditView(reader: context.reader, plan: plan, names: names).page(acts.map(\.act), older: older, assets: site.assets.prefix)
+            QueueAuditView(reader: context.reader, plan: plan, names: names).page(
+                acts.map(\.act), older: older, assets: engine.assets.prefix)
         )
     }
 }
@@ -40,12 +41,12 @@ struct QueueAuditView {
         let paths = StaffPaths(plan.name)
         let rows = acts.map { row($0) }
         let more: HTML? = older.map { "<p><a href=\"\(paths.audit(before: $0))\">\(words("Older"))</a></p>" }
-        let file: HTML = "<p><a href=\"\(paths.auditFile)\">\(words("As a file (CSV), all of it"))</a></p>"
-        return PageShell(title: words("Audit trail"), assets: assets, reader: reader).page(
+        let file: HTML = "<p><a href=\"\(paths.auditFile)\">\(words("Everything as CSV"))</a></p>"
+        return PageShell(title: words("Audit trail"), assets: assets, kind: .staff, reader: reader).page(
             """
             <div class="account"><header><p class="detail-way"><a href="\(paths.statistics)">\(words("Statistics"))</a></p>\
             <h1>\(words("Audit trail"))</h1><p class="lead"><bdi>\(plan.label)</bdi></p></header>
-            \(rows.isEmpty ? "<p class=\"empty\">\(words("Nothing yet."))</p>" as HTML : "<ul class=\"ledger\">\(rows)</ul>")\(more)\(file)</div>
+            \(rows.isEmpty ? "<p class=\"empty\">\(words("Nothing here yet."))</p>" as HTML : "<ul class=\"ledger\">\(rows)</ul>")\(more)\(file)</div>
             """)
     }
 
@@ -61,7 +62,7 @@ struct QueueAuditView {
     }
 
     private func who(_ actor: QueueActor) -> String {
-        if let person = actor.person { return names[person] ?? words("Somebody who is no longer here") }
+        if let person = actor.person { return names[person] ?? words("A former person") }
         return switch actor.kind {
         case .guest: words("A guest")
         case .kiosk: words("Kiosk \(actor.name ?? "")")
@@ -81,7 +82,7 @@ struct QueueAuditView {
         case .unpark: words("Back in line")
         case .skip: words("Others go first")
         case .hold: words("Held until a time")
-        case .transfer: words("Sent to another line")
+        case .transfer: words("Moved to another line")
         case .undo: words("Undone", sense: "act")
         case .setState: words("Opened, paused or closed")
         case .setCapacity: words("Capacity set")
@@ -89,11 +90,15 @@ struct QueueAuditView {
         case .setLate: words("Running late")
         case .openCounter: words("Counter opened")
         case .closeCounter: words("Counter closed")
-        case .startDay: words("A new day began")
-        case .enrolKiosk: words("Kiosk enrolled")
-        case .removeKiosk: words("Kiosk taken away")
-        case .reserve: words("Numbers reserved for a kiosk")
-        case .reconcile: words("Numbers of a kiosk taken in")
+        case .startDay: words("New day")
+        case .enrolKiosk: words("Kiosk added")
+        case .removeKiosk: words("Kiosk removed")
+        case .reserve: words("Kiosk numbers reserved")
+        case .reconcile: words("Kiosk numbers returned")
+        case .setNames: words("Name or letters changed")
+        case .addService: words("Service added")
+        case .changeService: words("Service changed")
+        case .removeService: words("Service removed")
         }
     }
 }

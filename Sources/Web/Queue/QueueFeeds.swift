@@ -21,7 +21,7 @@ package final class QueueFeeds: Sendable {
 
     package init(_ broadcaster: Broadcaster) {
         self.broadcaster = broadcaster
-        epoch = String(UInt64(Date().timeIntervalSince1970 * 1000) << 16 | UInt64.random(in: 0...0xFFFF), radix: 36)
+        epoch = EventFeed.newEpoch()
     }
 
     /// Begins to tell of a queue that is so now, on a port too if one is given. Throws when nobody can listen there; then it is told without.
@@ -82,6 +82,8 @@ enum LiveQueue {
         line.add("waiting", state.waiting)
         line.add("state", state.opening.rawValue)
         line.add("late", state.isLate)
+        line.add("counters", state.openCounters)
+        line.add("edition", state.edition)
         let calls = state.calls.prefix(callLimit).map { "[\(JSONLine.quoted($0.label)),\(JSONLine.quoted($0.counter)),\($0.count)]" }
         line.add("calls", json: "[\(calls.joined(separator: ","))]")
         return line

@@ -5,7 +5,6 @@ import Hummingbird
 import Localisation
 import Queueing
 import Records
-import Storage
 
 /// `POST /api/v1/queues/<name>/commands`: what staff do, each answered with the ticket it was about and the queue as it is then.
 extension QueuesAPI {
@@ -73,7 +72,7 @@ extension QueuesAPI {
         /// `body` fits the schema.
         func command(_ body: JSONValue) throws -> QueueCommand {
             func text(_ name: String) -> String { body[name]?.text ?? "" }
-            func number(_ name: String) -> Int { body[name]?.number.map { Int($0) } ?? 0 }
+            func number(_ name: String) -> Int { body[name]?.number.map { Int(clamping: $0) } ?? 0 }
             let (ticket, counter, isFront) = (Ticket.ID(number("ticket")), text("counter"), body["front"]?.flag ?? false)
             switch self {
             case .next:
@@ -98,7 +97,7 @@ extension QueuesAPI {
                 return .setState(QueueState.Opening(rawValue: text("state")) ?? .open, reason: reason)
             case .setLate: return .setLate(body["late"]?.flag ?? false)
             case .setCounter: return .setCounter(counter, isOpen: body["open"]?.flag ?? true)
-            case .setCapacity: return .setCapacity(body["capacity"]?.number.map { Int($0) })
+            case .setCapacity: return .setCapacity(body["capacity"]?.number.map { Int(clamping: $0) })
             case .setHours:
                 guard let hours = body["hours"], hours.kind != .null else { return .setHours(nil) }
                 do throws(OpeningHoursError) {
@@ -119,12 +118,15 @@ extension QueuesAPI {
         }
         let command = try asked.command(body)
         return try await answering {
-            let reply = try await call.site.queues.perform(command, in: plan.name, by: QueueActor(kind: .clerk, person: person.id))
+            let reply = try await call.engine.queues.perform(
+                command, in: plan.name, by: QueueActor(kind: .clerk, person: person.id), onBehalf: call.context.behalf)
             var ticket: Ticket? = if case .ticket(let ticket) = reply { ticket } else { nil }
-            if ticket == nil, let id = body["ticket"]?.number { ticket = try await call.site.queues.place(of: Ticket.ID(id))?.ticket }
+            if ticket == nil, let id = body["ticket"]?.number {
+                ticket = try await call.engine.queues.place(of: Ticket.ID(clamping: id))?.ticket
+            }
             var line = JSONLine()
             if let ticket { line.add("ticket", Self.line(ticket, isStaff: true)) } else { line.add("ticket", nil as String?) }
-            line.add("queue", Self.line(try await call.site.queues.state(of: plan.name)))
+            line.add("queue", Self.line(try await call.engine.queues.state(of: plan.name)))
             return .json(line)
         }
     }

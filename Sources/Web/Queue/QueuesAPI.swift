@@ -6,7 +6,6 @@ import Hummingbird
 import Localisation
 import Queueing
 import Records
-import Storage
 
 /// `/api/v1/queues…`: take a number and follow it, serve the line. What staff do is in `QueuesAPI+Commands`.
 ///
@@ -124,8 +123,8 @@ enum QueuesAPI {
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
         let isReader = call.context.person != nil && call.context.scopes?.contains(.read) ?? true
         var lines: [JSONLine] = []
-        for plan in call.site.desk?.plans ?? [] where plan.isPublic || isReader {
-            lines.append(line(try await call.site.queues.state(of: plan.name)))
+        for plan in call.engine.desk?.plans ?? [] where plan.isPublic || isReader {
+            lines.append(line(try await call.engine.queues.state(of: plan.name)))
         }
         var line = JSONLine()
         line.add("queues", lines)
@@ -133,13 +132,13 @@ enum QueuesAPI {
     }
 
     @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
-        try await answering { .json(line(try await call.site.queues.state(of: call.text("queue") ?? ""))) }
+        try await answering { .json(line(try await call.engine.queues.state(of: call.text("queue") ?? ""))) }
     }
 
     @Sendable private static func tickets(_ call: APICall) async throws -> APIAnswer {
         guard isStaff(call) else { throw Problem(.unauthorized) }
         return try await answering {
-            let tickets = try await call.site.queues.waiting(in: try plan(call).name, limit: call.integer("limit") ?? 100)
+            let tickets = try await call.engine.queues.waiting(in: try plan(call).name, limit: call.integer("limit") ?? 100)
             var line = JSONLine()
             line.add("tickets", tickets.map { Self.line($0, isStaff: true) })
             return .json(line)
@@ -154,7 +153,7 @@ enum QueuesAPI {
     // Coming and going
 
     @Sendable private static func join(_ call: APICall) async throws -> APIAnswer {
-        try call.site.taking.check(call.context)
+        try call.engine.taking.check(call.context)
         let plan = try plan(call)
         let services = (call.body?["services"]?.elements ?? []).map(\.text)
         let said = (call.body?["guest"]?.members ?? []).compactMap { member in
@@ -164,8 +163,8 @@ enum QueuesAPI {
         return try await answering {
             let actor = call.context.person.map { QueueActor(kind: .clerk, person: $0.id) } ?? .guest
             let joining = QueueCommand.join(device: try device(call), services: services, guest: guest)
-            guard case .ticket(let ticket) = try await call.site.queues.perform(joining, in: plan.name, by: actor),
-                let place = try await call.site.queues.place(of: ticket.id)
+            guard case .ticket(let ticket) = try await call.engine.queues.perform(joining, in: plan.name, by: actor),
+                let place = try await call.engine.queues.place(of: ticket.id)
             else { throw Problem(.internalServerError) }
             return .json(line(place, isStaff: false), .created, headers: [.location: "\(path)/\(plan.name)/tickets/\(ticket.id)"])
         }
@@ -175,7 +174,7 @@ enum QueuesAPI {
         let place = try await own(call)
         return try await answering {
             let actor = isStaff(call) ? call.context.person.map { QueueActor(kind: .clerk, person: $0.id) } ?? .guest : .guest
-            try await call.site.queues.perform(.leave(place.ticket.id), in: place.ticket.line, by: actor)
+            try await call.engine.queues.perform(.leave(place.ticket.id), in: place.ticket.line, by: actor)
             return .nothing
         }
     }
@@ -183,7 +182,7 @@ enum QueuesAPI {
     /// The ticket of the address, for staff and for who has its key: to others it is not there.
     private static func own(_ call: APICall) async throws -> TicketPlace {
         let plan = try plan(call)
-        guard let id = call.integer("ticket"), let place = try await call.site.queues.place(of: Int64(id)),
+        guard let id = call.integer("ticket"), let place = try await call.engine.queues.place(of: Int64(id)),
             [place.ticket.queue, place.ticket.line].contains(plan.name),
             try isStaff(call) || (place.ticket.device != nil && place.ticket.device == device(call))
         else { throw Problem(.notFound, "There is no such ticket.") }
@@ -206,7 +205,7 @@ enum QueuesAPI {
     }
 
     static func plan(_ call: APICall) throws -> QueuePlan {
-        guard let plan = try call.site.queues[call.text("queue") ?? ""] else { throw Problem(.notFound, "There is no such queue.") }
+        guard let plan = try call.engine.queues[call.text("queue") ?? ""] else { throw Problem(.notFound, "There is no such queue.") }
         return plan
     }
 
@@ -313,7 +312,8 @@ extension Problem {
             switch refusal {
             case .closed, .paused, .counterClosed: .locked
             case .busy: .serviceUnavailable
-            case .full, .outOfNumbers, .notNow, .atAnotherCounter, .nobodyThere, .outrun, .nothingToUndo, .kioskKnown, .tooManyKiosks:
+            case .full, .outOfNumbers, .notNow, .atAnotherCounter, .nobodyThere, .outrun, .nothingToUndo, .kioskKnown, .tooManyKiosks,
+                .peopleWait, .serviceWanted, .tooManyServices:
                 .conflict
             case .noSuchQueue, .noSuchTicket, .noSuchCounter, .noSuchKiosk: .notFound
             case .noSuchService, .wrong: .unprocessableContent

@@ -1,5 +1,4 @@
 import Records
-import Storage
 
 /// What the page of statistics shows.
 struct StatisticsModel: Sendable {

@@ -9,14 +9,14 @@ import Storage
 /// `/queue/<name>/statistics`: how many came, were served and went, how long they waited and were served, by day, hour, counter and clerk; and
 /// `.csv` of the tickets behind it.
 struct StatisticsPage: Sendable {
-    private let site: Site
+    private let engine: Engine
     private let context: PageContext
     private let plan: QueuePlan
     private let person: Person
 
-    init(_ site: Site, _ context: PageContext) throws {
-        (_, plan) = try site.queue(context)
-        self.site = site
+    init(_ engine: Engine, _ context: PageContext) throws {
+        (_, plan) = try engine.queue(context)
+        self.engine = engine
         self.context = context
         person = try context.knownPerson()
     }
@@ -24,12 +24,12 @@ struct StatisticsPage: Sendable {
     func page(for request: Request) async throws -> Response {
         let today = StatisticsPeriod.today(in: plan.zone, at: .system())
         let period = StatisticsPeriod(request.query, today: today)
-        let statistics = try await site.store.queueStatistics(of: plan.name, during: period.moments(in: plan.zone), in: plan.zone)
-        let names = Dictionary(uniqueKeysWithValues: try await site.store.people().map { ($0.id, $0.name) })
+        let statistics = try await engine.store.queueStatistics(of: plan.name, during: period.moments(in: plan.zone), in: plan.zone)
+        let names = Dictionary(uniqueKeysWithValues: try await engine.store.people().map { ($0.id, $0.name) })
         let model = StatisticsModel(
             plan: plan, period: period, today: today, statistics: statistics, names: names,
             isAdministrator: person.role == .administrator)
-        return .page(StatisticsView(reader: context.reader, model: model).page(assets: site.assets.prefix))
+        return .page(StatisticsView(reader: context.reader, model: model).page(assets: engine.assets.prefix))
     }
 
     /// The tickets, a line each, in order of their coming. What guests said of themselves is left out unless an administrator asks for it.
@@ -37,7 +37,7 @@ struct StatisticsPage: Sendable {
         let period = StatisticsPeriod(request.query, today: StatisticsPeriod.today(in: plan.zone, at: .system()))
         let isPersonal = request.query["personal"] == "true"
         if isPersonal, person.role != .administrator {
-            throw HTTPError(.forbidden, message: context.words("Only administrators can do this."))
+            throw HTTPError(.forbidden, message: context.words("Only an administrator can do this."))
         }
         var head = CSVLine()
         let fields = isPersonal ? plan.asks : []
@@ -46,8 +46,8 @@ struct StatisticsPage: Sendable {
             "served_seconds",
         ]
         for name in names + fields.map(\.rawValue) { head.add(name) }
-        let (store, queue, moments) = (site.store, plan.name, period.moments(in: plan.zone))
-        return file("\(queue)-tickets.csv", head) { write in
+        let (store, queue, moments) = (engine.store, plan.name, period.moments(in: plan.zone))
+        return file("\(queue)-tickets.csv", head, for: request) { write in
             var after: Ticket.ID? = 0
             while let last = after {
                 let tickets = try await store.tickets(joinedIn: queue, during: moments, after: last, limit: Self.pageSize)
@@ -58,12 +58,12 @@ struct StatisticsPage: Sendable {
     }
 
     /// The trail of acts, a line each, the newest first.
-    func acts() async throws -> Response {
+    func acts(for request: Request) async throws -> Response {
         var head = CSVLine()
         for name in ["at", "act", "ticket", "counter", "by", "person", "detail"] { head.add(name) }
-        let names = Dictionary(uniqueKeysWithValues: try await site.store.people().map { ($0.id, $0.name) })
-        let (store, queue) = (site.store, plan.name)
-        return file("\(queue)-acts.csv", head) { write in
+        let names = Dictionary(uniqueKeysWithValues: try await engine.store.people().map { ($0.id, $0.name) })
+        let (store, queue) = (engine.store, plan.name)
+        return file("\(queue)-acts.csv", head, for: request) { write in
             var before: Int64? = .max
             while let last = before {
                 let acts = try await store.acts(in: queue, before: last, limit: Self.pageSize)
@@ -77,11 +77,17 @@ struct StatisticsPage: Sendable {
 
     private typealias Write = ([CSVLine]) async throws -> Void
 
-    private func file(_ name: String, _ head: CSVLine, _ pages: @escaping @Sendable (Write) async throws -> Void) -> Response {
+    /// Ends when the client leaves.
+    private func file(
+        _ name: String, _ head: CSVLine, for request: Request, _ pages: @escaping @Sendable (Write) async throws -> Void
+    ) -> Response {
         let body = ResponseBody { writer in
-            try await writer.write(ByteBuffer(string: head.closed))
-            try await pages { lines in
-                try await writer.write(ByteBuffer(string: lines.map(\.closed).joined()))
+            try await request.body.whileClientWaits {
+                try await writer.write(ByteBuffer(string: head.closed))
+                try await pages { lines in
+                    try Task.checkCancellation()
+                    try await writer.write(ByteBuffer(string: lines.map(\.closed).joined()))
+                }
             }
             try await writer.finish(nil)
         }
@@ -89,7 +95,7 @@ struct StatisticsPage: Sendable {
             .contentType: "text/csv; charset=utf-8; header=present", .cacheControl: "no-store",
             .contentDisposition: "attachment; filename=\"\(name)\"",
         ]
-        return Response(status: .ok, headers: headers, body: body)
+        return Response(status: .ok, headers: headers, body: body).closingConnection()
     }
 
     private static func line(_ ticket: Ticket, _ fields: [PersonalField]) -> CSVLine {

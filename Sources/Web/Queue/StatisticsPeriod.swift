@@ -38,6 +38,6 @@ struct StatisticsPeriod: Hashable, Sendable {
     static func text(_ day: Int) -> String { CalendarDate(daysSince1970: day)?.description ?? "" }
 
     static func today(in zone: TimeZone, at now: Timestamp) -> Int {
-        Int((Double(now.milliseconds) / 1000 + Double(zone.secondsFromGMT(for: now.date))) / 86_400)
+        Int(clamping: (Double(now.milliseconds) / 1000 + Double(zone.secondsFromGMT(for: now.date))) / 86_400)
     }
 }

@@ -1,6 +1,5 @@
 import Localisation
 import Records
-import Storage
 
 /// `/queue/<name>/statistics`: the figures of a period at a glance, two charts, and the tables below them.
 struct StatisticsView {
@@ -10,7 +9,7 @@ struct StatisticsView {
     private var paths: StaffPaths { StaffPaths(model.plan.name) }
 
     func page(assets: String) -> HTML {
-        PageShell(title: words("\(model.plan.label): statistics"), assets: assets, reader: reader).page(
+        PageShell(title: words("\(model.plan.label): statistics"), assets: assets, kind: .staff, reader: reader).page(
             """
             <div class="queue-figures">
             <header><p class="detail-way"><a href="\(paths.console)">\(words("Console"))</a></p><h1>\(words("Statistics"))</h1>
@@ -51,7 +50,7 @@ struct StatisticsView {
 
     private var summary: HTML {
         let total = model.statistics.total
-        if total.taken == 0 { return "<p class=\"empty\">\(words("Nobody took a number on these days."))</p>" }
+        if total.taken == 0 { return "<p class=\"empty\">\(words("No tickets on these days."))</p>" }
         func tile(_ name: String, _ value: String, _ note: String? = nil) -> HTML {
             "<div class=\"figure-tile\"><dt>\(name)</dt><dd>\(value)</dd>\(note.map { "<dd class=\"figure-note\">\($0)</dd>" } as HTML?)</div>"
         }
@@ -61,8 +60,8 @@ struct StatisticsView {
             \(tile(words("Served"), words.number(total.served), share(total.served)))\
             \(tile(words("No-shows"), words.number(total.noShows), share(total.noShows)))\
             \(tile(words("Left"), words.number(total.left), share(total.left)))\
-            \(total.waits.map { tile(words("Wait"), text($0.median), words("nine in ten within \(text($0.ninetieth))")) })\
-            \(total.services.map { tile(words("Service time"), text($0.median), words("nine in ten within \(text($0.ninetieth))")) })</dl>
+            \(total.waits.map { tile(words("Wait"), text($0.median), words("90% within \(text($0.ninetieth))")) })\
+            \(total.services.map { tile(words("Service time"), text($0.median), words("90% within \(text($0.ninetieth))")) })</dl>
 
             """
     }
@@ -74,7 +73,7 @@ struct StatisticsView {
         let buckets: [(label: String, figures: QueueStatistics.Figures)] =
             isDay ? hours.map { (words.number($0.hour), $0.figures) } : days.map { (words.dayAndMonth($0.day), $0.figures) }
         let came = StatisticsChart(
-            title: isDay ? words("Numbers by hour") : words("Numbers by day"),
+            title: isDay ? words("Tickets by hour") : words("Tickets by day"),
             bars: buckets.map { .init(label: $0.label, lower: Double($0.figures.served), upper: Double($0.figures.taken)) },
             lower: words("Served"), upper: words("Taken"), words: words)
         let waited = StatisticsChart(
@@ -82,7 +81,7 @@ struct StatisticsView {
             bars: buckets.map { bucket in
                 let waits = bucket.figures.waits
                 return .init(label: bucket.label, lower: minutes(waits?.median), upper: minutes(waits?.ninetieth))
-            }, lower: words("Median"), upper: words("Nine in ten"), words: words)
+            }, lower: words("Median"), upper: words("90% within"), words: words)
         return "<div class=\"figure-charts\">\(came.html)\(waited.html)</div>"
     }
 
@@ -106,7 +105,7 @@ struct StatisticsView {
         let byDay = statistics.days.reversed().map { row(words.weekdayAndDate(CalendarDate(daysSince1970: $0.day)), $0.figures) }
         let byHour = statistics.hours.map { row(words("\(words.number($0.hour))–\(words.number($0.hour + 1)) h"), $0.figures) }
         let byCounter = statistics.counters.map { servedRow($0.name, $0.figures) }
-        let byClerk = statistics.clerks.map { servedRow(model.names[$0.person] ?? words("Somebody who is no longer here"), $0.figures) }
+        let byClerk = statistics.clerks.map { servedRow(model.names[$0.person] ?? words("A former person"), $0.figures) }
         return """
             <div class="figure-pairs">\(servedTable(words("By counter"), words("Counter"), byCounter))\
             \(byClerk.isEmpty ? nil : servedTable(words("By clerk"), words("Clerk"), byClerk))</div>\
@@ -119,13 +118,13 @@ struct StatisticsView {
         wide(
             title,
             [
-                first, words("Taken"), words("Served"), words("No-shows"), words("Left"), words("Wait"), words("Nine in ten"),
+                first, words("Taken"), words("Served"), words("No-shows"), words("Left"), words("Wait"), words("90% within"),
                 words("Service time"),
             ], rows)
     }
 
     private func servedTable(_ title: String, _ first: String, _ rows: [HTML]) -> HTML {
-        wide(title, [first, words("Services"), words("No-shows"), words("Service time"), words("Nine in ten")], rows)
+        wide(title, [first, words("Services"), words("No-shows"), words("Service time"), words("90% within")], rows)
     }
 
     /// Wider than a phone: what does not fit is reached by moving it, with the keyboard too.
@@ -160,7 +159,7 @@ struct StatisticsView {
     private var files: HTML {
         let personal: HTML? =
             model.isAdministrator && !model.plan.asks.isEmpty
-            ? "<li><a href=\"\(paths.tickets(model.period, isPersonal: true))\">\(words("Tickets with what guests said of themselves (CSV)"))</a></li>"
+            ? "<li><a href=\"\(paths.tickets(model.period, isPersonal: true))\">\(words("Tickets with guest details (CSV)"))</a></li>"
             : nil
         return """
             <ul class="figure-files"><li><a href="\(paths.tickets(model.period))">\(words("Tickets (CSV)"))</a></li>\(personal)\

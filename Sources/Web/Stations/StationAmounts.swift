@@ -2,12 +2,13 @@ import Boards
 import Foundation
 import Localisation
 import Records
+import Watching
 
-/// How the prices of a fuel are written for a reader: `149.9` and its unit `ct/l`, `1.459` and `€/l`; sums in the currency itself.
+/// How the prices of a fuel are written for a reader: `149.9` and its unit `c/L`, `1.459` and `€/l`; sums in the currency itself.
 struct StationAmounts: Sendable {
     let plan: StationPlan
     let words: Words
-    /// `ct/l`
+    /// `c/L`
     let unit: String
     /// The same words where the pumps are.
     private let there: Words
@@ -16,7 +17,7 @@ struct StationAmounts: Sendable {
         self.plan = plan
         self.words = words
         there = words.at(plan.day?.zone ?? words.zone)
-        unit = plan.unitLabel(of: fuel) ?? (plan.unit == .cents ? "ct/l" : "\(plan.currency)/l")
+        unit = plan.unit(of: fuel, words)
     }
 
     /// With as many digits as pumps show, so that figures stand under each other.
@@ -24,28 +25,19 @@ struct StationAmounts: Sendable {
         amount.formatted(.number.precision(.fractionLength(plan.unit == .cents ? 1 : 3)).locale(words.locale))
     }
 
-    /// `149.9 ct/l`
+    /// `149.9 c/L`
     func whole(_ amount: Double) -> String { "\(price(amount))\u{A0}\(unit)" }
 
     /// Hundredths of the currency, as a sum: `A$3.20`.
     func sum(cents: Double) -> String {
-        guard abs(cents) < 1e12, let money = Money(units: Int64(cents.rounded()), scale: 2, currency: plan.currency) else {
+        guard cents.magnitude < 1e12, let money = Money(units: Int64(clamping: cents.rounded()), scale: 2, currency: plan.currency) else {
             return words.number(cents / 100, digits: 2)
         }
         return words.money(money)
     }
 
-    /// Hundredths for a litre, in the unit of the prices: `3.1 ct/l`.
+    /// Hundredths for a litre, in the unit of the prices: `3.1 c/L`.
     func perLitre(cents: Double) -> String { whole(plan.unit == .cents ? cents : cents / 100) }
-
-    /// What stands in a distance's place where there is none (F4).
-    var inWords: String {
-        switch (plan.unit, plan.currency) {
-        case (.cents, "GBP"): words("pence per litre")
-        case (.cents, _): words("cents per litre")
-        case (.whole, let currency): words("\(currency) per litre")
-        }
-    }
 
     /// What the time of a next price is called: tomorrow, or the time on a clock at the pumps.
     func beginning(_ price: StationPrice, now: Timestamp) -> String {

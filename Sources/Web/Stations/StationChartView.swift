@@ -23,7 +23,7 @@ struct StationChartView {
     var html: HTML {
         guard let first = days.first, let last = days.last else { return "" }
         guard days.count > 1 else {
-            let text = words("One day is known so far. The chart begins with the next.")
+            let text = words("Only one day so far. The chart starts with the next.")
             return "<section class=\"price-history\"><h2>\(title)</h2><p class=\"chart-note\">\(text)</p></section>"
         }
         let frame = Frame(
@@ -50,7 +50,7 @@ struct StationChartView {
     private var key: HTML? {
         guard isOfMany else { return nil }
         return
-            "<ul class=\"chart-key\"><li>\(words("Mean of all stations"))</li><li class=\"is-second\">\(words("Cheapest station"))</li></ul>"
+            "<ul class=\"chart-key\"><li>\(words("Average of all stations"))</li><li class=\"is-second\">\(words("Cheapest station"))</li></ul>"
     }
 
     private var table: HTML {
@@ -62,7 +62,7 @@ struct StationChartView {
         let least = isOfMany ? "<th scope=\"col\">\(words("Cheapest station"))</th>" as HTML : nil
         return """
             <table class="change-table"><thead><tr><th scope="col">\(words("Day"))</th>\
-            <th scope="col">\(isOfMany ? words("Mean of all stations") : words("Price"))</th>\(least)</tr></thead><tbody>\(rows)</tbody></table>
+            <th scope="col">\(isOfMany ? words("Average of all stations") : words("Price"))</th>\(least)</tr></thead><tbody>\(rows)</tbody></table>
             """
     }
 

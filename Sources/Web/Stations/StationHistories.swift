@@ -35,6 +35,7 @@ final class StationHistories: Sendable {
         if let known = kept.withLock({ $0[key] }) { return known }
 
         var query = ChangeQuery(limit: Self.changeLimit)
+        query.isBounded = false
         // A key that varies with the day would find one day only.
         let isDayOfKey = plan.day.flatMap { board.schema[$0.field] }?.isKey == true
         if !isDayOfKey { query.keys = Array(Set(records.map(board.schema.key)).sorted().prefix(Self.stationLimit)) }

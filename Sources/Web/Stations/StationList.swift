@@ -1,6 +1,5 @@
 import Boards
 import Records
-import Storage
 
 /// Which stations are shown and in which order, decided from all of them: near enough, of the brand, found, sorted, cut into pages. A pure value.
 ///
@@ -17,6 +16,8 @@ struct StationList: Sendable {
         var search = ""
         /// Place of the page's first row among those found, base 0.
         var from = 0
+        /// How many rows the page has at most.
+        var size = StationList.pageSize
     }
 
     struct Brand: Hashable, Sendable {
@@ -24,13 +25,17 @@ struct StationList: Sendable {
         let count: Int
     }
 
-    /// Enough for every station of a large town, and quickly sent.
-    static let pageSize = 500
+    /// What a page begins with; a script loads on, and the map has the pins of all.
+    static let pageSize = 40
+    /// Enough for every station of a large town.
+    static let largestPage = 500
     /// Of a source that has more, the first are looked at.
     static let limit = 20_000
     /// Nobody is told how far it is to another country.
     static let farthest = 500_000.0
 
+    /// Those that fit the wishes, in their order, and the page of them.
+    let all: [StationRow]
     let rows: [StationRow]
     /// Of this fuel in the whole area, those that fit the wishes, and where the page begins among them.
     let total: Int
@@ -39,7 +44,7 @@ struct StationList: Sendable {
     let brands: [Brand]
     /// The order that there is: without a distance there is none by it.
     let order: StationSettings.Order
-    /// Of those found.
+    /// Of those found that sell to this person.
     let cheapest: StationRow?
     /// Of all that have a price: what the way to others is held against.
     let nearest: StationRow?
@@ -59,7 +64,7 @@ struct StationList: Sendable {
     let ended: Timestamp?
 
     var next: Int? { from + rows.count < found ? from + rows.count : nil }
-    var previous: Int? { from > 0 ? max(0, from - Self.pageSize) : nil }
+    let previous: Int?
 
     /// `here` is what distances are shown from; `middle` is what the radius is about, and what decides nearness where nobody said where they are.
     init(
@@ -69,9 +74,10 @@ struct StationList: Sendable {
         let favourites = Set(settings.favourites)
         let discounts = Dictionary(settings.discounts.map { ($0.brand.folded, $0.cents) }) { first, _ in first }
         var all = offers.map { offer in
-            let cents = offer.station.brand.flatMap { discounts[$0.folded] } ?? 0
+            // Twenty thousand of them: nothing is folded and no code made where nobody asks for it.
+            let cents = discounts.isEmpty ? 0 : offer.station.brand.flatMap { discounts[$0.folded] } ?? 0
             var row = StationRow(offer, discount: plan.unit == .cents ? cents : cents / 100, from: here)
-            row.isFavourite = favourites.contains(row.code)
+            row.isFavourite = !favourites.isEmpty && favourites.contains(row.code)
             return row
         }
         total = all.count
@@ -103,7 +109,10 @@ struct StationList: Sendable {
         self.order = order
         found = all.count
         Self.tone(&all)
-        cheapest = all.min { ($0.price ?? .infinity) < ($1.price ?? .infinity) }.flatMap { $0.price == nil ? nil : $0 }
+        let isMember = settings.isMember ?? false
+        cheapest = all.filter { isMember || !$0.station.isForMembers }.min { ($0.price ?? .infinity) < ($1.price ?? .infinity) }.flatMap {
+            $0.price == nil ? nil : $0
+        }
         rising = all.count { ($0.step ?? 0) > 0 }
         falling = all.count { ($0.step ?? 0) < 0 }
         priced = all.count { $0.pump != nil }
@@ -113,17 +122,19 @@ struct StationList: Sendable {
         nextFrom = all.compactMap { $0.next?.validity?.lowerBound }.min()
         ended = priced == 0 ? all.compactMap { $0.last?.validity?.upperBound }.max() : nil
 
-        let sorted = all.enumerated().map { Sorted($1, place: $0, order, away: away($1)) }.sorted()
+        // Rows are long: what is put in order is their places.
+        let places = all.indices.map { Sorted(all[$0], place: $0, order, away: away(all[$0])) }.sorted()
+        self.all = places.map { all[$0.place] }
         from = min(max(0, wishes.from), found)
-        rows = sorted.dropFirst(from).prefix(Self.pageSize).map(\.row)
+        rows = Array(self.all.dropFirst(from).prefix(wishes.size))
+        previous = from > 0 ? max(0, from - wishes.size) : nil
     }
 
     private struct Sorted: Comparable {
-        let row: StationRow
-        private let keys: (Int, Double, Double, Int)
+        private let keys: (Int, Double, Double)
+        let place: Int
 
         init(_ row: StationRow, place: Int, _ order: StationSettings.Order, away: Double?) {
-            self.row = row
             let price = row.price ?? row.best.map { $0 + 1_000_000 } ?? .infinity
             let first =
                 switch order {
@@ -131,11 +142,14 @@ struct StationList: Sendable {
                 case .distance: away ?? .infinity
                 case .worth: row.worth.map { -$0.net } ?? .infinity
                 }
-            keys = (row.isFavourite ? 0 : 1, first, order == .price ? away ?? .infinity : price, place)
+            keys = (row.isFavourite ? 0 : 1, first, order == .price ? away ?? .infinity : price)
+            self.place = place
         }
 
-        static func < (left: Self, right: Self) -> Bool { left.keys < right.keys }
-        static func == (left: Self, right: Self) -> Bool { left.keys == right.keys }
+        static func < (left: Self, right: Self) -> Bool {
+            left.keys == right.keys ? left.place < right.place : left.keys < right.keys
+        }
+        static func == (left: Self, right: Self) -> Bool { left.place == right.place }
     }
 
     private static func judge(_ rows: inout [StationRow], against nearest: StationRow, _ plan: StationPlan, _ settings: StationSettings) {
@@ -162,9 +176,8 @@ struct StationList: Sendable {
     private static func brands(of rows: [StationRow]) -> [Brand] {
         var counts: [String: Int] = [:]
         for row in rows { if let brand = row.station.brand { counts[brand, default: 0] += 1 } }
-        return counts.map { Brand(name: $0.key, count: $0.value) }.sorted {
-            ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name)
-        }
+        let named = counts.map { (key: $0.key.lowercased(), brand: Brand(name: $0.key, count: $0.value)) }
+        return named.sorted { ($0.key, $0.brand.name) < ($1.key, $1.brand.name) }.map(\.brand)
     }
 }
 

@@ -51,7 +51,7 @@ struct StationMapFrame: Hashable, Sendable {
         let values = values.sorted()
         guard let first = values.first, let last = values.last else { return nil }
         guard values.count > shownWhole else { return (first, last) }
-        let cut = Int(Double(values.count) * leftOut)
+        let cut = Int(clamping: Double(values.count) * leftOut)
         return (values[cut], values[values.count - 1 - cut])
     }
 }

@@ -1,3 +1,5 @@
+import Records
+
 /// What has room on a map: boxes are placed one after another, and one that would lie on another is left out.
 ///
 /// The first given win: the cheapest pins, the largest places. Boxes are kept in cells as large as the first of them, so that each is held
@@ -33,15 +35,9 @@ struct StationMapLayout {
 
     /// Boxes far outside any map are no reason to walk through a million cells.
     private static func cells(of box: Box) -> [Cell] {
-        func cell(_ place: Double) -> Int { Int((place / cellSize).rounded(.down).clamped(to: -1e6...1e6)) }
+        func cell(_ place: Double) -> Int { Int(clamping: (place / cellSize).rounded(.down)).clamped(to: -1_000_000...1_000_000) }
         let columns = cell(box.left)...max(cell(box.left), cell(box.left + box.width))
         let rows = cell(box.top)...max(cell(box.top), cell(box.top + box.height))
         return columns.prefix(32).flatMap { column in rows.prefix(32).map { Cell(column: column, row: $0) } }
-    }
-}
-
-extension Double {
-    fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
-        isNaN ? range.lowerBound : min(max(self, range.lowerBound), range.upperBound)
     }
 }

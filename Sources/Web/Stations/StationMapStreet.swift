@@ -8,11 +8,11 @@ struct StationMapStreet: Sendable {
     let script: String
     let style: String
 
-    init?(_ site: Site) {
-        guard let tiles = site.operating.tiles, site.assets.hasLeaflet else { return nil }
+    init?(_ engine: Engine) {
+        guard let tiles = engine.operating.tiles, engine.assets.hasLeaflet else { return nil }
         self.tiles = tiles
-        script = "\(site.assets.prefix)/\(Leaflet.script)"
-        style = "\(site.assets.prefix)/\(Leaflet.style)"
+        script = "\(engine.assets.prefix)/\(Leaflet.script)"
+        style = "\(engine.assets.prefix)/\(Leaflet.style)"
     }
 
     var attributes: HTML {
@@ -32,6 +32,6 @@ struct StationMapStreet: Sendable {
     /// of tiles ask for, though neither the page nor what was asked of it.
     func allow(in response: inout Response) {
         response.headers[.contentSecurityPolicy] = SecurityHeaders.policy(imagesFrom: tiles.origin)
-        response.headers[HTTPField.Name("Referrer-Policy")!] = "strict-origin-when-cross-origin"
+        response.headers[.referrerPolicy] = "strict-origin-when-cross-origin"
     }
 }

@@ -14,25 +14,33 @@ struct StationPin: Hashable, Sendable {
     let text: String
     /// `cheap`, `middle`, `dear`; empty without a price.
     let tone: String
+    /// Where it leads without a script; nil: to its row.
+    var address: String?
 }
 
 /// The map of a list of stations, drawn from what is known: a pin with the price for each, over the ground that they stand on.
 ///
-/// There without a script: a pin leads to its row. Where two would lie on each other, the dearer is a dot. The ground is what lies within
-/// two kilometres of any station, with the names of suburbs in the middle of their stations; nothing is drawn that nobody has said. With a
+/// There without a script: a pin leads to its row. Where two would lie on each other, the dearer is a dot, which only shows where. The ground is what lies within
+/// two kilometres of any station, with the names of suburbs in the middle of their stations, and the water of the board's file over it. With a
 /// script (`<stations-map>`) the map can be moved and enlarged, and stands on street map tiles where the operator has set some.
 struct StationMapView {
     let pins: [StationPin]
     let here: Position?
+    var water: [[Position]] = []
     var street: StationMapStreet?
     let words: Words
 
     /// Of the drawing, in pixels, as it is on a narrow phone: what has room there has it everywhere.
     private static let side = 330.0
     private static let placeLimit = 400
+    /// Those that are named, with most stations first.
+    static func places(of pins: [StationPin]) -> some Collection<StationMapPlace> { StationMapPlace.places(of: pins).prefix(placeLimit) }
+
     /// So much room is around a name that stands before prices, for orientation.
     private static let lone = (width: 150.0, height: 90.0)
     private static let groundMetres = 2_000.0
+    /// Shores are written roughly: so far around a station there is none.
+    private static let dryMetres = 250.0
 
     /// nil where no station says where it is.
     var html: HTML? {
@@ -58,7 +66,7 @@ struct StationMapView {
             \(button("farther", words("Zoom out"), StationMapSymbols.minus))\
             \(button("all", words("Show all stations"), StationMapSymbols.all))\
             \(button("larger", words("Larger map"), StationMapSymbols.larger))</div>
-            <p class="unseen" id="map-keys">\(words("Arrow keys move the map, plus and minus change its size. At a station, arrow keys lead to the next and Enter opens it."))</p>
+            <p class="unseen" id="map-keys">\(words("Arrow keys move the map, plus and minus zoom. On a station, arrow keys go to the next and Enter opens it."))</p>
             """
     }
 
@@ -66,7 +74,7 @@ struct StationMapView {
     private var notes: HTML {
         """
         <template data-says="offline">\(words("Offline: drawn from the list"))</template>\
-        <template data-says="failed">\(words("Street map out of reach: drawn from the list"))</template>\
+        <template data-says="failed">\(words("Street map unavailable: drawn from the list"))</template>\
         <template data-says="here">\(words("Your position"))</template>
         """
     }
@@ -78,36 +86,45 @@ struct StationMapView {
         if let point = here.map(frame.point) {
             _ = layout.place(.init(left: point.x * Self.side - 9, top: point.y * Self.side - 9, width: 18, height: 18))
         }
-        let places = StationMapPlace.places(of: pins).prefix(Self.placeLimit).map { (place: $0, point: frame.point($0.position)) }
+        let places = Self.places(of: pins).map { (place: $0, point: frame.point($0.position)) }
         var shown = Self.towns(places.map { ($0.place.name, $0.point) }, &layout)
         // The cheapest first; those without a price have no flag.
         let order = pins.sorted { ($0.amount ?? .infinity, $0.code) < ($1.amount ?? .infinity, $1.code) }
-        var (dots, flags): ([HTML], [HTML]) = ([], [])
+        var (dots, flags): ([String: String], [HTML]) = ([:], [])
         for pin in order {
             let point = frame.point(pin.position)
             if pin.amount != nil, layout.place(Self.flag(of: pin.text, at: point)) {
                 flags.append(flag(pin, point))
             } else {
-                dots.append(dot(pin, point))
+                dots[pin.tone, default: ""] += Self.dot(point)
             }
         }
         for (index, (place, point)) in places.enumerated() where !shown.contains(index) {
             if layout.place(Self.label(of: place.name, at: point)) { shown.insert(index) }
         }
-        let names = places.enumerated().map { name($1.place, $1.point, isShown: shown.contains($0)) }
+        let names = shown.sorted().map { name(places[$0].place, places[$0].point) }
         return """
             <svg class="map-drawing" data-drawing role="group" aria-label="\(words("Map of \(pins.count) stations"))">\
             <svg class="map-ground" viewBox="0 0 1000 1000">\(ground(frame))</svg>\
-            \(dots)\(names)\(here.map { hereMark(frame.point($0)) })\(flags)\(scale(frame))\(north)</svg>
+            \(Self.drawn(dots))\(names)\(here.map { hereMark(frame.point($0)) })\(flags)\(scale(frame))\(north)</svg>
             """
     }
 
-    private func ground(_ frame: StationMapFrame) -> [HTML] {
-        let radius = Int((Self.groundMetres / frame.metres * 1000).rounded(.up))
-        return pins.map { pin in
-            let point = frame.point(pin.position)
-            return "<circle cx=\"\(Int(point.x * 1000))\" cy=\"\(Int(point.y * 1000))\" r=\"\(radius)\"/>"
-        }
+    /// Of a path in thousandths of the drawing: a line without a length, which a round cap makes a dot. An element for each would be as many
+    /// again as there are pins.
+    private static func dot(_ point: MapPoint) -> String { "M\(place(point))h0" }
+
+    private static func place(_ point: MapPoint) -> String { "\(Int(clamping: point.x * 1000)) \(Int(clamping: point.y * 1000))" }
+
+    private func ground(_ frame: StationMapFrame) -> HTML {
+        func width(_ metres: Double) -> Int { Int(clamping: (2 * metres / frame.metres * 1000).rounded(.up)) }
+        let dots = pins.map { Self.dot(frame.point($0.position)) }.joined()
+        let shores = water.map { "M\($0.map { Self.place(frame.point($0)) }.joined(separator: " "))Z" }.joined()
+        guard !shores.isEmpty else { return "<path d=\"\(dots)\" stroke-width=\"\(width(Self.groundMetres))\"/>" }
+        return """
+            <defs><path id="map-stations" d="\(dots)"/></defs><use href="#map-stations" stroke-width="\(width(Self.groundMetres))"/>\
+            <path class="map-water" d="\(shores)"/><use href="#map-stations" stroke-width="\(width(Self.dryMetres))"/>
+            """
     }
 
     /// A few names, far from each other, have their room before any price has; places with most stations first.
@@ -122,27 +139,28 @@ struct StationMapView {
             })
     }
 
-    /// All are there for the script; those without room are not shown.
-    private func name(_ place: StationMapPlace, _ point: MapPoint, isShown: Bool) -> HTML {
-        """
-        <svg class="map-place\(isShown ? "" : " is-crowded")" x="\(percent(point.x))" y="\(percent(point.y))" \
-        data-place="\(place.position.description)"><text y="14">\(place.name)</text></svg>
-        """
+    private func name(_ place: StationMapPlace, _ point: MapPoint) -> HTML {
+        "<svg class=\"map-place\" x=\"\(percent(point.x))\" y=\"\(percent(point.y))\"><text y=\"14\">\(place.name)</text></svg>"
     }
 
     private func flag(_ pin: StationPin, _ point: MapPoint) -> HTML {
         let half = Self.width(of: pin.text) / 2
         return """
-            <a class="map-flag" data-tone="\(pin.tone)" href="#station-\(pin.code)"><title>\(pin.name)</title>\
+            <a class="map-flag" data-tone="\(pin.tone)" href="\(pin.address ?? "#station-\(pin.code)")"><title>\(pin.name)</title>\
             <svg x="\(percent(point.x))" y="\(percent(point.y))"><path d="\(Self.outline(half))"/><text y="-13">\(pin.text)</text></svg></a>
             """
     }
 
-    private func dot(_ pin: StationPin, _ point: MapPoint) -> HTML {
-        """
-        <circle class="map-dot" data-tone="\(pin.tone)" cx="\(percent(point.x))" cy="\(percent(point.y))" r="4.5"><title>\(pin.name)\
-        \(pin.amount == nil ? "" : " · \(pin.text)")</title></circle>
-        """
+    /// Paths by tone, each drawn twice: its edges, then its dots. What is cheaper lies above.
+    private static func drawn(_ dots: [String: String]) -> HTML? {
+        guard !dots.isEmpty else { return nil }
+        let tones = ["", "dear", "middle", "cheap"].filter { dots[$0] != nil }.map { tone -> HTML in
+            """
+            <g data-tone="\(tone)"><defs><path id="map-dots-\(tone)" vector-effect="non-scaling-stroke" d="\(dots[tone] ?? "")"/></defs>\
+            <use class="map-dots-edge" href="#map-dots-\(tone)"/><use href="#map-dots-\(tone)"/></g>
+            """
+        }
+        return "<svg class=\"map-dots\" viewBox=\"0 0 1000 1000\">\(tones)</svg>"
     }
 
     private func hereMark(_ point: MapPoint) -> HTML {

@@ -4,7 +4,6 @@ import HTTPTypes
 import Hummingbird
 import Localisation
 import Records
-import Storage
 
 /// `/boards/<name>/stations/<code>`: one station with all that is known of it. Opened from the list it is a sheet.
 extension StationsPage {
@@ -12,29 +11,37 @@ extension StationsPage {
         let (query, settings) = (StationsQuery(request.query), settings(in: request))
         let reading = try await reading(query, settings)
         guard let offer = reading.offers.first(where: { StationRow.code(of: $0.station) == code }) else {
-            throw Refusal(.notFound, "This station is not in the list, or no longer.")
+            throw Refusal(.notFound, "This station is no longer on the list.")
         }
         let place = try await place(query, settings, reading)
         // Alone, so that its discount, its star and its distance are those of the list.
         let list = StationList([offer], plan: plan, settings: settings, here: place.here)
-        guard let row = list.rows.first else { throw Refusal(.notFound, "This station is not in the list, or no longer.") }
-        let others = reading.offersOfOtherFuels(plan, of: offer.station)
+        guard let row = list.rows.first else { throw Refusal(.notFound, "This station is no longer on the list.") }
+        let others = try await otherFuels(of: offer.station, reading)
         let model = StationModel(
             board: board, plan: plan, fuel: reading.fuel, row: row, others: others, query: query,
             updated: reading.feeds.first?.lastSuccess, canWatch: context.person != nil, now: reading.now)
-        let chart = try await StationChart.html(row, reading, plan, board, site, words)
-        return .page(StationView(reader: reader).page(model, chart: chart, assets: site.assets.prefix))
+        let chart = try await StationChart.html(row, reading, plan, board, engine, words)
+        return .page(StationView(reader: reader).page(model, chart: chart, assets: engine.assets.prefix))
     }
 }
 
-extension StationReading {
-    /// What else the station sells, as far as the same documents say.
-    func offersOfOtherFuels(_ plan: StationPlan, of station: Station) -> [(fuel: StationPlan.Fuel, price: StationPrice)] {
-        plan.fuels.compactMap { other in
-            guard other != fuel, other.with == fuel.with else { return nil }
-            let offer = plan.offers(of: records, fuel: other, at: now).first { $0.station.id == station.id }
-            return offer?.now.map { (other, $0) }
+extension StationsPage {
+    /// What else the station sells, as far as it is stored: in the same documents, or in those of other fuels that somebody has asked for.
+    private func otherFuels(of station: Station, _ reading: StationReading) async throws -> [(fuel: StationPlan.Fuel, price: StationPrice)]
+    {
+        var others: [(fuel: StationPlan.Fuel, price: StationPrice)] = []
+        for other in plan.fuels where other != reading.fuel {
+            let offers: [StationOffer]
+            if other.with == reading.fuel.with {
+                offers = plan.offers(of: reading.records, fuel: other, at: reading.now)
+            } else {
+                let feeds = try await engine.knownFeeds(of: board, other.with)
+                offers = feeds.isEmpty ? [] : try await StationOffers.of(feeds, board, plan, other, at: reading.now, in: engine).offers
+            }
+            if let price = offers.first(where: { $0.station.id == station.id })?.now { others.append((other, price)) }
         }
+        return others
     }
 }
 
@@ -61,7 +68,7 @@ struct StationView {
 
     func page(_ model: StationModel, chart: HTML, assets: String) -> HTML {
         let station = model.row.station
-        return PageShell(title: station.name, assets: assets, reader: reader).page(
+        return PageShell(title: station.name, assets: assets, kind: .stations, reader: reader).page(
             """
             <div class="detail-page"><p class="detail-way"><a href="\(back(model))">\(model.board.title)</a></p>
             <article class="detail station-detail" data-station="\(model.row.code)">
@@ -82,7 +89,7 @@ struct StationView {
     private func price(_ model: StationModel) -> HTML {
         let (row, amounts) = (model.row, StationAmounts(model.plan, model.fuel, words))
         guard let price = row.price else {
-            return "<p class=\"station-now\">\(words("No price of \(model.fuel.label) is in force."))</p>"
+            return "<p class=\"station-now\">\(words("No current price for \(model.fuel.label)."))</p>"
         }
         let pump: HTML? =
             row.discount == 0
@@ -90,7 +97,7 @@ struct StationView {
             : "<span class=\"station-pump\">\(words("at the pump \(amounts.price(price + row.discount)), your discount \(amounts.price(row.discount))"))</span>"
         return """
             <p class="station-now"><span class="station-fuel">\(model.fuel.label)</span> \
-            <span class="station-amount figures">\(amounts.price(price))</span> <span class="station-unit">\(amounts.inWords)</span>\(pump)</p>
+            <span class="station-amount figures">\(amounts.price(price))</span> <span class="station-unit">\(amounts.unit)</span>\(pump)</p>
             """
     }
 
@@ -128,7 +135,7 @@ struct StationView {
             if let value, !value.isEmpty { pairs.append("<div><dt>\(label)</dt><dd>\(value)</dd></div>") }
         }
         func text(_ text: String?) -> HTML? { text.map { "<bdi>\($0)</bdi>" } }
-        if let until = row.pump?.validity?.upperBound { add(words("Holds until"), "\(amounts.clock(until, on: model.now))") }
+        if let until = row.pump?.validity?.upperBound { add(words("Valid until"), "\(amounts.clock(until, on: model.now))") }
         if let next = row.next, let price = row.nextPrice {
             let step = row.step.map { step in
                 step > 0
@@ -150,7 +157,7 @@ struct StationView {
         add(words("Address"), text(address.isEmpty ? nil : address.joined(separator: ", ")))
         add(words("Telephone"), station.phone.map { values.html(.phone($0)) })
         add(words("Open", sense: "opening hours"), text(station.hours))
-        add(words("What there is"), text(station.features.isEmpty ? nil : words.list(station.features)))
+        add(words("All stations"), text(station.features.isEmpty ? nil : words.list(station.features)))
         add(words("Restrictions"), text(station.restrictions))
         add(
             words("Position"),
@@ -161,6 +168,6 @@ struct StationView {
     }
 
     private func age(_ model: StationModel) -> HTML {
-        model.updated.map { "<p class=\"updated\">\(words.html("From the list, read \(values.time($0))"))</p>" } ?? ""
+        model.updated.map { "<p class=\"updated\">\(words.html("From the list of \(values.time($0))"))</p>" } ?? ""
     }
 }

@@ -2,7 +2,6 @@ import Boards
 import Foundation
 import Places
 import Records
-import Storage
 import Watching
 
 /// Finds the places that are typed on a page of stations, and names those of positions: the suburbs of the stations themselves first, then all that
@@ -28,7 +27,9 @@ struct StationPlaces: Sendable {
             return [Place(Self.written(positions[0].0 ?? text), at: middle)]
         }
         if text.first?.isNumber == true {
-            return places.place(postcode: text, near: offers.lazy.compactMap(\.station.position).first).map { [$0] } ?? []
+            // Many countries have postcodes of four digits: one of another country is none here.
+            return places.place(postcode: text, near: offers.lazy.compactMap(\.station.position).first)
+                .flatMap { away($0.position) <= StationList.farthest ? [$0] : nil } ?? []
         }
         // Of places of one name, that which has stations.
         return places.places(named: text).filter { Self.isSame($0.name, text) }.sorted { away($0.position) < away($1.position) }

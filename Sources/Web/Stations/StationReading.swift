@@ -10,6 +10,7 @@ struct StationReading: Sendable {
     let fuel: StationPlan.Fuel
     let feeds: [Feed]
     let offers: [StationOffer]
+    let suburbs: [String]
     let records: [StoredRecord]
     /// The suburb or region that the source was asked for, as people call it.
     let area: String?
@@ -20,6 +21,8 @@ struct StationReading: Sendable {
     /// Whom to name for positions that the source does not give.
     let attributions: [String]
     let isCut: Bool
+    /// When other prices are in force; nil: never.
+    let end: Timestamp?
     let now: Timestamp
 }
 
@@ -41,32 +44,33 @@ extension StationsPage {
             given[name] = known
             area = known
         } else if let parameter = suburbParameter, !suburb.isEmpty {
-            let names = parameter.choices.isEmpty ? site.places.suburbs(of: board.name).map(StationPlaces.written) : parameter.choices
+            let names = parameter.choices.isEmpty ? engine.places.suburbs(of: board.name).map(StationPlaces.written) : parameter.choices
             problem = .unknownSuburb(suburb, alike: NearNames.of(suburb, among: names))
         }
         let (choice, feeds, isWhole) = try await self.feeds(given, orElse: fuel.with)
         if !isWhole { (area, problem) = (nil, suburbParameter.map { .notForStrangers(choice: $0.field.label) }) }
         let now = Timestamp.system()
-        var records: [StoredRecord] = []
-        for feed in feeds {
-            records += try await site.store.records(of: feed, board.schema, limit: StationList.limit)
-            if feed.lastSuccess == nil, feed.lastAttempt == nil { await site.watcher.refresh(feed, board, for: "page") }
+        for feed in feeds where feed.lastSuccess == nil && feed.lastAttempt == nil {
+            await engine.watcher.refresh(feed, board, for: "page", by: Asking.behalf?.person)
         }
-        let offers = plan.offers(of: records, fuel: fuel, at: now)
-        let placed = try await site.geocoding?.placed(offers)
+        let stored = try await StationOffers.of(feeds, board, plan, fuel, at: now, in: engine)
+        let placed = try await engine.sources.geocoding?.placed(stored.offers)
         return StationReading(
-            fuel: fuel, feeds: feeds, offers: placed?.offers ?? offers, records: records, area: area, problem: problem, choice: choice,
-            attributions: placed?.attributions ?? [], isCut: feeds.contains { $0.recordCount > StationList.limit }, now: now)
+            fuel: fuel, feeds: feeds, offers: placed?.offers ?? stored.offers, suburbs: stored.suburbs, records: stored.records, area: area,
+            problem: problem,
+            choice: choice,
+            attributions: placed?.attributions ?? [], isCut: feeds.contains { $0.recordCount > StationList.limit },
+            end: stored.end, now: now)
     }
 
     /// What is asked for, if it may be asked of the source for whoever asks; else what is there anyway.
-    private func feeds(
+    func feeds(
         _ given: [String: String], orElse standard: [String: String]
     ) async throws -> (choice: BoardChoice, feeds: [Feed], isWhole: Bool) {
         func found(_ given: [String: String]) async throws -> (BoardChoice, [Feed]) {
             let marked = Dictionary(uniqueKeysWithValues: given.map { (BoardChoice.mark + $0.key, $0.value) })
-            let choice = try site.choice(marked, of: board, words)
-            return (choice, try await site.feeds(of: board, choice, for: context).feeds)
+            let choice = try engine.choice(marked, of: board, words)
+            return (choice, try await engine.feeds(of: board, choice, for: context).feeds)
         }
         do {
             let (choice, feeds) = try await found(given)
@@ -90,6 +94,6 @@ extension StationsPage {
         guard !text.isEmpty, let parameter = suburbParameter else { return nil }
         let wanted = StationPlaces.folded(text)
         if !parameter.choices.isEmpty { return parameter.choices.first { StationPlaces.folded($0) == wanted } }
-        return site.places.suburb(named: text, of: board.name)?.name
+        return engine.places.suburb(named: text, of: board.name)?.name
     }
 }

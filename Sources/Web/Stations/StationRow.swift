@@ -1,6 +1,5 @@
 import Boards
 import Records
-import Storage
 
 /// One station as a page shows it to one person: their discount taken off, their distance, their star.
 struct StationRow: Hashable, Sendable, Identifiable {
@@ -22,8 +21,6 @@ struct StationRow: Hashable, Sendable, Identifiable {
     enum Tone: String, CaseIterable, Sendable { case cheap, middle, dear }
 
     let station: Station
-    /// Short, of letters and digits, the same over fetches: for addresses, favourites and the document.
-    let code: String
     /// What its prices are less for this person, in the unit of the prices; 0: as they stand.
     let discount: Double
     /// At the pump, in force now.
@@ -38,6 +35,8 @@ struct StationRow: Hashable, Sendable, Identifiable {
     var worth: WorthTheDrive.Verdict?
     var tone: Tone?
 
+    /// Short, of letters and digits, the same over fetches: for addresses, favourites and the document.
+    var code: String { Self.code(of: station) }
     var id: String { code }
     /// What they pay now.
     var price: Double? { pump.map { $0.amount - discount } }
@@ -55,7 +54,6 @@ struct StationRow: Hashable, Sendable, Identifiable {
 
     init(_ offer: StationOffer, discount: Double = 0, from here: Position? = nil, isFavourite: Bool = false) {
         station = offer.station
-        code = Self.code(of: offer.station)
         self.discount = discount
         (pump, next, last) = (offer.now, offer.next, offer.last)
         metres = here.flatMap { here in offer.station.position?.metres(to: here) }

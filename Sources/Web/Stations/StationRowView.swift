@@ -1,7 +1,6 @@
 import Boards
 import Localisation
 import Records
-import Storage
 
 /// A station as a row of the list: price, name, what comes next, how far. Everything that a colour says stands there in words too.
 struct StationRowView {
@@ -9,7 +8,7 @@ struct StationRowView {
     let board: String
     let fuel: String?
     let now: Timestamp
-    /// Whether rows say how far it is; else they say what the price is for (F4).
+    /// Whether rows say how far it is. What prices count stands above the list, once.
     let hasDistances: Bool
     /// Whether rows say what the drive saves.
     let showsWorth: Bool
@@ -37,12 +36,12 @@ struct StationRowView {
         let position = station.position.map { " data-position=\"\($0.description)\"" } as HTML?
         let price = row.price.map { " data-price=\"\(Value.number($0).text)\" data-text=\"\(amounts.price($0))\"" } as HTML?
         let tone = row.tone.map { " data-tone=\"\($0.rawValue)\"" } as HTML?
-        let metres = row.metres.map { " data-metres=\"\(Int($0))\"" } as HTML?
+        let metres = row.metres.map { " data-metres=\"\(Int(clamping: $0))\"" } as HTML?
         return """
             <li class="station\(row.isFavourite ? " is-favourite" : "" as HTML)" id="station-\(row.code)" data-station="\(row.code)"\
             \(position)\(price)\(tone)\(metres) data-find="\(row.searched)">\(star(row))<a class="station-link" id="to-\(row.code)" \
             href="\(StationPaths(board).station(row.code, fuel: fuel))" data-sheet="page">\(figures(row))\
-            <span class="station-text"><span class="station-name"><bdi>\(station.name)</bdi></span>\(address(station))\(next(row))\(worth(row))</span>\
+            <span class="station-text"><span class="station-name"><bdi>\(station.name)</bdi></span>\(members(station))\(address(station))\(next(row))\(worth(row))</span>\
             \(distance(row))</a></li>
 
             """
@@ -60,7 +59,7 @@ struct StationRowView {
         guard let price = row.price else {
             guard let best = row.best else { return "<span class=\"station-price\">–</span>" }
             // Not in force: the one to come, or the last there was.
-            let about = row.next.map { words("not yet; \(words.inSentence(beginning($0)))") } ?? words("no longer")
+            let about = row.next.map { words("not yet, \(words.inSentence(beginning($0)))") } ?? words("no longer sold")
             return """
                 <span class="station-price is-past"><span class="station-amount figures">\(amounts.price(best))</span> \
                 <span class="station-unit">\(about)</span></span>
@@ -69,11 +68,14 @@ struct StationRowView {
         let pump: HTML? =
             row.discount == 0
             ? nil : "<span class=\"station-pump\">\(words("at the pump \(amounts.price(price + row.discount))"))</span>"
-        let unit: HTML? = hasDistances ? "<span class=\"station-unit\">\(amounts.unit)</span>" : nil
         return """
             <span class="station-price\(row.tone.map { " is-\($0.rawValue)" } as HTML?)"><span class="station-amount figures">\(amounts.price(price))</span> \
-            \(unit)\(pump)</span>
+            \(pump)</span>
             """
+    }
+
+    private func members(_ station: Station) -> HTML? {
+        station.isForMembers ? "<span class=\"station-members\">\(words("Members only"))</span>" : nil
     }
 
     private func address(_ station: Station) -> HTML? {
@@ -107,16 +109,16 @@ struct StationRowView {
         let net =
             worth.net >= 0.5
             ? "<span class=\"is-good\">\(words("saves \(amounts.sum(cents: worth.net))"))</span>" as HTML
-            : "<span>\(words("not worth it: \(amounts.sum(cents: worth.net))"))</span>"
+            : "<span>\(words("not worth the drive: \(amounts.sum(cents: worth.net))"))</span>"
         return """
-            <span class="station-worth">\(net) <span class="station-even">\(words("pays from \(amounts.perLitre(cents: worth.breakEven)) less"))</span></span>
+            <span class="station-worth">\(net) <span class="station-even">\(words("worth it if \(amounts.perLitre(cents: worth.breakEven)) cheaper"))</span></span>
             """
     }
 
-    private func distance(_ row: StationRow) -> HTML {
-        guard hasDistances else { return "<span class=\"station-away\">\(amounts.inWords)</span>" }
+    private func distance(_ row: StationRow) -> HTML? {
+        guard hasDistances else { return nil }
         guard let metres = row.metres, let band = row.band else {
-            return "<span class=\"station-away\">\(words("place unknown"))</span>"
+            return "<span class=\"station-away\">\(words("position unknown"))</span>"
         }
         return "<span class=\"station-away is-\(band.rawValue) figures\">\(words.distance(metres: metres))</span>"
     }

@@ -20,40 +20,37 @@ extension StationSettings {
     }
 
     /// Throws what is to be answered where there is no room.
-    func keep(for person: Person?, in response: inout Response, of site: Site) async throws {
-        if var person {
-            person.settings.set(self)
-            _ = try await site.store.update(person)
+    func keep(for person: Person?, in response: inout Response, of engine: Engine) async throws {
+        if let person {
+            _ = try await engine.store.update(person.id) { $0.set(self) }
             return
         }
         let isEmpty = self == Self(board: board)
         let text = isEmpty ? "" : try cookie
         guard text.utf8.count <= Self.cookieLimit else {
-            throw Refusal(.contentTooLarge, "That is more than a browser keeps. With an account there is room for it.")
+            throw Refusal(.contentTooLarge, "That’s more than a browser can keep. Sign in to save it.")
         }
         response.setCookie(
             Cookie(
                 name: Self.cookieName(board), value: text, maxAge: isEmpty ? 0 : Self.secondsKept, path: "/",
-                secure: site.accounts.configuration.isSecure, httpOnly: true, sameSite: .lax))
+                secure: engine.accounts.configuration.isSecure, httpOnly: true, sameSite: .lax))
     }
 
     private static func cookieName(_ board: String) -> String { "tidings_stations_\(board)" }
 
-    /// Base64 of JSON, with letters that a cookie may have (RFC 4648, section 5).
+    /// JSON in letters that a cookie may have.
     private var cookie: String {
         get throws {
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
-            return try encoder.encode(self).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-                .replacing("=", with: "")
+            return String(base64URL: try encoder.encode(self))
         }
     }
 
     private init?(cookie text: String) {
-        guard text.utf8.count <= Self.cookieLimit else { return nil }
-        let plain = text.replacing("-", with: "+").replacing("_", with: "/")
-        let padded = plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
-        guard let json = Data(base64Encoded: padded), let settings = try? JSONDecoder().decode(Self.self, from: json) else { return nil }
+        guard text.utf8.count <= Self.cookieLimit, let json = [UInt8](base64URL: text),
+            let settings = try? JSONDecoder().decode(Self.self, from: Data(json))
+        else { return nil }
         self = settings
     }
 }

@@ -5,7 +5,6 @@ import Hummingbird
 import Localisation
 import Places
 import Records
-import Storage
 import Watching
 
 /// `/boards/<name>/settings`, `…/places` and `…/favourites`: what somebody sets for a board of stations. All of it are forms; each answer leads back
@@ -33,13 +32,14 @@ extension StationsPage {
             }
             settings.tank = Self.number(form["tank"])
             settings.consumption = Self.number(form["consumption"])
+            settings.isMember = form["member"] == nil ? nil : true
             settings.discounts = form.filter { $0.key.hasPrefix("discount-") }.sorted { $0.key < $1.key }.compactMap { name, text in
                 Self.number(text).map { StationSettings.Discount(brand: String(name.dropFirst("discount-".count)), cents: $0) }
             }
         }
         if let problem = Self.problem(of: settings, form, words) { return try await settingsAnswer(settings, problem: problem) }
         var response = Response.on(to: BoardPaths(board.name).page)
-        try await settings.checked.keep(for: context.person, in: &response, of: site)
+        try await settings.checked.keep(for: context.person, in: &response, of: engine)
         return response
     }
 
@@ -51,17 +51,17 @@ extension StationsPage {
             settings.places.removeAll { $0.name == name }
         } else {
             guard let name = StationSettings.text(form["name"] ?? "") else {
-                return try await settingsAnswer(settings, problem: words("Give the place a name, like Home."))
+                return try await settingsAnswer(settings, problem: words("Enter a name for the place, like Home."))
             }
             guard settings.places.count < StationSettings.Limits.places else {
                 return try await settingsAnswer(
-                    settings, problem: words("\(StationSettings.Limits.places) places are as many as there can be."))
+                    settings, problem: words("You can save up to \(StationSettings.Limits.places) places."))
             }
             let text = StationSettings.text(form["where"] ?? "") ?? ""
-            let finder = StationPlaces(site.places, board.name, try await reading(StationsQuery(), settings).offers)
+            let finder = StationPlaces(engine.places, board.name, try await reading(StationsQuery(), settings).offers)
             guard let position = Position(text) ?? finder.find(text).first?.position else {
                 let alike = NearNames.of(text, among: finder.names())
-                let problem = words("No suburb or postcode “\(text)” is known here.")
+                let problem = words("Tidings doesn’t know the suburb or postcode “\(text)”.")
                 return try await settingsAnswer(
                     settings, problem: alike.isEmpty ? problem : "\(problem) \(words("Did you mean:")) \(alike.joined(separator: ", "))")
             }
@@ -70,7 +70,7 @@ extension StationsPage {
                 StationSettings.SavedPlace(name: name, latitude: position.latitude, longitude: position.longitude))
         }
         var response = Response.on(to: "\(StationPaths(board.name).settings)?done=yes")
-        try await settings.checked.keep(for: context.person, in: &response, of: site)
+        try await settings.checked.keep(for: context.person, in: &response, of: engine)
         return response
     }
 
@@ -81,7 +81,7 @@ extension StationsPage {
         if let code = form["remove"] { settings.favourites.removeAll { $0 == code } }
         if let code = form["add"], StationSettings.isCode(code), !settings.favourites.contains(code) {
             guard settings.favourites.count < StationSettings.Limits.favourites else {
-                throw Refusal(.conflict, "You have as many favourites as anybody may have. Take one away first.")
+                throw Refusal(.conflict, "You’ve reached the limit of favourites. Remove one to add another.")
             }
             settings.favourites.append(code)
         }
@@ -93,7 +93,7 @@ extension StationsPage {
         } else {
             response = .on(to: back(form))
         }
-        try await settings.checked.keep(for: context.person, in: &response, of: site)
+        try await settings.checked.keep(for: context.person, in: &response, of: engine)
         return response
     }
 
@@ -105,7 +105,7 @@ extension StationsPage {
         let view = StationSettingsView(
             reader: reader, board: board, plan: plan, settings: settings,
             brands: Set(common).union(settings.discounts.map(\.brand)).sorted(), regions: regions, problem: problem, done: done)
-        return .page(view.page(assets: site.assets.prefix), status: problem == nil ? .ok : .unprocessableContent)
+        return .page(view.page(assets: engine.assets.prefix), status: problem == nil ? .ok : .unprocessableContent)
     }
 
     /// As people write it, with a comma or a point.
@@ -120,16 +120,16 @@ extension StationsPage {
             return number.map { !range.contains($0) } ?? !isEmpty
         }
         if misses("tank", settings.tank, limits.tank) {
-            return words("A fill is between \(words.number(limits.tank.lowerBound)) and \(words.number(limits.tank.upperBound)) litres.")
+            return words("Enter \(words.number(limits.tank.lowerBound)) to \(words.number(limits.tank.upperBound)) litres.")
         }
         if misses("consumption", settings.consumption, limits.consumption) {
             return words(
-                "A car takes between \(words.number(limits.consumption.lowerBound)) and \(words.number(limits.consumption.upperBound)) litres for 100 km."
+                "Enter \(words.number(limits.consumption.lowerBound)) to \(words.number(limits.consumption.upperBound)) litres per 100 km."
             )
         }
         if settings.discounts.contains(where: { !limits.cents.contains($0.cents) }) {
             return words(
-                "A discount is between \(words.number(limits.cents.lowerBound)) and \(words.number(limits.cents.upperBound)) for a litre.")
+                "Enter a discount of \(words.number(limits.cents.lowerBound)) to \(words.number(limits.cents.upperBound)) per litre.")
         }
         return nil
     }

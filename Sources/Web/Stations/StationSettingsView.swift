@@ -1,7 +1,6 @@
 import Boards
 import Localisation
 import Records
-import Storage
 
 /// What somebody sets for a board of stations, as forms: fuel, area and order, their car, their discounts, their places.
 struct StationSettingsView {
@@ -19,13 +18,13 @@ struct StationSettingsView {
 
     func page(assets: String) -> HTML {
         let title = words("Settings for \(board.title)")
-        return PageShell(title: title, assets: assets, reader: reader).page(
+        return PageShell(title: title, assets: assets, kind: .stations, reader: reader).page(
             """
             <div class="detail-page station-settings"><p class="detail-way"><a href="\(BoardPaths(board.name).page)">\(board.title)</a></p>
             <h1>\(title)</h1>
-            <p class="field-hint">\(reader.person == nil ? words("Kept in this browser alone, in a cookie.") : words("Kept with your account."))</p>
+            <p class="field-hint">\(reader.person == nil ? words("Saved in a cookie in this browser only.") : words("Saved with your account."))</p>
             \(FormView.problem(problem))\(FormView.done(done ? words("Saved.") : nil))
-            \(FormView.form(paths.settings, reader, button: words("Save", sense: "settings"), "\(fuels)\(area)\(order)\(car)\(discounts)"))
+            \(FormView.form(paths.settings, reader, button: words("Save", sense: "settings"), "\(fuels)\(area)\(order)\(member)\(car)\(discounts)"))
             \(places)
             \(forgetting)
             </div>
@@ -51,12 +50,12 @@ struct StationSettingsView {
             <span>\(label)</span></label>\(more)</div>
             """
         }
-        var choices = [choice("all", words("Everything that is published"))]
+        var choices = [choice("all", words("All stations"))]
         // The source is asked for no text of a stranger's.
         if plan.suburbParameter != nil, reader.person != nil {
             choices.append(
                 choice(
-                    "suburb", words("A suburb, with what is around it"),
+                    "suburb", words("Suburb and around"),
                     """
                     <input class="field-input" name="suburb" value="\(settings.suburb ?? "")" aria-label="\(words("Suburb"))" \
                     maxlength="\(StationSettings.Limits.characters)" autocomplete="off">
@@ -68,14 +67,14 @@ struct StationSettingsView {
             }
             choices.append(
                 choice(
-                    "region", words("A region"),
+                    "region", words("Region"),
                     "<select class=\"field-input\" name=\"region\" aria-label=\"\(words("Region"))\">\(options)</select>"))
         }
         let radii =
             [FormChoiceOption("", words("as usual")), FormChoiceOption("0", words("Any distance"))]
             + StationsAsk.radii.map { FormChoiceOption(String($0), words("within \(words.distance(metres: Double($0) * 1000))")) }
         let radius = FormChoice(
-            name: "radius", label: words("How far from where I am"), options: radii.map { ($0.value, $0.label) },
+            name: "radius", label: words("Distance from me"), options: radii.map { ($0.value, $0.label) },
             chosen: settings.radius.map(String.init) ?? "")
         let asked: HTML =
             choices.count == 1
@@ -102,9 +101,16 @@ struct StationSettingsView {
     private var car: HTML {
         """
         <fieldset class="station-car"><legend class="field-label">\(words("Your car"))</legend>\
-        <p class="field-hint">\(words("What decides whether a cheaper station is worth the drive."))</p>\
-        \(number("tank", words("Litres in a fill"), settings.tank, standard: WorthTheDrive.usual.litres))\
-        \(number("consumption", words("Litres for 100 km"), settings.consumption, standard: WorthTheDrive.usual.consumption))</fieldset>
+        <p class="field-hint">\(words("Used to judge whether a cheaper station is worth the drive."))</p>\
+        \(number("tank", words("Litres per fill"), settings.tank, standard: WorthTheDrive.usual.litres))\
+        \(number("consumption", words("Litres per 100 km"), settings.consumption, standard: WorthTheDrive.usual.consumption))</fieldset>
+        """
+    }
+
+    private var member: HTML {
+        """
+        <label class="check"><input type="checkbox" name="member"\(settings.isMember == true ? " checked" : nil as HTML?)>\
+        <span>\(words("I’m a member: members-only stations can be the cheapest"))</span></label>
         """
     }
 
@@ -116,7 +122,7 @@ struct StationSettingsView {
         let isOpen: HTML? = settings.discounts.isEmpty ? nil : " open"
         return """
             <details class="station-discounts"\(isOpen)><summary>\(words("Discounts"))</summary>\
-            <p class="field-hint">\(words("What a brand takes off for you, in hundredths of \(plan.currency) for a litre. The prices shown are less by it."))</p>\
+            <p class="field-hint">\(words("Your discount per brand, in hundredths of \(plan.currency) per litre. Prices include it."))</p>\
             <div class="station-discount-fields">\(fields)</div></details>
             """
     }
@@ -147,15 +153,15 @@ struct StationSettingsView {
             """
         return """
             <section class="station-saved"><h2>\(words("Your places"))</h2>\
-            <p class="field-hint">\(words("Distances are counted from the first one while nothing else is known. A position is kept to about a hundred metres."))</p>\
-            \(list)\(settings.places.count < StationSettings.Limits.places ? FormView.form(paths.places, reader, button: words("Add the place"), isQuiet: true, form) : nil)</section>
+            <p class="field-hint">\(words("Distances start from the first place unless you share your position. Tidings keeps positions to about 100 metres."))</p>\
+            \(list)\(settings.places.count < StationSettings.Limits.places ? FormView.form(paths.places, reader, button: words("Add place"), isQuiet: true, form) : nil)</section>
             """
     }
 
     private var forgetting: HTML {
         """
         <form class="station-forget" method="post" action="\(paths.settings)">\(reader.formField)\(FormView.hidden("forget", "yes"))\
-        <button class="quiet-button" type="submit">\(words("Forget all of this"))</button></form>
+        <button class="quiet-button" type="submit">\(words("Forget these settings"))</button></form>
         """
     }
 }

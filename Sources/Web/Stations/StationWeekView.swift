@@ -17,17 +17,17 @@ struct StationWeekView {
         <p class="chart-note">\(verdict)</p>
         <svg viewBox="0 0 640 204" role="img" aria-label="\(summary)">\(bars)\
         <line class="chart-zero" x1="0" x2="640" y1="\(text(Self.middle))" y2="\(text(Self.middle))"/></svg>
-        <p class="chart-note">\(words("Above or below the mean of the week, in \(amounts.unit). Whole weeks: \(words.number(cycle.weeks))"))</p></figure>
+        <p class="chart-note">\(words("Above or below the week’s average, in \(amounts.unit). Whole weeks: \(words.number(cycle.weeks))"))</p></figure>
         """
     }
 
     /// Only what the weeks bear out.
     private var verdict: HTML {
-        guard cycle.weeks >= WeeklyCycle.leastWeeks else { return "\(words("Too few weeks to say which day is usually the cheapest."))" }
-        guard let cheapest = cycle.cheapest else { return "\(words("No day of the week is usually the cheapest."))" }
+        guard cycle.weeks >= WeeklyCycle.leastWeeks else { return "\(words("Too few weeks to tell which day is usually cheapest."))" }
+        guard let cheapest = cycle.cheapest else { return "\(words("No day of the week is usually cheapest."))" }
         let text = words("Usually cheapest: \(words.weekday(cheapest))")
         guard let dearest = cycle.dearest, dearest != cheapest else { return "<strong>\(text)</strong>" }
-        return "<strong>\(text)</strong> · \(words("Usually dearest: \(words.weekday(dearest))"))"
+        return "<strong>\(text)</strong> · \(words("Usually most expensive: \(words.weekday(dearest))"))"
     }
 
     private var summary: String {

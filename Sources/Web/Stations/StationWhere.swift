@@ -1,7 +1,6 @@
 import Boards
 import Places
 import Records
-import Storage
 
 /// Where somebody is, as far as they said, and about where the list is to be: what the address, their settings and the known places make of each
 /// other. A pure value, but for the look-ups in it.

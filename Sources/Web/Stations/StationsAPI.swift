@@ -4,7 +4,6 @@ import HTTPTypes
 import Hummingbird
 import Localisation
 import Records
-import Storage
 
 /// `/api/v1/boards/<name>/stations`: the stations with their prices, as the page has them; distances and savings where it is said where one is.
 enum StationsAPI {
@@ -29,7 +28,7 @@ enum StationsAPI {
             ],
             outcomes: [
                 .init(
-                    "The stations, \(StationList.pageSize) at most; Link leads to the next",
+                    "The stations, \(StationList.largestPage) at most; Link leads to the next",
                     .object([
                         .init("fuel", .text()), .init("unit", .text(), about: "What prices count."), .init("currency", .text()),
                         .init("total", .integer(), about: "How many fit."), .init("updated", .optional(.moment)),
@@ -57,12 +56,13 @@ enum StationsAPI {
     ])
 
     @Sendable private static func stations(_ call: APICall) async throws -> APIAnswer {
-        let board = try call.site.board(call.text("board"))
+        let board = try call.engine.board(call.text("board"))
         guard board.stations != nil else { throw Problem(.notFound, "This board has no stations.") }
-        let page = try StationsPage(call.site, board, call.context)
+        let page = try StationsPage(call.engine, board, call.context)
         var asked: [String: String] = [:]
         for name in ["fuel", "near", "place", "suburb", "region", "order", "brand", "radius", "q", "from"] { asked[name] = call.text(name) }
-        let query = StationsQuery(asked)
+        var query = StationsQuery(asked)
+        query.rows = StationList.largestPage
         if query.hasUnreadablePosition { throw APICall.misfit("near", "is a latitude and a longitude, like -31.95,115.86") }
         if let fuel = query.fuel, page.plan.fuel(named: fuel) == nil {
             throw APICall.misfit("fuel", "is one of \(page.plan.fuels.map(\.name).joined(separator: ", "))", .unprocessableContent)

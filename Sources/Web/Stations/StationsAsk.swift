@@ -1,7 +1,6 @@
 import Boards
 import Localisation
 import Records
-import Storage
 
 /// What is asked on the page of a board of stations: which fuel, where, in which order, which of them. Forms that are sent by GET, and links.
 struct StationsAsk {
@@ -27,20 +26,48 @@ struct StationsAsk {
                 """
         }
         let typed = if case .saved(let name)? = model.place.origin { name } else { model.query.place ?? "" }
+        let isInvalid: HTML? =
+            if case .unknown? = model.place.problem { " aria-invalid=\"true\" aria-describedby=\"stations-problem\"" } else { nil }
         let suburbs = model.suburbs.map { "<option value=\"\($0)\"></option>" as HTML }
         return """
             <station-ask><form class="stations-ask" method="get" action="\(page)" role="search">
             <fieldset class="chips"><legend class="unseen">\(words("Fuel"))</legend>\(fuels)</fieldset>
             <div class="stations-place"><label class="unseen" for="stations-place">\(words("Suburb or postcode"))</label>\
-            <div class="stations-place-row"><input class="field-input" id="stations-place" name="place" value="\(typed)" placeholder="\(words("Suburb or postcode"))" list="stations-suburbs" \
+            <div class="stations-place-row"><input class="field-input" id="stations-place" name="place" value="\(typed)" placeholder="\(words("Suburb or postcode"))" list="stations-suburbs"\(isInvalid) \
             maxlength="\(StationSettings.Limits.characters)" autocomplete="off" spellcheck="false" enterkeyhint="search">\
             <button class="button" type="submit">\(words("Show"))</button></div>\
-            <datalist id="stations-suburbs">\(suburbs)</datalist>\(hidden(["near", "suburb", "region", "order", "brand", "radius", "favourites"]))</div>
+            <datalist id="stations-suburbs" data-part="suburbs">\(suburbs)</datalist>\
+            <div data-part="problem">\(model.place.problem.map(problem))</div>\(hidden(["near", "suburb", "region", "order", "brand", "radius", "favourites"]))</div>
             </form></station-ask>
             <div class="stations-ways">\(Self.position(words))\(saved)\
             <a class="quiet-button" href="\(StationPaths(model.board.name).settings)" data-sheet="page" id="stations-settings">\(StationSymbols.settings)\
             <span>\(words("Settings"))</span></a>\(alert)</div>
             """
+    }
+
+    /// What of the question could not be, said where it is asked.
+    private func problem(_ problem: StationWhere.Problem) -> HTML {
+        let text: HTML
+        func meant(_ names: [String], _ change: (inout StationsQuery, String) -> Void) -> HTML? {
+            let links = names.map { name -> HTML in
+                "<a href=\"\(model.query.with { change(&$0, name) }.address(of: model.board.name))\"><bdi>\(name)</bdi></a>"
+            }
+            return links.isEmpty ? nil : " \(words("Did you mean:")) \(links.joined(by: ", "))"
+        }
+        switch problem {
+        case .unknown(let name, let alike):
+            let said = words.html("Tidings doesn’t know the suburb or postcode “\("<bdi>\(name)</bdi>" as HTML)”.")
+            text = "\(said)\(meant(alike) { $0.place = $1 })"
+        case .unknownSuburb(let name, let alike):
+            let said = words.html("Tidings doesn’t know the suburb “\("<bdi>\(name)</bdi>" as HTML)”, so it shows all stations.")
+            text = "\(said)\(meant(alike) { $0.suburb = $1 })"
+        case .notForStrangers(let choice): text = "\(words("Sign in to choose something new under “\(choice)”."))"
+        case .unreadable: text = "\(words("Tidings can’t read the position in the address. Prices are shown without distances."))"
+        case .far(let metres):
+            text =
+                "\(words("The nearest station is \(words.distance(metres: metres)) away, so prices are shown without distances."))"
+        }
+        return "<div class=\"notice\" id=\"stations-problem\" role=\"status\" data-problem>\(Symbols.caution)<p>\(text)</p></div>"
     }
 
     /// A price alert on what is shown.
@@ -55,11 +82,11 @@ struct StationsAsk {
     /// The button that asks the browser where it is. Shown by its script; what went wrong is said below it, and keeps nobody from anything.
     static func position(_ words: Words, into field: String? = nil) -> HTML {
         """
-        <use-position\(field.map { " into=\"\($0)\"" } as HTML?) data-denied="\(words("You have not let this page know where you are. Your browser’s settings can change that; a suburb or postcode does as well."))" \
-        data-unavailable="\(words("Your device cannot tell where it is at the moment. Type a suburb or postcode instead."))" \
-        data-timeout="\(words("Your device took too long to tell where it is. Try again, or type a suburb or postcode."))" \
-        data-insecure="\(words("Browsers tell a position to pages with a secure address (https) alone. Type a suburb or postcode instead."))" \
-        data-missing="\(words("This browser cannot tell where you are. Type a suburb or postcode instead."))" \
+        <use-position\(field.map { " into=\"\($0)\"" } as HTML?) data-denied="\(words("You haven’t shared your position. Allow it in your browser’s settings, or enter a suburb or postcode."))" \
+        data-unavailable="\(words("Your device can’t find its position right now. Enter a suburb or postcode instead."))" \
+        data-timeout="\(words("Finding your position took too long. Try again, or enter a suburb or postcode."))" \
+        data-insecure="\(words("Browsers share your position only with secure pages (https). Enter a suburb or postcode instead."))" \
+        data-missing="\(words("This browser can’t find your position. Enter a suburb or postcode instead."))" \
         data-asking="\(words("Finding out where you are…"))" data-done="\(words("Your position is filled in."))">\
         <button class="quiet-button" type="button" data-locate hidden>\(StationSymbols.here)<span>\(words("Use my position"))</span></button>\
         <p class="position-said" role="status" data-said hidden></p></use-position>

@@ -1,6 +1,5 @@
 import Boards
 import Records
-import Storage
 
 /// All that the page of a board of stations shows, at one moment.
 struct StationsModel: Sendable {

@@ -1,5 +1,4 @@
 import Records
-import Storage
 
 /// What the address of a page of stations asks for: `?fuel=diesel&near=-31.95,115.86&order=worth`. Parts that cannot be are passed over, but for
 /// a position and a place, of which the page says that they cannot.
@@ -20,6 +19,8 @@ struct StationsQuery: Hashable, Sendable {
     var onlyFavourites = false
     var search = ""
     var from = 0
+    /// How many rows are wanted: by a script that shows more than a page of them. No part of an address.
+    var rows: Int?
 
     init() {}
 
@@ -40,6 +41,7 @@ struct StationsQuery: Hashable, Sendable {
         onlyFavourites = query["favourites"] == "yes"
         search = String((query["q"] ?? "").trimmingWhitespace().prefix(200))
         from = query["from"].flatMap { Int($0) }.map { min(max(0, $0), StationList.limit) } ?? 0
+        rows = query["rows"].flatMap { Int($0) }.map { min(max(1, $0), StationList.largestPage) }
     }
 
     /// Name and value of each part, in a fixed order.
@@ -75,5 +77,14 @@ extension Position {
     /// To a thousandth of a degree.
     var rounded: Position? {
         Position(latitude: (latitude * 1000).rounded() / 1000, longitude: (longitude * 1000).rounded() / 1000)
+    }
+}
+
+extension AlertPaths {
+    /// With what a page of the board shows already filled in.
+    static func new(on board: String, asking query: StationsQuery) -> String {
+        let parts = query.parts.filter { ["fuel", "near", "place", "suburb", "region", "radius", "favourites"].contains($0.name) }
+            .map { "\($0.name)=\(Percent.encoded($0.value))" }
+        return parts.isEmpty ? new(on: board) : "\(new(on: board))?\(parts.joined(separator: "&"))"
     }
 }

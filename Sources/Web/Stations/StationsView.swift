@@ -1,7 +1,6 @@
 import Boards
 import Localisation
 import Records
-import Storage
 
 /// The board view `map`: which fuel and where, what holds until when, the stations as a list, and beside it the map.
 ///
@@ -14,25 +13,27 @@ struct StationsView {
     private var words: Words { reader.words }
     private var values: ValueView { ValueView(words) }
 
-    func page(_ model: StationsModel, _ street: StationMapStreet? = nil, history: HTML = "", assets: String) -> HTML {
+    func page(_ model: StationsModel, _ parts: StationParts? = nil, history: HTML = "", assets: String) -> HTML {
+        let parts = parts ?? StationParts(model, words, nil)
         let (paths, chosen) = (BoardPaths(model.board.name), BoardPaths(model.board.name, model.choice))
         let shell = PageShell(
-            title: model.board.title, assets: assets, reader: reader, formats: chosen, refreshSeconds: model.status.isRunning ? 2 : nil)
+            title: "\(model.fuel.label) · \(model.board.title)", assets: assets, kind: .stations, reader: reader, formats: chosen,
+            refreshSeconds: model.status.isRunning ? 2 : nil)
         let here = model.place.here.map { " data-here=\"\($0.description)\"" } as HTML?
         return shell.page(
             """
             <div class="stations" data-stations data-unit="\(StationAmounts(model.plan, model.fuel, words).unit)"\(here)>
-            <header class="stations-intro"><h1>\(model.board.title)</h1><p class="lead">\(model.board.about)</p></header>
+            <header class="stations-intro"><h1>\(model.board.title) <span class="stations-fuel">\(model.fuel.label)</span></h1><p class="lead">\(model.board.lead)</p></header>
             \(StationsAsk(model, reader).html)
             <list-refresh live="\(model.live)" after="\(model.lastChange)" class="list-reading">
             <div class="region" id="\(Self.statusRegion)" aria-live="polite">\(status(model.status))</div>
             \(facts(model, paths))
             </list-refresh>
             <station-list class="stations-both">
-            <section class="stations-map" data-stations-map aria-label="\(words("Map"))">\(StationMap.html(model, reader, street))</section>
+            <section class="stations-map" data-stations-map aria-label="\(words("Map"))">\(parts.map)</section>
             <section class="stations-list" id="stations" aria-label="\(words("Stations"))">
             \(StationsAsk(model, reader).bar)
-            <div data-part="list">\(list(model))</div>
+            <div data-part="list">\(list(model, parts))</div>
             </section>
             </station-list>
             \(history)
@@ -65,27 +66,28 @@ struct StationsView {
         if let ended = model.list.ended {
             lines.append(
                 """
-                <p class="stations-ended">\(Symbols.caution)<span>\(words.html("These are old prices: they ended \(values.time(ended)). Newer ones could not be had yet."))</span></p>
+                <p class="stations-ended">\(Symbols.caution)<span>\(words.html("These prices ended \(values.time(ended)). Newer ones aren’t available yet."))</span></p>
                 """)
         } else if let until = model.list.holdsUntil {
-            lines.append("<p class=\"stations-until\">\(words.html("These prices hold until \(there(until, model))."))</p>")
+            lines.append("<p class=\"stations-until\">\(words.html("Valid until \(there(until, model))."))</p>")
         }
         if model.list.announced > 0 {
             var marks: [HTML] = []
             if model.list.rising > 0 {
-                marks.append("<span class=\"station-step is-rise\">\(StationSymbols.up)\(words("\(model.list.rising) dearer"))</span>")
+                marks.append(
+                    "<span class=\"station-step is-rise\">\(StationSymbols.up)\(words("\(model.list.rising) more expensive"))</span>")
             }
             if model.list.falling > 0 {
                 marks.append("<span class=\"station-step is-fall\">\(StationSymbols.down)\(words("\(model.list.falling) cheaper"))</span>")
             }
-            lines.append("<p class=\"stations-next\"><span>\(words("The next prices are known."))</span> \(marks)</p>")
+            lines.append("<p class=\"stations-next\"><span>\(words("The next prices are out."))</span> \(marks)</p>")
         } else if model.plan.day != nil, model.list.total > 0 {
             let when =
-                model.nextReading.map { words.html("Tomorrow’s prices are not published yet. They are looked for \(values.time($0)).") }
-                ?? "\(words("Tomorrow’s prices are not published yet."))"
+                model.nextReading.map { words.html("Tomorrow’s prices aren’t out yet. Next check: \(values.time($0)).") }
+                ?? "\(words("Tomorrow’s prices aren’t out yet."))"
             lines.append("<p class=\"stations-next\"><span>\(when)</span></p>")
         }
-        let updated = model.status.updated.map { words.html("Read \(values.time($0))") } ?? ""
+        let updated = model.status.updated.map { words.html("Checked \(values.time($0))") } ?? ""
         return "\(lines)<p class=\"updated\" data-updated>\(updated)</p>"
     }
 
@@ -97,9 +99,8 @@ struct StationsView {
     // MARK: The list
 
     /// What a script puts in the place of the same: where it is, the rows, the pages.
-    func list(_ model: StationsModel) -> HTML {
+    private func list(_ model: StationsModel, _ parts: StationParts) -> HTML {
         let list = model.list
-        let row = StationRowView(model, words)
         let back = model.query.address(of: model.board.name)
         let rows: HTML =
             list.rows.isEmpty
@@ -107,16 +108,16 @@ struct StationsView {
             : """
             <form method="post" action="\(StationPaths(model.board.name).favourites)" data-stars>\(reader.formField)\
             <input type="hidden" name="back" value="\(back)"><ol class="station-rows" data-rows start="\(list.from + 1)">
-            \(list.rows.map(row.html))</ol></form>
+            \(parts.rows)</ol></form>
             """
         return """
             \(whereabouts(model))\(explanation(model))\(summary(model))\(rows)\
-            <p class="list-nothing" data-nothing hidden>\(words("Nothing matches."))</p>\(pager(model))
+            <p class="list-nothing" data-nothing hidden>\(words("Nothing matches."))</p>\(pager(model))\(parts.pins)
             """
     }
 
-    /// Where distances come from and about where the list is, and what of it could not be.
-    private func whereabouts(_ model: StationsModel) -> HTML {
+    /// Where distances come from and about where the list is.
+    private func whereabouts(_ model: StationsModel) -> HTML? {
         let place = model.place
         var lines: [HTML] = []
         func changed(_ label: String, _ change: (inout StationsQuery) -> Void) -> HTML {
@@ -137,55 +138,31 @@ struct StationsView {
             let about = "<b><bdi>\(name)</bdi></b>" as HTML
             let text =
                 model.radius.map { words.html("Stations within \(words.distance(metres: Double($0) * 1000)) of \(about).") }
-                ?? words.html("Stations about \(about).")
+                ?? words.html("Stations around \(about).")
             lines.append("<p>\(Symbols.lens)<span>\(text) \(changed(words("Everywhere")) { $0.place = nil })</span></p>")
         }
         if let area = model.area {
-            let text = words.html("Only what is published for \("<b><bdi>\(area)</bdi></b>" as HTML).")
+            let text = words.html("Only stations published for \("<b><bdi>\(area)</bdi></b>" as HTML).")
             lines.append(
                 "<p>\(Symbols.lens)<span>\(text) \(changed(words("Everywhere")) { ($0.suburb, $0.region) = ("", "") })</span></p>")
         }
-        return "\(place.problem.map { problem($0, model) })\(lines.isEmpty ? nil : "<div class=\"stations-where\">\(lines)</div>" as HTML?)"
-    }
-
-    private func problem(_ problem: StationWhere.Problem, _ model: StationsModel) -> HTML {
-        let text: HTML
-        func meant(_ names: [String], _ change: (inout StationsQuery, String) -> Void) -> HTML? {
-            let links = names.map { name -> HTML in
-                "<a href=\"\(model.query.with { change(&$0, name) }.address(of: model.board.name))\"><bdi>\(name)</bdi></a>"
-            }
-            return links.isEmpty ? nil : " \(words("Did you mean:")) \(links.joined(by: ", "))"
-        }
-        switch problem {
-        case .unknown(let name, let alike):
-            let said = words.html("No suburb or postcode “\("<bdi>\(name)</bdi>" as HTML)” is known here.")
-            text = "\(said)\(meant(alike) { $0.place = $1 })"
-        case .unknownSuburb(let name, let alike):
-            let said = words.html("No suburb “\("<bdi>\(name)</bdi>" as HTML)” is known here, so this is all that is published.")
-            text = "\(said)\(meant(alike) { $0.suburb = $1 })"
-        case .notForStrangers(let choice): text = "\(words("Sign in to ask for something new under “\(choice)”."))"
-        case .unreadable: text = "\(words("The position in the address cannot be read. Prices are shown without distances."))"
-        case .far(let metres):
-            text =
-                "\(words("The nearest station is \(words.distance(metres: metres)) from you, so distances say nothing here. Prices are shown without them."))"
-        }
-        return "<div class=\"notice\" role=\"status\" data-problem>\(Symbols.caution)<p>\(text)</p></div>"
+        return lines.isEmpty ? nil : "<div class=\"stations-where\">\(lines)</div>"
     }
 
     /// What the order is by, where that has to be said.
     private func explanation(_ model: StationsModel) -> HTML? {
         let wanted = model.query.order ?? model.settings.order ?? .price
         if wanted != model.list.order {
-            return "<p class=\"stations-order-note\">\(words("By price: for the other order it has to be known where you are."))</p>"
+            return "<p class=\"stations-order-note\">\(words("Sorted by price. Set a location to sort by distance."))</p>"
         }
         guard model.list.order == .worth, let nearest = model.list.nearest else {
             guard model.list.order == .distance, model.place.here == nil, let name = model.place.middleName else { return nil }
-            return "<p class=\"stations-order-note\">\(words("By distance from the middle of \(name)."))</p>"
+            return "<p class=\"stations-order-note\">\(words("Sorted by distance from the centre of \(name)."))</p>"
         }
         let drive = WorthTheDrive(model.settings)
         let car = words("\(words.number(drive.litres)) litres, \(words.number(drive.consumption)) l/100 km")
         return """
-            <p class="stations-order-note">\(words.html("Against the nearest, \("<bdi>\(nearest.station.name)</bdi>" as HTML), for a fill of \(car), there and back; roads are taken as \(words.number(WorthTheDrive.roadFactor)) times the straight line.")) \
+            <p class="stations-order-note">\(words.html("Compared with the nearest, \("<bdi>\(nearest.station.name)</bdi>" as HTML), for a fill of \(car), there and back. Roads count as \(words.number(WorthTheDrive.roadFactor)) times the straight line.")) \
             <a href="\(StationPaths(model.board.name).settings)" data-sheet="page">\(words("Your car"))</a></p>
             """
     }
@@ -198,11 +175,12 @@ struct StationsView {
         let text = isPart ? words("\(words.number(list.found)) of \(list.total) stations") : all
         let amounts = StationAmounts(model.plan, model.fuel, words)
         let cheapest: HTML? = list.cheapest.flatMap { row in
-            row.price.map { price in words.html("cheapest \("<b class=\"figures\">\(amounts.whole(price))</b>" as HTML)") }
+            row.price.map { price in words.html("cheapest \("<b class=\"figures\">\(amounts.price(price))</b>" as HTML)") }
         }
         return """
             <p class="stations-count"><output class="figures" data-count data-all="\(text)" \
-            data-found="\(words("\("{found}") of \(list.total) stations"))">\(text)</output>\(cheapest.map { "<span>\($0)</span>" } as HTML?)</p>
+            data-found="\(words("\("{found}") of \(list.total) stations"))">\(text)</output> \
+            <span class="station-unit">\(amounts.unit)</span>\(cheapest.map { "<span>\($0)</span>" } as HTML?)</p>
             """
     }
 
@@ -213,27 +191,27 @@ struct StationsView {
         }
         guard list.total > 0 else {
             if model.status.updated == nil, !model.status.isRunning {
-                return "<p class=\"empty\">\(words("Nothing was read yet. Refresh asks the source now."))</p>"
+                return "<p class=\"empty\">\(words("No records yet. Refresh to check the source now."))</p>"
             }
             return model.status.isRunning
-                ? "" : "<p class=\"empty\">\(words("Nobody there sells \(model.fuel.label), or has no price of it."))</p>"
+                ? "" : "<p class=\"empty\">\(words("No station here sells \(model.fuel.label)."))</p>"
         }
         if model.query.onlyFavourites, model.settings.favourites.isEmpty {
             return """
-                <div class="empty"><p>\(words("You have no favourites yet. The star beside a station makes it one."))</p>\
+                <div class="empty"><p>\(words("No favourites yet. Tap the star beside a station to add it."))</p>\
                 \(link(words("Show all")) { $0.onlyFavourites = false })</div>
                 """
         }
         if let radius = model.radius, let nearest = list.nearestMetres, nearest > Double(radius) * 1000 {
             let text = words(
-                "No station is within \(words.distance(metres: Double(radius) * 1000)); the nearest is \(words.distance(metres: nearest)) away."
+                "No stations within \(words.distance(metres: Double(radius) * 1000)). The nearest is \(words.distance(metres: nearest)) away."
             )
             return "<div class=\"empty\"><p>\(text)</p>\(link(words("Any distance")) { $0.radius = 0 })</div>"
         }
         let clear = link(words("Show all")) { query in
             (query.brand, query.search, query.onlyFavourites, query.radius) = (nil, "", false, 0)
         }
-        return "<div class=\"empty\"><p>\(words("No station fits."))</p>\(clear)</div>"
+        return "<div class=\"empty\"><p>\(words("No stations match."))</p>\(clear)</div>"
     }
 
     private func pager(_ model: StationsModel) -> HTML {
@@ -248,10 +226,10 @@ struct StationsView {
     private func source(_ model: StationsModel, _ paths: BoardPaths) -> HTML {
         var more: [HTML] = []
         if !model.attributions.isEmpty {
-            more.append("<div><dt>\(words("Places by"))</dt><dd>\(model.attributions.joined(separator: "; "))</dd></div>")
+            more.append("<div><dt>\(words("Places from"))</dt><dd>\(model.attributions.joined(separator: "; "))</dd></div>")
         }
         let links: [HTML] = [
-            "<a href=\"\(BoardPaths(model.board.name).api("stations"))?fuel=\(model.fuel.name)\">\(words("As JSON"))</a>",
+            "<a href=\"\(BoardPaths(model.board.name).api("stations"))?fuel=\(model.fuel.name)\">\(words("JSON"))</a>",
             "<a href=\"\(paths.changes)\">\(words("All changes"))</a>",
         ]
         let limit = model.isCut ? StationList.limit : nil

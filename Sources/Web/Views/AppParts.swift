@@ -22,7 +22,7 @@ enum AppParts {
     static func banner(_ words: Words) -> HTML {
         """
         <offline-banner class="offline-banner" role="status" hidden data-offline="\(words("Offline · as of \("{time}")"))" \
-        data-slow="\(words("The server is slow to answer · as of \("{time}")"))" data-back="\(words("There is a newer page."))">\
+        data-slow="\(words("Slow connection · as of \("{time}")"))" data-back="\(words("This page has an update."))">\
         <span data-text></span> <button class="quiet-button" type="button" data-reload hidden>\(words("Reload"))</button></offline-banner>
         """
     }
@@ -30,11 +30,11 @@ enum AppParts {
     /// Below it: that there is a new version, and how the app is installed.
     static func bars(_ words: Words) -> HTML {
         """
-        <app-update class="app-bar" role="status" hidden><p>\(words("A new version is ready."))</p>\
+        <app-update class="app-bar" role="status" hidden><p>\(words("An update is ready."))</p>\
         <button class="quiet-button" type="button" data-reload>\(words("Reload"))</button></app-update>
-        <install-hint class="app-bar" role="region" aria-label="\(words("Install the app"))" hidden>\
-        <p data-part="browser" hidden>\(words("Tidings can be an app on this device, with its own icon and notices."))</p>\
-        <p data-part="ios" hidden>\(words("To have Tidings as an app, tap Share, then “Add to Home Screen”."))</p>\
+        <install-hint class="app-bar" role="region" aria-label="\(words("Install app"))" hidden>\
+        <p data-part="browser" hidden>\(words("Install Tidings as an app, with its own icon and notices."))</p>\
+        <p data-part="ios" hidden>\(words("To install Tidings, tap Share, then “Add to Home Screen”."))</p>\
         <div class="app-bar-actions"><button class="quiet-button" type="button" data-install hidden>\(words("Install", sense: "verb"))</button>\
         <button class="quiet-button" type="button" data-dismiss>\(words("Not now"))</button></div></install-hint>
         """

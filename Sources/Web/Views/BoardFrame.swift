@@ -17,6 +17,9 @@ struct BoardFrame: Sendable {
     var lastChange: Int64 = 0
     /// Whether who asks can be told of it.
     var canWatch = false
+    /// The watch that they have of just this, and whether they would hear of it outside the app.
+    var watch: Watch?
+    var hasChannels = false
 
     var paths: BoardPaths { BoardPaths(boardName, choice) }
 }

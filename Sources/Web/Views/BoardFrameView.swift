@@ -17,9 +17,10 @@ struct BoardFrameView {
     }
 
     /// The whole page around `rows`, which are those of a search for `query`, if that is not empty.
-    func page(_ rows: HTML, query: String, assets: String) -> HTML {
+    func page(_ rows: HTML, query: String, kind: PageKind = .list, assets: String) -> HTML {
         let shell = PageShell(
-            title: frame.title, assets: assets, reader: reader, formats: paths, refreshSeconds: frame.status.isRunning ? 2 : nil)
+            title: frame.title, assets: assets, kind: kind, reader: reader, formats: paths,
+            refreshSeconds: frame.status.isRunning ? 2 : nil)
         return shell.page(
             """
             <div class="list">
@@ -29,11 +30,17 @@ struct BoardFrameView {
             <div class="region" id="\(Self.statusRegion)" aria-live="polite">\(Self.status(frame.status, words))</div>
             \(facts)
             </list-refresh>
-            \(frame.canWatch ? TellMe.ofList(frame.boardName, frame.choice, search: query, words) : "")
+            \(frame.canWatch ? tellMe(query) : "")
             \(rows)
             \(source)
             </div>
             """)
+    }
+
+    private func tellMe(_ query: String) -> HTML {
+        TellMe.ofList(
+            frame.boardName, frame.choice, search: query, watch: frame.watch, hasChannels: frame.hasChannels, token: reader.formField ?? "",
+            words)
     }
 
     /// The part of the page that follows a reading.
@@ -44,7 +51,7 @@ struct BoardFrameView {
     }
 
     /// When the source was last read to its end.
-    var updated: HTML { frame.status.updated.map { words.html("Read \(values.time($0))") } ?? "" }
+    var updated: HTML { frame.status.updated.map { words.html("Checked \(values.time($0))") } ?? "" }
 
     /// How old what is shown is, and the way to newer.
     private var facts: HTML {
@@ -89,16 +96,19 @@ struct BoardFrameView {
                 """
         }
         if frame.status.updated == nil {
-            return frame.status.isRunning ? "" : "<p class=\"empty\">\(words("Nothing was read yet. Refresh asks the source now."))</p>"
+            return frame.status.isRunning ? "" : "<p class=\"empty\">\(words("No records yet. Refresh to check the source now."))</p>"
         }
-        return "<p class=\"empty\">\(words("The list is empty."))</p>"
+        return "<p class=\"empty\">\(words("The list is empty. Its records appear here after the next check."))</p>"
     }
 
     private var source: HTML {
         var links: [HTML] = []
         if frame.hasCards { links.append("<a href=\"\(paths.cards)\" download>\(words("All as vCard"))</a>") }
-        links.append("<a href=\"\(paths.records)\">\(words("As JSON"))</a>")
+        links.append("<a href=\"\(paths.records)\">\(words("JSON"))</a>")
         links.append("<a href=\"\(paths.changes)\">\(words("All changes"))</a>")
+        for (label, address) in [("Atom", paths.atom), ("CSV", paths.csv)] {
+            links.append("<span class=\"source-feed\"><a href=\"\(address)\">\(label)</a>\(CopyButton.html(words))</span>")
+        }
         return SourceDetails(source: frame.source, shownLimit: frame.shownLimit, paths: paths, links: links).html(values)
     }
 }

@@ -1,5 +1,4 @@
 import Records
-import Storage
 
 /// Where a board's page, events and records are. Names and needles are percent-encoded (RFC 3986, unreserved characters stand).
 struct BoardPaths: Sendable {
@@ -41,13 +40,6 @@ struct BoardPaths: Sendable {
         "\(record(id))/\(Percent.encoded(field.name))?v=\(Fingerprint(version.utf8))"
     }
 
-    /// A list's page from its `from`th row on, base 0.
-    func page(_ query: String, _ order: ListOrder, from: Int = 0) -> String {
-        address(
-            root, query.isEmpty ? nil : "q=\(Percent.encoded(query))", order == .name ? nil : "order=\(order.rawValue)",
-            from == 0 ? nil : "from=\(from)")
-    }
-
     /// A table's page from its `from`th row on, base 0.
     func page(_ query: String, _ sort: RecordSort?, from: Int = 0) -> String {
         address(
@@ -73,11 +65,11 @@ struct BoardPaths: Sendable {
     var health: String { health(before: nil) }
     func health(before: Int64?) -> String { address("\(root)/health", before.map { "before=\($0)" }) }
 
-    private var root: String { "/boards/\(board)" }
+    var root: String { "/boards/\(board)" }
 
     private static func pair(_ name: String, _ value: String) -> String { "\(Percent.encoded(name))=\(Percent.encoded(value))" }
 
-    private func address(_ path: String, _ parts: String?...) -> String {
+    func address(_ path: String, _ parts: String?...) -> String {
         let parts = parts.compactMap { $0 } + (choice.isEmpty ? [] : [choice])
         return parts.isEmpty ? path : "\(path)?\(parts.joined(separator: "&"))"
     }

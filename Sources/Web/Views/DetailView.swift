@@ -9,7 +9,9 @@ struct DetailView {
     let reader: Reader
     private var words: Words { reader.words }
 
-    func shell(_ model: DetailModel, assets: String) -> PageShell { PageShell(title: model.name, assets: assets, reader: reader) }
+    func shell(_ model: DetailModel, assets: String) -> PageShell {
+        PageShell(title: model.name, assets: assets, kind: .list, reader: reader)
+    }
 
     func opening(_ model: DetailModel) -> HTML {
         "<div class=\"detail-page\"><p class=\"detail-way\"><a href=\"\(BoardPaths(model.boardName, model.choice).page)\">\(model.boardTitle)</a></p>\n"
@@ -21,7 +23,7 @@ struct DetailView {
         """
         <article class="detail\(model.state == .waiting ? " is-waiting" : nil as HTML?)">\
         <header class="detail-head">\(picture(model))<h1 class="detail-name"><bdi>\(model.name)</bdi></h1>\(actions(model))</header>\
-        \(progress(model))\(fields(model.own))\(model.groups.map(fields))\(age(model))\(lastChange(model))\(model.watching?.history)</article>
+        \(progress(model))\(fields(model.own))\(model.groups.map(fields))\(age(model))\(lastChange(model))\(model.watching?.ways)</article>
         """
     }
 
@@ -81,11 +83,11 @@ struct DetailView {
         case .waiting: return SheetView.waiting(words)
         case .notFound:
             return
-                "<div class=\"notice\" role=\"status\">\(Symbols.caution)<p>\(words("The source no longer knows this entry. This is what was stored of it."))</p></div>"
+                "<div class=\"notice\" role=\"status\">\(Symbols.caution)<p>\(words("The source no longer has this entry. This is the stored copy."))</p></div>"
         case .failed(let reason):
             let page = BoardPaths(model.boardName).record(model.id)
             return """
-                <div class="notice" role="status">\(Symbols.caution)<p>\(words.html("More could not be read: \("<bdi>\(reason)</bdi>" as HTML).")) \
+                <div class="notice" role="status">\(Symbols.caution)<p>\(words.html("Tidings couldn’t read more: \("<bdi>\(reason)</bdi>" as HTML).")) \
                 <a href="\(page)" data-again>\(words("Try again"))</a></p></div>
                 """
         }
@@ -105,7 +107,7 @@ struct DetailView {
         let age =
             switch model.state {
             case .answered(let asOf): asOf.map { words.html("As of \(shown.time($0))") }
-            case .whole, .waiting, .failed, .notFound: model.updated.map { words.html("From the list, read \(shown.time($0))") }
+            case .whole, .waiting, .failed, .notFound: model.updated.map { words.html("From the list of \(shown.time($0))") }
             }
         return age.map { "<p class=\"updated\">\($0)</p>" } ?? ""
     }

@@ -21,22 +21,22 @@ struct ErrorView {
 
     private func title(of status: Int) -> String {
         switch status {
-        case 404, 410: words("There is no such page")
-        case 401, 403: words("This page is not open to you")
-        case 429: words("That was a little fast")
-        case 503: words("Not ready at the moment")
+        case 404, 410: words("Page not found")
+        case 401, 403: words("You don’t have access to this page")
+        case 429: words("Slow down a moment")
+        case 503: words("Not ready right now")
         case 500...: words("Something went wrong here")
-        default: words("This could not be done")
+        default: words("That didn’t work")
         }
     }
 
     private func advice(for status: Int) -> String {
         switch status {
         case 404, 410: words("The address may be mistyped, or the board may have been removed.")
-        case 401, 403: words("Sign in, or ask whoever runs this server.")
+        case 401, 403: words("Sign in, or ask your administrator.")
         case 429, 503: words("Wait a moment and try again.")
-        case 500...: words("It is our fault and not yours. What happened is in the server’s log.")
-        default: words("The request was not understood. Go back and try once more.")
+        case 500...: words("This is a fault in Tidings, not yours. The server’s log says more.")
+        default: words("Tidings didn’t understand the request. Go back and try again.")
         }
     }
 }

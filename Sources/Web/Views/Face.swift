@@ -42,7 +42,7 @@ struct Face: Hashable, Sendable {
     }
 }
 
-/// Which of a board's fields are a row's name, its picture, and what is said besides; from the kinds of the fields alone.
+/// Which of a board's fields are a row's name (`Schema.headingFields`), its picture, and its notes.
 struct RecordShape: Sendable {
     let schema: Schema
     /// Places in the schema's fields.
@@ -50,13 +50,10 @@ struct RecordShape: Sendable {
     let picture: Int?
     let notes: [Int]
 
-    /// A record's name is its first text that is no key, or, if it is `namedByKey`, the key's first field that is always there.
-    init(_ schema: Schema, namedByKey: Bool = false) {
+    init(_ schema: Schema) {
         self.schema = schema
         let fields = schema.fields
-        let texts = fields.indices.filter { fields[$0].kind == .text }
-        let key = namedByKey ? schema.keyFields.first { !fields[$0].mayBeMissing && fields[$0].kind != .image } : nil
-        let name = key ?? texts.first { !fields[$0].isKey } ?? texts.first ?? 0
+        let name = schema.headingFields.first { !fields[$0].mayBeMissing } ?? schema.headingFields.first ?? 0
         self.name = name
         picture = fields.firstIndex { $0.kind == .image }
         notes = fields.indices.filter { $0 != name && !fields[$0].isKey && fields[$0].kind != .image }
@@ -69,14 +66,18 @@ struct RecordShape: Sendable {
     /// The picture's address as it was published.
     func picture(of record: Record) -> String? { picture.flatMap { record.values[$0]?.text } }
 
-    /// Everything of a record that is searched: all but the addresses of pictures.
-    func searched(_ record: Record) -> String {
+    /// Everything of a record that is searched, folded.
+    func searched(_ record: Record) -> String { SearchText.folded(searchedText(record)) }
+
+    /// All but the addresses of pictures.
+    var searchedFields: Set<Int> { Set(schema.fields.indices.filter { schema.fields[$0].kind != .image }) }
+
+    func searchedText(_ record: Record) -> String {
         let texts = schema.fields.indices.filter { schema.fields[$0].kind != .image }.compactMap { record.values[$0]?.text }
-        return SearchText.folded(texts.joined(separator: " "))
+        return texts.joined(separator: " ")
     }
 }
 
 extension Board {
-    /// In a table people know a row by its key; elsewhere that may be a number that nobody knows.
-    var shape: RecordShape { RecordShape(schema, namedByKey: view == .table) }
+    var shape: RecordShape { RecordShape(schema) }
 }

@@ -26,12 +26,35 @@ struct FieldInput: Hashable, Sendable {
 
     /// How many digits `pattern` takes at most, if it takes digits alone and only so many.
     private static func digits(in pattern: String) -> Int? {
-        guard let match = pattern.wholeMatch(of: /\^((?:(?:[0-9]|\\d|\[[0-9\-]+\])(?:\{[0-9]{1,3}(?:,[0-9]{1,3})?\}|\?)?)+)\$/) else {
-            return nil
-        }
+        guard pattern.hasPrefix("^"), pattern.hasSuffix("$"), pattern.utf8.count > 2 else { return nil }
+        func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+        var rest = pattern.dropFirst().dropLast()
         var count = 0
-        for piece in match.1.matches(of: /(?:[0-9]|\\d|\[[0-9\-]+\])(?:\{(?:[0-9]+,)?([0-9]+)\}|\?)?/) {
-            count += piece.1.flatMap { Int($0) } ?? 1
+        while let first = rest.first {
+            if isDigit(first) {
+                rest.removeFirst()
+            } else if rest.hasPrefix("\\d") {
+                rest.removeFirst(2)
+            } else if first == "[", let end = rest.firstIndex(of: "]") {
+                let choices = rest[..<end].dropFirst()
+                guard !choices.isEmpty, choices.allSatisfy({ isDigit($0) || $0 == "-" }) else { return nil }
+                rest = rest[end...].dropFirst()
+            } else {
+                return nil
+            }
+            var most = 1
+            if rest.first == "?" {
+                rest.removeFirst()
+            } else if rest.first == "{" {
+                guard let end = rest.firstIndex(of: "}") else { return nil }
+                let counts = rest[..<end].dropFirst().split(separator: ",", omittingEmptySubsequences: false)
+                guard (1...2).contains(counts.count), counts.allSatisfy({ (1...3).contains($0.count) && $0.allSatisfy(isDigit) }),
+                    let last = counts.last.flatMap({ Int($0) })
+                else { return nil }
+                most = last
+                rest = rest[end...].dropFirst()
+            }
+            count += most
         }
         return (1...100).contains(count) ? count : nil
     }

@@ -36,6 +36,10 @@ struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringC
         }
 
         private static func append(escaped string: some StringProtocol, to text: inout String) {
+            guard string.utf8.contains(where: isEscaped) else {
+                text += string
+                return
+            }
             for scalar in string.unicodeScalars {
                 switch scalar {
                 case "&": text += "&amp;"
@@ -48,6 +52,14 @@ struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringC
                     text += "\u{FFFD}"
                 default: text.unicodeScalars.append(scalar)
                 }
+            }
+        }
+
+        /// Whether a text with this byte of UTF-8 has to be looked at: the characters below, and the first bytes of what few others there are.
+        private static func isEscaped(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"), 0x7F, 0xC2, 0xEF: true
+            default: byte < 0x20 && byte != 0x09 && byte != 0x0A
             }
         }
     }

@@ -4,6 +4,8 @@ import Records
 struct HomeModel: Sendable {
     var cards: [HomeCard]
     var new = NewForYou()
+    /// Nothing is read yet, and who asks can set it up.
+    var isFirstStart = false
 }
 
 /// What a board's card says.
@@ -16,43 +18,45 @@ struct HomeCard: Sendable {
     var health: BoardHealth?
 }
 
-enum HomeNews: Sendable {
-    /// How many rows a list has.
-    case entries(count: Int)
-    /// How many rows the last reading that changed anything has changed.
-    case changes(count: Int, at: Timestamp)
-    /// The rows of the number this person last asked for; empty if it has none.
-    case mine(needle: String, rows: [Record], schema: Schema)
-    /// The lowest price there is now, with its unit, of which fuel and where.
-    case cheapest(price: String, fuel: String, station: String)
-    /// How the queues of a board stand.
-    case queues([QueueState])
-}
-
-enum BoardHealth: Hashable, Sendable {
-    case neverRead
-    case fresh(updated: Timestamp)
-    case running
-    case failing(since: Timestamp)
-}
-
 /// The first page: a card for each board with its latest news and its health.
 struct HomeView {
     let reader: Reader
+    /// Beside a server, with data and a port of its own.
+    private static let demoCommand = "tidings serve --demo --data tidings-demo --port 8081"
     private var words: Words { reader.words }
     private var values: ValueView { ValueView(words) }
 
     func page(_ model: HomeModel, assets: String) -> HTML {
-        let shell = PageShell(title: "", assets: assets, reader: reader, hasWayBack: false)
+        let shell = PageShell(title: "", assets: assets, kind: .home, reader: reader, hasWayBack: false)
         let list: HTML =
             model.cards.isEmpty
-            ? "<p class=\"empty\">\(words("There is no board yet."))</p>" : "<ul class=\"cards\">\(model.cards.map(card))</ul>"
+            ? "<p class=\"empty\">\(words("No boards yet. Add one as a file in the data folder."))</p>"
+            : "<ul class=\"cards\">\(model.cards.map(card))</ul>\(order(model))"
         return shell.page(
             """
-            <div class="home-intro"><h1>\(words("Your boards"))</h1><p class="lead">\(words("Each of them reads one thing for you, again and again, and keeps what it found."))</p></div>
+            <div class="home-intro"><h1>\(words("Your boards"))</h1><p class="lead">\(words("Each board checks one source for you and remembers what it finds."))</p></div>
+            \(model.isFirstStart ? firstStart : nil)
             \(model.new.html)
             \(list)
             """)
+    }
+
+    private func order(_ model: HomeModel) -> HTML? {
+        guard reader.person != nil, model.cards.count > 1 else { return nil }
+        return "<p class=\"cards-order\"><a class=\"quiet-link\" href=\"\(BoardOrderPage.path)\">\(words("Change the order"))</a></p>"
+    }
+
+    /// What Tidings does, and the two ways to see it: with a source, and with a made-up one.
+    private var firstStart: HTML {
+        """
+        <section class="first-start" aria-labelledby="first-start-title"><h2 id="first-start-title">\(words("Welcome to Tidings"))</h2>\
+        <ol><li>\(words("A board reads one source, like a list in a PDF, prices or a directory."))</li>\
+        <li>\(words("You watch what matters to you: a number, a price or a person."))</li>\
+        <li>\(words("When it changes, Tidings tells you on your phone or by mail."))</li></ol>\
+        <p class="first-start-ways"><a class="button" href="\(MainWays.server)#addresses">\(words("Set up a board"))</a></p>\
+        <p class="field-hint">\(words("To look around first, start a demo next to this server. Everything in it is made up, and it keeps its own data."))</p>\
+        <p class="first-start-demo"><code dir="ltr">\(Self.demoCommand)</code>\(CopyButton.html(words))</p></section>
+        """
     }
 
     private func card(_ card: HomeCard) -> HTML {
@@ -68,10 +72,9 @@ struct HomeView {
         case .entries(let count):
             return "<p class=\"card-news\"><span class=\"card-news-line figures\">\(words("\(count) entries"))</span></p>"
         case .cheapest(let price, let fuel, let station):
-            return """
-                <p class="card-news"><span class="card-news-line figures">\(price)</span> \
-                <span class="card-news-note">\(words("cheapest now")) · \(fuel) · <bdi>\(station)</bdi></span></p>
-                """
+            return self.news(.now("\(price)", note: "\(words("cheapest now")) · \(fuel) · <bdi>\(station)</bdi>"))
+        case .now(let line, let note):
+            return "<p class=\"card-news\"><span class=\"card-news-line figures\">\(line)</span> \(self.note([note]))</p>"
         case .queues(let states):
             return QueueCard(words: words, states: states, now: .system()).html
         case .changes(let count, let at):
@@ -98,12 +101,16 @@ struct HomeView {
 
     private func health(_ health: BoardHealth) -> HTML {
         switch health {
-        case .neverRead: "<p class=\"state\">\(words("Not read yet"))</p>"
+        case .notSetUp:
+            reader.person?.role == .administrator
+                ? "<p class=\"state\"><a class=\"card-way\" href=\"\(MainWays.server)#addresses\">\(words("Not set up: give the address"))</a></p>"
+                : "<p class=\"state\">\(words("Not set up: give the address"))</p>"
+        case .neverRead: "<p class=\"state\">\(words("Not checked yet"))</p>"
         case .fresh(let updated):
-            "<p class=\"state is-fresh\"><span>\(words.html("Fresh, read \(values.time(updated))"))</span></p>"
-        case .running: "<p class=\"state is-running\">\(words("Being read now"))</p>"
+            "<p class=\"state is-fresh\"><span>\(words.html("Updated \(values.time(updated))"))</span></p>"
+        case .running: "<p class=\"state is-running\">\(words("Checking now"))</p>"
         case .failing(let since):
-            "<p class=\"state is-failing\"><span>\(words.html("Could not be read since \(values.time(since))"))</span></p>"
+            "<p class=\"state is-failing\"><span>\(words.html("Can’t reach the source since \(values.time(since))"))</span></p>"
         }
     }
 }

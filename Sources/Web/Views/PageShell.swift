@@ -1,23 +1,25 @@
 import Localisation
 
-/// What stands around every page: the document, its head, the header with the mark, the footer.
+/// The frame of every page: the document, its head, the header and the footer.
 ///
-/// No script and no style stands in the page itself, so `default-src 'self'` is policy enough; what the browser needs comes
-/// from `assets`, whose files refer to each other relatively.
+/// Pages contain no inline script or style, so the policy `default-src 'self'` is enough. Each `kind` of page has one style sheet and one
+/// script among `assets`.
 struct PageShell: Sendable {
-    /// Of this page alone; the product's name is added. Empty on the first page.
+    /// The page's own title, to which the shell adds the product's name. Empty on the home page.
     var title: String
-    /// Where the assets are: `/static/<hash of the tree>`, without a slash at the end.
+    /// The path of the assets, `/static/<hash of the tree>`, without a trailing slash.
     var assets: String
-    /// For whom it is.
+    /// Chooses the style sheet and the script.
+    var kind = PageKind.plain
+    /// The person who reads the page.
     var reader = Reader()
-    /// The board whose other formats the head names, for feed readers and programs.
+    /// The board whose other formats the head links, for feed readers and programs.
     var formats: BoardPaths?
-    /// Without JavaScript the page is asked for again after so many seconds; nil where nothing is awaited.
+    /// Seconds after which the page reloads without JavaScript; nil if it waits for nothing.
     var refreshSeconds: Int?
-    /// Whether the header offers the way to all boards.
+    /// Whether the header links all boards for strangers.
     var hasWayBack = true
-    /// Whether it says who reads, and what is theirs.
+    /// Whether the header has the navigation and the reader's name.
     var hasMenu = true
 
     private var words: Words { reader.words }
@@ -26,30 +28,29 @@ struct PageShell: Sendable {
 
     func page(_ main: HTML) -> HTML { "\(opening)\(main)\(closing)" }
 
-    /// A page that is nothing but its own: a screen on a wall, a ticket on paper. `kind` is the body's class.
-    /// It is kept for when there is no network like any other, and offers nobody a new version.
+    /// A page without header and footer: a screen on a wall, a ticket on paper. `kind` is the body's class. Browsers keep it for offline
+    /// use like any other page, but it offers no update.
     func bare(_ main: HTML, kind: String) -> HTML {
         """
         \(head)
         <body class="\(kind)">
         \(main)
-        <app-update hidden><button type="button" data-reload hidden></button></app-update>
+        \(Demo.note(words))<app-update hidden><button type="button" data-reload hidden></button></app-update>
         </body>
         </html>
 
         """
     }
 
-    /// What stands before a page's own, for a page that is sent as it becomes known.
+    /// The part before the page's content, for a page that is sent piece by piece.
     var opening: HTML {
         """
         \(head)
         <body>
-        \(AppParts.banner(words))
+        \(AppParts.banner(words))\(Demo.note(words))
         <header class="page-header">
         <a class="brand" href="/">\(Symbols.mark)<span>\(Self.product)</span></a>
-        <div class="page-ways">\(hasWayBack ? "<a class=\"way-back\" href=\"/\">\(words("All boards"))</a>" : nil as HTML?)\
-        \(hasMenu && reader.person != nil ? bell : nil)\(hasMenu ? AccountMenu.html(reader) : nil)</div>
+        \(hasMenu ? MainWays.html(reader, offersBoards: hasWayBack) : nil)\(hasMenu ? AccountMenu.html(reader) : nil)
         </header>
         <main class="page-main" id="main">
 
@@ -69,17 +70,13 @@ struct PageShell: Sendable {
         <meta name="color-scheme" content="light dark">
         <link rel="icon" href="\(assets)/icon.svg" type="image/svg+xml">
         \(AppParts.head(assets))
-        <link rel="stylesheet" href="\(assets)/css/app.css">
-        <script type="module" src="\(assets)/js/app.js"></script>
+        <link rel="stylesheet" href="\(assets)/\(kind.style)">
+        <script type="module" src="\(assets)/\(kind.script)"></script>
         \(formats.map(alternates))\
         \(reader.formToken.isEmpty ? nil : "<meta name=\"form-token\" content=\"\(reader.formToken)\">" as HTML?)\
         \(refreshSeconds.map { "<noscript><meta http-equiv=\"refresh\" content=\"\($0)\"></noscript>" } as HTML?)
         </head>
         """
-    }
-
-    private var bell: HTML {
-        "<a class=\"page-bell\" href=\"\(WatchPaths.notices)\" aria-label=\"\(words("Notices"))\" title=\"\(words("Notices"))\">\(WatchSymbols.bell)</a>"
     }
 
     private func alternates(_ paths: BoardPaths) -> HTML {
@@ -92,13 +89,14 @@ struct PageShell: Sendable {
         """
     }
 
-    /// What stands after it.
+    /// The part after it.
     var closing: HTML {
         """
 
         </main>
         <footer class="page-footer">
-        <p>\(words("Tidings reads what others publish, and tells you when your line changes."))</p>
+        <p>\(words("Tidings reads what others publish and tells you when your line changes."))</p>
+        <button class="quiet-button shortcuts-way" type="button" data-shortcuts>\(words("Keyboard shortcuts"))</button>
         </footer>
         \(SheetView.parts(words))
         \(AppParts.bars(words))

@@ -10,7 +10,7 @@ struct ReadingView {
         if isRunning {
             let progress = progress ?? FetchProgress(receivedBytes: 0)
             let known = progress.knownTotal.map { " max=\"\($0)\" value=\"\(progress.receivedBytes)\"" } as HTML?
-            let text = progress.receivedBytes > 0 ? progress.text(words) : words("Asking for it…")
+            let text = progress.receivedBytes > 0 ? progress.text(words) : words("Loading…")
             return """
                 <div class="reading" data-reading><p class="reading-title" id="lookup-reading">\(words("Reading the list"))</p>\
                 <progress aria-labelledby="lookup-reading"\(known)></progress>\
@@ -19,9 +19,11 @@ struct ReadingView {
         }
         guard let failure else { return "" }
         let kept = shown.map { shown in
-            words.html("What you see is from \(ValueView(words).time(shown, words.time(shown, on: failure.at))).")
+            words.html("You’re seeing the version of \(ValueView(words).time(shown, words.time(shown, on: failure.at))).")
         }
-        return "<div class=\"notice\">\(Symbols.caution)<p><bdi>\(failure.message).</bdi> \(kept)</p></div>"
+        let reason = words.text(failure.reason)
+        let sentence = reason.hasPrefix("http") ? reason : reason.prefix(1).uppercased() + reason.dropFirst()
+        return "<div class=\"notice\">\(Symbols.caution)<p><bdi>\(sentence).</bdi> \(kept)</p></div>"
     }
 }
 

@@ -8,7 +8,7 @@ enum SheetView {
         <template data-part="frame"><form method="dialog" class="sheet-close"><button class="round-button" aria-label="\(words("Close"))">\(Symbols.close)</button></form>\
         <div class="sheet-body" data-body></div></template>
         <template data-part="waiting">\(waiting(words))</template>
-        <template data-part="offline"><div class="notice" role="status">\(Symbols.caution)<p>\(words("The rest needs the network.")) \
+        <template data-part="offline"><div class="notice" role="status">\(Symbols.caution)<p>\(words("The rest needs a connection.")) \
         <a href="" data-again>\(words("Try again"))</a></p></div></template>
         </page-sheets>
         """
@@ -16,7 +16,7 @@ enum SheetView {
 
     static func waiting(_ words: Words) -> HTML {
         """
-        <p class="detail-waiting" role="status"><span class="spinner" aria-hidden="true"></span>\(words("Asking for more…"))</p>
+        <p class="detail-waiting" role="status"><span class="spinner" aria-hidden="true"></span>\(words("Loading more…"))</p>
         """
     }
 }

@@ -18,6 +18,17 @@ enum Symbols {
         stroke-linecap="round" stroke-linejoin="round"><circle cx="10" cy="10" r="8"/><path d="M6.5 10.25l2.5 2.5 4.5-5"/></svg>
         """
 
+    static let boards: HTML = """
+        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
+        stroke-linejoin="round"><rect x="2.75" y="2.75" width="6" height="6" rx="1.5"/><rect x="11.25" y="2.75" width="6" height="6" rx="1.5"/>\
+        <rect x="2.75" y="11.25" width="6" height="6" rx="1.5"/><rect x="11.25" y="11.25" width="6" height="6" rx="1.5"/></svg>
+        """
+
+    static let copy: HTML = """
+        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
+        stroke-linecap="round" stroke-linejoin="round"><rect x="6.75" y="6.75" width="10" height="10" rx="2"/><path d="M3.25 12.75v-7.5a2 2 0 0 1 2-2h7.5"/></svg>
+        """
+
     static let person: HTML = """
         <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
         stroke-linecap="round" stroke-linejoin="round"><circle cx="10" cy="6.75" r="3.5"/><path d="M3.5 17c.6-3.4 3.2-5 6.5-5s5.9 1.6 6.5 5"/></svg>

@@ -1,14 +1,14 @@
 import Hummingbird
 import Localisation
-import Storage
+import Records
 
 extension Request {
     /// A posted form of ours: each name once. Throws what is to be answered.
     func form(upTo limit: Int = 65_536) async throws -> [String: String] {
-        guard isFromOurPages() else { throw Refusal(.forbidden, "This form was sent from another site.") }
+        guard isFromOurPages() else { throw Refusal(.forbidden, "Another site sent this form.") }
         let body = try await body.collect(upTo: limit)
         guard let form = try? URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body)) else {
-            throw Refusal(.badRequest, "This form cannot be read.")
+            throw Refusal(.badRequest, "Tidings can’t read this form.")
         }
         return form
     }
@@ -20,7 +20,7 @@ extension Request {
 extension PageContext {
     /// Who asks; a stranger is told to sign in.
     func knownPerson() throws -> Person {
-        guard let person else { throw Refusal(.unauthorized, "Sign in, so that you can be told.") }
+        guard let person else { throw Refusal(.unauthorized, "Sign in to get notices.") }
         return person
     }
 }

@@ -1,6 +1,5 @@
 import Localisation
 import Records
-import Storage
 
 /// On the first page: what a person was told since they last looked, and a line for each of their watches.
 struct NewForYou: Sendable {
@@ -33,10 +32,10 @@ struct NewForYou: Sendable {
         let shown = watches.prefix(Self.watchesShown).map { line -> HTML in
             let isMuted = line.watch.settings.isMuted
             let told: HTML =
-                line.told.map { "\(words("told")) \(ValueView(words).time($0))" } ?? "\(words("nothing to tell yet"))"
+                line.told.map { "\(words("sent")) \(ValueView(words).time($0))" } ?? "\(words("no notices yet"))"
             return """
                 <li><a href="\(WatchPaths.watch(line.watch.id))"><span class="watch-line-words">\(line.sentence(words))</span></a>\
-                <span class="watch-line-note">\(isMuted ? "\(words("muted"))" : told)</span></li>
+                <span class="watch-line-note">\(line.title(words)) · \(line.record.map { "<bdi>\($0)</bdi> · " } as HTML?)\(isMuted ? "\(words("muted"))" : told)</span></li>
                 """
         }
         return """

@@ -1,6 +1,5 @@
 import Localisation
 import Records
-import Storage
 
 /// "Tell me when it changes", where a page shows what can be watched: one tap, or what is watched already.
 struct TellMe: Sendable {
@@ -10,11 +9,13 @@ struct TellMe: Sendable {
     let value: String
     /// The watch that the person has of it.
     let watch: Watch?
+    /// Whether the person has a channel at all.
+    let hasChannels: Bool
     let token: HTML
     let words: Words
 
     var html: HTML {
-        if let watch { return told(watch) }
+        if let watch { return Self.told(watch, hasChannels: hasChannels, words) }
         return """
             <div class="tell-me"><form method="post" action="\(WatchPaths.list)">\(token)<input type="hidden" name="board" value="\(board)">\
             \(choice.fields)<input type="hidden" name="equals-\(field.name)" value="\(value)">\
@@ -24,23 +25,37 @@ struct TellMe: Sendable {
             """
     }
 
-    private func told(_ watch: Watch) -> HTML {
+    private static func told(_ watch: Watch, hasChannels: Bool, _ words: Words) -> HTML {
         let isMuted = watch.settings.isMuted
         return """
             <div class="tell-me is-told"><p>\(isMuted ? WatchSymbols.muted : WatchSymbols.bell)\
-            <span>\(isMuted ? words("You watch this, but it is muted.") : words("You are told when this changes."))</span></p>\
-            <a class="quiet-link" href="\(WatchPaths.watch(watch.id))">\(words("Change", sense: "verb"))</a></div>
+            <span>\(isMuted ? words("Watching, muted.") : words("Watching. You’ll see changes here."))</span></p>\
+            <a class="quiet-link" href="\(WatchPaths.watch(watch.id))">\(words("Change", sense: "verb"))</a>\
+            \(hasChannels || isMuted ? nil : channelOffer(words))</div>
             """
+    }
+
+    /// To people who watch something and would only hear of it in the app.
+    static func channelOffer(_ words: Words) -> HTML {
+        """
+        <p class="channel-offer"><a class="button" href="\(WatchPaths.channels)">\(WatchSymbols.bell)\
+        <span>\(words("Add a channel to get changes on your phone"))</span></a></p>
+        """
     }
 }
 
 extension TellMe {
-    /// For a list, or what is found in it: chosen in the editor.
-    static func ofList(_ board: String, _ choice: BoardChoice, search: String, _ words: Words) -> HTML {
-        """
-        <list-watch class="tell-me"><a class="quiet-button" href="\(WatchPaths.new(on: board, choice, search: search))">\
-        \(WatchSymbols.bell)<span>\(words("Tell me of changes"))</span></a></list-watch>
-        """
+    /// For a list, or what is found in it: one tap for every change, or chosen in the editor. `watch` is the one that the person has of it.
+    static func ofList(
+        _ board: String, _ choice: BoardChoice, search: String, watch: Watch?, hasChannels: Bool, token: HTML, _ words: Words
+    ) -> HTML {
+        if let watch { return told(watch, hasChannels: hasChannels, words) }
+        return """
+            <list-watch class="tell-me"><form method="post" action="\(WatchPaths.list)">\(token)<input type="hidden" name="board" value="\(board)">\
+            \(choice.fields)<input type="hidden" name="q" value="\(search)">\
+            <button class="quiet-button" type="submit">\(WatchSymbols.bell)<span>\(words("Tell me about changes"))</span></button></form>\
+            <a class="quiet-link" href="\(WatchPaths.new(on: board, choice, search: search))">\(words("Choose how"))</a></list-watch>
+            """
     }
 }
 
@@ -53,16 +68,35 @@ struct WatchLinks: Sendable {
     /// What identifies it across fetches.
     let key: String
     let canWatch: Bool
+    /// The watch that the person has of it.
+    let watch: Watch?
+    /// For the form.
+    let token: HTML
     let words: Words
 
+    /// One tap; what is watched already leads to its watch.
     var action: HTML? {
         guard canWatch else { return nil }
-        return
-            "<a class=\"action\" href=\"\(WatchPaths.new(on: board, choice, record: id))\">\(WatchSymbols.bell)<span>\(words("Tell me"))</span></a>"
+        if let watch {
+            return """
+                <a class="action is-told" href="\(WatchPaths.watch(watch.id))">\(watch.settings.isMuted ? WatchSymbols.muted : WatchSymbols.bell)\
+                <span>\(words("Watching"))</span></a>
+                """
+        }
+        return """
+            <form class="action-form" method="post" action="\(WatchPaths.list)">\(token)<input type="hidden" name="board" value="\(board)">\
+            \(choice.fields)<input type="hidden" name="record" value="\(id)">\
+            <input type="hidden" name="back" value="\(BoardPaths(board, choice).record(id))">\
+            <button class="action" type="submit">\(WatchSymbols.bell)<span>\(words("Tell me"))</span></button></form>
+            """
     }
 
-    var history: HTML {
-        "<p><a class=\"quiet-link\" href=\"\(BoardPaths(board, choice).changesPage(key: key, before: nil))\">\(words("Its history"))</a></p>"
+    var ways: HTML {
+        let history = BoardPaths(board, choice).changesPage(key: key, before: nil)
+        let editor: HTML? =
+            canWatch && watch == nil
+            ? "<a class=\"quiet-link\" href=\"\(WatchPaths.new(on: board, choice, record: id))\">\(words("Choose how"))</a>" : nil
+        return "<p class=\"detail-ways\"><a class=\"quiet-link\" href=\"\(history)\">\(words("History"))</a> \(editor)</p>"
     }
 }
 
@@ -70,8 +104,8 @@ struct WatchLinks: Sendable {
 enum SourceLinks {
     static func html(_ paths: BoardPaths, _ words: Words) -> HTML {
         """
-        <div><dt>\(words("Look back"))</dt><dd class="source-links"><a id="source-history" href="\(paths.changesPage)">\(words("What has changed"))</a>\
-        <a id="source-health" href="\(paths.health)">\(words("How its source is doing"))</a></dd></div>
+        <div><dt>\(words("Look back"))</dt><dd class="source-links"><a id="source-history" href="\(paths.changesPage)">\(words("Changes"))</a>\
+        <a id="source-health" href="\(paths.health)">\(words("Source health"))</a></dd></div>
         """
     }
 }

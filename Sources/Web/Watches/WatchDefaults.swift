@@ -1,4 +1,6 @@
 import Localisation
+import Notifying
+import Records
 import Storage
 
 /// How a person is told unless they say otherwise: as by their latest watch, else by every way they have set up.
@@ -22,12 +24,14 @@ struct WatchDefaults: Sendable {
         return Self.names(channels).map { name in
             let named = channels.filter { $0.name == name || $0.kind == name }
             let label = name == Self.push ? words("Your phones and browsers") : name
-            let note = name == Self.push ? named.map(\.name).joined(separator: ", ") : ChannelKind(named.first?.kind)?.label(words)
+            let note =
+                name == Self.push
+                ? named.map(\.name).joined(separator: ", ") : named.first.flatMap { ChannelKind($0.kind) }.map { words($0.label) }
             return ChannelChoice(name: name, label: label, note: note)
         }
     }
 
-    private static let push = "push"
+    private static let push = WebPush.kind
 
     private static func names(_ channels: [Channel]) -> [String] {
         let usable = channels.filter { !$0.isGone }

@@ -5,33 +5,52 @@ import Records
 import Storage
 import Watching
 
-/// `/watches`: what a person is told of. A post makes a watch with one tap: the fields that are to equal a value, told as usual.
+extension Engine {
+    /// Whether notices reach a person anywhere but in the app.
+    func hasChannels(_ person: Person) async throws -> Bool {
+        try await store.channels(of: person).contains { !$0.isGone }
+    }
+
+    /// What the record is called that a watch is about; nil if it is about several, or is known by what it is called.
+    func recordName(of watch: Watch, _ board: Board?, _ feed: Feed?, _ words: Words) async throws -> String? {
+        guard let board, let feed, let key = watch.settings.condition.recordKey(board.schema) else { return nil }
+        return try await store.records(of: feed, board.schema, where: key, limit: 1).first.map { words.name(of: $0.record, board.schema) }
+    }
+}
+
+/// `/watches`: what a person is told of. A post makes a watch with one tap, told as usual: the fields that are to equal a value, else a record,
+/// else what a search finds, which without words is every change of the board.
 struct WatchesPage: Sendable {
-    private let site: Site
+    private let engine: Engine
     private let context: PageContext
     private let person: Person
 
-    init(_ site: Site, _ context: PageContext) throws {
-        self.site = site
+    init(_ engine: Engine, _ context: PageContext) throws {
+        self.engine = engine
         self.context = context
         person = try context.knownPerson()
     }
 
     func page() async throws -> Response {
-        let told = try await site.store.lastTold(of: person)
-        let boards = site.boards.map { $0.translated(for: context.words) }
-        let feeds = try await site.store.watchedFeeds(of: person)
-        let lines = try await site.store.watches(of: person).map { watch in
+        let told = try await engine.store.lastTold(of: person)
+        let boards = engine.boards.map { $0.translated(for: context.words) }
+        let feeds = try await engine.store.watchedFeeds(of: person)
+        var lines: [WatchLine] = []
+        for watch in try await engine.store.watches(of: person) {
             let board = boards.first { $0.name == watch.board }
-            return WatchLine(watch: watch, board: board, feed: feeds[watch.feed], told: told[watch.id])
+            var line = WatchLine(watch: watch, board: board, feed: feeds[watch.feed], told: told[watch.id])
+            line.record = try await engine.recordName(of: watch, board, line.feed, context.words)
+            lines.append(line)
         }
-        let model = WatchesModel(lines: lines, alerts: try await alerts(boards), boards: boards, token: context.formTokenField)
-        return .page(WatchesView.page(model, context.reader, assets: site.assets.prefix))
+        let model = WatchesModel(
+            lines: lines, alerts: try await alerts(boards), boards: boards, hasChannels: try await engine.hasChannels(person),
+            token: context.formTokenField)
+        return .page(WatchesView.page(model, context.reader, assets: engine.assets.prefix))
     }
 
     private func alerts(_ boards: [Board]) async throws -> AlertCards {
-        let told = try await site.store.lastToldByAlerts(of: person)
-        let lines = try await site.store.alerts(of: person).map { alert in
+        let told = try await engine.store.lastToldByAlerts(of: person)
+        let lines = try await engine.store.alerts(of: person).map { alert in
             AlertLine(alert: alert, board: boards.first { $0.name == alert.board }, told: told[alert.id])
         }
         return AlertCards(
@@ -41,36 +60,43 @@ struct WatchesPage: Sendable {
     /// The same is not watched twice.
     func add(_ request: Request) async throws -> Response {
         let posted = try await request.form()
-        let board = try site.board(posted["board"])
+        let board = try engine.board(posted["board"])
         let tests = board.schema.fields.compactMap { field in
             posted["equals-\(field.name)"].map { Condition.field(field.name, .equals($0)) }
         }
-        guard let first = tests.first else { throw Refusal(.badRequest, "There is nothing to be told of.") }
-        let condition = tests.count == 1 ? first : Condition.all(tests)
+        let condition: Condition
+        switch (tests.count, posted["q"]) {
+        case (0, _) where posted["record"] != nil:
+            condition = .isRecord(try await engine.record(posted["record"], of: board).1.record, board.schema)
+        case (0, let search?): condition = .finds(search, board.schema)
+        case (0, nil): throw Refusal(.badRequest, "This watch needs something to watch for.")
+        case (1, _): condition = tests[0]
+        default: condition = .all(tests)
+        }
         do { _ = try condition.bound(to: board.schema) } catch {
             throw HTTPError(.unprocessableContent, message: error.description.asSentence)
         }
-        let choice = try site.choice(posted, of: board, context.words)
-        guard let feed = try await site.feeds(of: board, choice, for: context).feeds.first else { throw HTTPError(.internalServerError) }
-        if try await site.store.watch(of: person, on: feed, for: condition) == nil {
-            let channels = try await WatchDefaults(site.store, person).channels()
-            _ = try await site.store.addWatch(of: person, on: feed, Watch.Settings(condition, channels: channels), at: .system())
+        let choice = try engine.choice(posted, of: board, context.words)
+        guard let feed = try await engine.feeds(of: board, choice, for: context).feeds.first else { throw HTTPError(.internalServerError) }
+        if try await engine.store.watch(of: person, on: feed, for: condition) == nil {
+            let channels = try await WatchDefaults(engine.store, person).channels()
+            _ = try await engine.store.addWatch(of: person, on: feed, Watch.Settings(condition, channels: channels), at: .system())
         }
         return .on(to: Self.back(posted["back"]))
     }
 
     func mute(_ request: Request, _ id: String?) async throws -> Response {
         let posted = try await request.form()
-        if var watch = try await site.store.watch(id, of: person) {
+        if var watch = try await engine.store.watch(id, of: person) {
             watch.settings.isMuted = posted["muted"] == "on"
-            _ = try await site.store.update(watch)
+            _ = try await engine.store.update(watch)
         }
         return .on(to: Self.back(posted["back"]))
     }
 
     func remove(_ request: Request, _ id: String?) async throws -> Response {
         let posted = try await request.form()
-        if let watch = try await site.store.watch(id, of: person) { _ = try await site.store.remove(watch) }
+        if let watch = try await engine.store.watch(id, of: person) { _ = try await engine.store.remove(watch) }
         return .on(to: Self.back(posted["back"]))
     }
 

@@ -1,13 +1,13 @@
 import Boards
 import Localisation
 import Records
-import Storage
 
 /// What a person is told of.
 struct WatchesModel: Sendable {
     var lines: [WatchLine]
     var alerts: AlertCards
     var boards: [Board]
+    var hasChannels: Bool
     var token: HTML
 }
 
@@ -19,6 +19,8 @@ struct WatchLine: Sendable {
     let feed: Feed?
     /// When it last gave word.
     let told: Timestamp?
+    /// What the record is called that it is about, if it is about one whose name its condition doesn't say.
+    var record: String?
 
     var choice: BoardChoice {
         guard let board, let feed else { return .standard }
@@ -41,11 +43,12 @@ enum WatchesView {
         let words = reader.words
         let title = words("Your watches")
         let cards = model.lines.map { card($0, model.token, words) }
+        let offer = model.hasChannels || (cards.isEmpty && model.alerts.lines.isEmpty) ? nil : TellMe.channelOffer(words)
         let body: HTML = cards.isEmpty ? empty(model, words) : "<ul class=\"watches\">\(cards)</ul>\(more(model, words))"
-        return PageShell(title: title, assets: assets, reader: reader).page(
+        return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
-            <header class="watch-intro"><h1>\(title)</h1><p class="lead">\(words("What you are told of, and how."))</p></header>
+            <header class="watch-intro"><h1>\(title)</h1><p class="lead">\(words("Your watches and channels."))</p>\(offer)</header>
             \(body)
             \(model.alerts.html)
             </div>
@@ -54,12 +57,12 @@ enum WatchesView {
 
     private static func card(_ line: WatchLine, _ token: HTML, _ words: Words) -> HTML {
         let watch = line.watch
-        let told = line.told.map { "\(words("Last told")) \(ValueView(words).time($0))" } as HTML?
+        let told = line.told.map { "\(words("Last notice")) \(ValueView(words).time($0))" } as HTML?
         return """
             <li class="watch-card\(watch.settings.isMuted ? " is-muted" : nil as HTML?)" id="watch-\(watch.id)">\
-            <p class="watch-board"><a href="\(BoardPaths(watch.board, line.choice).page)">\(line.title(words))</a></p>\
+            <p class="watch-board"><a href="\(BoardPaths(watch.board, line.choice).page)">\(line.title(words))</a>\(line.record.map { " · <bdi>\($0)</bdi>" } as HTML?)</p>\
             <h2 class="watch-sentence"><a href="\(WatchPaths.watch(watch.id))">\(line.sentence(words))</a></h2>\
-            <p class="watch-facts"><span>\(told ?? "\(words("Nothing to tell yet"))")</span>\(ways(watch.settings, words).map { "<span>\($0)</span>" as HTML })</p>\
+            <p class="watch-facts"><span>\(told ?? "\(words("No notices yet"))")</span>\(ways(watch.settings, words).map { "<span>\($0)</span>" as HTML })</p>\
             <div class="watch-buttons">\(mute(watch, token, words))\
             <a class="quiet-button" href="\(WatchPaths.watch(watch.id))">\(words("Change", sense: "verb"))</a>\(removal(of: watch.id, token, words))</div></li>
 
@@ -95,15 +98,15 @@ enum WatchesView {
     static func removal(of id: Int64, _ token: HTML, _ words: Words) -> HTML {
         """
         <details class="removal"><summary class="quiet-button">\(words("Remove"))</summary>\
-        <form method="post" action="\(WatchPaths.remove(id))">\(token)<p>\(words("What it has told you stays in your list. To pause it, mute it."))</p>\
-        <button class="button is-harsh" type="submit">\(words("Remove this watch"))</button></form></details>
+        <form method="post" action="\(WatchPaths.remove(id))">\(token)<p>\(words("Its notices stay in your list. To pause it, mute it."))</p>\
+        <button class="button is-harsh" type="submit">\(words("Remove watch"))</button></form></details>
         """
     }
 
     private static func empty(_ model: WatchesModel, _ words: Words) -> HTML {
         """
-        <div class="empty watch-empty"><h2>\(words("Nothing is watched yet"))</h2>\
-        <p>\(words("Look up your number on a board and tap “Tell me”, or choose a board and say what you want to hear of."))</p>\
+        <div class="empty watch-empty"><h2>\(words("No watches yet"))</h2>\
+        <p>\(words("Look up your number on a board and tap “Tell me when it changes”, or choose a board below."))</p>\
         \(boards(model, words))</div>
         """
     }

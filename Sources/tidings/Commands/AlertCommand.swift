@@ -5,6 +5,7 @@ import Localisation
 import Records
 import Storage
 import Watching
+import Web
 
 /// `tidings alert add fuel --below 149.9 --near -31.95,115.86`: who is told of which prices.
 struct AlertCommand: AsyncParsableCommand {
@@ -25,7 +26,7 @@ struct AlertCommand: AsyncParsableCommand {
         @Option(help: "What to call the place.") var place: String?
         @Option(help: "Only this station, by its code.") var station: String?
         @Flag(help: "Only the person's favourites.") var favourites = false
-        @Option(help: "Channels by name or kind (push, email, webhook, ntfy), by commas; the app lists notices in any case.") var to = ""
+        @Option(help: ChannelCommand.namingHelp) var to = ""
         @OptionGroup var person: WatchCommand.PersonOption
         @OptionGroup var folder: DataOption
 
@@ -55,7 +56,7 @@ struct AlertCommand: AsyncParsableCommand {
                 guard let time = TimeOfDay(daily) else { throw Failure(.badUse, "daily: '\(daily)' is not a time like 07:00") }
                 rules.append(.daily(at: time))
             }
-            guard rules.count == 1 else { throw Failure(.badUse, "one of --below, --cheapest, --tomorrow and --daily is wanted") }
+            guard rules.count == 1 else { throw Failure(.badUse, "one of --below, --cheapest, --tomorrow and --daily is expected") }
             return rules[0]
         }
 
@@ -68,7 +69,7 @@ struct AlertCommand: AsyncParsableCommand {
             guard [near != nil, station != nil, favourites].count(where: { $0 }) < 2 else {
                 throw Failure(.badUse, "one of --near, --station and --favourites is enough")
             }
-            if let name = place, StationSettings.text(name) != name { throw Failure(.badUse, "place: one line of text is wanted") }
+            if let name = place, StationSettings.text(name) != name { throw Failure(.badUse, "place: one line of text is expected") }
             if let near {
                 guard let position = Position(near) else { throw Failure(.badUse, "near: '\(near)' is no position like -31.95,115.86") }
                 guard PriceAlert.Limits.kilometres.contains(within) else {
@@ -87,6 +88,7 @@ struct AlertCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List a person's price alerts.")
 
+        @Flag(help: "Print one JSON object a line, as the API has it.") var json = false
         @OptionGroup var person: WatchCommand.PersonOption
         @OptionGroup var folder: DataOption
 
@@ -95,6 +97,10 @@ struct AlertCommand: AsyncParsableCommand {
             do {
                 let alerts = try await work.store.alerts(of: try await person.person(in: work.store))
                 for alert in alerts {
+                    guard !json else {
+                        Output.print(AlertResource.members.line(ShownAlert(alert, work.library[alert.board])).closed)
+                        continue
+                    }
                     let settings = alert.settings
                     let said = PriceWriter(work.library[alert.board], fuel: settings.fuel, .english).sentence(of: settings)
                     let ways = settings.channels.isEmpty ? "app" : settings.channels.joined(separator: ", ")

@@ -3,6 +3,7 @@ import Boards
 import Extraction
 import Foundation
 import Records
+import Web
 
 /// `tidings boards`: what there is to check, and what is wrong with boards of one's own.
 struct Boards: ParsableCommand {
@@ -14,7 +15,7 @@ struct Boards: ParsableCommand {
     func run() throws {
         let settings = try Settings()
         let library = BoardLibrary(
-            data: settings.folder(folder.data), sources: try settings.sources([]), enabling: settings.enabledBoards)
+            data: settings.folder(folder.data), sources: try settings.sources([]), enabling: settings.enabledBoards, views: Views.forms)
         var lines: [(name: String, text: String)] = []
         for board in library.boards {
             guard json else {
@@ -59,42 +60,59 @@ struct BoardCommand: ParsableCommand {
         commandName: "board", abstract: "Work with one board.", subcommands: [BoardCheckCommand.self])
 }
 
-/// Validates a board and runs it on its sample.
-struct BoardCheckCommand: ParsableCommand {
+/// Validates a board, runs it on its sample and, with `--url`, on a document from the web.
+struct BoardCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Validate a board's file and run it on its sample.",
-        discussion: "PATH is the board's folder, its board.yaml, or the name of an installed board.")
+        commandName: "check", abstract: "Validate a board's file and run it on its sample, or on a document from the web.",
+        discussion: """
+            PATH is the board's folder, its board.yaml, or the name of an installed board. With --url Tidings also fetches that address, reads it \
+            as a server does, and prints the first three records. It stores nothing.
+            Exit status: 0 all is well, 1 a sample differs or the document has no records, 2 bad use, 3 the source failed, 4 our own fault.
+            """)
 
     @Argument(help: "The board.") var path: String
-    @Flag(help: "Print the sample's records, one JSON object a line.") var json = false
+    @Option(help: "Fetch this address and print its first three records; file:PATH is a file.") var url: String?
+    @Option(
+        name: .customLong("allow-host"),
+        help: "A host, or HOST:PORT, that --url may reach although it is on a private network; may be repeated.")
+    var allowedHosts: [String] = []
+    @Flag(help: "Print the sample's records, or with --url the first three of the document, one JSON object a line.") var json = false
 
-    func run() throws {
+    func run() async throws {
         do {
-            let board: Board
-            switch try self.board() {
-            case .records(let declared): board = declared
-            case .queues(let declared):
-                let queues = declared.queues.map { "\($0.name) (counters \($0.counters.joined(separator: ", ")))" }
-                if !json {
-                    Output.print("\(declared.name) is well-formed: queues \(queues.joined(separator: ", ")); it has no source to run")
+            let address = try url.map(Workspace.address)
+            guard address != nil || allowedHosts.isEmpty else { throw Failure(.badUse, "--allow-host needs --url") }
+            switch try board() {
+            case .records(let board):
+                try checkSamples(of: board, printsRecords: json && address == nil)
+                if let address { try await DocumentCheck(board: board, address: address, allowedHosts: allowedHosts, json: json).run() }
+            case .queues(let board):
+                guard address == nil else {
+                    throw Failure(.badUse, "\(board.name) is a board of queues and reads no document; leave out --url")
                 }
-                return
-            }
-            let check = try BoardCheck.run(board)
-            let methods = try BoardCheck.methods(of: board)
-            guard !json else {
-                for record in check?.records ?? [] { Output.print(record.json(board.schema).closed) }
-                return
-            }
-            let names = board.schema.fields.map(\.name).joined(separator: ", ")
-            let sample = check.map { "its sample gives \(Self.expected($0.records.count, "record"))" } ?? "it has no sample to run"
-            Output.print("\(board.name) is well-formed: \(type(of: board.extractor).name), fields \(names); \(sample)")
-            for method in methods {
-                let sample = method.rowCount.map { "its sample gives \(Self.expected($0, "row"))" } ?? "untested, it has no sample"
-                Output.print("\(method.name): \(sample)")
+                let queues = board.queues.map { "\($0.name) (counters \($0.counters.joined(separator: ", ")))" }
+                if !json {
+                    Output.print("\(board.name) is well-formed: queues \(queues.joined(separator: ", ")); it has no source to run")
+                }
             }
         } catch {
             throw Failure(error)
+        }
+    }
+
+    private func checkSamples(of board: Board, printsRecords: Bool) throws {
+        let check = try BoardCheck.run(board)
+        let methods = try BoardCheck.methods(of: board)
+        guard !json else {
+            for record in printsRecords ? check?.records ?? [] : [] { Output.print(record.json(board.schema).closed) }
+            return
+        }
+        let names = board.schema.fields.map(\.name).joined(separator: ", ")
+        let sample = check.map { "its sample gives \(Self.expected($0.records.count, "record"))" } ?? "it has no sample to run"
+        Output.print("\(board.name) is well-formed: \(type(of: board.extractor).name), fields \(names); \(sample)")
+        for method in methods {
+            let sample = method.rowCount.map { "its sample gives \(Self.expected($0, "row"))" } ?? "untested, it has no sample"
+            Output.print("\(method.name): \(sample)")
         }
     }
 
@@ -104,9 +122,9 @@ struct BoardCheckCommand: ParsableCommand {
         var url = URL(fileURLWithPath: path)
         if url.lastPathComponent == BoardFile.name { url.deleteLastPathComponent() }
         if FileManager.default.fileExists(atPath: url.appendingPathComponent(BoardFile.name).path) {
-            return try DeclaredBoard(folder: url.absoluteURL)
+            return try DeclaredBoard(folder: url.absoluteURL, views: Views.forms)
         }
-        let library = BoardLibrary(data: nil)
+        let library = BoardLibrary(data: nil, views: Views.forms)
         if let installed = library[path] { return .records(installed) }
         if let installed = library.queueBoards.first(where: { $0.name == path }) { return .queues(installed) }
         throw Failure(.badUse, "there is no \(BoardFile.name) in '\(path)', and no installed board of that name")

@@ -5,6 +5,7 @@ import Fetching
 import Foundation
 import Records
 import Watching
+import Web
 
 /// `tidings call contacts.detail id=7`: one method of a service that a board registers.
 struct Call: AsyncParsableCommand {
@@ -16,14 +17,14 @@ struct Call: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Its arguments.", valueName: "name=value")) var arguments: [String] = []
     @Flag(help: "Print one JSON object a row.") var json = false
     @Option(help: "Another address for the method, with its parameters in braces.") var url: String?
-    @Flag(help: "Ask anew, whatever is kept.") var reload = false
+    @Flag(help: "Ask again, whatever is kept.") var reload = false
     @OptionGroup var folder: DataOption
 
     func run() async throws {
         let settings = try Settings()
         var sources = try settings.sources([])
         if let method, let url { sources[method] = url }
-        let library = BoardLibrary(data: settings.folder(folder.data), sources: sources)
+        let library = BoardLibrary(data: settings.folder(folder.data), sources: sources, views: Views.forms)
         guard let method else { return list(library.boards.flatMap(\.services)) }
         try complain(of: method, library)
         var values: [String: String] = [:]
@@ -64,23 +65,13 @@ struct Call: AsyncParsableCommand {
         } else {
             switch answer.rows {
             case .records(let records, let schema):
-                for record in records { text(of: zip(schema.fields.map(\.label), record.values.map { $0?.text ?? "" }), output) }
+                for record in records { output.fields(zip(schema.fields.map(\.label), record.values.map { $0?.text ?? "" })) }
             case .open(let rows):
-                for row in rows { text(of: row.fields.map { ($0.label, $0.text) }, output) }
+                for row in rows { output.fields(row.fields.map { ($0.label, $0.text) }) }
             }
         }
         output.flush()
         if answer.count == 0 { throw Failure(.nothingFound, "the service gave nothing") }
-    }
-
-    /// A line for each field, names in a column; an empty line between rows.
-    private func text(of fields: some Sequence<(String, String)>, _ output: Output) {
-        let fields = Array(fields)
-        let width = min(24, fields.map(\.0.count).max() ?? 0)
-        for (label, text) in fields {
-            output.line(label + String(repeating: " ", count: max(0, width - label.count)) + "  " + text.replacing("\n", with: " "))
-        }
-        output.line("")
     }
 
     private func list(_ methods: [ServiceMethod]) {

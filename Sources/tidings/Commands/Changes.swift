@@ -11,7 +11,7 @@ struct Changes: AsyncParsableCommand {
     @Argument(help: "The board.") var board: String
     @Argument(help: "Only those of this number.") var needle: String?
     @OptionGroup var feed: FeedOption
-    @Option(help: "At most so many.") var limit = 100
+    @Option(help: "At most N.") var limit = 100
     @Flag(help: "Print one JSON object a line.") var json = false
     @OptionGroup var folder: DataOption
 

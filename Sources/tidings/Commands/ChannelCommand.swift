@@ -5,6 +5,7 @@ import Notifying
 import Records
 import Storage
 import Watching
+import Web
 
 /// `tidings channel add ntfy my-topic`: where a person receives. Browsers add themselves, in the app.
 struct ChannelCommand: AsyncParsableCommand {
@@ -12,54 +13,73 @@ struct ChannelCommand: AsyncParsableCommand {
         commandName: "channel", abstract: "Add, list, remove and try the channels by which a person receives notices.",
         subcommands: [Add.self, List.self, Remove.self, Test.self])
 
+    /// Of options that name channels.
+    static let namingHelp = ArgumentHelp(
+        "Channels by name or kind (\(ChannelKind.all.map { $0.name }.joined(separator: ", "))), by commas; the app lists notices in any case."
+    )
+
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add a channel.",
-            discussion: "email ADDRESS, webhook URL or ntfy TOPIC (https://ntfy.example/TOPIC on a server of your own).")
+            discussion: """
+                The address is one word: \(words). Anything else goes into --set:
+                tidings channel add gotify https://gotify.example --set token=@token.txt
+                """)
 
-        @Argument(help: "email, webhook or ntfy.") var kind: String
+        private static let kinds = ChannelKind.all.filter(\.isTyped)
+        private static let words = kinds.map { "\($0) \($0.fields.first?.name.uppercased() ?? "")" }.joined(separator: ", ")
+        static let kindNames = kinds.map { $0.name }.joined(separator: ", ")
+
+        @Argument(help: "One of \(kindNames).") var kind: String
         @Argument(help: "The address.") var address: String
+        @Option(help: "FIELD=VALUE, more of the address, repeated; FIELD=@FILE is the file’s first line.") var set: [String] = []
         @Option(help: "What watches call it (the kind).") var name: String?
         @OptionGroup var person: WatchCommand.PersonOption
         @OptionGroup var folder: DataOption
 
         func run() async throws {
-            let (stored, secret): (String, String?)
-            do { (stored, secret) = try read() } catch let error as AddressError { throw Failure(.badUse, "\(kind): \(error)") }
+            guard let kind = ChannelKind(kind) else { throw Failure(.badUse, "'\(kind)' isn't one of \(Self.kindNames)") }
+            guard kind.isTyped else { throw Failure(.badUse, "\(kind): a browser is added in that browser, on the page of your channels") }
+            let given = try values(of: kind)
+            let read: ChannelKind.Address
+            do { read = try kind.address(given) } catch { throw Failure(.badUse, "\(kind): \(error)") }
             let work = try Workspace(data: folder.data)
             do {
                 let channel = try await work.store.addChannel(
-                    of: try await person.person(in: work.store), named: name ?? kind, kind: kind, address: stored, at: .system())
+                    of: try await person.person(in: work.store), named: name ?? kind.name, kind: kind.name, address: read.stored,
+                    at: .system())
                 Output.print("\(channel.id): \(channel.name)")
-                if let secret { Output.print("Signatures are made with the secret \(secret)") }
+                if let secret = read.secret { Output.print("Signatures are made with the secret \(secret)") }
             } catch {
                 throw Failure(error)
             }
         }
 
-        /// As it is stored, and the secret of a webhook, which is shown this once.
-        private func read() throws -> (stored: String, secret: String?) {
-            func json(_ address: some Encodable) throws -> String { String(decoding: try JSONEncoder().encode(address), as: UTF8.self) }
-            switch NoticeChannel(rawValue: kind) {
-            case .email: return (try json(Email.Recipient(try MailAddress(address))), nil)
-            case .webhook:
-                let endpoint = try Webhook.Endpoint(url: address)
-                return (try json(endpoint), endpoint.secret)
-            case .ntfy:
-                guard address.contains("://"), let slash = address.lastIndex(of: "/") else {
-                    return (try json(try Ntfy.Topic(name: address)), nil)
+        private func values(of kind: ChannelKind) throws -> ChannelValues {
+            var values = kind.values(ofWord: address)
+            for given in set {
+                let parts = given.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                let names = kind.fields.map { $0.name }
+                guard parts.count == 2, names.contains(parts[0]) else {
+                    throw Failure(.badUse, "set: '\(parts[0])' isn't FIELD=VALUE with one of \(names.joined(separator: ", "))")
                 }
-                let name = String(address[address.index(after: slash)...])
-                return (try json(try Ntfy.Topic(server: String(address[..<slash]), name: name)), nil)
-            case .push: throw Failure(.badUse, "push: a browser is added in that browser, on the page of your channels")
-            case nil: throw Failure(.badUse, "'\(kind)' is none of email, webhook, ntfy")
+                values[parts[0]] = parts[1].hasPrefix("@") ? try Self.firstLine(of: String(parts[1].dropFirst())) : parts[1]
             }
+            return values
+        }
+
+        private static func firstLine(of path: String) throws -> String {
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+                throw Failure(.badUse, "set: '\(path)' can't be read")
+            }
+            return text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
         }
     }
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List a person's channels.")
 
+        @Flag(help: "Print one JSON object a line, as the API has it.") var json = false
         @OptionGroup var person: WatchCommand.PersonOption
         @OptionGroup var folder: DataOption
 
@@ -67,7 +87,7 @@ struct ChannelCommand: AsyncParsableCommand {
             let work = try Workspace(data: folder.data)
             do {
                 let channels = try await work.store.channels(of: try await person.person(in: work.store))
-                for channel in channels { Output.print(Self.text(channel)) }
+                for channel in channels { Output.print(json ? ChannelResource.members.line(channel).closed : Self.text(channel)) }
                 if channels.isEmpty { throw Failure(.nothingFound, "there is no channel") }
             } catch {
                 throw Failure(error)
@@ -110,7 +130,7 @@ struct ChannelCommand: AsyncParsableCommand {
             let work = try Workspace(data: folder.data)
             let data = work.settings.folder(folder.data)
             let notices = try work.settings.notices
-            let fetcher = Fetcher(try work.settings.fetching())
+            let fetcher = Fetcher(try work.settings.sending())
             let result: Result<Delivery, any Error>
             do {
                 guard let channel = try await work.store.channel(channel) else {

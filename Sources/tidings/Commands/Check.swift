@@ -7,8 +7,9 @@ import Records
 import Storage
 import Synchronization
 import Watching
+import Web
 
-/// `tidings check visa 20121456171`: fetch one board now and print the rows of one number, each the moment it has passed.
+/// `tidings check visa 20121456171`: fetches one board now and prints the rows of one number, each as soon as it is read.
 struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Fetch a board now and print its records, or only those of NEEDLE, each as soon as it is known.",
@@ -19,13 +20,17 @@ struct Check: AsyncParsableCommand {
     @OptionGroup var feed: FeedOption
     @Flag(help: "Print one JSON object a line.") var json = false
     @Option(help: "Give up when the source is silent for this long, like 10s (default 30s).") var timeout: String?
+    @Option(
+        name: .customLong("allow-host"),
+        help: "A host, or HOST:PORT, that may be fetched from although it is on a private network; may be repeated.")
+    var allowedHosts: [String] = []
     @OptionGroup var folder: DataOption
 
     func run() async throws {
         let settings = try Settings()
-        let library = BoardLibrary(data: settings.folder(folder.data), sources: try settings.sources([]))
+        let library = BoardLibrary(data: settings.folder(folder.data), sources: try settings.sources([]), views: Views.forms)
         let board = try Workspace.board(board, in: library)
-        // Everything a person can get wrong is looked at before anything is opened or asked.
+        // Checks everything that a person can get wrong before opening or fetching anything.
         let wanted: Value?
         do { wanted = try needle.map { try board.needle($0) } } catch { throw Failure(error) }
         let address = try feed.url.map(Workspace.address)
@@ -49,15 +54,16 @@ struct Check: AsyncParsableCommand {
     private func check(
         _ board: Board, _ feeds: [Feed], for wanted: Value?, address: URL?, _ patience: Duration?, _ work: Workspace
     ) async throws {
-        var configuration = try work.settings.fetching(named: address.map { [$0.host ?? ""] } ?? [])
+        var configuration = try work.settings.fetching(named: allowedHosts + (address.map { [$0.host ?? ""] } ?? []))
         configuration.readsFiles = true
         let fetcher = Fetcher(configuration)
         let printer = RowPrinter(board: board, wanted: wanted, json: json)
         var failures: [Failure] = []
         for feed in feeds {
             do { try await fetch(feed, of: board, by: fetcher, patience, printer, work) } catch {
-                failures.append(
-                    Failure(Failure(error).status, (Failure(error).message ?? "") + (try await kept(board, feed, work, printer))))
+                let failure = Failure(error)
+                let kept = try await kept(board, feed, work, printer)
+                failures.append(Failure(failure.status, (failure.message ?? "") + Self.advice(on: error, feed.url) + kept))
             }
         }
         printer.finish()
@@ -88,7 +94,18 @@ struct Check: AsyncParsableCommand {
         }
     }
 
-    /// After a failure: what is known from before, so that nobody takes silence for "gone".
+    /// After a refusal: the option that allows this call, and the setting that allows the server.
+    static func advice(on error: any Error, _ url: String) -> String {
+        // Not if a redirect leads to a private network: that host isn't the board's.
+        guard let error = error as? RefreshError, error.fault == .persons,
+            error.message.contains("list the host, or host:port, under allow-hosts"),
+            let address = URL(string: url), var host = address.host
+        else { return "" }
+        if let port = address.port { host += ":\(port)" }
+        return "\nTo check it now, add --allow-host \(host). For the server, set allow-hosts: \(host)"
+    }
+
+    /// After a failure: what was known before, so that no one takes silence for "gone".
     private func kept(_ board: Board, _ feed: Feed, _ work: Workspace, _ printer: RowPrinter) async throws -> String {
         guard let updated = feed.lastSuccess else { return "" }
         let records = printer.wanted == nil ? [] : try await work.store.records(of: feed, board.schema, where: printer.condition)
@@ -100,7 +117,7 @@ struct Check: AsyncParsableCommand {
 
 /// Prints rows as they come, over the progress line.
 ///
-/// A row that is not certain yet is marked so and printed again when it is; one that was withdrawn is said to be.
+/// Marks a row that isn't certain yet and prints it again once it is. Also says when a row is withdrawn.
 final class RowPrinter: Sendable {
     let board: Board
     let wanted: Value?
@@ -112,7 +129,7 @@ final class RowPrinter: Sendable {
 
     private struct Shown {
         var certain = 0
-        /// What was printed of each row, to be taken back if an update at the end of the document does.
+        /// The printed rows, which an update at the end of the document may withdraw.
         var rows: [Int: (record: Record, isCertain: Bool)] = [:]
     }
 
@@ -123,7 +140,7 @@ final class RowPrinter: Sendable {
         asked = board.schema.fields.firstIndex { $0.isAsked }
     }
 
-    /// Rows that are certain.
+    /// How many certain rows were printed.
     var count: Int { shown.withLock { $0.certain } }
 
     var condition: [(field: String, value: Value)] {
@@ -131,7 +148,7 @@ final class RowPrinter: Sendable {
         return [(board.schema.fields[asked].name, wanted)]
     }
 
-    /// The next rows are those of another document, which numbers them anew.
+    /// Starts another document, whose rows have their own numbers.
     func beginDocument() { shown.withLock { $0.rows = [:] } }
 
     func print(_ extracted: [Extracted], at state: JobProgress) {
@@ -186,7 +203,7 @@ final class RowPrinter: Sendable {
         output.line(line.closed)
     }
 
-    /// "status, date": what was asked for is not repeated.
+    /// "status, date", without the field that was searched by.
     func text(of record: Record) -> String {
         record.values.enumerated().filter { wanted == nil || $0.offset != asked }.map { $0.element?.text ?? "" }.joined(separator: ", ")
     }

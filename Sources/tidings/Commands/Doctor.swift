@@ -19,12 +19,12 @@ struct Doctor: AsyncParsableCommand {
         let settings = try Settings()
         let data = settings.folder(folder.data)
         findings.append(contentsOf: Self.files())
-        let library = BoardLibrary(data: data, sources: try settings.sources([]), enabling: settings.enabledBoards)
+        let library = BoardLibrary(data: data, sources: try settings.sources([]), enabling: settings.enabledBoards, views: Views.forms)
         for problem in library.problems { findings.append(Finding("board", .amiss, "\(problem)")) }
         findings.append(contentsOf: library.enabled.map(Self.board))
         findings += Diagnosis.folder(data)
         findings += Diagnosis.places(in: data, settings)
-        findings.append(Diagnosis.pushKey(in: data, contact: settings.value("push-contact", flag: nil)))
+        findings.append(Diagnosis.pushKey(in: data, contact: try? settings.pushContact))
         findings.append(await Diagnosis.geocoder(settings, in: data))
         var storedUntil: Timestamp?
         if !Store.isThere(in: data) {
@@ -34,7 +34,9 @@ struct Doctor: AsyncParsableCommand {
             do {
                 let store = try Store(in: data)
                 findings.append(Finding("store", .well, "\(data.path), \(try await store.description())"))
-                for feed in try await store.feeds() {
+                let feeds = try await store.feeds()
+                findings.append(Diagnosis.schedule(feeds, of: library.enabled))
+                for feed in feeds {
                     findings.append(Self.feed(feed))
                     storedUntil = [storedUntil, feed.lastAttempt].compactMap { $0 }.max()
                 }
@@ -110,7 +112,7 @@ struct Doctor: AsyncParsableCommand {
 
     private static func feed(_ feed: Feed) -> Finding {
         if let failure = feed.failure {
-            return Finding("feed", .note, "\(feed.board): cannot be read: \(failure) (attempts in a row: \(feed.failures))")
+            return Finding("feed", .note, "\(feed.board): cannot be read: \(failure.message) (attempts in a row: \(feed.failures))")
         }
         guard let updated = feed.lastSuccess else { return Finding("feed", .note, "\(feed.board): \(feed.url) was not fetched yet") }
         return Finding("feed", .well, "\(feed.board): \(feed.recordCount) records, up to date at \(updated)")

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Boards
-import Storage
+import Records
 
 /// Which feeds of a board a command means: `--set product=2 --set suburb=Subiaco`, what the source is asked with, where what is left out is as
 /// the board says; or `--url`, a whole address.

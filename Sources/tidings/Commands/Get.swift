@@ -223,7 +223,7 @@ final class ProgressBars: Sendable {
         switch update.state {
         case .queued: return shown + "waiting"
         case .paused: return shown + "paused"
-        case .waiting(let until): return shown + "tries again in \(max(1, Int(until.timeIntervalSinceNow.rounded()))) s"
+        case .waiting(let until): return shown + "tries again in \(max(1, Int(clamping: until.timeIntervalSinceNow.rounded()))) s"
         case .failed: return shown + "failed"
         case .done: return shown + "\(ProgressLine.bytes(update.progress.receivedBytes))  done"
         case .running: return shown + ProgressLine.text(of: update.progress, matches: nil)

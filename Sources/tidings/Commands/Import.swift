@@ -10,6 +10,7 @@ struct ImportCommand: AsyncParsableCommand {
         commandName: "import", abstract: "Add feeds, records, changes, people and watches of an export.")
 
     @Argument(help: "Files that tidings export has made; - is standard input.") var files: [String]
+    @Flag(help: "Also take who is an administrator; without it everybody is taken as a member.") var withAccounts = false
     @Flag(help: "Print one JSON object a file.") var json = false
     @OptionGroup var folder: DataOption
 
@@ -18,6 +19,9 @@ struct ImportCommand: AsyncParsableCommand {
         do {
             for board in work.library.boards { try await work.store.prepare(board.name, board.schema) }
             for file in files { try await take(file, into: work.store) }
+            if try await !work.store.hasAdministrator(), !json {
+                Output.print("Nobody here can sign in as an administrator yet. When the server starts, it prints a link to set one up.")
+            }
         } catch {
             throw Failure(error)
         }
@@ -26,7 +30,7 @@ struct ImportCommand: AsyncParsableCommand {
     private func take(_ file: String, into store: Store) async throws {
         guard let lines = LineReader(file) else { throw Failure(.badUse, "\(file) cannot be read") }
         let report: ImportReport
-        do { report = try await store.importLines { lines.next() } } catch let error as ImportError {
+        do { report = try await store.importLines(withAccounts: withAccounts) { lines.next() } } catch let error as ImportError {
             throw Failure(.badUse, "\(file), \(error)")
         }
         guard json else {

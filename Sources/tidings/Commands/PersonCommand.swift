@@ -10,6 +10,7 @@ struct PersonCommand: AsyncParsableCommand {
         commandName: "person", abstract: "Work with accounts.",
         subcommands: [
             PersonAdd.self, PersonList.self, PersonPassword.self, PersonRemove.self, PersonInvite.self, PersonToken.self,
+            PersonLoginLink.self,
         ])
 }
 
@@ -50,7 +51,7 @@ enum NewPerson {
         }
         let line = readLine()
         if isAsked { tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown) }
-        guard let line else { throw Failure(.badUse, "the password is read from standard input, and there is none") }
+        guard let line else { throw Failure(.badUse, "the password is read from standard input, which is empty") }
         try check(line, for: name)
         return "\(try PasswordHash(of: line))"
     }
@@ -71,7 +72,7 @@ struct PersonAdd: AsyncParsableCommand {
 
     @Argument(help: "The name.") var name: String
     @Option(help: "administrator or member.") var role = Person.Role.member
-    @Flag(help: "Without a password: for those whom a proxy logs in.") var withoutPassword = false
+    @Flag(help: "Without a password: for people who log in through a proxy.") var withoutPassword = false
     @OptionGroup var folder: DataOption
 
     func run() async throws {
@@ -112,15 +113,16 @@ struct PersonList: AsyncParsableCommand {
 
 struct PersonPassword: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "password", abstract: "Set a password, read from standard input. Ends the sessions of that person.")
+        commandName: "password", abstract: "Set a password, read from standard input. Ends the sessions and tokens of that person.")
 
     @Argument(help: "The name.") var name: String
+    @Flag(help: "Keep their API tokens and the address of their notices' feed.") var keepTokens = false
     @OptionGroup var folder: DataOption
 
     func run() async throws {
         let store = try Workspace(data: folder.data).store
         let person = try await NewPerson.person(name, in: store)
-        try await store.setPassword(try NewPerson.password(for: person.name), of: person)
+        try await store.setPassword(try NewPerson.password(for: person.name), of: person, keepingTokens: keepTokens)
         try await NewPerson.note(.passwordChanged, person.name, in: store)
         Output.print("\(person.name) has a new password")
     }
@@ -145,7 +147,7 @@ struct PersonInvite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite", abstract: "Print a link with which somebody makes their own account, once, within a week.")
 
-    @Argument(help: "For whom, as you call them.") var note = ""
+    @Argument(help: "Their name.") var note = ""
     @Option(help: "administrator or member.") var role = Person.Role.member
     @OptionGroup var folder: DataOption
 
@@ -178,5 +180,23 @@ struct PersonToken: AsyncParsableCommand {
         guard token != nil else { throw Failure(.badUse, "\(person.name) has \(Store.tokenLimit) tokens already") }
         try await NewPerson.note(.tokenCreated, "\(person.name): \(label)", in: store)
         Output.print(APIKey.text(secret))
+    }
+}
+
+struct PersonLoginLink: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "login-link", abstract: "Print a link that logs somebody in without a password, once, within a quarter of an hour.")
+
+    @Argument(help: "The name.") var name: String
+    @OptionGroup var folder: DataOption
+
+    func run() async throws {
+        let work = try Workspace(data: folder.data)
+        let person = try await NewPerson.person(name, in: work.store)
+        guard !person.isDisabled else { throw Failure(.badUse, "\(person.name) is disabled") }
+        let secret = Secret()
+        try await work.store.addLoginLink(for: person, hash: secret.hash, at: .system())
+        try await NewPerson.note(.loginLinkMade, person.name, in: work.store)
+        Output.print("\(try work.settings.publicURL?.absoluteString ?? "")/login/link/\(secret.text)")
     }
 }

@@ -26,7 +26,7 @@ extension PlaceFile {
                 }
             }
             try archive.finish()
-            guard tables == 1 else { throw Failure(.badUse, "\(name): there are \(tables) tables in it, and one is wanted") }
+            guard tables == 1 else { throw Failure(.badUse, "\(name): there are \(tables) tables in it, and one is expected") }
             try file.finish()
         } catch let error as PlacesError {
             throw error.inFile(name)

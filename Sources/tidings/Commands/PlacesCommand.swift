@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Places
 import Records
-import Storage
 import Watching
 
 /// `tidings places …`: the places that are known by name, and where they come from.
@@ -31,7 +30,7 @@ struct ImportedPlaces {
         do { gazetteer = try read() } catch {
             // An import mends what is damaged.
             guard !lists.isEmpty else { throw error }
-            Output.complain("\(error); it is made anew")
+            Output.complain("\(error); it is made again")
         }
         let kept = gazetteer.sources.indices.filter { !names.contains(gazetteer.sources[$0].name) }.map { gazetteer.list($0) }
         if kept.isEmpty, lists.isEmpty { return try FileManager.default.removeItem(at: file) }
@@ -42,7 +41,7 @@ struct ImportedPlaces {
 
 /// Where the places come from, and whom their terms ask to name.
 struct PlacesList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the sources of places and whom to name for them.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the sources of places and who to credit for them.")
 
     @Flag(help: "Print one JSON object a line.") var json = false
     @OptionGroup var folder: DataOption
@@ -80,7 +79,7 @@ struct PlacesImport: AsyncParsableCommand {
             """)
 
     @Argument(help: "The files.") var files: [String]
-    @Option(help: "Whom their terms ask to name, in place of what the files say.") var attribution: String?
+    @Option(help: "Who has to be credited, instead of what the files say.") var attribution: String?
     @Flag(help: "Print one JSON object a file.") var json = false
     @OptionGroup var folder: DataOption
 

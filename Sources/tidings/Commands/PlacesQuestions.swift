@@ -73,7 +73,7 @@ struct PlaceOutput: ParsableArguments {
     }
 
     private static func text(_ place: Place, _ metres: Double?) -> String {
-        let distance = metres.map { $0 < 1000 ? "\(Int($0.rounded())) m" : "\(($0 / 100).rounded() / 10) km" }
+        let distance = metres.map { $0 < 1000 ? "\(Int(clamping: $0.rounded())) m" : "\(($0 / 100).rounded() / 10) km" }
         let name = [place.name, place.postcode, place.region, place.country].compactMap { $0 }.joined(separator: ", ")
         return [distance, name, place.position.description].compactMap { $0 }.joined(separator: "\t")
     }
@@ -86,7 +86,7 @@ struct PlaceOutput: ParsableArguments {
         line.add("region", place.region)
         line.add("postcode", place.postcode)
         line.add("population", place.population == 0 ? nil : place.population)
-        if let metres { line.add("metres", Int(metres.rounded())) }
+        if let metres { line.add("metres", Int(clamping: metres.rounded())) }
         return line.closed
     }
 }

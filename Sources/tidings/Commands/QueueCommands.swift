@@ -45,7 +45,7 @@ struct QueueTake: AsyncParsableCommand {
 
 struct QueueServe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Finish with whoever is at a counter, and call the next there.",
+        commandName: "serve", abstract: "Finish with the person at a counter, and call the next.",
         discussion: "Exit status: 0 called, 1 nobody waits, 2 bad use, 3 the server cannot be reached, 4 our own fault.")
 
     @Argument(help: "The queue (the first if left out).") var queue: String?

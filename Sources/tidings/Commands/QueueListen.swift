@@ -12,7 +12,7 @@ struct QueueListen: AsyncParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("Where the raw feed is (port 7201 if left out).", valueName: "host:port")) var address: String
-    @Option(help: "End after so many numbers.") var count: Int?
+    @Option(help: "End after N numbers.") var count: Int?
     @Flag(help: "Connect again when the connection is lost, or cannot be made.") var reconnect = false
     @Flag(help: "Print one JSON object a line.") var json = false
 

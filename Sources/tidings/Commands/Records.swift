@@ -12,7 +12,7 @@ struct Records: AsyncParsableCommand {
     @Option(name: .customLong("where"), help: "Only records whose field has this value: NAME=VALUE. May be repeated.") var conditions:
         [String] = []
     @OptionGroup var feed: FeedOption
-    @Option(help: "At most so many.") var limit: Int = .max
+    @Option(help: "At most N.") var limit: Int = .max
     @Flag(help: "Print one JSON object a line.") var json = false
     @OptionGroup var folder: DataOption
 

@@ -10,16 +10,32 @@ struct RestoreCommand: AsyncParsableCommand {
 
     @Argument(help: "The backup.") var file: String
     @Flag(help: "Put data that are there aside; they stay beside the folder.") var replace = false
+    @Flag(help: "Only say whether the backup is whole. Nothing is restored.") var check = false
     @OptionGroup var folder: DataOption
 
+    func validate() throws {
+        guard !check || !replace else { throw ValidationError("either --check or --replace") }
+    }
+
     func run() async throws {
-        let data = try Settings().folder(folder.data)
+        let source = URL(fileURLWithPath: file)
         do {
-            let restored = try Restore(URL(fileURLWithPath: file), into: data, replacing: replace, at: .system())
-            Output.print("\(restored.folder.path) is as it was at \(restored.created), version \(restored.version)")
+            guard !check else {
+                let label = try Backup.check(source)
+                warn(label)
+                return Output.print("\(file) is whole: made at \(label.created) by version \(label.version)")
+            }
+            let restored = try Restore(source, into: try Settings().folder(folder.data), replacing: replace, at: .system())
+            warn(restored.backup)
+            Output.print("\(restored.folder.path) is as it was at \(restored.backup.created), version \(restored.backup.version)")
             if let aside = restored.aside { Output.print("what was there is in \(aside.path)") }
         } catch {
             throw Failure(error)
         }
+    }
+
+    private func warn(_ label: Backup.Label) {
+        guard !label.hasChecksum else { return }
+        Output.complain("\(file) has no checksum, because an older version made it. Its database is sound, but other damage can't be seen.")
     }
 }

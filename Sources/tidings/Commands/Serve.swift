@@ -1,4 +1,5 @@
 import ArgumentParser
+import Fetching
 import Foundation
 import Logging
 import Operating
@@ -10,7 +11,9 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Port to listen on (default 8080).") var port: Int?
     @Option(help: "Address to listen on (default 127.0.0.1).") var host: String?
     @Option(help: ArgumentHelp("Another address for a board's source. May be repeated.", valueName: "board=url")) var source: [String] = []
-    @Option(help: "Hosts that may be fetched from although they are on a private network, by commas.") var allowHosts: [String] = []
+    @Option(help: "Hosts that boards may fetch from although they are on a private network, by commas.") var allowHosts: [String] = []
+    @Option(help: "Hosts that people's channels may reach although they are on a private network, by commas.")
+    var allowHostsForChannels: [String] = []
     @Option(help: "Folder of the web assets, read at each request.") var assets: String?
     @Flag(help: "Also publish a sample visa list and a sample directory, under /demo, and watch those.") var demo = false
     @Option(help: "Bytes a second at which the sample list is sent.") var demoRate = 300_000
@@ -20,6 +23,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "What is logged: trace, debug, info, notice, warning, error or critical (default info).") var logLevel: String?
     @Flag(help: "Do not serve: send the notices that wait, and end.") var onlyDeliver = false
     @Flag(help: "With --only-deliver: go on for a while, until standard input ends.") var leashed = false
+    @Option(help: ArgumentHelp("Ports of the server that this one sends for.", visibility: .private)) var ownPort: [Int] = []
     @OptionGroup var folder: DataOption
 
     func validate() throws {
@@ -31,22 +35,43 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let settings = try Settings()
+        var settings = try Settings(data: folder.data)
         let (format, level) = try settings.logging(format: logFormat, level: logLevel)
         LoggingSystem.bootstrap { LogLines(label: $0, format: format, level: level) { Output.note($0) } }
         let portText = settings.value("port", flag: port.map { String($0) }) ?? "8080"
-        guard let port = Int(portText), (0...65_535).contains(port) else { throw Failure(.badUse, "port: '\(portText)' is not a port") }
-        let server = Server(
+        guard var port = Int(portText), (0...65_535).contains(port) else { throw Failure(.badUse, "port: '\(portText)' is not a port") }
+        while true {
+            let server = try server(settings, port)
+            do {
+                if onlyDeliver { return try await server.deliver(isLeashed: leashed) }
+                guard let next = try await server.run() else { return }
+                port = next
+            } catch { throw Failure(error) }
+            // Includes what was set on the page meanwhile.
+            settings = try Settings(data: folder.data)
+        }
+    }
+
+    private func server(_ settings: Settings, _ port: Int) throws -> Server {
+        var server = Server(
             host: settings.value("host", flag: host) ?? "127.0.0.1", port: port, data: settings.folder(folder.data),
             sources: try settings.sources(source), secrets: settings.secrets,
-            fetching: try settings.fetching(allowHosts: allowHosts),
+            fetching: try settings.fetching(allowHosts: allowHosts), sending: try settings.sending(allowHosts: allowHostsForChannels),
+            ownPorts: OwnPorts(Set(ownPort + [port]).subtracting([0])),
             notices: try settings.notices, geocoding: try settings.geocoding,
             assets: assets.map { URL(fileURLWithPath: $0) }, accounts: try settings.accounts(),
             enabledBoards: settings.enabledBoards, publicBoards: Set(settings.list("public-boards", flags: [])),
             administratorPassword: try settings.administratorPassword(), demoRate: demo ? demoRate : nil,
             demoLatencyMilliseconds: demoLatency,
             demoFailurePercent: demoFailures, operating: try settings.operating(), addresses: try settings.addresses(),
-            queuePort: try settings.queuePort(), liveLimit: try settings.liveLimit())
-        do { try await onlyDeliver ? server.deliver(isLeashed: leashed) : server.run() } catch { throw Failure(error) }
+            queuePort: try settings.queuePort(), liveLimit: try settings.liveLimit(), connectionLimit: try settings.connectionLimit(),
+            addressLimit: try settings.addressLimit())
+        server.disabledBoards = settings.disabledBoards
+        let flags = Settings.Flags(
+            allowHosts: allowHosts, allowHostsForChannels: allowHostsForChannels, source: source, isDemo: demo)
+        server.settings = { [folder = server.data] library, beginAnew in
+            settings.page(in: folder, flags: flags, library: library, check: { try self.server($0, port) }, beginAnew: beginAnew)
+        }
+        return server
     }
 }

@@ -5,6 +5,7 @@ import Localisation
 import Records
 import Storage
 import Watching
+import Web
 
 /// `tidings watch add visa batch=20121456171 --to push`: who is told of what.
 struct WatchCommand: AsyncParsableCommand {
@@ -82,7 +83,7 @@ struct WatchCommand: AsyncParsableCommand {
 
         @OptionGroup var subject: Subject
         @OptionGroup var person: PersonOption
-        @Option(help: "Channels by name or kind (push, email, webhook, ntfy), by commas; the app lists notices in any case.") var to = ""
+        @Option(help: ChannelCommand.namingHelp) var to = ""
         @Option(help: "When to tell: at-once, hourly or daily.") var digest = "at-once"
         @Option(help: "When a daily digest is sent, like 18:30 (08:00).") var at: String?
         @Option(help: "Nothing is sent between these, like 22:00-07:00.") var quiet: String?
@@ -93,7 +94,7 @@ struct WatchCommand: AsyncParsableCommand {
             let channels = to.split(separator: ",").map { $0.trimmingWhitespace() }
             var settings = Watch.Settings(opened.condition, channels: channels)
             guard let digest = Watch.Digest(rawValue: digest) else {
-                throw Failure(.badUse, "digest: '\(digest)' is none of \(Watch.Digest.allCases.map(\.rawValue).joined(separator: ", "))")
+                throw Failure(.badUse, "digest: '\(digest)' isn't one of \(Watch.Digest.allCases.map(\.rawValue).joined(separator: ", "))")
             }
             settings.digest = digest
             settings.dailyAt = try at.map(Self.time)
@@ -137,7 +138,10 @@ struct WatchCommand: AsyncParsableCommand {
                 let feeds = try await work.store.watchedFeeds(of: try await person.person(in: work.store))
                 for watch in watches {
                     let feed = feeds[watch.feed]
-                    Output.print(json ? Self.json(watch, feed, work.library) : text(watch, feed, work.library))
+                    Output.print(
+                        json
+                            ? WatchResource.members.line(ShownWatch(watch, feed, work.library[watch.board])).closed
+                            : text(watch, feed, work.library))
                 }
                 if watches.isEmpty { throw Failure(.nothingFound, "there is no watch") }
             } catch {
@@ -154,22 +158,6 @@ struct WatchCommand: AsyncParsableCommand {
             if settings.digest != .atOnce { text += ", \(settings.digest.rawValue)" }
             if let quiet = settings.quietHours { text += ", quiet \(quiet.from)-\(quiet.to) \(quiet.zone)" }
             return text + (settings.isMuted ? ", muted" : "")
-        }
-
-        private static func json(_ watch: Watch, _ feed: Feed?, _ library: BoardLibrary) -> String {
-            var line = JSONLine()
-            line.add("id", Int(watch.id))
-            line.add("board", watch.board)
-            if let chosen = feed.flatMap({ library[watch.board]?.chosen(in: $0.binding) }), !chosen.isEmpty {
-                var choice = JSONLine()
-                for (name, value) in chosen.sorted(by: { $0.key < $1.key }) { choice.add(name, value) }
-                line.add("set", choice)
-            }
-            line.add("condition", watch.settings.condition.json)
-            line.add("channels", watch.settings.channels)
-            line.add("digest", watch.settings.digest.rawValue)
-            line.add("muted", watch.settings.isMuted)
-            return line.closed
         }
     }
 
@@ -203,7 +191,10 @@ struct WatchCommand: AsyncParsableCommand {
                 let (schema, moment) = (opened.board.schema, try opened.moment())
                 var records: [StoredRecord] = []
                 for feed in opened.feeds {
-                    records += try await opened.work.store.records(of: feed, schema).filter { try opened.bound.matches($0.record, moment) }
+                    var effort = Effort(.none)
+                    records += try await opened.work.store.records(of: feed, schema).filter {
+                        try opened.bound.matches($0.record, moment, drawing: &effort)
+                    }
                 }
                 for stored in records {
                     Output.print(
@@ -220,14 +211,17 @@ struct WatchCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Print the changes seen so far that a watch would have told of.")
 
         @OptionGroup var subject: Subject
-        @Option(help: "Look at so many changes, the newest.") var limit = 1000
+        @Option(help: "Look at the N newest changes.") var limit = 1000
 
         func run() async throws {
             let opened = try await subject.open()
             do {
                 let (schema, moment) = (opened.board.schema, try opened.moment())
-                let changes = try await opened.work.store.changes(of: opened.feeds, schema, ChangeQuery(limit: max(0, limit)))
-                let told = try changes.filter { try opened.bound.matches($0.change, moment) }
+                var query = ChangeQuery(limit: max(0, limit))
+                query.isBounded = false
+                let changes = try await opened.work.store.changes(of: opened.feeds, schema, query)
+                var effort = Effort(.none)
+                let told = try changes.filter { try opened.bound.matches($0.change, moment, drawing: &effort) }
                 for change in told { Output.print("\(change.seen)  \(ChangeSummary(change.change, schema).headline(.english))") }
                 if told.isEmpty { throw Failure(.nothingFound, "of the \(changes.count) changes seen so far it would have told none") }
             } catch {

@@ -31,7 +31,7 @@ import Testing
             ("{ type: number }", "many", "parameter 'town' found “many”"),
             ("{ type: date }", "7.3.2026", "parameter 'town' found “7.3.2026”"),
             ("{ type: flag, hint: Yes or no. }", "perhaps", "parameter 'town' found “perhaps”. Yes or no."),
-            ("{ choices: [a, b] }", "c", "parameter 'town' “c” is none of a, b"),
+            ("{ choices: [a, b] }", "c", "parameter 'town' “c” isn't one of a, b"),
             ("{ pattern: '^[0-9]+$', hint: A number. }", "x", "parameter 'town' “x” does not match ^[0-9]+$. A number."),
             ("{ type: number, least: -1, most: 25 }", "25.1", "parameter 'town' is to be at least -1 and at most 25, found “25.1”"),
             ("{ type: number, least: 1, hint: A radius. }", "0", "parameter 'town' is to be at least 1, found “0”. A radius."),
@@ -53,7 +53,7 @@ import Testing
         "what is wrong with a declaration is said",
         arguments: [
             ("{ type: txet }", "there are text, number"), ("{ labl: Town }", "Did you mean 'label'?"), ("{ format: yyyy }", "only a date"),
-            ("{ choices: [a], default: b }", "the default is not one of its own values: parameter 'town' “b” is none of a"),
+            ("{ choices: [a], default: b }", "the default is not one of its own values: parameter 'town' “b” isn't one of a"),
             ("{ type: number, default: many }", "the default is not one of its own values"), ("{ pattern: '[' }", "pattern"),
         ])
     func declarations(yaml: String, words: String) {

@@ -132,7 +132,7 @@ import Testing
             ("bearer: { secret: '9f86d081884c7d659a2feaa0c55ad015' }", "is the name of a secret"), ("bearer: {}", "'secret' is missing"),
             ("password: { secret: a }", "'user' is missing"), ("header: { secret: a }", "'name' is missing"),
             ("bearer: { user: a, secret: b }", "there is no key 'user'"), ("basic: { secret: a }", "there is no key 'basic'"),
-            ("{ bearer: { secret: a }, query: { name: b, secret: c } }", "one of password, bearer, header, query is wanted"),
+            ("{ bearer: { secret: a }, query: { name: b, secret: c } }", "one of password, bearer, header, query is expected"),
         ])
     func mistakes(yaml: String, words: String) {
         let error = #expect(throws: DeclarationError.self) { try access(yaml) }

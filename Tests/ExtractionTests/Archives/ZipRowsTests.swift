@@ -115,7 +115,7 @@ import Testing
     @Test(
         "a wrong declaration is refused with its mend",
         arguments: [
-            ("zip: { file: a }", "one extractor is wanted here"), ("zip: { xml: { rows: //a }, json: { rows: '$' } }", "one extractor"),
+            ("zip: { file: a }", "one extractor is expected here"), ("zip: { xml: { rows: //a }, json: { rows: '$' } }", "one extractor"),
             ("zip: { zip: { xml: { rows: //a } } }", "no key 'zip'"), ("zip: { delimited: { skip: x } }", "a number of lines"),
         ])
     func declarations(extract: String, detail: String) {

@@ -87,14 +87,46 @@ struct CookieTests {
         #expect(try sent([line], to: "https://www.example.com\(path)") == (isSent ? "a=1" : nil))
     }
 
-    @Test("secure cookies go over TLS only, and plain answers cannot set them or lay one over them")
+    @Test("secure cookies go over TLS only, and plain answers cannot set them")
     func secure() throws {
         #expect(try sent(["a=1; Secure; Path=/"], to: "http://www.example.com/") == nil)
         #expect(try sent(["a=1; Secure"], from: "http://www.example.com/", to: "https://www.example.com/") == nil)
+    }
+
+    @Test(
+        "a plain answer neither replaces, deletes nor hides a secure cookie",
+        arguments: [
+            // The same cookie: fixation of a session, and its end.
+            ("https://www.example.com/", "a=1; Secure; Path=/", "http://www.example.com/", "a=2; Path=/", "a=1"),
+            ("https://www.example.com/", "a=1; Secure; Path=/", "http://www.example.com/", "a=; Path=/; Max-Age=0", "a=1"),
+            ("https://www.example.com/", "a=1; Secure; Path=/", "http://www.example.com/", "a=2; Path=/; Secure", "a=1"),
+            // Under it, beside it, and from the domain around or below.
+            ("https://www.example.com/", "a=1; Secure; Path=/", "http://www.example.com/", "a=2; Path=/docs", "a=1"),
+            ("https://www.example.com/", "a=1; Secure; Path=/", "http://example.com/", "a=2; Path=/; Domain=example.com", "a=1"),
+            ("https://www.example.com/", "a=1; Secure; Path=/; Domain=example.com", "http://www.example.com/", "a=2; Path=/docs", "a=1"),
+            // Not over it: another name, a path above, a plain cookie, an answer over TLS.
+            ("https://www.example.com/", "a=1; Secure; Path=/", "http://www.example.com/", "A=2; Path=/", "a=1; A=2"),
+            ("https://www.example.com/", "a=1; Secure; Path=/docs", "http://www.example.com/", "a=2; Path=/", "a=1; a=2"),
+            ("https://www.example.com/", "a=1; Path=/", "http://www.example.com/", "a=2; Path=/", "a=2"),
+            ("https://www.example.com/", "a=1; Secure; Path=/", "https://www.example.com/", "a=2; Path=/", "a=2"),
+        ])
+    func overlays(source: String, secure: String, plain: String, line: String, expected: String) throws {
         let jar = CookieJar()
-        jar.take(["a=1; Secure; Path=/"], from: try url("https://www.example.com/"), now: now)
-        jar.take(["a=2; Path=/docs"], from: try url("http://www.example.com/"), now: now)
-        #expect(jar.header(for: try url("https://www.example.com/docs"), now: now) == "a=1")
+        jar.take([secure], from: try url(source), now: now)
+        jar.take([line], from: try url(plain), now: now + 1)
+        #expect(jar.header(for: try url("https://www.example.com/docs"), now: now + 2) == expected)
+    }
+
+    @Test("a domain's plain cookies make room before its secure ones, however new they are")
+    func eviction() throws {
+        let jar = CookieJar()
+        let site = try url("https://www.example.com/")
+        jar.take(["kept=1; Secure; Path=/"], from: site, now: now)
+        for number in 0..<120 {
+            jar.take(["n\(number)=1; Path=/"], from: try url("http://www.example.com/"), now: now + 1 + Double(number))
+        }
+        #expect(jar.count == CookieJar.mostOfDomain)
+        #expect(jar.header(for: site, now: now + 200)?.hasPrefix("kept=1; n71=1; ") == true)
     }
 
     @Test("the promises in a name are kept")

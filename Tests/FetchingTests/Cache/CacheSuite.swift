@@ -8,7 +8,8 @@ import TestSupport
 /// The tests of a suite of RFC 9111, as its file has them, and what this client and origin make of them.
 ///
 /// Each test has an address of its own and requests that are sent one after the other through the cache. The origin answers request
-/// *i* with what the test says of it. Where the test pauses, the clock that cache and origin share moves on.
+/// *i* with what the test says of it. Where the test pauses, the clock that cache and origin share moves on. A whole number for a date is
+/// so many seconds from the moment at which the origin made its answer (`Server-Now`).
 struct CacheSuite {
     struct Case: Decodable, Sendable {
         let id: String
@@ -28,6 +29,7 @@ struct CacheSuite {
         var pause_after: Bool?
         var disconnect: Bool?
         var magic_locations: Bool?
+        var magic_ims: Bool?
         var interim_responses: [[Interim]]?
         var rfc850date: [String]?
         var response_status: [Scalar]?
@@ -53,6 +55,27 @@ struct CacheSuite {
         var status: Int { response_status?.first?.number ?? 200 }
         func header(_ name: String) -> String? {
             response_headers?.last { $0[0].text.lowercased() == name }?[1].text
+        }
+
+        /// The fields that a request carries.
+        /// - Parameter last: When the origin made the answer that came before.
+        func requestHeaders(after last: Date?) -> [(name: String, value: String)] {
+            (request_headers ?? []).map { field in
+                let isCounted = magic_ims == true && field[0].text.lowercased() == "if-modified-since"
+                return (field[0].text, last.flatMap { isCounted ? date(field, from: $0) : nil } ?? field[1].text)
+            }
+        }
+
+        /// nil if the field's value is no number of seconds.
+        func date(_ field: [Scalar], from now: Date) -> String? {
+            guard let seconds = field[1].number else { return nil }
+            let date = now + TimeInterval(seconds)
+            guard rfc850date?.contains(field[0].text.lowercased()) == true else { return HTTPDate.text(date) }
+            let formatter = DateFormatter()
+            formatter.locale = Locale(identifier: "en_US_POSIX")
+            formatter.timeZone = TimeZone(identifier: "GMT")
+            formatter.dateFormat = "EEEE, dd-MMM-yy HH:mm:ss 'GMT'"
+            return formatter.string(from: date)
         }
     }
 
@@ -106,8 +129,7 @@ struct CacheSuite {
 
     let cases: [Case]
 
-    init(_ file: URL) throws {
-        let data = try Data(contentsOf: file)
+    init(_ data: Data) throws {
         var cases = try JSONDecoder().decode([Suite].self, from: data).flatMap(\.tests)
         let raw = try JSONSerialization.jsonObject(with: data) as? [[String: Any]] ?? []
         let steps = raw.flatMap { $0["tests"] as? [[String: Any]] ?? [] }.map { $0["requests"] as? [[String: Any]] ?? [] }
@@ -125,6 +147,8 @@ final class CacheSuiteOrigin: Sendable {
     struct Seen: Sendable {
         let method: String
         let headers: HTTPHeaders
+        /// What it was answered with.
+        let answered: [String: String]
     }
 
     private let server: ScriptedServer
@@ -140,23 +164,41 @@ final class CacheSuiteOrigin: Sendable {
             guard let id = path.first.map(String.init)?.removingPercentEncoding, let test = byID[id],
                 let number = request["Req-Num"].first.flatMap({ Int($0) }), number >= 1, number <= test.requests.count
             else { return try connection.answer("400 Bad Request") }
-            log.note(id, number, Seen(method: request.method, headers: HTTPHeaders(request.headers.map { ($0.name, $0.value) })))
-            try connection.send(Self.answer(test, number, request, now: clock.now, host: connection.request["Host"].first ?? ""))
+            let now = clock.now
+            let fields = Self.fields(test, number, now: now, host: request["Host"].first ?? "")
+            log.note(
+                id, number,
+                Seen(
+                    method: request.method, headers: HTTPHeaders(request.headers.map { ($0.name, $0.value) }),
+                    answered: Dictionary(fields.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $1 })))
+            try connection.send(Self.answer(test, number, request, fields, before: log.last(id, before: number), now: now))
         }
     }
 
     private final class Log: Sendable {
         let seen = Mutex<[String: [Int: Seen]]>([:])
         func note(_ id: String, _ number: Int, _ what: Seen) { seen.withLock { $0[id, default: [:]][number] = what } }
+        subscript(id: String, number: Int) -> Seen? { seen.withLock { $0[id]?[number] } }
+        /// Those that the cache answered, the origin never saw.
+        func last(_ id: String, before number: Int) -> Seen? {
+            seen.withLock { $0[id]?.filter { $0.key < number }.max { $0.key < $1.key }?.value }
+        }
     }
 
     func url(_ target: String) -> URL { server.url(target) }
 
-    func seen(_ id: String, _ number: Int) -> Seen? { log.seen.withLock { $0[id]?[number] } }
+    func seen(_ id: String, _ number: Int) -> Seen? { log[id, number] }
+
+    private static func fields(_ test: CacheSuite.Case, _ number: Int, now: Date, host: String) -> [(name: String, value: String)] {
+        let step = test.requests[number - 1]
+        return (step.response_headers ?? []).map { ($0[0].text, value($0, test, step, now: now, host: host)) }
+    }
 
     /// Everything that goes over the wire, or nothing if the test wants the connection to end.
+    /// - Parameter before: The last request before this one that the origin saw: its validators are those that it was answered with.
     private static func answer(
-        _ test: CacheSuite.Case, _ number: Int, _ request: ScriptedServer.Request, now: Date, host: String
+        _ test: CacheSuite.Case, _ number: Int, _ request: ScriptedServer.Request, _ fields: [(name: String, value: String)], before: Seen?,
+        now: Date
     ) -> String {
         let step = test.requests[number - 1]
         guard step.disconnect != true else { return "" }
@@ -172,18 +214,16 @@ final class CacheSuiteOrigin: Sendable {
         var status = step.status
         var reason = step.response_status.flatMap { $0.count > 1 ? $0[1].text : nil } ?? "OK"
         if step.expected_type?.hasSuffix("validated") == true, number > 1 {
-            let before = test.requests[number - 2]
-            let date = before.response_headers?.last { $0[0].text.lowercased() == "last-modified" }
-                .map { Self.value($0, test, step, now: now, host: host) }
             let isSame =
-                (date != nil && request["If-Modified-Since"].first == date)
-                || (before.header("etag").map { request["If-None-Match"] == [$0] } ?? false)
+                before?.answered["last-modified"].map { request["If-Modified-Since"] == [$0] } ?? false
+                || before?.answered["etag"].map { request["If-None-Match"] == [$0] } ?? false
             (status, reason) = isSame ? (304, "Not Modified") : (599, "Not Validated")
         }
-        var lines = ["Connection: close", "Server-Request-Count: \(number)", "Client-Request-Count: \(number)"]
-        for field in step.response_headers ?? [] {
-            lines.append("\(field[0].text): \(Self.value(field, test, step, now: now, host: host))")
-        }
+        var lines = [
+            "Connection: close", "Server-Request-Count: \(number)", "Client-Request-Count: \(number)",
+            "Server-Now: \(Int(now.timeIntervalSince1970))",
+        ]
+        lines += fields.map { "\($0.name): \($0.value)" }
         let hasBody = ![204, 304].contains(status) && !step.isNull("response_body")
         let body = hasBody ? step.response_body ?? test.id : ""
         let names = Set((step.response_headers ?? []).map { $0[0].text.lowercased() })
@@ -196,12 +236,10 @@ final class CacheSuiteOrigin: Sendable {
         return text + "HTTP/1.1 \(status) \(reason)\r\n" + lines.map { $0 + "\r\n" }.joined() + "\r\n" + (hasBody ? sent : "")
     }
 
-    /// A whole number for a date is so many seconds from now; locations are under the test's own address.
+    /// Locations are under the test's own address.
     static func value(_ field: [CacheSuite.Scalar], _ test: CacheSuite.Case, _ step: CacheSuite.Step, now: Date, host: String) -> String {
         let name = field[0].text.lowercased()
-        if ["date", "expires", "last-modified"].contains(name), let seconds = field[1].number {
-            return HTTPDate.text(now + TimeInterval(seconds))
-        }
+        if ["date", "expires", "last-modified"].contains(name), let date = step.date(field, from: now) { return date }
         if step.magic_locations == true, ["location", "content-location"].contains(name) {
             return "http://\(host)/\(test.id)" + (field[1].text.isEmpty ? "" : "/\(field[1].text)")
         }

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Notifying
+import Records
 
 /// The other end of Web Push: a subscription with its private key, which opens what was encrypted for it.
 ///

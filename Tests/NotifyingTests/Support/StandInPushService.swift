@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Notifying
+import Records
 import Synchronization
 import TestSupport
 

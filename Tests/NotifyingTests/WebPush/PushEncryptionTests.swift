@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Records
 import Testing
 
 @testable import Notifying

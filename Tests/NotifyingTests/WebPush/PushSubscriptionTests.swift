@@ -1,6 +1,7 @@
 import Fetching
 import Foundation
 import Notifying
+import Records
 import Testing
 
 @Suite("Push subscriptions")

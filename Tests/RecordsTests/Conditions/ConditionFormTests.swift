@@ -9,7 +9,7 @@ import Testing
         (.everything, #"{"all":[]}"#, "anything changes"),
         (.appeared, #"{"appeared":true}"#, "a record appears"),
         (.gone, #"{"gone":true}"#, "a record is gone"),
-        (.new, #"{"new":true}"#, "it is new since you last looked"),
+        (.new, #"{"new":true}"#, "it’s new since you last looked"),
         (.field("name", .equals("A/B")), #"{"equals":"A/B","field":"name"}"#, "Name is A/B"),
         (.field("name", .oneOf(["a", "b"])), #"{"field":"name","oneOf":["a","b"]}"#, "Name is one of a, b"),
         (.field("name", .contains("x")), #"{"contains":"x","field":"name"}"#, "Name contains “x”"),
@@ -21,6 +21,10 @@ import Testing
         (.field("day", .atLeast("2026-03-07")), #"{"atLeast":"2026-03-07","field":"day"}"#, "Day is on or after 7 Mar 2026"),
         (.field("price", .between("1", "2")), #"{"between":["1","2"],"field":"price"}"#, "Price is between 1 and 2 ct/l"),
         (.field("price", .changed), #"{"changed":true,"field":"price"}"#, "Price changes"),
+        (
+            .field("price", .changedAfter(.seconds(5400))), #"{"changedAfter":"1h30m","field":"price"}"#,
+            "Price changes after 1 hour 30 minutes or more without a change"
+        ),
         (.field("price", .changedBy("5%")), #"{"changedBy":"5%","field":"price"}"#, "Price changes by 5% or more"),
         (.field("price", .roseBy("5")), #"{"field":"price","roseBy":"5"}"#, "Price rises by 5 ct/l or more"),
         (.field("fee", .fellBy("5 EUR")), #"{"fellBy":"5 EUR","field":"fee"}"#, "Fee falls by 5 EUR or more"),
@@ -43,7 +47,7 @@ import Testing
         (
             .begins(.any([.field("price", .less("150")), .field("open", .equals("true"))])),
             #"{"begins":{"any":[{"field":"price","less":"150"},{"equals":"true","field":"open"}]}}"#,
-            "(Price is less than 150 ct/l or Open is true), and did not before"
+            "(Price is less than 150 ct/l or Open is true), and didn’t before"
         ),
         (
             .all([.field("name", .equals("a")), .any([.appeared, .gone])]),
@@ -73,11 +77,11 @@ import Testing
         "what is not a condition says where it is not",
         arguments: [
             ("[", "this is not a condition in JSON"),
-            ("3", "an object like {\"field\": \"status\", \"equals\": \"Issued\"} is wanted"),
-            (#"{"all":[{"appeared":true},{"field":"x"}]}"#, "part 2: field 'x': one test is wanted"),
-            (#"{"field":"x","equals":"1","less":"2"}"#, "one test is wanted"),
+            ("3", "an object like {\"field\": \"status\", \"equals\": \"Issued\"} is expected"),
+            (#"{"all":[{"appeared":true},{"field":"x"}]}"#, "part 2: field 'x': one test is expected"),
+            (#"{"field":"x","equals":"1","less":"2"}"#, "one test is expected"),
             (#"{"field":"x","is":"1"}"#, "field 'x': there is no test 'is'; there are equals, oneOf"),
-            (#"{"equals":"1"}"#, "one test is wanted"),
+            (#"{"equals":"1"}"#, "one test is expected"),
             (#"{"appeared":false}"#, "there is no test 'appeared'"),
             (#"{"field":"x","between":[1]}"#, "'between' takes two values"),
             (#"{"field":"x","within":{"metres":1,"of":"here"}}"#, "'of' takes a position"),
@@ -104,11 +108,14 @@ import Testing
                 "field 'name': 'less' does not go with the type text; there are equals, oneOf, contains, matches, changed"
             ),
             (.field("logo", .equals("1")), "'equals' does not go with the type image; there are changed"),
-            (.field("price", .less("cheap")), "field 'price': found “cheap”, a number like 12.5 is wanted"),
-            (.field("fee", .less("5 USD")), "field 'fee': found “5 USD”, an amount like 12.50 EUR is wanted"),
-            (.field("day", .less("7.3.2026")), "a date like yyyy-MM-dd is wanted"),
+            (.field("price", .less("cheap")), "field 'price': found “cheap”, a number like 12.5 is expected"),
+            (.field("fee", .less("5 USD")), "field 'fee': found “5 USD”, an amount like 12.50 EUR is expected"),
+            (.field("day", .less("7.3.2026")), "a date like yyyy-MM-dd is expected"),
             (.field("price", .between("2", "1")), "'between' takes the smaller value first, found 2 and 1"),
-            (.field("price", .changedBy("-1")), "an amount above zero like 0.10 or 5% is wanted"),
+            (.field("price", .changedAfter(.seconds(90))), "'changedAfter' takes whole minutes"),
+            (.field("price", .changedAfter(.zero)), "'changedAfter' takes whole minutes"),
+            (.begins(.field("price", .changedAfter(.seconds(60)))), "begins"),
+            (.field("price", .changedBy("-1")), "an amount above zero like 0.10 or 5% is expected"),
             (.field("name", .matches("(")), "pattern '('"),
             (.field("name", .contains(" ")), "'contains' takes a text that is not empty"),
             (.field("name", .oneOf([])), "'oneOf' takes 1 to 200 values, found 0"),

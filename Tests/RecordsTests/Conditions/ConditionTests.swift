@@ -67,6 +67,20 @@ import Testing
         #expect(try Condition.field(field, test).matches(Stations.altered([field: before], [field: after])) == isTold)
     }
 
+    @Test(
+        "a change after a rest is one of that field, of a record that stood still for as long",
+        arguments: [
+            (Duration.seconds(599), "1", "2", false), (.seconds(600), "1", "2", true), (nil, "1", "2", true),
+            (.seconds(6000), "1", "1", false),
+        ] as [(Duration?, String, String, Bool)])
+    func rests(_ rested: Duration?, _ before: String, _ after: String, _ isTold: Bool) throws {
+        var moment = Stations.moment
+        moment.rested = rested
+        let condition = Condition.field("price", .changedAfter(.seconds(600)))
+        #expect(try condition.matches(Stations.altered(["price": before], ["price": after]), moment) == isTold)
+        #expect(try !condition.matches(.appeared(Stations.record(["price": "1"])), moment))
+    }
+
     @Test("appeared, gone, new and changed ask what happened")
     func events() throws {
         let record = try Stations.record(["name": "a", "price": "1"])
@@ -113,7 +127,7 @@ import Testing
     func runaway() throws {
         let condition = try Condition.field("name", .matches("^(a+)+$")).bound(to: Stations.schema)
         let record = try Stations.record(["name": String(repeating: "a", count: 5000) + "!"])
-        #expect(throws: PatternError.self) { try condition.matches(.appeared(record), Stations.moment) }
+        #expect(throws: EffortSpent.self) { try condition.matches(.appeared(record), Stations.moment) }
     }
 
     @Test("distances are right to half a percent, over the poles and the date line too")

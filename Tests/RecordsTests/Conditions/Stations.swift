@@ -35,7 +35,9 @@ enum Stations {
 }
 
 extension Condition {
-    func matches(_ change: Change) throws -> Bool { try bound(to: Stations.schema).matches(change, Stations.moment) }
+    func matches(_ change: Change, _ moment: Moment = Stations.moment) throws -> Bool {
+        try bound(to: Stations.schema).matches(change, moment)
+    }
 
     func matches(_ texts: [String: String]) throws -> Bool { try matches(.appeared(try Stations.record(texts))) }
 }

@@ -1,7 +1,6 @@
 import Boards
 import Foundation
 import Records
-import Storage
 import TestSupport
 import Watching
 

@@ -1,7 +1,6 @@
 import Boards
 import Foundation
 import Records
-import Storage
 import Testing
 import Watching
 

@@ -2,7 +2,6 @@ import Boards
 import Foundation
 import Localisation
 import Records
-import Storage
 import Testing
 import Watching
 
@@ -16,7 +15,7 @@ import Watching
     @Test("an alert is said with its fuel, its price as pumps show it, and where")
     func sentences() throws {
         #expect(try said(.below(price: 150), Forecourt.around) == "Unleaded at or below 150.0\u{A0}ct/l · Within 10 km of Perth")
-        #expect(try said(.cheapest, .favourites) == "The cheapest Unleaded, whenever it is another · Your favourites")
+        #expect(try said(.cheapest, .favourites) == "The cheapest Unleaded, whenever it changes · Your favourites")
         #expect(
             try said(.tomorrow(step: 5), .station(code: "a", name: "BP Perth"))
                 == "Unleaded, when it rises or falls by 5.0\u{A0}ct/l or more tomorrow · BP Perth")

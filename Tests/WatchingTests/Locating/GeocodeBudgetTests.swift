@@ -1,5 +1,4 @@
 import Records
-import Storage
 import Testing
 
 @testable import Watching

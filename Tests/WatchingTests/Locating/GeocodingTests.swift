@@ -9,7 +9,7 @@ import Testing
 import Watching
 
 /// Real requests to a stand-in for the service, which notes when they come by a clock that only goes on while everybody sleeps.
-@Suite("Geocoding", .timeLimit(.minutes(3))) struct GeocodingTests {
+@Suite("Geocoding", .timeLimit(.minutes(10))) struct GeocodingTests {
     private static let subiaco = #"""
         [{"place_id": 1, "licence": "Data © OpenStreetMap contributors, ODbL 1.0.", "lat": "-31.9483", "lon": "115.8296",
           "display_name": "120, Hay Street, Subiaco", "address": {"country_code": "au"},

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Watching
 
-@Suite("Missing positions", .timeLimit(.minutes(3))) struct MissingPositionsTests {
+@Suite("Missing positions", .timeLimit(.minutes(10))) struct MissingPositionsTests {
     private static let yaml = """
         title: Petrol
         view: map

@@ -66,6 +66,7 @@ import Watching
         case "atLeast": test = .atLeast(value(&chance))
         case "between": test = .between(value(&chance), value(&chance))
         case "changed": test = .changed
+        case "changedAfter": test = .changedAfter(.seconds(60))
         case "changedBy": test = .changedBy(["1", "50%"][chance.below(2)])
         case "roseBy": test = .roseBy(["1", "50%"][chance.below(2)])
         case "fellBy": test = .fellBy(["1", "50%"][chance.below(2)])
@@ -178,6 +179,31 @@ import Watching
         let found = index.watches(concernedBy: change, Moment(now: Timestamp(milliseconds: 0), zone: .gmt))
         #expect(found.watches == [2])
         #expect(found.undecided.map(\.watch) == [1])
+    }
+
+    @Test("one matching of many changes has a share for each watch: whose pattern is dear is undecided, and others are told")
+    func shares() throws {
+        let schema = Schema(fields: [Field(name: "key", kind: .text)])
+        var index = MatchIndex()
+        index.add(1, try Condition.field("key", .matches("^(?:(?:.|.)){10}\\d$")).bound(to: schema))
+        index.add(2, try Condition.field("key", .matches("^Refused")).bound(to: schema))
+        index.add(3, try Condition.field("key", .contains("june")).bound(to: schema))
+        let change = Change.appeared(Record([.text("Refused since June")]))
+        let moment = Moment(now: Timestamp(milliseconds: 0), zone: .gmt)
+        var effort = MatchEffort(share: Effort.Limits(steps: 20_000, time: .seconds(60)))
+        var undecided: [Int] = []
+        for round in 0..<100 {
+            let found = index.watches(concernedBy: change, moment, drawing: &effort)
+            #expect(found.watches == [2, 3])
+            if found.undecided.map(\.watch) == [1] { undecided.append(round) }
+        }
+        let first = try #require(undecided.first)
+        #expect(first > 0 && undecided == Array(first..<100), "once its share is spent it isn't tried again")
+
+        var small = MatchEffort(whole: Effort.Limits(steps: 20_000, time: .seconds(60)))
+        for _ in 0..<100 { _ = index.watches(concernedBy: change, moment, drawing: &small) }
+        let last = index.watches(concernedBy: change, moment, drawing: &small)
+        #expect(last.watches == [3] && last.undecided.map(\.watch) == [1, 2], "what no pattern decides is told in any case")
     }
 
     @Test("a watch of very many values is found as any other")

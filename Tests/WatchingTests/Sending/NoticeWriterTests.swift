@@ -53,8 +53,8 @@ import Watching
         let stored = try #require(try await outbox.store.notices(of: outbox.ada).first)
         let raised = FeedHealth.News.raised(.failing(reason: "500"), since: Outbox.time(0))
         let notice = outbox.writer.notice(stored, of: raised, board: "prices", .english)
-        #expect(notice.title == "Trouble with Fuel prices" && notice.lines == [raised.sentence] && notice.topic == "prices/health")
+        #expect(notice.title == "Problem with Fuel prices" && notice.lines == [raised.sentence] && notice.topic == "prices/health")
         let cleared = outbox.writer.notice(stored, of: .cleared(.empty, since: Outbox.time(0)), board: "prices", .english)
-        #expect(cleared.title == "Fuel prices is well again")
+        #expect(cleared.title == "Fuel prices works again")
     }
 }

@@ -29,7 +29,7 @@ struct ProblemTests {
         Case(path: "boards/visa/records?q=%zz", status: 400, says: "percent sign"),
         Case(path: "boards/visa/records?order=colour", status: 400, says: "batch, status, date"),
         Case(path: "boards/visa/records?date=soon", status: 422, says: "date"),
-        Case(path: "boards/visa/records?where=%7B%7D", status: 422, says: "one test is wanted"),
+        Case(path: "boards/visa/records?where=%7B%7D", status: 422, says: "one test is expected"),
         Case(path: "boards?colour=red", status: 400, says: "there are no parameters"),
         Case(path: "boards/none", status: 404), Case(path: "boards/visa/records/0", status: 404),
         Case(path: "boards/visa/records/x", status: 404),

@@ -16,7 +16,7 @@ import Testing
     @Test("every route has its place in the map of access, and the map has no other")
     func everyRoute() async throws {
         try await withHouse(Source(), demo: .sample) { house in
-            let routes = Set(Routes.router(house.web.site, demo: .sample).routes.map { $0.path.description })
+            let routes = Set(Routes.router(house.web.engine, demo: .sample).routes.map { $0.path.description })
             let mapped = Routes.access.map { RouterPath($0.path).description }
             #expect(routes.subtracting(mapped) == [])
             #expect(Set(mapped).subtracting(routes) == [])
@@ -66,7 +66,7 @@ import Testing
                 #expect(try await client.get("/people", ada).status == .ok)
                 #expect(try await client.get("/people/audit", ada).status == .ok)
                 let refused = try await client.get("/people", bob)
-                #expect(refused.status == .forbidden && refused.text.contains("Only administrators"))
+                #expect(refused.status == .forbidden && refused.text.contains("Only an administrator can do this."))
                 #expect(try await client.post("/people/invitations", "role=administrator", bob).status == .forbidden)
                 #expect(try await client.get("/", ada).text.contains("href=\"/people\""))
                 #expect(try await !client.get("/", bob).text.contains("href=\"/people\""))
@@ -78,21 +78,27 @@ import Testing
     func forms() async throws {
         try await withHouse(Source()) { house in
             var ada = try await house.login()
-            let token = try #require(ada[AccessControl.formHeader])
-            let bobs = try #require(try await house.login("Bob", .member)[AccessControl.formHeader])
+            let token = try #require(ada[FormToken.header])
+            let bobs = try #require(try await house.login("Bob", .member)[FormToken.header])
             try await house.client { [ada] client in
                 let byScript = try await client.post("/boards/visa", "batch=\(VisaList.wellKnownBatch)", ada)
                 #expect(byScript.status == .seeOther)
             }
-            ada[AccessControl.formHeader] = nil
+            ada[FormToken.header] = nil
             try await house.client { [ada] client in
                 let page = try await client.get("/boards/visa", ada)
-                #expect(page.text.contains("name=\"form-token\" value=\"\(token)\""))
+                let shown = try #require(page.text.firstMatch(of: /name="form-token" value="([^"]+)"/)?.1)
+                // Never the same text twice, and the same token.
+                let again = try #require(
+                    try await client.get("/boards/visa", ada).text.firstMatch(of: /name="form-token" value="([^"]+)"/)?.1)
+                #expect(shown != token && shown != again)
                 let body = "batch=\(VisaList.wellKnownBatch)"
-                for wrong in ["", "&form-token=", "&form-token=\(bobs)", "&form-token=x"] {
+                for wrong in ["", "&form-token=", "&form-token=\(bobs)", "&form-token=x", "&form-token=\(String(again.reversed()))"] {
                     #expect(try await client.post("/boards/visa", body + wrong, ada).status == .forbidden, "\(wrong)")
                 }
-                #expect(try await client.post("/boards/visa", body + "&form-token=\(token)", ada).status == .seeOther)
+                for right in [Substring(token), shown, again] {
+                    #expect(try await client.post("/boards/visa", body + "&form-token=\(right)", ada).status == .seeOther)
+                }
                 var elsewhere = ada
                 elsewhere[.origin] = "https://elsewhere.example"
                 #expect(try await client.post("/boards/visa", body + "&form-token=\(token)", elsewhere).status == .forbidden)
@@ -143,6 +149,64 @@ import Testing
             try await house.settle()
         }
     }
+
+    @Test("on a public board too a token does what its scopes say: one that reads changes nothing in its person's name")
+    func scopesOnPublicBoards() async throws {
+        try await withHouse(Source(), queues: Self.queues) { house in
+            let ada = try #require(try await house.store.add("Ada", .administrator, password: nil, at: .system()))
+            let (read, watch) = (try await token(house, ada, [.read]), try await token(house, ada, [.watch]))
+            let batch = "batch=\(VisaList.wellKnownBatch)"
+            try await house.client { client in
+                for path in ["/boards/visa", "/boards/visa/favourites", "/boards/visa/settings", "/boards/visa/places", "/queue/open"] {
+                    let refused = try await client.post(path, batch, read)
+                    #expect(refused.status == .forbidden, "\(path)")
+                }
+                #expect(try await client.post("/boards/visa", batch, watch).status == .seeOther)
+                // What strangers may read, any token may.
+                #expect(try await client.get("/boards/visa", watch).status == .ok)
+            }
+            try await house.settle()
+        }
+        try await withHouse(Source(), queues: Self.queues.replacing("public: true", with: "public: false")) { house in
+            let ada = try #require(try await house.store.add("Ada", .administrator, password: nil, at: .system()))
+            let (read, watch) = (try await token(house, ada, [.read]), try await token(house, ada, [.watch]))
+            try await house.client { client in
+                // By GET, and a change all the same.
+                let (none, first) = (
+                    try await client.get("/dispense/token.json", read), try await client.get("/dispense/token.json", watch)
+                )
+                #expect(none.status == .notFound && first.text == "{\"number\": 1}")
+            }
+        }
+    }
+
+    @Test("another site's page takes no number, with the reader's cookies or without; programs and the address bar do")
+    func numbersForOthers() async throws {
+        let engine = try #require(HTTPField.Name("Sec-Fetch-Site"))
+        try await withHouse(Source(), queues: Self.queues) { house in
+            try await house.served { client in
+                for from in ["cross-site", "same-site"] {
+                    for path in ["/dispense/token.json", "/dispense/token.json?queue=open"] {
+                        let answer = try await client.get(path, [engine: from])
+                        #expect(answer.status == .forbidden && answer.text.contains("pages of other sites"))
+                        #expect(try await client.post(path, "", [engine: from]).status == .forbidden)
+                    }
+                }
+                #expect(try await client.get("/dispense/token.json", [.origin: "https://elsewhere.example"]).status == .forbidden)
+                #expect(try await client.get("/dispense/token.json").text == "{\"number\": 1}")
+                #expect(try await client.get("/dispense/token.json", [engine: "none"]).text == "{\"number\": 2}")
+                #expect(try await client.get("/dispense/token.json", [engine: "same-origin"]).text == "{\"number\": 3}")
+            }
+        }
+    }
+
+    private static let queues = """
+        title: Office
+        view: counter
+        public: true
+        queues:
+          open: { label: Open, counters: ['1'], reset: never }
+        """
 
     @Test("a proxy that is not trusted names nobody")
     func proxy() async throws {

@@ -31,16 +31,16 @@ import Testing
     @Test("name and password, whatever the case of the name, begin a session that leads on to where one wanted")
     func logIn() async throws {
         try await withAda { house, client in
-            let answer = try await client.post("/login", Self.form("ada", Self.password, next: "/boards/visa?batch=1"))
+            let answer = try await client.logIn(Self.form("ada", Self.password, next: "/boards/visa?batch=1"))
             #expect(answer.status == .seeOther && answer.headers[.location] == "/boards/visa?batch=1")
-            let cookie = try #require(answer.headers[.setCookie])
+            let cookie = try #require(answer.headers[values: .setCookie].first)
             #expect(cookie.hasPrefix("tidings_session="))
             #expect(Set(cookie.components(separatedBy: "; ").dropFirst()) == ["Max-Age=2592000", "Path=/", "HttpOnly", "SameSite=Lax"])
             let mine: HTTPFields = [.cookie: try #require(answer.cookie)]
             #expect(try await client.get("/account", mine).text.contains("Ada"))
             // Read and not written: a second visit sets no cookie.
             #expect(try await client.get("/account", mine).headers[.setCookie] == nil)
-            let elsewhere = try await client.post("/login", Self.form("Ada", Self.password, next: "//elsewhere.example"))
+            let elsewhere = try await client.logIn(Self.form("Ada", Self.password, next: "//elsewhere.example"))
             #expect(elsewhere.headers[.location] == "/")
             #expect(try await house.store.auditTrail(limit: 9).map(\.action) == [.loggedIn, .loggedIn])
         }
@@ -51,7 +51,7 @@ import Testing
         var accounts = Accounts.Configuration.quick
         accounts.isSecure = true
         try await withAda(accounts: accounts) { _, client in
-            let cookie = try #require(try await client.post("/login", Self.form("Ada", Self.password)).headers[.setCookie])
+            let cookie = try #require(try await client.logIn(Self.form("Ada", Self.password)).headers[values: .setCookie].first)
             #expect(cookie.hasPrefix("__Host-tidings="))
             #expect(cookie.contains("; Secure"))
         }
@@ -61,44 +61,44 @@ import Testing
     func refused() async throws {
         try await withAda { house, client in
             let hash = try PasswordHash(of: Self.password, cost: .least).description
-            var bob = try #require(try await house.store.add("Bob", .member, password: hash, at: .system()))
-            bob.isDisabled = true
-            #expect(try await house.store.update(bob))
+            let bob = try #require(try await house.store.add("Bob", .member, password: hash, at: .system()))
+            #expect(try await house.store.update(bob.id, isDisabled: true) != nil)
             _ = try await house.store.add("Eve", .member, password: nil, at: .system())
-            let passwords = house.web.site.accounts.passwords
+            let passwords = house.web.engine.accounts.passwords
             var texts: Set<String> = []
             for (name, password) in [
                 ("Ada", "wrong words here"), ("Nobody", Self.password), ("Bob", Self.password), ("Eve", Self.password),
             ] {
                 let before = passwords.runs.load(ordering: .relaxed)
-                let answer = try await client.post("/login", Self.form(name, password))
+                let answer = try await client.logIn(Self.form(name, password))
                 #expect(passwords.runs.load(ordering: .relaxed) == before + 1, "\(name)")
                 #expect(answer.status == .unprocessableContent && answer.headers[.setCookie] == nil)
-                texts.insert(answer.text.replacing("value=\"\(name)\"", with: ""))
+                let text = answer.text.replacing("value=\"\(name)\"", with: "")
+                texts.insert(text.replacing(/name="login-form" value="[^"]+"/, with: ""))
                 #expect(!answer.text.contains(password))
             }
             #expect(texts.count == 1)
-            // What was typed as a name is kept only where it is one.
-            #expect(try await house.store.auditTrail(limit: 9).map(\.who) == ["Eve", "", "", "Ada"])
+            // What was typed as a name is kept only where it is one; what failed without one is a line with a count.
+            #expect(try await house.store.auditTrail(limit: 9).map(\.who) == ["Eve", "", "Ada"])
         }
     }
 
     @Test("after five failures the right password has to wait too, without being tried; elsewhere nobody waits")
     func lockOut() async throws {
         try await withAda { house, client in
-            let passwords = house.web.site.accounts.passwords
+            let passwords = house.web.engine.accounts.passwords
             for _ in 0..<5 {
-                #expect(try await client.post("/login", Self.form("Ada", "wrong words here")).status == .unprocessableContent)
+                #expect(try await client.logIn(Self.form("Ada", "wrong words here")).status == .unprocessableContent)
             }
             let before = passwords.runs.load(ordering: .relaxed)
-            let locked = try await client.post("/login", Self.form("ADA", Self.password))
+            let locked = try await client.logIn(Self.form("ADA", Self.password))
             #expect(locked.status == .tooManyRequests)
             #expect(Int(locked.headers[.retryAfter] ?? "").map { (1...10).contains($0) } == true)
             #expect(locked.text.contains("Too many attempts"))
             #expect(passwords.runs.load(ordering: .relaxed) == before)
             // An account that is not there is locked just so.
-            for _ in 0..<5 { _ = try await client.post("/login", Self.form("Nobody", "wrong words here")) }
-            #expect(try await client.post("/login", Self.form("Nobody", "wrong words here")).status == .tooManyRequests)
+            for _ in 0..<5 { _ = try await client.logIn(Self.form("Nobody", "wrong words here")) }
+            #expect(try await client.logIn(Self.form("Nobody", "wrong words here")).status == .tooManyRequests)
             #expect(try await house.store.failedLogins(LoginGuard.account("ada"), from: "192.0.2.1") == nil)
         }
     }
@@ -108,7 +108,7 @@ import Testing
         try await withAda { _, client in
             // At once: an attempt comes back every six seconds.
             let statuses = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
-                for number in 0..<60 { group.addTask { try await client.post("/login", Self.form("n\(number)", "x")).status } }
+                for number in 0..<60 { group.addTask { try await client.logIn(Self.form("n\(number)", "x")).status } }
                 return try await group.reduce(into: [:]) { counts, status in counts[status, default: 0] += 1 }
             }
             #expect(statuses[.unprocessableContent, default: 0] >= 20)
@@ -120,20 +120,20 @@ import Testing
     @Test("forms that are too long, no forms or from elsewhere are refused before a password is tried")
     func noForms() async throws {
         try await withAda { house, client in
-            #expect(try await client.post("/login", Self.form("Ada", String(repeating: "x", count: 40_000))).status == .contentTooLarge)
-            #expect(try await client.post("/login", Self.form("Ada", String(repeating: "x", count: 1100))).status == .unprocessableContent)
-            #expect(try await client.post("/login", Self.form(String(repeating: "x", count: 300), "x")).status == .unprocessableContent)
-            #expect(try await client.post("/login", "[]").status == .unprocessableContent)
-            let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
-            #expect(try await client.post("/login", Self.form("Ada", Self.password), [site: "cross-site"]).status == .forbidden)
-            #expect(house.web.site.accounts.passwords.runs.load(ordering: .relaxed) <= 1)
+            #expect(try await client.logIn(Self.form("Ada", String(repeating: "x", count: 40_000))).status == .contentTooLarge)
+            #expect(try await client.logIn(Self.form("Ada", String(repeating: "x", count: 1100))).status == .unprocessableContent)
+            #expect(try await client.logIn(Self.form(String(repeating: "x", count: 300), "x")).status == .unprocessableContent)
+            #expect(try await client.logIn("[]").status == .unprocessableContent)
+            let engine = try #require(HTTPField.Name("Sec-Fetch-Site"))
+            #expect(try await client.logIn(Self.form("Ada", Self.password), [engine: "cross-site"]).status == .forbidden)
+            #expect(house.web.engine.accounts.passwords.runs.load(ordering: .relaxed) <= 1)
         }
     }
 
     @Test("logging out ends the session for good, and a new login ends the one that was there")
     func logOut() async throws {
         try await withAda { house, client in
-            let first = try #require(try await client.post("/login", Self.form("Ada", Self.password)).cookie)
+            let first = try #require(try await client.logIn(Self.form("Ada", Self.password)).cookie)
             let page = try await client.get("/account", [.cookie: first])
             let token = try #require(page.text.firstMatch(of: /name="form-token" value="([^"]+)"/)?.1)
             let out = try await client.post("/logout", "form-token=\(token)", [.cookie: first])
@@ -148,7 +148,9 @@ import Testing
     func renewal() async throws {
         let clock = ManualClock()
         try await withAda { house, _ in
-            let accounts = Accounts(.quick, store: house.store, now: { clock.now })
+            var configuration = Accounts.Configuration.quick
+            configuration.now = { clock.now }
+            let accounts = Accounts(configuration, store: house.store)
             let ada = try #require(try await house.store.person(named: "Ada"))
             let secret = Secret()
             _ = try await house.store.beginSession(of: ada, hash: secret.hash, agent: "", address: "", at: clock.now)

@@ -18,7 +18,7 @@ struct CSVLineTests {
     }
 
     @Test(
-        "a text that a spreadsheet would take for a formula gets an apostrophe, unless it is wanted as it is",
+        "a text that a spreadsheet would take for a formula gets an apostrophe, unless it is expected as it is",
         arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
     func formulas(text: String) {
         #expect(line([.text("'" + text)]) == line([.text(text)]))

@@ -24,12 +24,12 @@ struct QueueCardTests {
     @Test("the home page says how many wait in all its queues, who was called last, and whether any is open")
     func home() async throws {
         try await withHouse(Source(), queues: Self.board) { house in
-            let (desk, clerk) = (try house.web.site.queues, QueueActor(kind: .clerk, person: 1))
+            let (desk, clerk) = (try house.web.engine.queues, QueueActor(kind: .clerk, person: 1))
             func page(_ path: String) async throws -> String {
                 try await house.client(of: "Ada") { try await $0.get(path).text.replacing(/<[^>]*>/, with: "") }
             }
             let before = try await page("/")
-            #expect(before.contains("0 people waiting") && before.contains("Nobody has been called yet."))
+            #expect(before.contains("0 people waiting") && before.contains("No one has been called yet."))
             for queue in ["main", "main", "main", "hall", "hall"] { try await desk.perform(.take, in: queue, by: .guest) }
             try await desk.perform(.next(counter: "1"), in: "hall", by: clerk)
             try await desk.perform(.next(counter: "2"), in: "main", by: clerk)
@@ -45,7 +45,7 @@ struct QueueCardTests {
     @Test("one queue says until when it is open")
     func one() {
         let plan = QueuePlan(name: "main", label: "Main", hours: try? OpeningHours([("mon-sun", "00:00-24:00")]), zone: .gmt)
-        #expect(card([QueueState(plan: plan, waiting: 1)]).hasPrefix("1 person waiting Nobody has been called yet.Open"))
+        #expect(card([QueueState(plan: plan, waiting: 1)]).hasPrefix("1 person waiting No one has been called yet.Open"))
         #expect(card([QueueState(plan: plan, opening: .paused)]).hasSuffix("Paused"))
     }
 }

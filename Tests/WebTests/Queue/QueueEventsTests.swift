@@ -69,7 +69,7 @@ struct QueueEventsTests {
         }
     }
 
-    private static let first = #"data: {"next":4,"waiting":3,"state":"open","late":false,"calls":[]}"# + "\n\n"
+    private static let first = #"data: {"next":4,"waiting":3,"state":"open","late":false,"counters":0,"edition":0,"calls":[]}"# + "\n\n"
 
     @Test("a follower is told the queue as it is, then all that happens, on a connection that HTTP has let go")
     func follow() async throws {
@@ -82,13 +82,14 @@ struct QueueEventsTests {
             for line in [
                 "content-type: text/event-stream", "cache-control: no-store", "x-accel-buffering: no", "connection: close",
                 "server: tidings",
-                "x-content-type-options: nosniff", "content-security-policy: default-src 'self';",
+                "x-content-type-options: nosniff", "content-security-policy: default-src 'none';",
             ] { #expect(head.contains("\r\n\(line)")) }
             #expect(!head.contains("transfer-encoding") && !head.contains("content-length"))
             #expect(parts[1].hasSuffix("-3\n" + Self.first))
             server.live.publish(Self.news(next: 5, sequence: 4, gone: [1 << 20]))
             let event = try await page.text(until: "}\n\n")
-            let data = #"{"next":5,"waiting":4,"state":"open","late":false,"calls":[],"gone":[1048576],"back":[],"joined":1}"#
+            let data =
+                #"{"next":5,"waiting":4,"state":"open","late":false,"counters":0,"edition":0,"calls":[],"gone":[1048576],"back":[],"joined":1}"#
             #expect(event.hasSuffix("-4\ndata: \(data)\n\n"))
             try await eventually("it is counted") { server.live.broadcaster.eventFigures.delivered == 1 }
             // The first queue is the one without a name.
@@ -101,7 +102,7 @@ struct QueueEventsTests {
     func reusedConnection() async throws {
         try await withServer { server in
             let connection = try server.ask("/healthz")
-            _ = try await connection.text(until: "\"schedule\":\"ok\"}\n")
+            _ = try await connection.text(until: "}\n")
             server.send("/live/queue", on: connection)
             #expect(try await connection.text(until: "}\n\n").contains("\r\nConnection: close\r\n"))
             server.live.publish(Self.news(next: 5, sequence: 4))
@@ -157,7 +158,7 @@ struct QueueEventsTests {
             #expect(text.hasPrefix("HTTP/1.1 200 OK") && text.lowercased().contains("content-type: text/event-stream"))
             #expect(!text.contains("data: "))
             server.send("/healthz", on: connection)
-            _ = try await connection.text(until: "\"schedule\":\"ok\"}\n")
+            _ = try await connection.text(until: "}\n")
             #expect(server.live.broadcaster.eventFigures.subscribers == 0)
         }
     }
@@ -260,7 +261,7 @@ struct QueueEventsTests {
             plan: Self.plan(), opening: .paused, next: 42, waiting: 7, calls: calls, isLate: true, sequence: 9)
         let many = QueueNews(queue: "main", sequence: 9, state: state, gone: Array(1...51), back: [2], joined: 0, called: [])
         let line =
-            #"{"next":42,"waiting":7,"state":"paused","late":true,"calls":[["A1","\"2\"",1],["A2","\"2\"",2],["A3","\"2\"",3],["A4","\"2\"",4]]"#
+            #"{"next":42,"waiting":7,"state":"paused","late":true,"counters":0,"edition":0,"calls":[["A1","\"2\"",1],["A2","\"2\"",2],["A3","\"2\"",3],["A4","\"2\"",4]]"#
         #expect(LiveQueue.state(state) == line + "}")
         #expect(LiveQueue.event(many) == line + #","again":true,"joined":0}"#)
         let few = QueueNews(queue: "main", sequence: 9, state: state, gone: [1, 2], back: [3], joined: 0, called: [])

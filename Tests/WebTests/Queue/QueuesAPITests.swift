@@ -3,7 +3,6 @@ import Hummingbird
 import HummingbirdTesting
 import Queueing
 import Records
-import Storage
 import Testing
 
 @testable import Web
@@ -24,7 +23,7 @@ struct QueuesAPITests {
     func schemas() async throws {
         try await withHouse(Source(), queues: Self.board) { house in
             let me = try await house.login()
-            let api = API(house.web.site)
+            let api = API(house.web.engine)
             let components = Dictionary(uniqueKeysWithValues: api.components.map { ($0.name, $0.schema) })
             try await house.client { client in
                 func check(_ response: TestResponse, _ name: String) throws {
@@ -110,7 +109,7 @@ struct QueuesAPITests {
                     }
                     #expect(statuses.sorted() == [200] + Array(repeating: 409, count: 7))
                 }
-                let state = try await house.web.site.queues.state(of: "main")
+                let state = try await house.web.engine.queues.state(of: "main")
                 #expect(state.counters[0].ticket?.number == 3 && state.waiting == 6)
                 #expect(
                     try await client.sendJSON(.post, "\(Self.path)/main/commands", #"{"command": "next", "counter": "1"}"#, me).status

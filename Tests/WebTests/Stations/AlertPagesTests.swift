@@ -32,7 +32,7 @@ struct AlertPagesTests {
                 }
                 #expect(area.name == "Subiaco" && area.kilometres == 5)
                 let list = try await client.get("/watches").text
-                #expect(list.contains("Unleaded at or below 149.9\u{A0}ct/l") && list.contains("Within 5 km of Subiaco"))
+                #expect(list.contains("Unleaded at or below 149.9\u{A0}c/L") && list.contains("Within 5 km of Subiaco"))
 
                 let page = try await client.get("/alerts/1").text
                 #expect(page.contains("value=\"149.9\"") && page.contains("Cheapest there now"))
@@ -83,8 +83,8 @@ struct AlertPagesTests {
             ("when=tomorrow&step=&which=everywhere", "Enter an amount, like 5."),
             ("when=daily&daily-at=dawn&which=everywhere", "Enter a time of day"),
             ("when=cheapest&which=around&place=", "Enter a suburb or postcode."),
-            ("when=cheapest&which=around&place=Subiacco", "Is it one of these? Subiaco"),
-            ("when=cheapest&which=around&place=%3Cb%3E", "“&lt;b&gt;” is known here"),
+            ("when=cheapest&which=around&place=Subiacco", "Did you mean one of these? Subiaco"),
+            ("when=cheapest&which=around&place=%3Cb%3E", "Tidings doesn’t know the suburb or postcode “&lt;b&gt;”."),
             ("when=cheapest&which=everywhere&quiet=on&quiet-from=07:00&quiet-to=07:00", "Enter two different times of day"),
         ])
     func refusals(form: String, reason: String) async throws {
@@ -133,10 +133,10 @@ struct AlertPagesTests {
             _ = try await keeper.look()
             try await house.client(of: "Ada") { client in
                 let list = try await client.get("/notices").text
-                #expect(list.contains("Unleaded at 150.1\u{A0}ct/l: Vibe Subiaco"))
+                #expect(list.contains("Unleaded at 150.1\u{A0}c/L: Vibe Subiaco"))
                 let id = try #require(try await house.store.notices(of: person).first?.id)
                 let why = try await client.get("/notices/\(id)").text
-                #expect(why.contains("href=\"/alerts/1\"") && why.contains("150.1\u{A0}ct/l · Vibe Subiaco"))
+                #expect(why.contains("href=\"/alerts/1\"") && why.contains("150.1\u{A0}c/L · Vibe Subiaco"))
                 let notice = try await client.get("/api/v1/notices/\(id)").text
                 #expect(notice.contains(#""kind":"prices""#) && notice.contains(#""alert":1"#))
             }

@@ -17,9 +17,9 @@ struct StationPagesTests {
             try await house.client { client in
                 let page = try await client.get("/boards/fuel")
                 #expect(page.status == .ok && Self.names(page.text) == ["Vibe Subiaco", "BP Perth", "Shell Fremantle"])
-                #expect(page.text.contains("cents per litre") && page.text.contains("These prices hold until"))
+                #expect(page.text.contains("c/L") && page.text.contains("Valid until"))
                 let home = try await client.get("/")
-                #expect(home.text.contains("150.1\u{A0}ct/l") && home.text.contains("cheapest now"))
+                #expect(home.text.contains("150.1\u{A0}c/L") && home.text.contains("cheapest now"))
             }
         }
     }
@@ -67,16 +67,55 @@ struct StationPagesTests {
         }
     }
 
+    @Test("Western Australian postcodes are known without asking anybody: 6008 is Subiaco")
+    func postcodes() async throws {
+        try await withMetro { house in
+            try await house.client { client in
+                for place in ["6008 Subiaco", "6160 Fremantle"] {
+                    #expect(try await client.get("/boards/fuel?place=\(place.prefix(4))").text.contains("<bdi>\(place)</bdi>"))
+                }
+                let unknown = try await client.get("/boards/fuel?place=9999").text
+                #expect(unknown.contains("data-problem"))
+            }
+        }
+    }
+
+    @Test("a station's page has the prices of other fuels once they are stored")
+    func otherFuels() async throws {
+        try await withMetro { house in
+            try await house.client { client in
+                let link = try #require(try await client.get("/boards/fuel").text.firstMatch(of: /\/boards\/fuel\/stations\/[a-z0-9]+/))
+                #expect(try await !client.get(String(link.0)).text.contains("<dt>Diesel</dt>"))
+                _ = try await client.get("/boards/fuel?fuel=diesel")
+                try await eventually("diesel is read") {
+                    try await house.store.feeds(of: "fuel").contains { $0.url.hasSuffix("Product=4") && $0.lastSuccess != nil }
+                }
+                #expect(try await client.get(String(link.0)).text.contains("<dt>Diesel</dt>"))
+            }
+        }
+    }
+
+    @Test("who says that they are a member finds it said again")
+    func member() async throws {
+        try await withMetro { house in
+            try await house.client(of: "Ada") { client in
+                #expect(try await !client.get("/boards/fuel/settings").text.contains("name=\"member\" checked"))
+                _ = try await client.post("/boards/fuel/settings", "member=on")
+                #expect(try await client.get("/boards/fuel/settings").text.contains("name=\"member\" checked"))
+            }
+        }
+    }
+
     @Test("a suburb that nobody knows is said, and so is one that strangers cannot ask for; all that is published is shown")
     func unknownSuburb() async throws {
         try await withMetro { house in
             try await house.client { client in
                 let page = try await client.get("/boards/fuel?suburb=Nowhere%3Cb%3E").text
-                #expect(page.contains("No suburb “<bdi>Nowhere&lt;b&gt;</bdi>” is known here") && page.contains("Vibe Subiaco"))
+                #expect(page.contains("Tidings doesn’t know the suburb “<bdi>Nowhere&lt;b&gt;</bdi>”") && page.contains("Vibe Subiaco"))
                 let german = try await client.get("/boards/fuel?suburb=Nowhere&lang=de").text
-                #expect(german.contains("Ein Ort „<bdi>Nowhere</bdi>“ ist hier nicht bekannt"))
+                #expect(german.contains("Tidings kennt den Ort „<bdi>Nowhere</bdi>“ nicht"))
                 let asked = try await client.get("/boards/fuel?suburb=subiaco").text
-                #expect(asked.contains("Sign in to ask for something new under “Suburb”.") && asked.contains("Vibe Subiaco"))
+                #expect(asked.contains("Sign in to choose something new under “Suburb”.") && asked.contains("Vibe Subiaco"))
                 #expect(try await !client.get("/boards/fuel").text.contains("data-problem"))
                 let refused = try await client.get("/api/v1/boards/fuel/stations?suburb=Nowhere")
                 #expect(refused.status == .unprocessableContent && refused.text.contains("“Nowhere” is not known"))
@@ -122,7 +161,7 @@ struct StationPagesTests {
             }
             try await house.client { client in
                 var headers = try await house.login()
-                headers[AccessControl.formHeader] = nil
+                headers[FormToken.header] = nil
                 #expect(try await client.post("/boards/fuel/favourites", "add=a1", headers).status == .forbidden)
             }
         }
@@ -162,7 +201,7 @@ struct StationPagesTests {
             try await house.client { client in
                 let code = try #require(Self.codes(try await client.get("/boards/fuel").text).first)
                 let page = try await client.get("/boards/fuel/stations/\(code)")
-                #expect(page.text.contains("Vibe Subiaco") && page.text.contains("tel:0893000001") && page.text.contains("Holds until"))
+                #expect(page.text.contains("Vibe Subiaco") && page.text.contains("tel:0893000001") && page.text.contains("Valid until"))
                 #expect(try await client.get("/boards/fuel/stations/zzz").status == .notFound)
             }
         }
@@ -264,7 +303,7 @@ private var metro: String {
               suburb: { type: text, key: true }
               phone: { type: phone }
               position: { type: position, key: true }
-              price: { type: number, unit: ct/l }
+              price: { type: number, unit: c/L }
               date: { type: date, key: true }
             """)
     return try Board(declaration, name: "fuel", folder: URL(fileURLWithPath: "/"))

@@ -1,7 +1,6 @@
 import Boards
 import Foundation
 import Records
-import Storage
 
 @testable import Web
 
@@ -41,7 +40,7 @@ enum Pumps {
                   phone: { type: phone, optional: true }
                   position: { type: position, optional: true }
                   features: { type: list, optional: true }
-                  price: { type: number, unit: ct/l }
+                  price: { type: number, unit: c/L }
                   date: { type: date, key: true }
                 """)
         return declaration.flatMap { try? Board($0, name: "fuel", folder: URL(fileURLWithPath: "/")) } ?? unreadable

@@ -30,7 +30,7 @@ struct StationChartTests {
         let html = html(try days([150, 160, nil, 155]))
         let line = try #require(html.firstMatch(of: #/class="chart-line" d="([^"]*)"/#)?.output.1)
         #expect(line.count { $0 == "M" } == 2 && line.count { $0 == "H" } == 3 && line.count { $0 == "V" } == 1)
-        #expect(html.contains("aria-label=\"Between 150.0\u{A0}ct/l and 160.0\u{A0}ct/l, last 155.0\u{A0}ct/l\""))
+        #expect(html.contains("aria-label=\"Between 150.0\u{A0}c/L and 160.0\u{A0}c/L, last 155.0\u{A0}c/L\""))
     }
 
     @Test("is a table as well, the newest day first")
@@ -38,14 +38,14 @@ struct StationChartTests {
         let html = html(try days([150, 160]), isOfMany: true)
         #expect(
             html.contains(
-                "<tr><th scope=\"row\">Tue, 19 Nov 2024</th><td class=\"figures\">160.0\u{A0}ct/l</td><td class=\"figures\">156.0\u{A0}ct/l</td></tr><tr>"
+                "<tr><th scope=\"row\">Tue, 19 Nov 2024</th><td class=\"figures\">160.0\u{A0}c/L</td><td class=\"figures\">156.0\u{A0}c/L</td></tr><tr>"
             ))
         #expect(html.contains("class=\"chart-line is-second\"") && html.contains("Cheapest station"))
     }
 
     @Test("of one day there is a sentence, of none nothing")
     func few() throws {
-        #expect(html(try days([150])).contains("One day is known so far."))
+        #expect(html(try days([150])).contains("Only one day so far."))
         #expect(html([]).isEmpty)
     }
 
@@ -55,10 +55,10 @@ struct StationChartTests {
         #expect(!html(try days(Array(week.prefix(6)))).contains("Over the week"))
         #expect(html(try days(week + week)).contains("Too few weeks"))
         let sure = html(try days((0..<6).flatMap { _ in week }))
-        #expect(sure.contains("<strong>Usually cheapest: Monday</strong> · Usually dearest: Tuesday"))
+        #expect(sure.contains("<strong>Usually cheapest: Monday</strong> · Usually most expensive: Tuesday"))
         #expect(sure.contains("Whole weeks: 6") && sure.contains("\u{2212}15.0"))
         let still = html(try days(Array(repeating: 150, count: 49)))
-        #expect(still.contains("No day of the week is usually the cheapest."))
+        #expect(still.contains("No day of the week is usually cheapest."))
     }
 
     @Test("weekdays are named in the reader's language, from the day on which weeks begin there")

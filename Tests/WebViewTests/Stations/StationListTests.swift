@@ -1,6 +1,5 @@
 import Boards
 import Records
-import Storage
 import Testing
 
 @testable import Web
@@ -8,6 +7,15 @@ import Testing
 @Suite("The list of stations")
 struct StationListTests {
     private func names(_ list: StationList) -> [String] { list.rows.map(\.station.name) }
+
+    @Test("a station for members only is the cheapest to members only")
+    func members() {
+        var forMembers = Pumps.offer("Costco", 130)
+        forMembers.station.restrictions = "Members only"
+        let offers = [forMembers, Pumps.offer("Gull", 150)]
+        #expect(Pumps.list(offers).cheapest?.station.name == "Gull")
+        #expect(Pumps.list(offers, Pumps.settings { $0.isMember = true }).cheapest?.station.name == "Costco")
+    }
 
     @Test("by price the cheapest stands first, of equals the nearer, and what has no price now stands last")
     func byPrice() {
@@ -113,12 +121,12 @@ struct StationListTests {
         #expect(list.ended == Pumps.yesterday.upperBound && list.cheapest == nil && names(list) == ["b", "a"])
     }
 
-    @Test("a metro fits one page; more come in pages, and beyond the end there is none")
+    @Test("a page has forty rows, or as many as are wanted; beyond the end there is none, and all are known")
     func pages() {
         let offers = (0..<1203).map { Pumps.offer("\($0)", 100 + Double($0)) }
         let first = Pumps.list(offers)
-        #expect(first.rows.count == 500 && first.next == 500 && first.previous == nil)
-        let last = Pumps.list(offers) { $0.from = 1000 }
+        #expect(first.rows.count == 40 && first.next == 40 && first.previous == nil && first.all.count == 1203)
+        let last = Pumps.list(offers) { ($0.from, $0.size) = (1000, 500) }
         #expect(last.rows.count == 203 && last.next == nil && last.previous == 500)
         #expect(Pumps.list(offers) { $0.from = 5000 }.rows.isEmpty)
     }

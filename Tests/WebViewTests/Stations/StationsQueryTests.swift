@@ -1,7 +1,6 @@
 import Foundation
 import Places
 import Records
-import Storage
 import Testing
 
 @testable import Web

@@ -1,7 +1,6 @@
 import Boards
 import Localisation
 import Records
-import Storage
 import Testing
 
 @testable import Web
@@ -31,15 +30,40 @@ struct StationsViewTests {
         #expect(html.contains("data-position=\"") && html.contains("data-price=\"149.9\"") && html.contains("data-tone=\"cheap\""))
     }
 
-    @Test("with a place that was typed and no position, what the price counts stands in the distance's place")
+    @Test("what prices count is said once above the rows, and rows without a distance have price and name only")
     func noDistance() {
         var place = StationWhere(
             query { $0.place = "6008" }, StationSettings(board: "fuel"), find: { _ in [] }, names: { [] }, nearest: { _ in nil })
         (place.middle, place.middleName, place.problem) = (Pumps.perth, "6008 Subiaco", nil)
         let html = page(Pumps.model(offers, query: query { $0.place = "6008" }, here: place, radius: 5))
-        #expect(html.contains("<span class=\"station-away\">cents per litre</span>"))
+        #expect(html.matches(of: /\bc\/L</).count == 1 && html.contains("<span class=\"station-unit\">c/L</span>"))
+        #expect(!html.contains("station-away"))
         #expect(html.contains("Stations within 5 km of <b><bdi>6008 Subiaco</bdi></b>."))
         #expect(!html.contains("data-metres"))
+    }
+
+    @Test("the title names the fuel that is chosen")
+    func title() {
+        let html = page(Pumps.model(offers))
+        #expect(html.contains("<title>Unleaded · Fuel · Tidings</title>") && html.contains("<span class=\"stations-fuel\">Unleaded</span>"))
+    }
+
+    @Test("a place that nobody knows is said at its field, before the map")
+    func unknownPlace() throws {
+        let html = page(Pumps.model(offers, query: query { $0.place = "Subiacco" }))
+        let field = try #require(html.firstRange(of: "id=\"stations-place\""))
+        let said = try #require(html.firstRange(of: "data-problem"))
+        let map = try #require(html.firstRange(of: "data-stations-map"))
+        #expect(field.lowerBound < said.lowerBound && said.lowerBound < map.lowerBound)
+        #expect(html.contains("aria-invalid=\"true\" aria-describedby=\"stations-problem\""))
+    }
+
+    @Test("a station for members only says so in its row")
+    func members() {
+        var offer = Pumps.offer("Costco", 130)
+        offer.station.restrictions = "Members only"
+        #expect(page(Pumps.model([offer])).contains("<span class=\"station-members\">Members only</span>"))
+        #expect(!page(Pumps.model(offers)).contains("station-members"))
     }
 
     @Test("names that are written like an unknown suburb lead to what is published for them")
@@ -48,7 +72,7 @@ struct StationsViewTests {
         var place = StationWhere(query, StationSettings(board: "fuel"), find: { _ in [] }, names: { [] }, nearest: { _ in nil })
         place.problem = .unknownSuburb("Subiacco", alike: ["Subiaco"])
         let html = page(Pumps.model(offers, query: query, here: place))
-        #expect(html.contains("No suburb “<bdi>Subiacco</bdi>” is known here"))
+        #expect(html.contains("Tidings doesn’t know the suburb “<bdi>Subiacco</bdi>”"))
         #expect(html.contains("<a href=\"/boards/fuel?suburb=Subiaco&amp;order=price\"><bdi>Subiaco</bdi></a>"))
     }
 
@@ -70,12 +94,12 @@ struct StationsViewTests {
     @Test("until when prices hold is said by the clocks at the pumps, and that tomorrow's are not known before they are")
     func holding() {
         let known = page(Pumps.model(offers))
-        #expect(known.contains("These prices hold until <time datetime=\"2026-11-20T22:00:00Z\">tomorrow, 06:00</time>."))
-        #expect(known.contains("The next prices are known.") && known.contains("1 dearer") && known.contains("1 cheaper"))
+        #expect(known.contains("Valid until <time datetime=\"2026-11-20T22:00:00Z\">tomorrow, 06:00</time>."))
+        #expect(known.contains("The next prices are out.") && known.contains("1 more expensive") && known.contains("1 cheaper"))
         let unknown = page(Pumps.model([Pumps.offer("a", 150)]))
-        #expect(unknown.contains("Tomorrow’s prices are not published yet."))
+        #expect(unknown.contains("Tomorrow’s prices aren’t out yet."))
         let old = page(Pumps.model([Pumps.offer("a", nil, last: 150)]))
-        #expect(old.contains("These are old prices") && old.contains("no longer"))
+        #expect(old.contains("These prices ended") && old.contains("no longer sold"))
     }
 
     @Test("the drive is explained, and each row says what it saves and from when it pays")
@@ -84,17 +108,17 @@ struct StationsViewTests {
             Pumps.model(
                 [Pumps.offer("near", 160, north: 1), Pumps.offer("far", 140, north: 6)],
                 query: query { ($0.near, $0.order) = (Pumps.perth, .worth) }))
-        #expect(html.contains("Against the nearest, <bdi>near</bdi>, for a fill of 40 litres, 8 l/100 km, there and back"))
-        #expect(html.contains("saves ") && html.contains("pays from ") && html.contains("nearest to you"))
+        #expect(html.contains("Compared with the nearest, <bdi>near</bdi>, for a fill of 40 litres, 8 l/100 km, there and back"))
+        #expect(html.contains("saves ") && html.contains("worth it if ") && html.contains("nearest to you"))
         let lost = page(Pumps.model(offers, query: query { $0.order = .worth }))
-        #expect(lost.contains("By price: for the other order it has to be known where you are."))
+        #expect(lost.contains("Sorted by price. Set a location to sort by distance."))
     }
 
     @Test("a place that is not known is said with names like it, and the prices are there all the same")
     func unknown() {
         let html = page(Pumps.model(offers, query: query { $0.place = "Subiacco" }))
         #expect(
-            html.contains("No suburb or postcode “<bdi>Subiacco</bdi>” is known here.")
+            html.contains("Tidings doesn’t know the suburb or postcode “<bdi>Subiacco</bdi>”.")
                 && html.contains("place=Subiaco\"><bdi>Subiaco</bdi></a>"))
         #expect(html.contains(">149.9</span>"))
     }
@@ -105,16 +129,16 @@ struct StationsViewTests {
         let place = StationWhere(query, StationSettings(board: "fuel"), find: { _ in [] }, names: { [] }, nearest: { _ in nil })
         let html = page(Pumps.model(offers, query: query, here: place.awayFrom(13_600_000)))
         #expect(
-            html.contains("The nearest station is 13,600 km from you") && html.contains(">149.9</span>") && !html.contains("data-metres"))
+            html.contains("The nearest station is 13,600 km away") && html.contains(">149.9</span>") && !html.contains("data-metres"))
     }
 
     @Test("a list without a row says why, and leads on")
     func empty() {
-        #expect(page(Pumps.model(offers, query: query { $0.search = "zz" })).contains("No station fits."))
-        #expect(page(Pumps.model(offers, query: query { $0.onlyFavourites = true })).contains("You have no favourites yet."))
+        #expect(page(Pumps.model(offers, query: query { $0.search = "zz" })).contains("No stations match."))
+        #expect(page(Pumps.model(offers, query: query { $0.onlyFavourites = true })).contains("No favourites yet."))
         let far = page(Pumps.model([Pumps.offer("a", 150, north: 40)], query: query { $0.near = Pumps.perth }, radius: 10))
-        #expect(far.contains("No station is within 10 km; the nearest is 40 km away.") && far.contains("radius=0\">Any distance</a>"))
-        #expect(page(Pumps.model([])).contains("Nobody there sells Unleaded"))
+        #expect(far.contains("No stations within 10 km. The nearest is 40 km away.") && far.contains("radius=0\">Any distance</a>"))
+        #expect(page(Pumps.model([])).contains("No station here sells Unleaded"))
     }
 
     @Test("a star is pressed or not, and one form sends them all")
@@ -140,8 +164,8 @@ struct StationsViewTests {
         let html = StationView(reader: Reader()).page(model, chart: "", assets: "/static/x").text
         #expect(html.contains("href=\"tel:0893000000\"") && html.contains("https://www.openstreetmap.org/directions?to=-31.94"))
         #expect(
-            html.contains("<dt>Holds until</dt><dd>tomorrow, 06:00</dd>")
-                && html.contains("<dt>Tomorrow</dt><dd>165.9\u{A0}ct/l · up 16.0</dd>"))
+            html.contains("<dt>Valid until</dt><dd>tomorrow, 06:00</dd>")
+                && html.contains("<dt>Tomorrow</dt><dd>165.9\u{A0}c/L · up 16.0</dd>"))
         #expect(html.contains("<dd>1 km in a straight line</dd>") && html.contains("1 BP &lt;b&gt;Subiaco St, Perth"))
     }
 
@@ -156,6 +180,8 @@ struct StationsViewTests {
         #expect(
             html.contains("<option value=\"26\" selected>South</option>")
                 && html.contains("name=\"tank\" inputmode=\"decimal\" value=\"55\""))
-        #expect(html.contains("name=\"discount-BP\"") && html.contains("A fill is wrong.") && html.contains("Kept in this browser alone"))
+        #expect(
+            html.contains("name=\"discount-BP\"") && html.contains("A fill is wrong.")
+                && html.contains("Saved in a cookie in this browser only."))
     }
 }

@@ -1,6 +1,5 @@
 import Boards
 import Records
-import Storage
 import Testing
 
 @testable import Web

@@ -1,6 +1,8 @@
 import "./account-menu.js";
 import "./channel-line.js";
+import "./copy-button.js";
 import "./install-hint.js";
+import "./job-list.js";
 import "./kept-pages.js";
 import "./list-pictures.js";
 import "./list-refresh.js";
@@ -21,6 +23,7 @@ import "./record-sheets.js";
 import "./relative-time.js";
 import "./service-worker.js";
 import "./sheets.js";
+import "./shortcuts.js";
 import "./stations.js";
 import "./stations-map.js";
 import "./table-rows.js";

@@ -6,6 +6,7 @@
 import { LiveEvents } from "./live-events.js";
 import { look } from "./network.js";
 import { showProgress } from "./progress.js";
+import { replaceRegion } from "./regions.js";
 
 const settling = 100;
 
@@ -13,23 +14,19 @@ class ListRefresh extends HTMLElement {
   #listening;
   #events;
   #isRunning;
+  #change;
   #timer;
 
   connectedCallback() {
     this.#listening = new AbortController();
     this.#isRunning = this.querySelector("[data-reading]") !== null;
+    this.#change = Number(this.getAttribute("after"));
     this.#form.addEventListener("submit", (event) => this.#submit(event), this.#listening);
-    this.#events = new LiveEvents(
-      () => this.getAttribute("live"),
-      {
-        region: ({ id, html }) => this.#replace(id, html),
-        progress: (progress) => showProgress(this, progress),
-        running: ({ running }) => this.#setRunning(running),
-        change: () => this.#changed(),
-        reset: () => this.#changed(),
-      },
-      this.getAttribute("after"),
-    );
+    this.#events = new LiveEvents(() => this.getAttribute("live"), {
+      region: ({ id, html }) => replaceRegion(document.getElementById(id), html),
+      progress: (progress) => showProgress(this, progress),
+      running: ({ running, change }) => this.#setRunning(running, change),
+    });
   }
 
   disconnectedCallback() {
@@ -57,8 +54,10 @@ class ListRefresh extends HTMLElement {
     }
   }
 
-  #setRunning(isRunning) {
-    if (this.#isRunning && !isRunning) this.#changed();
+  // `change`: the last one of the sources; the rows are old where they show another.
+  #setRunning(isRunning, change = this.#change) {
+    if ((this.#isRunning && !isRunning) || change !== this.#change) this.#changed();
+    this.#change = change;
     this.#isRunning = isRunning;
     this.#button.disabled = isRunning;
   }
@@ -67,11 +66,6 @@ class ListRefresh extends HTMLElement {
   #changed() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => document.dispatchEvent(new CustomEvent("list-changed")), settling);
-  }
-
-  #replace(id, html) {
-    const region = this.querySelector(`#${CSS.escape(id)}`);
-    if (region.innerHTML !== html) region.innerHTML = html;
   }
 }
 

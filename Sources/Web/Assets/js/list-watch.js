@@ -1,6 +1,6 @@
-// <list-watch> around the link to be told of a list: takes along what is searched for at that moment.
+// <list-watch> around the button and the link to be told of a list: both take along what is searched for at that moment.
 //
-// Without this script it takes along what the page was asked for.
+// Without this script they take along what the page was asked for.
 
 class ListWatch extends HTMLElement {
   connectedCallback() {
@@ -18,6 +18,7 @@ class ListWatch extends HTMLElement {
     if (query) address.searchParams.set("q", query);
     else address.searchParams.delete("q");
     link.href = address;
+    this.querySelector("[name=q]").value = query;
   }
 }
 

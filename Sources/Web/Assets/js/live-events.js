@@ -1,6 +1,7 @@
-// One line of server-sent events, while the page is seen: a browser has few of them for a server, whatever the number of its tabs.
+// Follows server-sent events while the page is visible. Browsers allow only a few such connections to a server, for all tabs together.
 //
-// Whoever comes back is told what was missed: by the browser where the line broke, by `after` in the address where it was put down.
+// The server sends each new follower the whole present state. If it remembers events, it sends only the missed ones: after a lost
+// connection the browser names the last event itself; after a closed one, `after` in the address does.
 
 import { look, report } from "./network.js";
 
@@ -11,11 +12,10 @@ export class LiveEvents {
   #source;
   #listening = new AbortController();
 
-  // `address` gives the address of now; `handlers` are by the names of events. `after`: the last change that the page shows.
-  constructor(address, handlers, after) {
+  // `address` returns the current address; `handlers` maps names of events to functions.
+  constructor(address, handlers) {
     this.#address = address;
     this.#handlers = handlers;
-    this.#after = after;
     const { signal } = this.#listening;
     document.addEventListener("visibilitychange", () => (document.hidden ? this.#putDown() : this.#take()), { signal });
     addEventListener("pagehide", () => this.#putDown(), { signal });
@@ -23,9 +23,10 @@ export class LiveEvents {
     this.#take();
   }
 
-  // Anew, for another address.
+  // Connects again and gets everything again: for another address, or after the page's content was replaced.
   renew() {
     this.#putDown();
+    this.#after = undefined;
     this.#take();
   }
 
@@ -35,7 +36,7 @@ export class LiveEvents {
   }
 
   #take() {
-    // A browser takes a broken line up again by itself, unless the answer was an error.
+    // The browser reconnects by itself, unless the answer was an error.
     if (document.hidden || (this.#source && this.#source.readyState !== EventSource.CLOSED)) return;
     const address = new URL(this.#address(), location);
     if (this.#after) address.searchParams.set("after", this.#after);

@@ -2,11 +2,15 @@
 //
 // Asks without leaving the page, and follows the server's events: `region` replaces a region's content, `progress` moves
 // the bar, `running` says whether the source is being read. Every word comes from the server. Without this script the
-// form is posted and the page reloads itself while the source is read.
+// form is posted and the page reloads itself while the source is read. While the server is out of reach, Check shows what the worker keeps of the
+// number (worker/shelf.js): `data-kept` and `data-unkept` say so.
 
 import { LiveEvents } from "./live-events.js";
 import { look } from "./network.js";
 import { showProgress } from "./progress.js";
+import { replaceRegion } from "./regions.js";
+
+const regionsOfNeedle = ["result", "watch", "updated", "history"];
 
 class LiveLookup extends HTMLElement {
   #events;
@@ -14,6 +18,8 @@ class LiveLookup extends HTMLElement {
   #needle = "";
   #hadFocus = false;
   #isLeaving = false;
+  // Whether the page says that it couldn't ask.
+  #isOffline = false;
 
   connectedCallback() {
     this.#needle = this.getAttribute("needle") ?? "";
@@ -25,7 +31,12 @@ class LiveLookup extends HTMLElement {
     this.#events = new LiveEvents(() => this.#address, {
       region: (region) => this.#replace(region),
       progress: (progress) => showProgress(this, progress),
-      running: ({ running }) => this.#setRunning(running),
+      running: ({ running }) => {
+        // The server is back.
+        if (this.#isOffline) this.#replace({ id: "lookup-problem", html: "" });
+        this.#isOffline = false;
+        this.#setRunning(running);
+      },
     });
   }
 
@@ -59,7 +70,7 @@ class LiveLookup extends HTMLElement {
       this.#show(await response.json(), response.status === 422);
     } catch {
       if (this.#isLeaving) return;
-      if (!(await look())) return this.#disable(false);
+      if (!(await look())) return this.#showKept(this.#input.value);
       // What the page cannot do alone, the browser does. By the prototype: a field may be named "submit".
       HTMLFormElement.prototype.submit.call(form);
     }
@@ -79,20 +90,63 @@ class LiveLookup extends HTMLElement {
     this.#events.renew();
   }
 
+  // Without a connection: says so, and shows what this device keeps of that very number, never what another number had.
+  async #showKept(typed) {
+    const needle = typed.normalize("NFKC").replace(/[\s\p{Pd}]/gu, "");
+    const isShown = needle === this.#needle;
+    const kept = (await this.#kept(needle)) ?? (await this.#kept(typed.trim()));
+    if (!kept && !isShown) {
+      this.#needle = "";
+      for (const name of regionsOfNeedle) this.#replace({ id: `lookup-${name}`, html: "" });
+    }
+    if (kept) {
+      this.#needle = this.#input.value = kept.needle;
+      for (const name of regionsOfNeedle) this.#replace({ id: `lookup-${name}`, html: kept.page.querySelector(`#lookup-${name}`)?.innerHTML ?? "" });
+    }
+    this.#say(kept || isShown ? this.dataset.kept : this.dataset.unkept, kept?.since ?? document.documentElement.dataset.kept ?? performance.timeOrigin);
+    this.#disable(false);
+    // What is followed is what is shown; it comes up to date as soon as the server is back.
+    this.#events.renew();
+  }
+
+  async #kept(needle) {
+    if (!needle || !globalThis.caches) return undefined;
+    const address = new URL(location);
+    address.searchParams.set(this.#field, needle);
+    const cache = await caches.open("pages");
+    for (const one of [address.href, address.pathname]) {
+      const response = await cache.match(one);
+      if (!response) continue;
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      if (page.querySelector("live-lookup")?.getAttribute("needle") !== needle) continue;
+      return { needle, page, since: Number(response.headers.get("tidings-kept")) };
+    }
+  }
+
+  // A sentence with the place of a time in it, where people look for what is wrong.
+  #say(sentence, since) {
+    this.#isOffline = true;
+    const [before, after = ""] = sentence.split("{time}");
+    const words = document.createElement("span");
+    words.append(before);
+    if (sentence.includes("{time}")) {
+      const [relative, time] = ["relative-time", "time"].map((name) => document.createElement(name));
+      time.dateTime = new Date(since).toISOString();
+      relative.append(time);
+      words.append(relative);
+    }
+    words.append(after);
+    const line = document.createElement("p");
+    line.className = "field-problem";
+    line.append(words);
+    this.querySelector("#lookup-problem").replaceChildren(line);
+  }
+
   // Showing
 
   #replace({ id, html }) {
     const region = this.querySelector(`#${CSS.escape(id)}`);
-    if (!region) return;
-    const fresh = document.createElement("template");
-    fresh.innerHTML = html;
-    // The same words again are not news, least of all to a screen reader.
-    if (fresh.innerHTML === region.innerHTML) return;
-    const focused = region.contains(document.activeElement) ? document.activeElement.id : "";
-    for (const { id } of region.querySelectorAll("details[open][id]")) fresh.content.getElementById(id)?.setAttribute("open", "");
-    region.replaceChildren(fresh.content);
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
-    document.dispatchEvent(new CustomEvent("records-changed"));
+    if (region && replaceRegion(region, html)) document.dispatchEvent(new CustomEvent("records-changed"));
   }
 
   #setRunning(isRunning) {

@@ -2,6 +2,8 @@
 // document.
 
 let last = true;
+let timer;
+let wait = 1; // Seconds.
 
 // Asks the server itself: a browser on the machine that the server runs on is told that there is no network, and reaches it all the same.
 export async function look() {
@@ -10,7 +12,21 @@ export async function look() {
   return last;
 }
 
+// An answer that was on its way as the network went says little: while the browser says offline, each is followed by a look, less and less often.
 export function report(isReached) {
+  if (isReached && !navigator.onLine) {
+    if (!timer) {
+      timer = setTimeout(() => {
+        timer = undefined;
+        look();
+      }, wait * 1000);
+      wait = Math.min(wait * 2, 60);
+    }
+  } else {
+    clearTimeout(timer);
+    timer = undefined;
+    wait = 1;
+  }
   if (isReached === last) return;
   last = isReached;
   document.dispatchEvent(new CustomEvent(isReached ? "reached" : "unreached"));

@@ -22,6 +22,7 @@ class NoticesSeen extends HTMLElement {
     const body = new URLSearchParams(new FormData(form));
     // What is not told now is told with the next look.
     await fetch(form.getAttribute("action"), { method: "POST", body, headers: { Accept: "application/json" } }).catch(() => {});
+    document.querySelector("[data-unread]")?.remove();
     document.dispatchEvent(new CustomEvent("notices-seen"));
   }
 }

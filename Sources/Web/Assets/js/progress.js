@@ -1,4 +1,4 @@
-// Shows how far a reading is: a bar where the whole is known, words in any case.
+// Shows the progress of a reading: always in words, and as a bar if the total is known.
 
 export function showProgress(host, { received, total, text }) {
   const bar = host.querySelector("progress");

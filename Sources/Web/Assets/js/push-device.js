@@ -1,11 +1,11 @@
-// <push-device hidden>: whether this browser is told, with the button that has it told or not told any more. For the page of a person's channels.
+// <push-device>: whether this browser is told, with the button that has it told or not told any more. For the page of a person's channels.
 //
 // The browser's subscription and the server's channel are held together here and in the worker: a subscription that the server's key has
 // outlived is made anew, and one that the server may have lost is told to it again. Where nothing can be pushed, it says why.
 
 import { root } from "./network.js";
 import { hindrance, isBoundTo } from "./push-support.js";
-import { words } from "./words.js";
+import { ready, words } from "./words.js";
 
 const told = "push wanted";
 const json = { "Content-Type": "application/json" };
@@ -14,24 +14,26 @@ class PushDevice extends HTMLElement {
   #registration;
   #key;
   #text = document.createElement("p");
-  #button = Object.assign(document.createElement("button"), { className: "button", type: "button" });
+  #button = Object.assign(document.createElement("button"), { className: "button", type: "button", hidden: true });
 
   async connectedCallback() {
     const answer = await fetch(root("app/push-key"), { headers: { Accept: "application/json" } }).catch(() => undefined);
-    if (!answer?.ok) return;
+    if (!answer?.ok) return (this.hidden = true);
     this.#key = (await answer.json()).key;
     const heading = Object.assign(document.createElement("h3"), { textContent: words("This device") });
     this.#text.setAttribute("role", "status");
+    this.#button.textContent = words("Get notices here");
     this.replaceChildren(heading, this.#text, this.#button);
     this.#button.addEventListener("click", () => this.#turn());
-    this.hidden = false;
     await this.#look();
   }
 
   async #look() {
     const reason = hindrance();
-    this.#button.hidden = reason !== undefined;
-    if (reason) return (this.#text.textContent = reason);
+    if (reason) {
+      this.#button.hidden = true;
+      return (this.#text.textContent = reason);
+    }
     this.#registration = await navigator.serviceWorker.ready;
     // Without a sign of ours it is there for a number in a queue, and not for notices.
     let subscription = localStorage.getItem(told) ? await this.#registration.pushManager.getSubscription() : undefined;
@@ -45,10 +47,10 @@ class PushDevice extends HTMLElement {
   }
 
   #show(subscription) {
-    this.#button.disabled = false;
+    this.#button.disabled = this.#button.hidden = false;
     this.#button.dataset.on = subscription ? "true" : "false";
-    this.#text.textContent = subscription ? words("Notices come to this device.") : words("Notices do not come to this device yet.");
-    this.#button.textContent = subscription ? words("Stop on this device") : words("Tell me on this device");
+    this.#text.textContent = subscription ? words("You get notices on this device.") : words("You don’t get notices on this device yet.");
+    this.#button.textContent = subscription ? words("Stop notices here") : words("Get notices here");
   }
 
   async #turn() {
@@ -61,7 +63,7 @@ class PushDevice extends HTMLElement {
       location.reload();
     } catch (error) {
       await this.#look();
-      if (!this.#button.hidden) this.#text.textContent = words("That did not work: %@", error.message);
+      if (!this.#button.hidden) this.#text.textContent = words("That didn’t work: %@", error.message);
     }
   }
 
@@ -91,4 +93,4 @@ class PushDevice extends HTMLElement {
   }
 }
 
-customElements.define("push-device", PushDevice);
+ready.then(() => customElements.define("push-device", PushDevice));

@@ -4,11 +4,11 @@ import { words } from "./words.js";
 
 // Why nothing can be pushed here; undefined if it can.
 export function hindrance() {
-  if (!isSecureContext) return words("A browser lets only pages with a secure address (https) push to it.");
+  if (!isSecureContext) return words("Push notices need a secure address (https).");
   const isApple = "standalone" in navigator && navigator.maxTouchPoints > 0;
   if (isApple && !("PushManager" in window)) return words("On an iPhone or iPad, first add Tidings to the Home Screen: tap Share, then “Add to Home Screen”.");
-  if (!("PushManager" in window) || !navigator.serviceWorker) return words("This browser cannot be told anything while it is closed.");
-  if (Notification.permission === "denied") return words("Notifications from here are switched off in the settings of this browser.");
+  if (!("PushManager" in window) || !navigator.serviceWorker) return words("This browser doesn’t support push notices.");
+  if (Notification.permission === "denied") return words("This browser blocks notifications from Tidings. Allow them in its settings.");
   return undefined;
 }
 

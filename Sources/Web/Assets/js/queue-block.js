@@ -1,7 +1,8 @@
 // The numbers that a kiosk may give by itself while the server is out of reach, kept in the browser (localStorage) so that no restart gives one twice.
 //
 // A number is taken off the block before anybody sees it. What was given is told to the server afterwards, as often as it takes; the server counts each
-// once. A block is good until the day's numbers begin anew.
+// once, and finds the place in line by how long ago it was given. A block is good until the day's numbers begin anew; its numbers are far above
+// those of the server, which have no hole therefore.
 
 export class Block {
   #name;
@@ -36,7 +37,7 @@ export class Block {
   // What the server is told, and asked for.
   report(count) {
     const { device, used, given } = this.#kept;
-    return { device, used, given, count };
+    return { device, used, given, now: Date.now(), count };
   }
 
   // It has heard so much; what was given since stays to be told.

@@ -7,7 +7,8 @@
 import { look } from "./network.js";
 import { chime } from "./queue-chime.js";
 import { QueueFeed } from "./queue-feed.js";
-import { language } from "./words.js";
+import { language } from "./language.js";
+import { isSameRegion, replaceRegion } from "./regions.js";
 
 const quiet = 150; // milliseconds in which the events of a moment are gathered
 
@@ -82,7 +83,6 @@ class QueueConsole extends HTMLElement {
   #pressed(event) {
     if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     if (this.#legend.open || document.querySelector("dialog:modal") || event.target.closest?.("input, textarea, select")) return;
-    if (event.key === "?") return this.#legend.showModal();
     if (!this.#keysOn.checked) return;
     // On a keyboard of another script, the key where the letter is.
     const key = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : /^Key[A-Z]$/.test(event.code) && event.key > "\u007f" ? event.code.slice(3).toLowerCase() : "";
@@ -131,20 +131,9 @@ class QueueConsole extends HTMLElement {
 
   #replace(region, html) {
     // The note stays until the next is made.
-    if (this.#shown.get(region.id) === html || (region.id === "console-note" && html === "" && !this.#isSending)) return;
+    if (isSameRegion(this.#shown.get(region.id), html) || (region.id === "console-note" && html === "" && !this.#isSending)) return;
     this.#shown.set(region.id, html);
-    const fresh = document.createElement("template");
-    fresh.innerHTML = html;
-    for (const { id } of region.querySelectorAll("details[open][id]")) fresh.content.getElementById(id)?.setAttribute("open", "");
-    for (const field of region.querySelectorAll("input[id], select[id]")) {
-      const same = fresh.content.getElementById(field.id);
-      if (same && field.value !== field.defaultValue) same.value = field.value;
-    }
-    const focused = region.contains(document.activeElement) ? document.activeElement : undefined;
-    const selector = focused && (focused.id ? `#${CSS.escape(focused.id)}` : focused.dataset.key && `[data-key="${focused.dataset.key}"]`);
-    region.replaceChildren(fresh.content);
-    if (!focused) return;
-    ((selector && region.querySelector(selector)) || this.querySelector(".desk-next"))?.focus({ preventScroll: true });
+    replaceRegion(region, html, () => this.querySelector(".desk-next"));
   }
 
   #title;
@@ -177,8 +166,12 @@ class QueueConsole extends HTMLElement {
   }
 }
 
+const units = {};
+
+// A format is made once: one costs a slow phone as much as all that is written with it.
 function unit(name, count) {
-  return new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "short" }).format(count);
+  units[name] ??= new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "short" });
+  return units[name].format(count);
 }
 
 function minutes(seconds) {

@@ -7,7 +7,8 @@ import { chime } from "./queue-chime.js";
 import { QueueFeed } from "./queue-feed.js";
 import { Voice } from "./queue-voice.js";
 import { showCalls } from "./queue-calls.js";
-import { language } from "./words.js";
+import { language } from "./language.js";
+import { renew } from "./queue-edition.js";
 
 const bell = [783.99, 659.26, 523.25];
 const numbers = new Intl.NumberFormat(language);
@@ -39,8 +40,10 @@ class QueueDisplay extends HTMLElement {
     clearInterval(this.#timer);
   }
 
-  #show({ next, waiting, state, late, calls }) {
+  #show({ next, waiting, state, late, counters, edition, calls }) {
     this.#setLost(false);
+    renew(this.dataset.edition, edition);
+    this.querySelector("[data-no-counters]").hidden = counters !== 0 || state === "closed";
     this.querySelector("[data-next]").textContent = `${this.dataset.prefix}${next}`;
     this.querySelector("[data-waiting]").textContent = numbers.format(waiting);
     for (const note of this.querySelectorAll("[data-opening]")) note.hidden = note.dataset.opening !== state;

@@ -1,6 +1,6 @@
 // What happens in a queue, as it happens: `new QueueFeed(address, heard, lost)`.
 //
-// `heard(event, isAnew)`: `{ next, waiting, state, late, calls, gone, back, freed, joined, again }` and its `sequence`; `isAnew` where something may have been
+// `heard(event, isAnew)`: `{ next, waiting, state, late, counters, edition, calls, gone, back, freed, joined, again }` and its `sequence`; `isAnew` where something may have been
 // missed before it, so that what was counted has to be asked for again. A browser takes a broken line up by itself and is sent exactly what it missed;
 // only where it has given up is that on us, later and later, and each at another moment. Stays while the page is hidden: a phone in a pocket has to
 // sound.

@@ -9,7 +9,9 @@ import { QueuePlace } from "./queue-place.js";
 import { call, canSound, flash, once, shake, unlock, warn } from "./queue-alert.js";
 import { clock, range } from "./queue-wait.js";
 import { showCalls } from "./queue-calls.js";
-import { language, words } from "./words.js";
+import { language } from "./language.js";
+import { replaceRegion } from "./regions.js";
+import { ready, words } from "./words.js";
 
 const spread = 5000; // milliseconds over which all pages ask again
 const seldom = 120_000; // milliseconds after which an estimate is asked for anew, while others are called
@@ -75,12 +77,15 @@ class QueueGuest extends HTMLElement {
     // Only this page has been told something of its own: no need to wait.
     if (isCalled || (isOver && !event.again)) this.#ask(0);
     else if (Date.now() - this.#asked > seldom) this.#ask(Math.random() * seldom);
-    else if (isOver || hall?.opening !== event.state || hall?.late !== String(event.late)) this.#ask(Math.random() * spread);
+    else if (isOver || hall?.opening !== event.state || hall?.late !== String(event.late) || this.#isRenamed(event)) this.#ask(Math.random() * spread);
     this.#show(event);
     this.#count();
     this.#keep();
     document.documentElement.dataset.asOf = new Date().toISOString();
   }
+
+  // The queue has another name, other letters or services than those here.
+  #isRenamed({ edition }) { return edition !== undefined && this.dataset.edition !== String(edition); }
 
   // Asked for anew, the soonest that anybody wants it.
   #ask(delay) {
@@ -96,7 +101,9 @@ class QueueGuest extends HTMLElement {
     this.#asked = Date.now();
     const response = await fetch(this.dataset.url, { headers: { Accept: "application/json" }, cache: "no-store" }).catch(() => undefined);
     if (!response?.ok) return;
-    const { mine, hall } = await response.json();
+    const { mine, hall, edition, name, prefix } = await response.json();
+    Object.assign(this.dataset, { edition, prefix });
+    this.querySelector("h1").textContent = name;
     this.#replace("#queue-hall", hall);
     const typed = [...this.querySelectorAll(".queue-join input")].some((field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked);
     const isSame = new RegExp(`^<div data-kind="join" data-open="${this.#mine?.dataset.open}"`).test(mine);
@@ -110,14 +117,7 @@ class QueueGuest extends HTMLElement {
   }
 
   #replace(selector, html) {
-    const region = this.querySelector(selector);
-    const fresh = document.createElement("template");
-    fresh.innerHTML = html;
-    for (const { id } of region.querySelectorAll("details[open][id]")) fresh.content.getElementById(id)?.setAttribute("open", "");
-    const focused = region.contains(document.activeElement) ? document.activeElement : undefined;
-    const [name, value] = [focused?.name, focused?.value];
-    region.replaceChildren(fresh.content);
-    if (focused) [...region.querySelectorAll("button, select, a, summary")].find((one) => one.name === name && one.value === value)?.focus({ preventScroll: true });
+    replaceRegion(this.querySelector(selector), html);
   }
 
   // My ticket as the server has just said it is.
@@ -141,7 +141,9 @@ class QueueGuest extends HTMLElement {
 
   // What is shown
 
-  #show({ next, waiting, calls }) {
+  #show({ next, waiting, counters, calls }) {
+    const shut = this.querySelector("[data-no-counters]");
+    if (shut) shut.hidden = counters !== 0;
     for (const part of this.querySelectorAll("[data-next]")) part.textContent = `${this.dataset.prefix}${next}`;
     for (const part of this.querySelectorAll("[data-waiting]")) part.textContent = numbers.format(waiting);
     const free = this.querySelector("[data-free]");
@@ -279,4 +281,4 @@ function write(name, value) {
   }
 }
 
-customElements.define("queue-guest", QueueGuest);
+ready.then(() => customElements.define("queue-guest", QueueGuest));

@@ -7,7 +7,8 @@
 import { Block } from "./queue-block.js";
 import { QueueFeed } from "./queue-feed.js";
 import { look, report } from "./network.js";
-import { language } from "./words.js";
+import { language } from "./language.js";
+import { renew } from "./queue-edition.js";
 
 const patience = 4000; // milliseconds until the server counts as out of reach
 const shown = 8000; // milliseconds that a number stays
@@ -26,6 +27,7 @@ class QueueKiosk extends HTMLElement {
   #isBusy = false;
   #isSettling = false;
   #isOpen = true;
+  #edition;
 
   connectedCallback() {
     const { signal } = this.#listening;
@@ -105,6 +107,7 @@ class QueueKiosk extends HTMLElement {
     this.querySelector("[data-taken]").hidden = true;
     this.querySelector("[data-ask]").hidden = false;
     this.querySelector(".kiosk-button").focus({ preventScroll: true });
+    this.#renew();
     this.#settle();
   }
 
@@ -140,13 +143,19 @@ class QueueKiosk extends HTMLElement {
 
   // What is shown
 
-  #show({ waiting, state }) {
+  #show({ waiting, state, counters, edition }) {
+    this.#edition = edition;
+    this.#renew();
+    this.querySelector("[data-no-counters]").hidden = counters !== 0 || state !== "open";
     this.#isOpen = state === "open";
     this.querySelector("[data-waiting]").textContent = numbers.format(waiting);
     this.querySelector("[data-open]").hidden = !this.#isOpen;
     this.querySelector("[data-closed]").hidden = this.#isOpen;
     this.#say();
   }
+
+  // Not while somebody reads their number, or waits for it.
+  #renew() { if (!this.#isBusy && this.querySelector("[data-taken]").hidden) renew(this.dataset.edition, this.#edition); }
 
   // Nothing is lost on the way back: the line that is open says that the network is there.
   async #say() {

@@ -4,7 +4,7 @@
 // itself when the ticket is over. The browser's subscription is one for all that this server pushes, so it is left as it is.
 
 import { hindrance, isBoundTo } from "./push-support.js";
-import { words } from "./words.js";
+import { ready, words } from "./words.js";
 
 class QueuePush extends HTMLElement {
   #listening;
@@ -52,7 +52,7 @@ class QueuePush extends HTMLElement {
     try {
       await act();
     } catch (error) {
-      problem = hindrance() ?? words("That did not work: %@", error.message);
+      problem = hindrance() ?? words("That didn’t work: %@", error.message);
     }
     for (const button of this.querySelectorAll("button")) button.disabled = false;
     this.#show(problem);
@@ -86,4 +86,4 @@ class QueuePush extends HTMLElement {
   }
 }
 
-customElements.define("queue-push", QueuePush);
+ready.then(() => customElements.define("queue-push", QueuePush));

@@ -10,30 +10,47 @@ const units = [
   ["day", 86_400],
 ];
 
+// Made once: one costs a slow phone as much as all that is written with it.
+const formats = new Map();
+
+function format(Format, language, options) {
+  const key = [Format.name, language, ...Object.values(options)].join();
+  if (!formats.has(key)) formats.set(key, new Format(language, options));
+  return formats.get(key);
+}
+
 export function describe(seconds, language) {
   const distance = Math.abs(seconds);
   const [unit, length] = units.findLast(([, length]) => distance >= length) ?? units[0];
   const count = Math.trunc(seconds / length) || 0;
-  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(count, unit);
+  return format(Intl.RelativeTimeFormat, language, { numeric: "auto" }).format(count, unit);
 }
 
 class RelativeTime extends HTMLElement {
   #timer;
+  #first;
   #listening;
 
   connectedCallback() {
     this.#listening = new AbortController();
     document.addEventListener("visibilitychange", () => this.#follow(), this.#listening);
-    this.#follow();
+    // The server's text stands meanwhile. The first format of a page is dear on a slow phone, and gets a task of its own.
+    if (this.textContent.trim()) this.#first = setTimeout(() => this.#follow());
+    else this.#follow();
   }
 
   disconnectedCallback() {
     this.#listening.abort();
+    this.#stop();
+  }
+
+  #stop() {
+    clearTimeout(this.#first);
     clearInterval(this.#timer);
   }
 
   #follow() {
-    clearInterval(this.#timer);
+    this.#stop();
     if (document.hidden) return;
     this.#show();
     this.#timer = setInterval(() => this.#show(), refresh);
@@ -48,9 +65,12 @@ class RelativeTime extends HTMLElement {
     const text =
       Math.abs(seconds) < 28 * 86_400
         ? describe(seconds, language)
-        : new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(moment);
+        : format(Intl.DateTimeFormat, language, { dateStyle: "medium" }).format(moment);
     if (time.textContent !== text) time.textContent = text;
-    time.title = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long" }).format(moment);
+    // In a task of its own: nobody points at it yet.
+    setTimeout(() => {
+      time.title = format(Intl.DateTimeFormat, language, { dateStyle: "full", timeStyle: "long" }).format(moment);
+    });
   }
 }
 

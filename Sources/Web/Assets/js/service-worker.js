@@ -64,14 +64,17 @@ document.addEventListener("records-changed", () => {
 });
 
 // The number on the app's icon is that of the notices not seen yet; on the page that lists them they are.
-if (navigator.setAppBadge && matchMedia("(display-mode: standalone)").matches) {
+if (navigator.setAppBadge && matchMedia("(display-mode: standalone)").matches) showUnread();
+
+async function showUnread() {
   const { unread } = await fetch(root("app/unread")).then((response) => response.json()).catch(() => ({}));
   if (unread !== undefined) (unread > 0 ? navigator.setAppBadge(unread) : navigator.clearAppBadge()).catch(() => {});
 }
 
-// The start page knows all boards: those not seen of late are kept for later, unless the person saves on data.
+// The start page knows all boards: those not seen of late are kept for later, unless the person saves on data. Not on the first visit of all, which
+// pays for what it shows and nothing else.
 const boards = [...document.querySelectorAll(".card h2 a")].map(({ href }) => href);
 if (!document.documentElement.dataset.kept) {
   if (!worker?.controller) keep([root("./"), location.href]);
-  if (boards.length && !navigator.connection?.saveData) addEventListener("load", () => setTimeout(() => keep(boards), settling));
+  else if (boards.length && !navigator.connection?.saveData) addEventListener("load", () => setTimeout(() => keep(boards), settling));
 }

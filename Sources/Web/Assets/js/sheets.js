@@ -6,6 +6,8 @@
 // shows it as a page. Closed by its button, Escape, a tap beside it, or a swipe down; the keyboard's place is kept in it and given back
 // after it. Without this script the links lead where they lead.
 
+import { look } from "./network.js";
+
 const kinds = new Map();
 const swipeFar = 120; // pixels
 const swipeFast = 0.6; // pixels in a millisecond
@@ -68,6 +70,7 @@ class Sheet {
   #opener;
   #leave;
   #loading;
+  #wait = 1; // Seconds.
 
   constructor(address, kind, link, part) {
     this.address = address;
@@ -114,10 +117,15 @@ class Sheet {
     this.isWaiting = false;
     try {
       await kinds.get(this.#kind).load?.(this, loading.signal);
+      this.#wait = 1;
     } catch {
       if (loading.signal.aborted) return;
       this.note("offline");
       this.isWaiting = true;
+      // As the network comes back, one request may still fail where another is answered: then nobody says any more that it is there.
+      if (!(await look()) || !this.isWaiting) return;
+      setTimeout(() => this.isWaiting && this.load(), this.#wait * 1000);
+      this.#wait = Math.min(this.#wait * 2, 60);
     }
   }
 

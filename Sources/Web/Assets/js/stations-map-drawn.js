@@ -1,4 +1,4 @@
-// The ground of a drawn map: what lies within two kilometres of a station, and the names of places. Moved by the pointer, the wheel, two fingers.
+// The ground of a drawn map: what lies within two kilometres of a station, the water over it, and the names of places. Moved by the pointer, the wheel, two fingers.
 //
 // A ground has an `element`, a `view` (`scale`: pixels that the world is wide; `left`, `top`: of the element's corner, in the same pixels), `fit`,
 // `name`, `show`, `moveBy`, `zoomBy`, `resize`, `close`, and calls back when its view has changed. stations-map-tiles.js has another.
@@ -6,6 +6,10 @@
 import { Layout, mapPoint, metresPerSide, position } from "./stations-map-layout.js";
 
 const groundMetres = 2000;
+// Shores are written roughly: so far around a station there is none.
+const dryMetres = 250;
+// On the flat map a circle grows with its latitude: one stroke draws those whose width differs by less than this share.
+const alike = 0.04;
 // So much room is around a name that stands before prices, for orientation.
 const lone = { width: 150, height: 90 };
 const [least, most] = [256, 256 * 2 ** 18];
@@ -16,12 +20,14 @@ export class DrawnGround {
   view = { scale: least, left: 0, top: 0 };
   #land = document.createElementNS(svg, "svg");
   #places;
+  #water;
   #onChange;
   #fingers = new Map();
   #size;
 
-  // `places`: the names in the drawing of the server, those of most stations first.
-  constructor(places, onChange) {
+  // `places`: the names in the drawing of the server, those of most stations first. `water`: shores, the positions of each. `size`: of the stage.
+  constructor(places, water, size, onChange) {
+    this.#size = size;
     this.#onChange = onChange;
     this.element.className = "map-ground-drawn";
     this.#land.setAttribute("class", "map-ground");
@@ -33,6 +39,7 @@ export class DrawnGround {
       label.setAttribute("aria-hidden", "true");
       return { label, name, point: mapPoint(position(at)) };
     });
+    this.#water = water.map((shore) => shore.map((at) => mapPoint(position(at))));
     this.element.append(this.#land);
     for (const [name, listener] of Object.entries({
       pointerdown: this.#press, pointermove: this.#drag, pointerup: this.#release, pointercancel: this.#release, wheel: this.#turn, dblclick: this.#double,
@@ -41,18 +48,28 @@ export class DrawnGround {
 
   // Where the stations are.
   set points(points) {
-    const shapes = points.map(({ x, y }) => {
-      const circle = document.createElementNS(svg, "circle");
-      const radius = groundMetres / metresPerSide(y);
-      // In millionths of the world: an SVG's numbers are no doubles.
-      for (const [name, value] of Object.entries({ cx: this.#local(x, "x"), cy: this.#local(y, "y"), r: radius * 1e6 })) circle.setAttribute(name, value);
-      return circle;
+    const path = (attributes) => {
+      const element = document.createElementNS(svg, "path");
+      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+      return element;
+    };
+    // In millionths of the world: an SVG's numbers are no doubles.
+    const place = ({ x, y }) => `${this.#local(x, "x").toFixed(3)} ${this.#local(y, "y").toFixed(3)}`;
+    const dots = (points, metres) => path({
+      d: points.map((point) => `M${place(point)}h0`).join(""),
+      "stroke-width": points.length && (2 * metres * 1e6) / metresPerSide(points[points.length >> 1].y),
     });
-    this.#land.replaceChildren(...shapes);
+    const bands = Map.groupBy(points, ({ y }) => Math.round(Math.log(metresPerSide(y)) / alike));
+    const land = [...bands.values()].map((points) => dots(points, groundMetres));
+    if (this.#water.length) {
+      const shores = this.#water.map((shore) => `M${shore.map(place).join(" ")}Z`).join("");
+      land.push(path({ class: "map-water", d: shores }), dots(points, dryMetres));
+    }
+    this.#land.replaceChildren(...land);
   }
 
   fit({ left, right, top, bottom }, room) {
-    const { clientWidth: width, clientHeight: height } = this.element;
+    const { width, height } = this.#size;
     const scale = Math.min((width - 2 * room.side) / (right - left), (height - room.top - room.bottom) / (bottom - top));
     this.#show(scale, ((left + right) / 2), ((top + bottom) / 2) - (room.top - room.bottom) / 2 / scale);
   }
@@ -60,17 +77,17 @@ export class DrawnGround {
   moveBy(x, y) { this.#set({ ...this.view, left: this.view.left + x, top: this.view.top + y }); }
 
   // About a point of the element; else its middle.
-  zoomBy(steps, x = this.element.clientWidth / 2, y = this.element.clientHeight / 2) {
+  zoomBy(steps, x = this.#size.width / 2, y = this.#size.height / 2) {
     const scale = Math.min(Math.max(this.view.scale * 2 ** steps, least), most);
     const share = scale / this.view.scale;
     this.#set({ scale, left: (this.view.left + x) * share - x, top: (this.view.top + y) * share - y });
   }
 
   // What is in the middle stays there.
-  resize() {
-    const { clientWidth: width, clientHeight: height } = this.element;
-    const [before, beforeHeight] = this.#size ?? [width, height];
-    this.moveBy((before - width) / 2, (beforeHeight - height) / 2);
+  resize(size) {
+    const before = this.#size;
+    this.#size = size;
+    this.moveBy((before.width - size.width) / 2, (before.height - size.height) / 2);
   }
 
   // What stands above the dots of the pins, below their flags.
@@ -89,7 +106,7 @@ export class DrawnGround {
 
   show() {
     const { scale, left, top } = this.view;
-    const { clientWidth: width, clientHeight: height } = this.element;
+    const { width, height } = this.#size;
     const corner = [this.#local(left / scale, "x"), this.#local(top / scale, "y")];
     this.#land.setAttribute("viewBox", [...corner, (width / scale) * 1e6, (height / scale) * 1e6].join(" "));
     for (const { label, point } of this.#places) {
@@ -101,12 +118,11 @@ export class DrawnGround {
 
   #show(scale, x, y) {
     const held = Math.min(Math.max(scale, least), most);
-    this.#set({ scale: held, left: x * held - this.element.clientWidth / 2, top: y * held - this.element.clientHeight / 2 });
+    this.#set({ scale: held, left: x * held - this.#size.width / 2, top: y * held - this.#size.height / 2 });
   }
 
   #set(view) {
     this.view = view;
-    this.#size = [this.element.clientWidth, this.element.clientHeight];
     this.#onChange();
   }
 

@@ -1,13 +1,17 @@
-// The pins over a map's ground, one for each row of the list that says where it is: a flag with the price, or a dot where the flag of a
+// The pins over a map's ground, one for each station that says where it is: a flag with the price, or a dot where the flag of a
 // cheaper one has the room. All are buttons of one tab stop; arrow keys lead through them in the list's order.
 
 import { mapPoint, position } from "./stations-map-layout.js";
 
 const flagHeight = 30;
+// So many are new in one frame: on a slow phone several hundred at once would hold up whatever else is done.
+const batch = 100;
 
 export class Pins {
   element = document.createElement("div");
   #pins = new Map();
+  // Those that do not stand in the element yet as the list has them.
+  #unplaced = [];
   #chosen;
   #here;
   #onChoose;
@@ -27,34 +31,35 @@ export class Pins {
         if (code && event.pointerType === "mouse") this.#onHover(code, enters);
       });
     }
+    for (const name of ["focusin", "focusout"]) {
+      this.element.addEventListener(name, ({ target }) => this.#write(this.#pins.get(target.dataset.pin), name === "focusin"));
+    }
     this.element.addEventListener("keydown", (event) => this.#key(event));
   }
 
   get size() { return this.#pins.size; }
   get points() { return [...this.#pins.values()].map(({ point }) => point); }
   has(code) { return this.#pins.has(code); }
+  pin(code) { return this.#pins.get(code); }
   point(code) { return this.#pins.get(code)?.point; }
 
-  // One for each of the rows; those that were there stay.
-  read(rows) {
+  // One for each of the stations; those that were there stay.
+  read(stations) {
     const before = this.#pins;
     this.#pins = new Map();
-    for (const row of rows) {
-      const [code, at] = [row.dataset.station, position(row.dataset.position)];
+    for (const { code, at: where, tone, price, text, name } of stations) {
+      const at = position(where);
       if (!at || this.#pins.has(code)) continue;
       const pin = before.get(code) ?? { button: this.#button(code) };
       before.delete(code);
-      Object.assign(pin, { point: mapPoint(at), price: Number(row.dataset.price || "NaN"), text: row.dataset.text ?? row.dataset.price ?? "" });
-      pin.button.dataset.tone = row.dataset.tone ?? "";
-      pin.button.textContent = pin.text;
-      const name = row.querySelector(".station-name")?.textContent.trim() ?? "";
-      pin.button.setAttribute("aria-label", [name, pin.text].filter(Boolean).join(", "));
+      Object.assign(pin, { point: mapPoint(at), price: Number(price || "NaN"), text, name });
+      pin.button.dataset.tone = tone;
+      pin.button.setAttribute("aria-label", [name, text].filter(Boolean).join(", "));
       this.#pins.set(code, pin);
     }
     for (const { button } of before.values()) button.remove();
     if (!this.#pins.has(this.#chosen)) this.#chosen = undefined;
-    // In the list's order, so that a reader's cursor meets them so.
-    this.element.append(...[...this.#pins.values()].map(({ button }) => button));
+    this.#unplaced = [...this.#pins.values()].map(({ button }) => button);
     this.#stop();
   }
 
@@ -82,9 +87,13 @@ export class Pins {
 
   // The one that is marked, here and in the list; it stands above all others, with its price.
   choose(code) {
-    this.#pins.get(this.#chosen)?.button.removeAttribute("aria-current");
+    const before = this.#pins.get(this.#chosen);
+    before?.button.removeAttribute("aria-current");
     this.#chosen = this.#pins.has(code) ? code : undefined;
-    this.#pins.get(this.#chosen)?.button.setAttribute("aria-current", "true");
+    this.#write(before);
+    const pin = this.#pins.get(this.#chosen);
+    pin?.button.setAttribute("aria-current", "true");
+    this.#write(pin);
     this.#stop();
   }
 
@@ -94,16 +103,31 @@ export class Pins {
     const put = (element, { x, y }) => (element.style.transform = `translate(${x * scale - left}px, ${y * scale - top}px)`);
     for (const { button, point } of this.#pins.values()) put(button, point);
     if (this.#here) put(this.#here.mark, this.#here.point);
+    // In the list's order, so that a reader's cursor meets them so; once they look as they will, so that they are laid out once.
+    this.element.append(...this.#unplaced.splice(0, batch));
   }
+
+  // Whether `show` has placed them all.
+  get isWhole() { return this.#unplaced.length === 0; }
 
   // The cheapest have their flags: of all in the order of their price, those from one place to another.
   layOut(layout, scale, from = 0, to = this.#pins.size) {
     const byPrice = [...this.#pins.values()].sort((a, b) => (a.price || Infinity) - (b.price || Infinity));
-    for (const { button, point, text } of byPrice.slice(from, to)) {
+    for (const pin of byPrice.slice(from, to)) {
+      const { button, point, text } = pin;
       const width = text.length * 7.5 + 16;
       const hasRoom = text !== "" && layout.place(point.x * scale - width / 2, point.y * scale - flagHeight, width, flagHeight);
       button.classList.toggle("is-dot", !hasRoom);
+      this.#write(pin);
     }
+  }
+
+  // A dot has no text of its own, but where somebody is at it.
+  #write(pin, isFocused = document.activeElement === pin?.button) {
+    if (!pin) return;
+    const isFlag = !pin.button.classList.contains("is-dot") || pin.button.ariaCurrent === "true" || isFocused;
+    const text = isFlag ? pin.text : "";
+    if (pin.button.textContent !== text) pin.button.textContent = text;
   }
 
   #button(code) {

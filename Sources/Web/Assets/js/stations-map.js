@@ -1,5 +1,5 @@
 // <stations-map data-tiles data-leaflet data-leaflet-style> around the drawing that the server has made: a map that can be moved, with a pin for each
-// row of the list (`[data-rows] [data-station]`), in step with it.
+// station of the list (`[data-pins]`: a line each), in step with it, whether its row is there yet or not.
 //
 // On street map tiles where there are some, else on a drawn ground; the pins are the same. Hears `stations-changed` (rows were replaced, hidden,
 // sorted) and `station-chosen` ({ station, from: "list" }); tells of a pin that was chosen by the latter, from "map".
@@ -21,15 +21,20 @@ class StationsMap extends HTMLElement {
   #listening;
   #resizing;
   #places;
+  #water;
   #frame;
+  // Of the stage, in pixels.
+  #size;
   #isFitted = false;
   #layoutScale;
 
   connectedCallback() {
     this.#listening = new AbortController();
     const listening = this.#listening;
-    // The names stand in the drawing only, which gives way to the map.
-    this.#places ??= [...this.querySelectorAll("[data-place]")].map((place) => ({ name: place.textContent, at: place.dataset.place }));
+    // Once, before anything is another: each question in between would have the browser lay out the page again.
+    this.#size = { width: this.#stage.clientWidth, height: this.#stage.clientHeight };
+    this.#water ??= (document.querySelector("[data-water]")?.dataset.water.split("\n") ?? []).filter(Boolean).map((shore) => shore.split(" "));
+    this.#places ??= this.#lines("places").map(([at, name]) => ({ name, at }));
     this.#pins = new Pins({ onChoose: (code, isAgain) => this.#chosen(code, isAgain), onHover: (code, enters) => this.#hover(code, enters) });
     this.#stage.tabIndex = 0;
     this.#stage.setAttribute("role", "group");
@@ -43,10 +48,9 @@ class StationsMap extends HTMLElement {
     this.#guardClicks();
     this.addEventListener("click", (event) => this.#tool(event.target.closest("[data-tool]")?.dataset.tool), listening);
     addEventListener("online", () => this.dataset.tiles && this.#begin(), listening);
-    this.#resizing = new ResizeObserver(() => (this.#isFitted ? this.#ground?.resize() : this.#fit()));
+    this.#resizing = new ResizeObserver(([{ contentRect }]) => this.#resized(contentRect));
     this.#resizing.observe(this.#stage);
     this.querySelector("[data-tools]").hidden = false;
-    this.classList.add("is-live");
   }
 
   disconnectedCallback() {
@@ -59,6 +63,11 @@ class StationsMap extends HTMLElement {
   get #stage() { return this.querySelector("[data-stage]"); }
   get #page() { return this.closest("[data-stations]") ?? document; }
   get #list() { return document.querySelector("[data-rows]"); }
+  // Each line of what the server says of all stations, in its parts.
+  #lines(name) {
+    const lines = document.querySelector("[data-pins]")?.dataset[name];
+    return lines ? lines.split("\n").map((line) => line.split("\t")) : [];
+  }
   #row(code) { return this.#list?.querySelector(`[data-station="${CSS.escape(code)}"]`); }
 
   // The ground
@@ -81,7 +90,7 @@ class StationsMap extends HTMLElement {
   }
 
   #draw(reason) {
-    this.#stand((changed) => new DrawnGround(this.#places, changed));
+    this.#stand((changed) => new DrawnGround(this.#places, this.#water, this.#size, changed));
     this.#says(reason);
     this.#credit(false);
   }
@@ -102,9 +111,16 @@ class StationsMap extends HTMLElement {
 
   #fit(points = this.#pins.points) {
     const bounds = boundsOf(points);
-    if (!bounds || !this.#ground || this.#stage.clientWidth === 0) return;
+    if (!bounds || !this.#ground || this.#size.width === 0) return;
     this.#isFitted = true;
     this.#ground.fit(bounds, room);
+  }
+
+  #resized({ width, height }) {
+    if (this.#isFitted && width === this.#size.width && height === this.#size.height) return;
+    this.#size = { width, height };
+    this.#ground?.resize(this.#size);
+    if (!this.#isFitted) this.#fit();
   }
 
   #show() {
@@ -116,6 +132,8 @@ class StationsMap extends HTMLElement {
       this.#ground.show();
       this.#pins.show(view);
       this.#scale();
+      if (this.#pins.isWhole) this.classList.add("is-live");
+      else this.#show();
     });
   }
 
@@ -133,12 +151,17 @@ class StationsMap extends HTMLElement {
 
   // The list
 
-  get #rows() { return [...(this.#list?.querySelectorAll("[data-station][data-position]") ?? [])].filter((row) => !row.hidden); }
+  // But for those whose rows are hidden.
+  get #stations() {
+    const hidden = new Set([...(this.#list?.querySelectorAll("[data-station][hidden]") ?? [])].map((row) => row.dataset.station));
+    const stations = this.#lines("pins").map(([code, at, tone, price, text, name]) => ({ code, at, tone, price, text, name }));
+    return stations.filter(({ code }) => !hidden.has(code));
+  }
 
   #read() {
     const page = this.#page.dataset ?? {};
     this.#layoutScale = undefined;
-    this.#pins.read(this.#rows);
+    this.#pins.read(this.#stations);
     this.#pins.here = { at: position(page.here), name: page.hereName ?? this.#words("here") };
   }
 
@@ -160,10 +183,10 @@ class StationsMap extends HTMLElement {
   }
 
   #chosen(code, isAgain) {
-    if (isAgain) return this.#row(code)?.querySelector(".station-link")?.click();
+    this.#card(code);
+    if (isAgain) return this.querySelector("[data-card] a")?.click();
     this.#pins.choose(code);
     this.#reveal(code);
-    this.#card(code);
     document.dispatchEvent(new CustomEvent("station-chosen", { detail: { station: code, from: "map" } }));
   }
 
@@ -173,7 +196,7 @@ class StationsMap extends HTMLElement {
     if (!this.#isFitted) return false;
     const { scale, left, top } = this.#ground.view;
     const [across, down] = [x * scale - left, y * scale - top];
-    const { clientWidth: width, clientHeight: height } = this.#stage;
+    const { width, height } = this.#size;
     return across >= edge && across <= width - edge && down >= edge && down <= height - edge;
   }
 
@@ -181,7 +204,7 @@ class StationsMap extends HTMLElement {
     const point = this.#pins.point(code);
     if (!point || !this.#isFitted || this.#isSeen(point, 32)) return;
     const { scale, left, top } = this.#ground.view;
-    this.#ground.moveBy(point.x * scale - left - this.#stage.clientWidth / 2, point.y * scale - top - this.#stage.clientHeight / 2);
+    this.#ground.moveBy(point.x * scale - left - this.#size.width / 2, point.y * scale - top - this.#size.height / 2);
   }
 
   // What is said
@@ -189,19 +212,15 @@ class StationsMap extends HTMLElement {
   // The chosen station in a line below the map: its name leads to it, as in the list.
   #card(code) {
     const card = this.querySelector("[data-card]");
-    const row = code && this.#row(code);
-    card.hidden = !row;
-    if (!row) return card.replaceChildren();
-    const link = row.querySelector(".station-link");
-    const name = Object.assign(document.createElement("a"), { href: link?.href ?? `#${row.id}`, textContent: row.querySelector(".station-name")?.textContent.trim() });
-    name.addEventListener("click", (event) => {
-      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      link.click();
-    });
+    const pin = this.#pins.pin(code);
+    card.hidden = !pin;
+    if (!pin) return card.replaceChildren();
+    const href = document.querySelector("[data-pins]").dataset.page.replace("--code--", code);
+    const name = Object.assign(document.createElement("a"), { id: "map-card-link", href, textContent: pin.name });
+    name.dataset.sheet = "page";
     const price = document.createElement("span");
     price.className = "figures";
-    if (row.dataset.text) price.textContent = `${row.dataset.text}\u00a0${this.#page.dataset?.unit ?? ""}`;
+    if (pin.text) price.textContent = `${pin.text}\u00a0${this.#page.dataset?.unit ?? ""}`;
     card.replaceChildren(name, price);
   }
 
@@ -221,8 +240,8 @@ class StationsMap extends HTMLElement {
   // A bar as long as a round number of metres in the middle of the map.
   #scale() {
     const { scale, top } = this.#ground.view;
-    const metresPerPixel = metresPerSide((top + this.#stage.clientHeight / 2) / scale) / scale;
-    const metres = roundLength(metresPerPixel * Math.min(120, this.#stage.clientWidth / 3));
+    const metresPerPixel = metresPerSide((top + this.#size.height / 2) / scale) / scale;
+    const metres = roundLength(metresPerPixel * Math.min(120, this.#size.width / 3));
     let bar = this.querySelector(".map-scale-bar");
     if (!bar) {
       bar = Object.assign(document.createElement("span"), { className: "map-scale-bar" });

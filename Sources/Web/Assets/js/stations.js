@@ -1,6 +1,6 @@
 // <station-list> around the map and the list of a board of stations, and <station-ask> around the forms that ask for another one.
 //
-// Finds among the rows as one types, sends stars without leaving the page, has the list read anew when its prices are others
+// Loads rows on as they are scrolled to, finds among them as one types, sends stars without leaving the page, has the list read anew when its prices are others
 // (`list-changed`) or have ended, and keeps step with the map: `stations-changed` says that rows came, went or are hidden, `station-chosen` which one a
 // person is at. Without this script forms and links do all of it but the last.
 
@@ -8,73 +8,165 @@ import { words } from "./folding.js";
 import { look } from "./network.js";
 
 const longest = 2 ** 31 - 1; // milliseconds that a timer takes
+const pageSize = 100; // rows that are loaded on
+const mostRows = 500;
+const typing = 150; // milliseconds
 
 class StationList extends HTMLElement {
   #listening;
   #loading;
   #timer;
+  #typing;
+  #seeing;
+  // What the server has searched for among all stations.
+  #searched = "";
 
   connectedCallback() {
+    this.#searched = this.#input.defaultValue;
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     document.addEventListener("list-changed", () => this.#renew(), { signal });
     document.addEventListener("station-chosen", ({ detail }) => detail.from === "map" && this.#mark(detail.station, true), { signal });
     document.addEventListener("submit", (event) => this.#star(event), { signal });
-    this.addEventListener("input", ({ target }) => target.matches("[data-query]") && this.#filter(), { signal });
+    this.addEventListener("input", ({ target }) => target.matches("[data-query]") && this.#search(), { signal });
+    this.addEventListener("click", (event) => this.#loadOn(event), { signal });
     // Emptied by its own button: all rows again, of which the server has searched some out.
     this.addEventListener("search", ({ target }) => target.defaultValue && !target.value && target.form.requestSubmit(), { signal });
     for (const name of ["pointerover", "focusin"]) this.addEventListener(name, (event) => this.#at(event), { signal });
     this.#filter();
     this.#awaitEnd();
+    this.#await();
   }
 
   disconnectedCallback() {
     this.#listening.abort();
     this.#loading?.abort();
+    this.#stopAwaiting();
     clearTimeout(this.#timer);
+    clearTimeout(this.#typing);
   }
+
+  get #input() { return this.querySelector("[data-query]"); }
+  get #next() { return this.querySelector("[data-pager] [rel=next]"); }
 
   get #rows() { return [...this.querySelectorAll("[data-station]")]; }
 
   // Searching
 
+  // Among the rows that are there at once, among all others by asking the server.
+  #search() {
+    this.#filter();
+    clearTimeout(this.#typing);
+    if (!this.#isPart) return;
+    this.#stopAwaiting();
+    this.#typing = setTimeout(() => this.#renew(), typing);
+  }
+
+  get #isPart() { return this.#searched !== "" || this.querySelector("[data-pager]") !== null; }
+
   #filter() {
-    const input = this.querySelector("[data-query]");
+    const query = this.#input.value.trim();
     // What the server has searched for, it has found.
-    const wanted = words(input.value === input.defaultValue ? "" : input.value);
+    const wanted = words(query === this.#searched ? "" : query);
     const rows = this.#rows;
     for (const row of rows) row.hidden = !wanted.every((word) => row.dataset.find.includes(word));
     const found = rows.filter((row) => !row.hidden).length;
+    this.#tell();
+    if (wanted.length && this.#isPart) return;
     const nothing = this.querySelector("[data-nothing]");
     if (nothing) nothing.hidden = found > 0 || rows.length === 0;
     const count = this.querySelector("[data-count]");
     const language = document.documentElement.lang || undefined;
     const text = wanted.length ? count?.dataset.found.replace("{found}", new Intl.NumberFormat(language).format(found)) : count?.dataset.all;
     if (count && count.textContent !== text) count.textContent = text;
-    this.#tell();
   }
 
   #tell() { document.dispatchEvent(new CustomEvent("stations-changed")); }
 
-  // The list anew
+  // The rows that follow
 
-  async #renew() {
+  // As soon as the end of the list comes near. What it had seen before it was told to stop may reach it afterwards.
+  #await() {
+    this.#stopAwaiting();
+    if (!this.#next) return;
+    const sees = ([{ isIntersecting }], seeing) => isIntersecting && seeing === this.#seeing && this.#more();
+    this.#seeing = new IntersectionObserver(sees, { rootMargin: "800px 0px" });
+    this.#seeing.observe(this.#next);
+  }
+
+  // While the list is about to be another, rows of the old one aren't loaded on: they would end the asking for the new one.
+  #stopAwaiting() {
+    this.#seeing?.disconnect();
+    this.#seeing = undefined;
+  }
+
+  #loadOn(event) {
+    const link = event.target.closest("a");
+    if (!link || link !== this.#next || event.ctrlKey || event.metaKey || event.shiftKey || this.#rows.length >= mostRows) return;
+    // After a part that didn't come, the link leads to the page with it.
+    if (!this.#seeing && !this.#loading) return;
+    event.preventDefault();
+    this.#more();
+  }
+
+  async #more() {
+    const next = this.#next;
+    if (!next || !this.#seeing || this.#rows.length >= mostRows) return;
+    this.#stopAwaiting();
     this.#loading?.abort();
     const loading = (this.#loading = new AbortController());
     try {
-      const response = await fetch(location.href, { headers: { Accept: "text/html" }, signal: loading.signal });
-      if (!response.ok) return;
+      const address = new URL(next.href);
+      address.searchParams.set("rows", pageSize);
+      const response = await fetch(address, { headers: { Accept: "application/json" }, signal: loading.signal });
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      const answer = await response.json();
+      this.querySelector("[data-rows]").insertAdjacentHTML("beforeend", answer.rows);
+      if (answer.next) next.href = answer.next;
+      else this.querySelector("[data-pager]").remove();
+    } catch {
+      if (loading.signal.aborted) return;
+      this.#loading = undefined;
+      return look();
+    }
+    this.#filter();
+    this.#await();
+  }
+
+  // The list anew, with as many rows as there were
+
+  async #renew() {
+    this.#stopAwaiting();
+    this.#loading?.abort();
+    const loading = (this.#loading = new AbortController());
+    const query = this.#input.value.trim();
+    const address = new URL(location.href);
+    if (query) address.searchParams.set("q", query);
+    else address.searchParams.delete("q");
+    const isSame = query === this.#searched;
+    if (isSame && this.#rows.length > 0) address.searchParams.set("rows", this.#rows.length);
+    try {
+      const response = await fetch(address, { headers: { Accept: "text/html" }, signal: loading.signal });
+      if (!response.ok) throw new Error(`status ${response.status}`);
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       for (const part of document.querySelectorAll("[data-part]")) {
         const fresh = page.querySelector(`[data-part="${part.dataset.part}"]`);
         if (fresh) this.#replace(part, fresh);
       }
+      // A fuel that nobody has asked for before comes without a map; one that is there keeps its place and follows the pins.
+      const map = this.querySelector("[data-stations-map]");
+      if (!map.firstElementChild) map.replaceChildren(...page.querySelector("[data-stations-map]").childNodes);
+      this.#searched = query;
     } catch {
+      if (loading.signal.aborted) return;
+      // The list that stands is gone on with.
+      this.#await();
       return look();
     }
     this.#filter();
     this.#awaitEnd();
-    document.dispatchEvent(new CustomEvent("records-changed"));
+    this.#await();
+    if (isSame) document.dispatchEvent(new CustomEvent("records-changed"));
   }
 
   // The keyboard stays at the row it was on.
@@ -143,6 +235,7 @@ class StationAsk extends HTMLElement {
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     const form = this.querySelector("form");
+    this.#showChosen();
     // What is left empty is not asked for.
     form.addEventListener("formdata", ({ formData }) => [...formData].forEach(([name, value]) => value || name === "place" || formData.delete(name)), { signal });
     // A tap is a choice; the arrows of a keyboard pass over many before one is made.
@@ -152,6 +245,15 @@ class StationAsk extends HTMLElement {
   }
 
   disconnectedCallback() { this.#listening.abort(); }
+
+  // The chosen one of a row of chips, in the row's middle.
+  #showChosen() {
+    const chip = this.querySelector(".chip:has(:checked)");
+    if (!chip) return;
+    const [row, place] = [chip.parentElement, chip.getBoundingClientRect()];
+    const { left, width } = row.getBoundingClientRect();
+    row.scrollLeft += place.left + place.width / 2 - left - width / 2;
+  }
 }
 
 customElements.define("station-list", StationList);

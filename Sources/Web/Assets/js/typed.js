@@ -1,16 +1,16 @@
-// What someone has typed and not sent, over a reload: kept in the tab (sessionStorage) for the page it was typed on, and put back once.
+// What someone has typed and not sent, over a reload: kept in the page's entry of the history, and put back once.
 
-const name = () => `typed ${location.pathname}`;
 const fields = () => [...document.querySelectorAll("input, textarea, select")].filter(({ type }) => !["hidden", "password", "file", "submit"].includes(type));
 
 export function keepTyped() {
   const typed = fields().map((field) => ({ field: field.name || field.id, value: field.value, checked: field.checked }));
-  sessionStorage.setItem(name(), JSON.stringify(typed));
+  history.replaceState({ ...history.state, typed }, "");
 }
 
 function putBack() {
-  const typed = JSON.parse(sessionStorage.getItem(name()) ?? "[]");
-  sessionStorage.removeItem(name());
+  const { typed, ...state } = history.state ?? {};
+  if (!typed) return;
+  history.replaceState(state, "");
   const now = fields();
   typed.forEach(({ field, value, checked }, place) => {
     const one = now[place];

@@ -53,7 +53,8 @@ class WatchEditor extends HTMLElement {
       const response = await fetch(this.getAttribute("preview"), {
         method: "POST", body, headers: { Accept: "application/json" }, signal: asking.signal,
       });
-      if (!response.ok) throw new Error(`status ${response.status}`);
+      // 422: what is filled in can't be searched for, and the regions say why.
+      if (!response.ok && response.status !== 422) throw new Error(`status ${response.status}`);
       this.#show(await response.json(), action, changesRows, body);
     } catch (error) {
       if (error.name === "AbortError") return;

@@ -4,19 +4,21 @@
 // there is said in English, by its key. A number stands for `%lld`, chooses the form of the sentence and is written as the language
 // writes numbers; a text stands for `%@` and goes in as it is. The texts are not markup: put them in with `textContent`.
 
-const { lang, dir, dataset } = document.documentElement;
-export const language = lang || "en";
+import { language } from "./language.js";
+
+const { dir, dataset } = document.documentElement;
 const numbers = new Intl.NumberFormat(language);
 const plurals = new Intl.PluralRules(language);
 
 let sentences = {};
-if (dataset.words) {
-  try {
-    const response = await fetch(dataset.words);
-    if (response.ok) sentences = await response.json();
-  } catch {
-    // Without the network, and never read before: English has to do.
-  }
+
+// When they are there, or can't be had: without the network, and never read before, English has to do. Elements that speak are defined then.
+export const ready = read().catch(() => {});
+
+async function read() {
+  if (!dataset.words) return;
+  const response = await fetch(dataset.words);
+  if (response.ok) sentences = await response.json();
 }
 
 export function words(key, ...values) {
@@ -45,8 +47,8 @@ function filled(text, values, substitutions = {}, own) {
   });
 }
 
-// Kept together and in its own direction among words written from the right.
+// Kept together and in its own direction among words written from the right, and the other way round.
 function written(value) {
   if (typeof value === "number") return numbers.format(value);
-  return dir === "rtl" && value !== "" ? `\u2068${value}\u2069` : String(value);
+  return (dir === "rtl" && value !== "") || /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(value) ? `\u2068${value}\u2069` : String(value);
 }

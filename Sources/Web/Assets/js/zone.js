@@ -2,7 +2,10 @@
 
 import { root } from "./network.js";
 
-const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-if (timeZone && !document.cookie.includes(`tidings_zone=${encodeURIComponent(timeZone)}`)) {
-  document.cookie = `tidings_zone=${encodeURIComponent(timeZone)}; path=${new URL(root("./")).pathname}; max-age=${400 * 86_400}; samesite=lax`;
-}
+// In a task of its own: this page doesn't need it.
+setTimeout(() => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  if (timeZone && !document.cookie.includes(`tidings_zone=${encodeURIComponent(timeZone)}`)) {
+    document.cookie = `tidings_zone=${encodeURIComponent(timeZone)}; path=${new URL(root("./")).pathname}; max-age=${400 * 86_400}; samesite=lax`;
+  }
+});

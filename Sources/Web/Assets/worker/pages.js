@@ -22,11 +22,23 @@ const shellPrefix = inScope(shell.prefix);
 class Shell {
   static cacheName = `shell ${shell.prefix}`;
 
-  // All or nothing: without one of its files a page would be half there.
+  // All or nothing: without one of its files the page for no network would be half there. Pages that were kept under another version name
+  // files of that one, in whose place ours are shown.
   static async keep() {
     const cache = await caches.open(Shell.cacheName);
-    await cache.addAll([...shell.files.map((file) => `${shellPrefix}/${file}`), inScope(shell.words)]);
+    await cache.addAll(shell.files.map((file) => `${shellPrefix}/${file}`));
     await Shell.keepOfflinePage(cache);
+    for (const page of await shelves.pages.all()) await Shell.keepFilesOf(page).catch(() => {});
+  }
+
+  // What a page is shown with: its style sheet, its script, the words of scripts. Files are asked for once; those of this version the browser has.
+  static async keepFilesOf(page) {
+    if (shell.files.length === 0) return;
+    const html = await page.text();
+    const files = [...html.matchAll(/"[^"]*\/static\/[^\/"]+\/((?:pages|css|js)\/[^"]+)"/g)].map(([, file]) => `${shellPrefix}/${file}`);
+    const words = /data-words="([^"]+)"/.exec(html)?.[1];
+    const cache = await caches.open(Shell.cacheName);
+    for (const address of words ? [...files, words] : files) if (!(await cache.match(address))) await cache.add(address);
   }
 
   // In the language and for the person of now; kept anew where it is not answered.
@@ -59,11 +71,12 @@ async function scriptWords(request) { return (await caches.match(request, { cach
 async function page(event, path) {
   const address = addressOf(event.request.url);
   const isKept = kept.some((pattern) => pattern.test(path));
+  const asked = shelves.pages.age;
   const network = (async () => {
     const response = (await event.preloadResponse) ?? (await fetch(event.request));
     if (unreachable.includes(response.status) && isKept) throw new Error(`status ${response.status}`);
-    await belongsTo(response);
-    if (isKept && mayBeKept(response, "text/html")) event.waitUntil(shelves.pages.keep(address, response.clone()).catch(() => {}));
+    const age = await belongsTo(response, asked);
+    if (isKept && mayBeKept(response, "text/html")) event.waitUntil(keepPage(address, response.clone(), age));
     return response;
   })();
   if (!isKept) return network.catch(Shell.offlinePage);
@@ -89,10 +102,11 @@ async function marked(response, isSlow) {
 
 async function part(event) {
   const address = addressOf(event.request.url, event.request.headers.get("Accept"));
+  const { age } = shelves.parts;
   try {
     const response = await fetch(event.request);
     if (unreachable.includes(response.status)) throw new Error(`status ${response.status}`);
-    if (mayBeKept(response, "application/")) event.waitUntil(shelves.parts.keep(address, response.clone()).catch(() => {}));
+    if (mayBeKept(response, "application/")) event.waitUntil(shelves.parts.keep(address, response.clone(), age).catch(() => {}));
     return response;
   } catch (error) {
     if (event.request.signal.aborted) throw error;
@@ -103,26 +117,35 @@ async function part(event) {
 // A picture's address names its version.
 async function picture(event) {
   const address = addressOf(event.request.url);
+  const { age } = shelves.pictures;
   const old = await shelves.pictures.find(address);
   if (old) return old;
   const response = await fetch(event.request);
-  if (mayBeKept(response, "image/")) event.waitUntil(shelves.pictures.keep(address, response.clone()).catch(() => {}));
+  if (mayBeKept(response, "image/")) event.waitUntil(shelves.pictures.keep(address, response.clone(), age).catch(() => {}));
   return response;
 }
 
 // Keeping ahead of need
 
-// Asks for pages that are not kept or not of late; with `isChanged`, for those whose content has just become another.
+// Asks for pages that are not kept or not of late; with `isChanged`, for those whose content has just become another. Once all is forgotten,
+// it ends: the page that named them was somebody else's.
 async function keepAhead(addresses, isChanged) {
+  let { age } = shelves.pages;
   for (const given of addresses.slice(0, 40)) {
+    if (age !== shelves.pages.age) return;
     const address = addressOf(given);
     const old = await shelves.pages.find(address);
     if (old && !isChanged && Date.now() - time(old) < refreshAfter) continue;
     const response = await fetch(address, { headers: { Accept: "text/html" }, cache: "no-cache" }).catch(() => undefined);
     if (!response) return;
-    await belongsTo(response);
-    if (mayBeKept(response, "text/html")) await shelves.pages.keep(address, response).catch(() => {});
+    age = await belongsTo(response, age);
+    if (mayBeKept(response, "text/html")) await keepPage(address, response, age);
   }
+}
+
+async function keepPage(address, response, age) {
+  const files = Shell.keepFilesOf(response.clone());
+  await Promise.allSettled([files, shelves.pages.keep(address, response, age)]);
 }
 
 // Whose pages
@@ -130,16 +153,22 @@ async function keepAhead(addresses, isChanged) {
 const memory = new Memory();
 
 // What is kept for one person is gone as soon as the server answers another, or nobody. That a session has ended is no reason to tell its
-// person nothing any more; that another has come is.
-async function belongsTo(response) {
+// person nothing any more; that another has come is. `age`: of the shelves when `response` was asked for; gives the one it may be kept in.
+async function belongsTo(response, age) {
   const person = response.headers.get("Tidings-Person");
-  if (person === null) return;
+  const isLate = () => age !== shelves.pages.age;
+  if (person === null || isLate()) return age;
   const [owner, pushedTo] = [await memory.get("owner"), await memory.get("pushedTo")];
-  if (owner === person) return;
-  if (owner !== undefined) await forgetPages();
+  if (owner === person || isLate()) return age;
+  if (owner !== undefined) {
+    const forgetting = forgetPages();
+    ({ age } = shelves.pages);
+    await forgetting;
+  }
   if (person !== "nobody" && pushedTo !== undefined && pushedTo !== person) await endNotices();
   await memory.set("owner", person);
   if (person !== "nobody") await memory.set("pushedTo", person);
+  return age;
 }
 
 // At log-out: nothing stays that was somebody's, and nothing more is pushed to them here.

@@ -11,8 +11,8 @@ class Shelf {
   #mostBytes;
   // Bytes by address, what goes first at the front; read from the cache once in the worker's life.
   #index;
-  // An answer that comes in after everything was cleared belongs to whoever was there before.
-  #age = 0;
+  // How often everything was cleared. What was asked for before that belongs to whoever was there then.
+  age = 0;
 
   constructor(name, { most, megabytes }) {
     this.#name = name;
@@ -37,8 +37,13 @@ class Shelf {
     return found.sort((one, other) => time(other) - time(one))[0];
   }
 
-  async keep(address, response) {
-    const age = this.#age;
+  async all() {
+    const cache = await caches.open(this.#name);
+    return Promise.all((await cache.keys()).map((address) => cache.match(address)));
+  }
+
+  // `age`: of the shelf when `response` was asked for.
+  async keep(address, response, age) {
     const body = await response.blob();
     if (body.size > this.#mostBytes / 4) return;
     const headers = new Headers(response.headers);
@@ -47,7 +52,7 @@ class Shelf {
     headers.set(keptSize, body.size);
     if (headers.get("Content-Type")?.startsWith("text/html")) headers.set(keptTitle, encodeURIComponent(title(await body.text())));
     const [cache, index] = [await caches.open(this.#name), await this.#known()];
-    if (age !== this.#age) return;
+    if (age !== this.age) return;
     index.delete(address);
     index.set(address, body.size);
     await cache.put(address, new Response(body, { headers }));
@@ -55,7 +60,7 @@ class Shelf {
   }
 
   async clear() {
-    this.#age += 1;
+    this.age += 1;
     this.#index = undefined;
     await caches.delete(this.#name);
   }

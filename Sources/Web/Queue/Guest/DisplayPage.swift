@@ -5,22 +5,23 @@ import Records
 
 /// `/queue/<name>/display`: the screen in the waiting room.
 struct DisplayPage: Sendable {
-    private let site: Site
+    private let engine: Engine
     private let context: PageContext
     private let desk: QueueDesk
     private let plan: QueuePlan
 
-    init(_ site: Site, _ context: PageContext) throws {
-        (desk, plan) = try site.queue(context)
-        self.site = site
+    init(_ engine: Engine, _ context: PageContext) throws {
+        (desk, plan) = try engine.queue(context)
+        self.engine = engine
         self.context = context
     }
 
     func page(for request: Request) async throws -> Response {
         let state = try await desk.state(of: plan.name)
-        let address = WebOrigin(of: request, site).address(GuestPaths(plan.name).page)
+        let address = WebOrigin(of: request, engine).address(GuestPaths(plan.name).page)
         let shell = PageShell(
-            title: context.words("Display: \(plan.label)"), assets: site.assets.prefix, reader: context.reader, refreshSeconds: 10)
+            title: context.words("Display: \(plan.label)"), assets: engine.assets.prefix, kind: .screen, reader: context.reader,
+            refreshSeconds: 10)
         let view = DisplayView(
             words: context.words.at(plan.zone), plan: plan, state: state, address: address, now: .system(),
             hasServerVoice: request.uri.queryParameters["voice"] == "server")
@@ -29,7 +30,7 @@ struct DisplayPage: Sendable {
 
     /// `/queue/<name>/qr.svg`: the way to join, for posters.
     func code(for request: Request) throws -> Response {
-        let address = WebOrigin(of: request, site).address(GuestPaths(plan.name).page)
+        let address = WebOrigin(of: request, engine).address(GuestPaths(plan.name).page)
         guard let code = QRCode(address) else { throw Refusal(.notFound, "The address of this queue is too long for a code.") }
         return Response(
             status: .ok, headers: [.contentType: "image/svg+xml", .cacheControl: "no-cache"],

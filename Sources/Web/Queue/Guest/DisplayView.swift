@@ -21,11 +21,11 @@ struct DisplayView {
         """
         <main class="display" id="main"><queue-display live="\(GuestPaths(plan.name).live)" data-zone="\(plan.zone.identifier)" \
         data-speech="\(GuestPaths(plan.name).speech)" data-voice="\(hasServerVoice ? "server" : "any")" \
-        data-prefix="\(plan.prefix)" data-counter="\(words.counterTemplate)" data-speak="\(words("Number \("{number}"), \("{counter}")"))">
+        data-edition="\(String(state.edition))" data-prefix="\(plan.prefix)" data-counter="\(words.counterTemplate)" data-speak="\(words("Number \("{number}"), \("{counter}")"))">
         <header class="display-head"><h1>\(plan.label)</h1><p class="display-state" data-lost hidden>\(words("Reconnecting…"))</p>\
         <p class="display-time figures" data-clock>\(words.clock(now))</p></header>
         <section class="display-calls" aria-live="polite" aria-label="\(words("Called last"))"><ol data-calls>\(state.calls.prefix(4).map(call))</ol>\
-        <p class="display-none" data-no-calls\(state.calls.isEmpty ? nil : " hidden" as HTML?)>\(words("Nobody has been called yet."))</p></section>
+        <p class="display-none" data-no-calls\(state.calls.isEmpty ? nil : " hidden" as HTML?)>\(words("No one has been called yet."))</p></section>
         <aside class="display-aside" aria-label="\(words("Join the queue"))">
         <figure class="display-code">\(QRCode(address)?.svg(label: words("QR code of this queue")))<figcaption>\(words("Scan to take a number"))</figcaption></figure>
         <dl class="display-facts"><div><dt>\(words("Next number"))</dt><dd class="figures" data-next><bdi>\(plan.label(of: state.next))</bdi></dd></div>\
@@ -46,8 +46,9 @@ struct DisplayView {
             let reason: HTML? = isNow ? state.reason.map { " <bdi>\($0)</bdi>" } : nil
             return "<p class=\"display-note\" data-opening=\"\(kind.rawValue)\"\(isNow ? nil : " hidden" as HTML?)>\(text)\(reason)</p>"
         }
+        let isShut = state.openCounters == 0 && state.opening != .closed
         return """
-            \(opening)<p class="display-note" data-late\(state.isLate ? nil : " hidden" as HTML?)>\(words("Running late: it takes longer than usual."))</p>
+            \(opening)<p class="display-note" data-no-counters\(isShut ? nil : " hidden" as HTML?)>\(words("All counters are closed right now."))</p><p class="display-note" data-late\(state.isLate ? nil : " hidden" as HTML?)>\(words("Running late: it takes longer than usual."))</p>
             """
     }
 

@@ -37,7 +37,7 @@ struct GuestActions {
         }
         return """
             <div class="queue-sound" data-sound>
-            <button class="button is-secondary" type="button" data-sound-on aria-pressed="false">\(QueueSymbols.sound)<span>\(words("Tell me with a sound"))</span></button>
+            <button class="button is-secondary" type="button" data-sound-on aria-pressed="false">\(QueueSymbols.sound)<span>\(words("Play a sound"))</span></button>
             <label data-sound-when hidden><span class="queue-sound-label">\(QueueSymbols.sound)\(words("Sound"))</span>\
             <select class="field-input" data-warning><option value="0">\(words("at my turn"))</option>\(warnings)<option value="off">\(words("off", sense: "sound"))</option></select></label>
             </div>
@@ -52,7 +52,7 @@ struct GuestActions {
     private var ready: HTML? {
         guard mine.kind == .held else { return nil }
         return """
-            <form method="post" action="\(paths.hold)">\(hidden)<button class="button" type="submit" name="minutes" value="0">\(words("I am ready now"))</button></form>
+            <form method="post" action="\(paths.hold)">\(hidden)<button class="button" type="submit" name="minutes" value="0">\(words("I’m ready now"))</button></form>
 
             """
     }
@@ -67,8 +67,8 @@ struct GuestActions {
         return """
             <details class="queue-later" id="queue-later"><summary>\(words("Not ready yet?"))</summary>
             <form method="post" action="\(paths.hold)">\(hidden)
-            <fieldset><legend>\(words("Keep my place, but do not call me for"))</legend><div class="choice-buttons">\(pauses)</div></fieldset>
-            <fieldset><legend>\(words("Let so many people go before me"))</legend><div class="choice-buttons">\(steps)</div></fieldset>
+            <fieldset><legend>\(words("Don’t call me for … (I keep my place)"))</legend><div class="choice-buttons">\(pauses)</div></fieldset>
+            <fieldset><legend>\(words("Let people go first"))</legend><div class="choice-buttons">\(steps)</div></fieldset>
             </form></details>
 
             """
@@ -86,8 +86,8 @@ struct GuestActions {
             : "<p class=\"queue-note\" id=\"queue-others\">\(words("Also taken here:"))</p><ul class=\"queue-others\" aria-labelledby=\"queue-others\">\(taken)</ul>"
         return """
             <form class="queue-another" method="post" action="\(paths.another)">\(reader.formField)\(list)
-            <button class="quiet-button" type="submit">\(QueueSymbols.plus)\(words("Take one more number"))</button>
-            <p class="queue-note">\(words("For somebody who is with you, called by its number alone."))</p></form>
+            <button class="quiet-button" type="submit">\(QueueSymbols.plus)\(words("Take another number"))</button>
+            <p class="queue-note">\(words("For someone with you. Only the number is called."))</p></form>
 
             """
     }

@@ -4,14 +4,13 @@ import Hummingbird
 import Localisation
 import Queueing
 import Records
-import Storage
 
 /// `/queue/<name>`: where somebody without an account takes a number and follows it.
 ///
 /// A device is known by the visitor's cookie and has one live ticket in a queue, whatever is sent twice. Where a browser keeps no cookie, the ticket's
 /// own link is its page. What is posted names the ticket by that link, which only its guest has.
 struct GuestPage: Sendable {
-    let site: Site
+    let engine: Engine
     let context: PageContext
     let desk: QueueDesk
     /// In the reader's language.
@@ -20,9 +19,9 @@ struct GuestPage: Sendable {
     var paths: GuestPaths { GuestPaths(plan.name) }
     private var view: GuestView { GuestView(reader: context.reader) }
 
-    init(_ site: Site, _ context: PageContext) throws {
-        (desk, plan) = try site.queue(context)
-        self.site = site
+    init(_ engine: Engine, _ context: PageContext) throws {
+        (desk, plan) = try engine.queue(context)
+        self.engine = engine
         self.context = context
     }
 
@@ -31,7 +30,7 @@ struct GuestPage: Sendable {
     func page(for request: Request) async throws -> Response {
         let visitor = Visitor(of: request)
         let model = try await model(for: request, of: visitor)
-        var response = Response.page(view.page(model, assets: site.assets.prefix))
+        var response = Response.page(view.page(model, assets: engine.assets.prefix))
         // Renewed, so that the place is kept as long as somebody looks.
         visitor.remember(in: &response)
         return response
@@ -41,7 +40,7 @@ struct GuestPage: Sendable {
     func linked(_ text: String?, for request: Request) async throws -> Response {
         var model = try await model(of: try await mine(text))
         model.isLinked = true
-        return .page(view.page(model, assets: site.assets.prefix))
+        return .page(view.page(model, assets: engine.assets.prefix))
     }
 
     /// For the script: the two regions as they are now, and of which commit.
@@ -52,12 +51,15 @@ struct GuestPage: Sendable {
             linked.isLinked = true
             model = linked
         } else {
-            guard plan.isPublic || context.person != nil else { throw Refusal(.notFound, "There is no such queue.") }
+            guard plan.isPublic || context.person != nil else { throw Refusal(.notFound, "This queue doesn’t exist.") }
             model = try await self.model(for: request, of: Visitor(of: request))
         }
         var answer = JSONLine()
         answer.add("sequence", Int(model.shown.sequence))
         answer.add("kind", model.kind.rawValue)
+        answer.add("edition", model.shown.edition)
+        answer.add("name", model.plan.label)
+        answer.add("prefix", model.plan.prefix)
         if let mine = model.mine {
             answer.add("label", mine.ticket.label)
             answer.add("ahead", mine.place.ahead)
@@ -72,14 +74,14 @@ struct GuestPage: Sendable {
 
     func join(_ request: Request) async throws -> Response {
         let (visitor, form) = (Visitor(of: request), try await Form(request))
-        try site.taking.check(context)
+        try engine.taking.check(context)
         let typed = TypedGuest(form, plan)
         do {
             guard plan.services.isEmpty || !typed.services.isEmpty else { throw QueueRefusal.noSuchService }
             let joining = QueueCommand.join(device: visitor.device, services: typed.services, guest: typed.guest)
             guard case .ticket(let ticket) = try await desk.perform(joining, in: plan.name, by: .guest) else { throw QueueRefusal.busy }
             // A browser that has sent our cookie will send it again.
-            var response = Response.on(to: visitor.isNew ? paths.ticket(TicketLink(ticket.id, by: site.linkKey)) : paths.page)
+            var response = Response.on(to: visitor.isNew ? paths.ticket(TicketLink(ticket.id, by: engine.operation.linkKey)) : paths.page)
             visitor.remember(in: &response)
             return response
         } catch let refusal as QueueRefusal {
@@ -90,8 +92,8 @@ struct GuestPage: Sendable {
     /// One more number, bare, for whoever came along: as often as one likes.
     func another(_ request: Request) async throws -> Response {
         _ = try await Form(request)
-        try site.taking.check(context)
-        guard plan.services.isEmpty, plan.asks.isEmpty else { throw Refusal(.conflict, "Each number of this queue is taken for somebody.") }
+        try engine.taking.check(context)
+        guard plan.services.isEmpty, plan.asks.isEmpty else { throw Refusal(.conflict, "Say who each number is for.") }
         do {
             guard case .number(let number) = try await desk.perform(.take, in: plan.name, by: .guest) else { throw QueueRefusal.busy }
             let day = try await desk.state(of: plan.name).day
@@ -108,12 +110,13 @@ struct GuestPage: Sendable {
     /// Asks whether one is sure; opened over the page where there is a script.
     func leaving(for request: Request) async throws -> Response {
         let mine = try await mine(request.uri.queryParameters["ticket"].map { String($0) })
-        let shell = PageShell(title: words("Leave the queue?"), assets: site.assets.prefix, reader: context.reader, hasWayBack: false)
+        let shell = PageShell(
+            title: words("Leave the queue?"), assets: engine.assets.prefix, kind: .queue, reader: context.reader, hasWayBack: false)
         return .page(
             shell.page(
                 """
                 <div class="queue-leaving"><h1>\(words("Leave the queue?"))</h1>
-                <p class="lead">\(words.html("You give up number \("<bdi>\(mine.ticket.label)</bdi>" as HTML). Whoever comes back starts at the end."))</p>
+                <p class="lead">\(words.html("You’ll give up number \("<bdi>\(mine.ticket.label)</bdi>" as HTML). If you come back, you start at the end."))</p>
                 <form method="post" action="\(paths.leave)">\(context.reader.formField)\(FormView.hidden("ticket", mine.link.text))
                 <div class="queue-leaving-ways"><button class="button is-grave" type="submit">\(words("Leave the queue"))</button>\
                 <a class="quiet-button" href="\(paths.page)">\(words("Stay"))</a></div></form></div>
@@ -132,7 +135,7 @@ struct GuestPage: Sendable {
                 return .skip(mine.ticket.id, behind: mine.place.ahead + count)
             }
             guard let minutes = Int(form["minutes"]), minutes == 0 || GuestActions.pauses.contains(minutes) else {
-                throw Refusal(.unprocessableContent, "This form cannot be read.")
+                throw Refusal(.unprocessableContent, "Tidings can’t read this form.")
             }
             return .hold(mine.ticket.id, until: .system() + .seconds(minutes * 60))
         }
@@ -157,28 +160,28 @@ struct GuestPage: Sendable {
         var model = try await model(for: request, of: Visitor(of: request))
         model.problem = words.guestReason(refusal)
         alter(&model)
-        return .page(view.page(model, assets: site.assets.prefix), status: .conflict)
+        return .page(view.page(model, assets: engine.assets.prefix), status: .conflict)
     }
 
     private func model(for request: Request, of visitor: Visitor) async throws -> GuestModel {
         let place = visitor.isNew ? nil : try await desk.ticket(ofDevice: visitor.device, in: plan.name)
         var model = try await model(
-            of: place.map { GuestModel.Mine(place: $0, link: TicketLink($0.ticket.id, by: site.linkKey), now: .system()) })
+            of: place.map { GuestModel.Mine(place: $0, link: TicketLink($0.ticket.id, by: engine.operation.linkKey), now: .system()) })
         model.others = TakenNumbers(of: request, in: plan.name, day: model.state.day).numbers
         return model
     }
 
     private func model(of mine: GuestModel.Mine?) async throws -> GuestModel {
         var model = GuestModel(plan: plan, state: try await desk.state(of: plan.name), mine: mine, now: .system())
-        model.pushKey = site.pushKey
+        model.pushKey = engine.telling.pushKey
         return model
     }
 
     /// The ticket of a link of ours in this queue.
     func mine(_ text: String?) async throws -> GuestModel.Mine {
-        guard let link = TicketLink(text ?? "", by: site.linkKey), let place = try await desk.place(of: link.ticket),
+        guard let link = TicketLink(text ?? "", by: engine.operation.linkKey), let place = try await desk.place(of: link.ticket),
             place.ticket.queue == plan.name
-        else { throw Refusal(.notFound, "This ticket is not known here, or it is long over.") }
+        else { throw Refusal(.notFound, "This ticket is unknown or has expired.") }
         return GuestModel.Mine(place: place, link: link, now: .system())
     }
 }

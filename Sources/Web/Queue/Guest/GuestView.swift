@@ -12,16 +12,18 @@ struct GuestView {
 
     func page(_ model: GuestModel, assets: String) -> HTML {
         let shell = PageShell(
-            title: title(model), assets: assets, reader: reader, refreshSeconds: model.mine?.ticket.state.isLive == true ? 20 : nil,
+            title: title(model), assets: assets, kind: .queue, reader: reader,
+            refreshSeconds: model.mine?.ticket.state.isLive == true ? 20 : nil,
             hasWayBack: false)
         return shell.page(
             """
             <queue-guest class="queue" live="\(GuestPaths.live(model.shown.plan.name))" data-url="\(address(model))" data-queue="\(model.plan.name)" \
+            data-edition="\(String(model.shown.edition))" \
             data-zone="\(model.plan.zone.identifier)" data-prefix="\(model.plan.prefix)" data-counter="\(words.counterTemplate)" \
             data-wait="\(words("\("{least}")–\("{most}") min"))" data-wait-most="\(words("up to \(words("\("{most}") min"))"))">
             <header class="queue-head"><h1>\(model.plan.label)</h1>\(console(model))</header>
             <div class="queue-main"><div class="region" id="queue-mine">\(mine(model))</div></div>
-            <aside class="queue-aside" aria-label="\(words("What everybody sees"))"><div class="region" id="queue-hall">\(hall(model))</div>
+            <aside class="queue-aside" aria-label="\(words("Display"))"><div class="region" id="queue-hall">\(hall(model))</div>
             \(code(model))</aside>
             <p class="unseen" role="status" data-say></p>
             </queue-guest>
@@ -51,16 +53,32 @@ struct GuestView {
     func mine(_ model: GuestModel) -> HTML {
         guard let mine = model.mine else {
             return
-                "<div data-kind=\"join\" data-open=\"\(String(model.canJoin))\">\(problem(model))\(JoinView(reader: reader).card(model))</div>"
+                "<div data-kind=\"join\" data-open=\"\(String(model.canJoin))\">\(problem(model))\(shut(model))\(JoinView(reader: reader).card(model))</div>"
         }
         let ticket = TicketView(words: words.at(model.plan.zone), mine: mine, model: model)
         let isLive = mine.ticket.state.isLive
         return """
             <div data-kind="\(mine.kind.rawValue)" data-open="\(String(model.canJoin))" data-title="\(title(model))" \(ticket.facts)>
-            \(problem(model))\
+            \(problem(model))\(shut(model))\
             \(ticket.card)
             \(isLive ? GuestActions(reader: reader, model: model, mine: mine).html : JoinView(reader: reader).card(model))\
             </div>
+            """
+    }
+
+    /// That nobody is called now, and what becomes of a number; the script shows it as counters close, and hides it as one opens.
+    private func shut(_ model: GuestModel) -> HTML? {
+        let advice: String
+        switch model.kind {
+        case .waiting, .held, .parked: advice = words("Keep your number. It will be called when a counter opens.")
+        case .called: return nil
+        case .join, .finished, .missed, .left:
+            guard model.canJoin else { return nil }
+            advice = words("You can take a number now. It will be called when a counter opens.")
+        }
+        return """
+            <p class="notice queue-shut" role="status" data-no-counters\(model.shown.openCounters == 0 ? nil : " hidden" as HTML?)>\(QueueSymbols.clock)\
+            <span><strong>\(words("All counters are closed right now."))</strong> \(advice)</span></p>
             """
     }
 
@@ -77,7 +95,7 @@ struct GuestView {
             \(opening(state, at: model.now))
             <h2>\(words("Called last"))</h2>
             <ol class="queue-calls" data-calls>\(state.calls.prefix(4).map(call))</ol>
-            <p class="queue-note" data-no-calls\(state.calls.isEmpty ? nil : " hidden" as HTML?)>\(words("Nobody has been called yet."))</p>
+            <p class="queue-note" data-no-calls\(state.calls.isEmpty ? nil : " hidden" as HTML?)>\(words("No one has been called yet."))</p>
             <dl class="queue-facts"><div><dt>\(words("Next number"))</dt><dd data-next><bdi>\(state.plan.label(of: state.next))</bdi></dd></div>\
             <div><dt>\(words("People waiting"))</dt><dd data-waiting>\(words.number(state.waiting))</dd></div>\(free)</dl>
             """

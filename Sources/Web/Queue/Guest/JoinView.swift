@@ -24,7 +24,7 @@ struct JoinView {
     private func note(_ model: GuestModel) -> HTML? {
         guard !model.plan.asks.isEmpty else { return nil }
         let kept = words.length(model.plan.eraseAfter)
-        return "<p class=\"field-hint\">\(words("Only the staff of this queue see this. It is erased \(kept) after your turn."))</p>"
+        return "<p class=\"field-hint\">\(words("Only this queue’s staff see this. It’s erased \(kept) after your turn."))</p>"
     }
 
     /// Why there is no number now.
@@ -54,8 +54,8 @@ struct JoinView {
                 """
         }
         return """
-            <fieldset class="queue-choice"><legend>\(words("What have you come for?"))</legend>\
-            <p class="field-hint">\(words("One number is good for several things."))</p>\(choices)</fieldset>
+            <fieldset class="queue-choice"><legend>\(words("What are you here for?"))</legend>\
+            <p class="field-hint">\(words("One number covers several services."))</p>\(choices)</fieldset>
 
             """
     }
@@ -71,7 +71,7 @@ struct JoinView {
                 }
             return FormField(
                 name: field.rawValue, label: words.label(of: field), type: kind.0, value: model.typed.guest[field] ?? "",
-                autocomplete: kind.1, hint: words("May be left out."), longest: PersonalField.lengthLimit, isRequired: false
+                autocomplete: kind.1, hint: words("Optional."), longest: PersonalField.lengthLimit, isRequired: false
             ).html
         }
     }

@@ -5,7 +5,6 @@ import Localisation
 import Logging
 import Queueing
 import Records
-import Storage
 
 /// `/queue/<name>/kiosk`: a screen at the door that gives numbers on paper, also while it has lost the network.
 ///
@@ -15,24 +14,23 @@ import Storage
 struct KioskPage: Sendable {
     /// Numbers that a kiosk may have for a while without the network.
     static let blockLimit = 50
-    private static let bodyLimit = 64 << 10
 
-    private let site: Site
+    private let engine: Engine
     private let context: PageContext
     private let desk: QueueDesk
     private let plan: QueuePlan
     private var words: Words { context.words }
     private var paths: GuestPaths { GuestPaths(plan.name) }
 
-    init(_ site: Site, _ context: PageContext) throws {
-        (desk, plan) = try site.queue(context)
-        self.site = site
+    init(_ engine: Engine, _ context: PageContext) throws {
+        (desk, plan) = try engine.queue(context)
+        self.engine = engine
         self.context = context
     }
 
     func page(for request: Request) async throws -> Response {
         if let key = request.uri.queryParameters["key"] {
-            guard let pass = KioskPass(String(key), at: plan.name, by: site.linkKey), try await kiosk(of: pass) != nil else {
+            guard let pass = KioskPass(String(key), at: plan.name, by: engine.operation.linkKey), try await kiosk(of: pass) != nil else {
                 throw notKnown
             }
             // Its key is no part of the address from here on.
@@ -40,15 +38,15 @@ struct KioskPage: Sendable {
             pass.remember(in: &response)
             return response
         }
-        guard let pass = KioskPass(request, at: plan.name, by: site.linkKey) else { return try enrolment() }
+        guard let pass = KioskPass(request, at: plan.name, by: engine.operation.linkKey) else { return try enrolment() }
         guard try await kiosk(of: pass) != nil else {
             // It was one. Passers-by are not to be asked for a password.
             guard context.person == nil else { return try enrolment() }
             throw notKnown
         }
         let state = try await desk.state(of: plan.name)
-        let shell = PageShell(title: plan.label, assets: site.assets.prefix, reader: context.reader)
-        let address = WebOrigin(of: request, site).address(paths.page)
+        let shell = PageShell(title: plan.label, assets: engine.assets.prefix, kind: .screen, reader: context.reader)
+        let address = WebOrigin(of: request, engine).address(paths.page)
         let view = KioskView(
             words: words.at(plan.zone), plan: plan, state: state, token: context.formTokenField, address: address, now: .system())
         var response = Response.page(shell.bare(view.html, kind: "is-kiosk"))
@@ -71,9 +69,9 @@ struct KioskPage: Sendable {
             guard case .ticket(let ticket) = try await desk.perform(joining, in: plan.name, by: actor) else {
                 throw QueueRefusal.busy
             }
-            let link = TicketLink(ticket.id, by: site.linkKey)
+            let link = TicketLink(ticket.id, by: engine.operation.linkKey)
             guard request.wantsJSON else { return .on(to: paths.paper(link)) }
-            let address = WebOrigin(of: request, site).address(paths.ticket(link))
+            let address = WebOrigin(of: request, engine).address(paths.ticket(link))
             var answer = JSONLine()
             answer.add("label", ticket.label)
             answer.add("number", ticket.number)
@@ -89,18 +87,21 @@ struct KioskPage: Sendable {
         }
     }
 
-    /// `{"device": "6f1b…", "used": [{"number": 31, "joined": 1767225600000, "services": []}], "given": ["key"], "count": 20}`: what was given
+    /// `{"device": "6f1b…", "used": [{"number": 31, "joined": 1767225600000, "services": []}], "given": ["key"], "now": 1767225660000, "count": 20}`: what was given
     /// without us, which presses of the button were answered so after all, and how many numbers are wanted for the next time.
     func numbers(_ request: Request) async throws -> Response {
         let (pass, actor) = try await kiosk(of: request)
-        guard request.isFromOurPages(), request.isJSON else { throw Refusal(.forbidden, "This form was sent from another site.") }
-        let body = try await request.body.collect(upTo: Self.bodyLimit)
+        guard request.isFromOurPages(), request.isJSON else { throw Refusal(.forbidden, "Another site sent this form.") }
+        let body = try await request.body.collect(upTo: WholeBody.formLimit)
         guard let asked = try? JSONDecoder().decode(Asked.self, from: Data(body.readableBytesView)), asked.isSound else {
-            throw Refusal(.badRequest, "This form cannot be read.")
+            throw Refusal(.badRequest, "Tidings can’t read this form.")
         }
         let (name, now) = ("\(actor.name ?? "") \(asked.device)", Timestamp.system())
-        let used = asked.used.map {
-            KioskTicket(number: $0.number, joined: min(Timestamp(milliseconds: $0.joined), now), services: $0.services)
+        // By our clock: the kiosk's may be wrong.
+        let asOf = asked.now.map { Timestamp(milliseconds: $0) } ?? now
+        let used = asked.used.map { ticket in
+            let age = max(.zero, asOf - Timestamp(milliseconds: ticket.joined))
+            return KioskTicket(number: ticket.number, joined: now + (.zero - age), services: ticket.services)
         }
         if !used.isEmpty {
             // What it gave of numbers that are no longer its own, nobody can make good; it is not to ask for ever.
@@ -139,6 +140,8 @@ struct KioskPage: Sendable {
         let device: String
         let used: [Used]
         let given: [String]
+        /// By the kiosk's clock; nil: a page from before there was this said it.
+        let now: Int64?
         let count: Int
 
         /// Within what a kiosk can have come to.
@@ -161,35 +164,39 @@ struct KioskPage: Sendable {
     }
 
     private func kiosk(of request: Request) async throws -> (KioskPass, QueueActor) {
-        guard let pass = KioskPass(request, at: plan.name, by: site.linkKey), let kiosk = try await kiosk(of: pass) else { throw notKnown }
+        guard let pass = KioskPass(request, at: plan.name, by: engine.operation.linkKey), let kiosk = try await kiosk(of: pass) else {
+            throw notKnown
+        }
         return (pass, QueueActor(kind: .kiosk, name: kiosk.name))
     }
 
-    private var notKnown: Refusal { Refusal(.forbidden, "This device is no kiosk of the queue. An administrator makes it one.") }
+    private var notKnown: Refusal { Refusal(.forbidden, "This device isn’t a kiosk yet. An administrator can set it up.") }
 
     private func enrolment() throws -> Response {
-        guard let person = context.person else { return .on(to: LoginPage.path(next: LocalPath(paths.kiosk))) }
+        guard let person = context.person else { return .on(to: LoginPath.page(next: LocalPath(paths.kiosk))) }
         guard person.role == .administrator else { throw notKnown }
-        return .page(KioskEnrolment(reader: context.reader, plan: plan).page(assets: site.assets.prefix))
+        return .page(KioskEnrolment(reader: context.reader, plan: plan).page(assets: engine.assets.prefix))
     }
 
     /// An administrator's form: what the kiosk is called.
     func enrol(_ request: Request) async throws -> Response {
         guard let person = context.person, person.role == .administrator, context.scopes == nil else {
-            throw Refusal(.forbidden, "Only administrators can do this.")
+            throw Refusal(.forbidden, "Only an administrator can do this.")
         }
         let name = try await Form(request)["name"].trimmingWhitespace()
-        guard !name.isEmpty else { throw Refusal(.unprocessableContent, "The kiosk needs a name.") }
+        guard !name.isEmpty else { throw Refusal(.unprocessableContent, "Enter a name for the kiosk.") }
         let id = QueueKiosk.ID.random(in: 1 ... .max)
         do {
             let actor = QueueActor(kind: .clerk, person: person.id)
-            try await desk.perform(.enrolKiosk(id, name: String(name.prefix(QueueKiosk.nameLimit))), in: plan.name, by: actor)
+            try await desk.perform(
+                .enrolKiosk(id, name: String(name.prefix(QueueKiosk.nameLimit))), in: plan.name, by: actor, onBehalf: context.behalf)
         } catch let refusal as QueueRefusal {
             let page = KioskEnrolment(reader: context.reader, plan: plan, problem: words.staffReason(refusal)).page(
-                assets: site.assets.prefix)
+                assets: engine.assets.prefix)
             return .page(page, status: .conflict)
         }
-        let address = WebOrigin(of: request, site).address(paths.kiosk(key: KioskPass(id, at: plan.name, by: site.linkKey).key))
-        return .page(KioskEnrolment(reader: context.reader, plan: plan, made: (name, address)).page(assets: site.assets.prefix))
+        let address = WebOrigin(of: request, engine).address(
+            paths.kiosk(key: KioskPass(id, at: plan.name, by: engine.operation.linkKey).key))
+        return .page(KioskEnrolment(reader: context.reader, plan: plan, made: (name, address)).page(assets: engine.assets.prefix))
     }
 }

@@ -19,7 +19,7 @@ struct QueueCard {
 
     private var lastCalled: HTML {
         guard let call = states.compactMap(\.calls.first).max(by: { $0.at < $1.at }) else {
-            return "\(words("Nobody has been called yet."))"
+            return "\(words("No one has been called yet."))"
         }
         return "\(words.html("Last called: \("<bdi>\(call.label)</bdi>" as HTML)")) · \(words.counter(call.counter))"
     }

@@ -6,23 +6,23 @@ import Records
 
 /// `/boards/<name>` of a board of queues: a list of them, or straight to the one there is.
 struct QueuesPage: Sendable {
-    private let site: Site
+    private let engine: Engine
     private let board: QueueBoard
     private let context: PageContext
     private var words: Words { context.words }
 
-    init(_ site: Site, _ board: QueueBoard, _ context: PageContext) {
-        self.site = site
+    init(_ engine: Engine, _ board: QueueBoard, _ context: PageContext) {
+        self.engine = engine
         self.board = board.translated(to: context.words.catalogue.language.code)
         self.context = context
     }
 
     func page(for request: Request) async throws -> Response {
-        let plans = board.queues
+        let plans = engine.queues(of: board, in: words)
         if let only = plans.first, plans.count == 1 { return .on(to: GuestPaths(only.name).page) }
-        let states = try await site.queues.states()
+        let states = try await engine.queues.states()
         let rows = plans.map { plan in row(plan, states.filter { $0.plan.name == plan.name }) }
-        let shell = PageShell(title: board.title, assets: site.assets.prefix, reader: context.reader)
+        let shell = PageShell(title: board.title, assets: engine.assets.prefix, kind: .queue, reader: context.reader)
         return .page(
             shell.page(
                 """

@@ -39,7 +39,7 @@ struct TicketPaper {
             <p class="paper-number"><bdi data-number>\(number)</bdi></p>\(wanted)
             <p class="paper-time" data-time>\(at)</p>
             \(QRCode(address)?.svg(label: words("QR code of this ticket")))
-            <p class="paper-note">\(words("Scan to see when it is your turn."))</p></article>
+            <p class="paper-note">\(words("Scan to see when it’s your turn."))</p></article>
             """
     }
 }
@@ -49,9 +49,9 @@ extension GuestPage {
     func paper(_ text: String?, for request: Request) async throws -> Response {
         let mine = try await mine(text)
         let title = "\(mine.ticket.label) · \(plan.label)"
-        let address = WebOrigin(of: request, site).address(GuestPaths(plan.name).ticket(mine.link))
+        let address = WebOrigin(of: request, engine).address(GuestPaths(plan.name).ticket(mine.link))
         return .page(
-            PageShell(title: title, assets: site.assets.prefix, reader: context.reader).bare(
+            PageShell(title: title, assets: engine.assets.prefix, kind: .screen, reader: context.reader).bare(
                 """
                 <main class="paper-page" id="main"><h1 class="unseen">\(title)</h1>\(TicketPaper(context.words.at(plan.zone), plan, mine.ticket, address: address).html)
                 <div class="paper-ways"><button class="button" type="button" data-print hidden>\(QueueSymbols.paper)\(context.words("Print"))</button>\

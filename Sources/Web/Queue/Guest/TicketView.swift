@@ -41,16 +41,16 @@ struct TicketView {
         case .held:
             """
             <p class="ticket-status">\(words("Not before \(ticket.notBefore.map { words.clock($0) } ?? "")"))</p>
-            <p class="queue-explained">\(words("You keep your place, and are called after that."))</p>\(ahead)
+            <p class="queue-explained">\(words("You keep your place and are called after that."))</p>\(ahead)
             """
         case .parked:
             """
-            <p class="ticket-status">\(words("Set aside for a moment"))</p>
-            <p class="queue-explained">\(words("The staff have put your number aside. They call it again."))</p>
+            <p class="ticket-status">\(words("Set aside"))</p>
+            <p class="queue-explained">\(words("Staff set your number aside and will call it again."))</p>
             """
         case .called:
             """
-            <p class="ticket-status">\(words("It is your turn"))</p>
+            <p class="ticket-status">\(words("It’s your turn"))</p>
             <p class="queue-counter">\(QueueSymbols.onward)<span>\(words.counter(ticket.counter ?? ""))</span></p>
             \(ticket.calls > 1 ? "<p class=\"queue-explained\">\(words("This is call number \(String(ticket.calls))."))</p>" as HTML : nil)
             """
@@ -59,7 +59,7 @@ struct TicketView {
         case .missed:
             """
             <p class="ticket-status">\(words("You were called"))</p>
-            <p class="queue-explained">\(words("Nobody came. Ask at a counter: the staff can call your number once more."))</p>
+            <p class="queue-explained">\(words("You missed your call. Ask at a counter: staff can call your number again."))</p>
             """
         case .left:
             "<p class=\"ticket-status\">\(words("You have left the queue"))</p><p class=\"queue-explained\">\(words("Your place is free for others."))</p>"
@@ -73,7 +73,7 @@ struct TicketView {
         """
         <p class="queue-ahead" data-some\(place.ahead > 0 ? nil : " hidden" as HTML?)><span class="queue-ahead-count figures" data-ahead-count>\(words.number(place.ahead))</span> \
         <span>\(words("ahead of you"))</span></p>
-        <p class="ticket-status" data-none\(place.ahead > 0 ? " hidden" as HTML? : nil)>\(words("You are next"))</p>
+        <p class="ticket-status" data-none\(place.ahead > 0 ? " hidden" as HTML? : nil)>\(words("You’re next"))</p>
         <ol class="queue-steps" aria-hidden="true" data-steps data-count="\(place.ahead)">\(steps)</ol>
         """
     }
@@ -89,7 +89,7 @@ struct TicketView {
     private var estimate: HTML {
         guard let estimate = place.estimate, place.ahead > 0 || estimate.upperBound > .seconds(60) else {
             return
-                "<p class=\"queue-explained\" data-no-estimate>\(place.ahead > 0 ? words("How long it takes shows when a few have been served.") : words("Please stay near."))</p>"
+                "<p class=\"queue-explained\" data-no-estimate>\(place.ahead > 0 ? words("A wait estimate appears once a few people have been served.") : words("Please stay near."))</p>"
         }
         let range = WaitRange(estimate)
         let clock: HTML? = words.clock(range, from: model.now).map { "<span class=\"queue-clock\" data-clock>\($0)</span>" }

@@ -14,7 +14,7 @@ struct WaitRange: Hashable, Sendable {
         let (low, high) = (Double(estimate.lowerBound.wholeMilliseconds) / 60_000, Double(estimate.upperBound.wholeMilliseconds) / 60_000)
         let step = high < 10 ? 1.0 : high < 60 ? 5 : 15
         // More than a day is nobody's estimate.
-        func minutes(_ rounded: Double) -> Int { Int(min(max(0, rounded * step), 1440)) }
+        func minutes(_ rounded: Double) -> Int { Int(clamping: rounded * step).clamped(to: 0...1440) }
         least = minutes((low / step).rounded(.down))
         most = max(1, minutes((high / step).rounded(.up)))
     }
@@ -50,7 +50,7 @@ extension Words {
         case .name: self("Your name")
         case .phone: self("Your telephone number")
         case .email: self("Your e-mail address")
-        case .note: self("What it is about")
+        case .note: self("Reason for your visit")
         }
     }
 
@@ -73,14 +73,14 @@ extension Words {
     /// Why a guest cannot have what they asked for.
     func guestReason(_ refusal: QueueRefusal) -> String {
         switch refusal {
-        case .closed(let reason, _): reason ?? self("No numbers are given now: this queue is closed.")
-        case .paused(let reason): reason ?? self("No numbers are given for the moment.")
-        case .full: self("Everything is taken just now. Try again when somebody has been served.")
+        case .closed(let reason, _): reason ?? self("This queue is closed.")
+        case .paused(let reason): reason ?? self("No numbers right now.")
+        case .full: self("All places are taken. Try again when someone has been served.")
         case .outOfNumbers: self("Today’s numbers are used up.")
-        case .noSuchService: self("Choose what you have come for.")
-        case .noSuchTicket, .notNow: self("That is not possible any more: this number is not waiting.")
-        case .busy: self("Very many people ask at once. Try again in a few seconds.")
-        default: self("That is not possible now.")
+        case .noSuchService: self("Choose what you’re here for.")
+        case .noSuchTicket, .notNow: self("That’s no longer possible: this number isn’t waiting.")
+        case .busy: self("The server is busy. Try again in a few seconds.")
+        default: self("That isn’t possible now.")
         }
     }
 }

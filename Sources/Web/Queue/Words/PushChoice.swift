@@ -1,5 +1,5 @@
 import Localisation
-import Storage
+import Records
 
 /// "Tell me on this phone", and from how many ahead on: a part of a ticket's page that the script (`js/queue-push.js`) shows where it can be had.
 struct PushChoice {
@@ -18,10 +18,10 @@ struct PushChoice {
         }
         return """
             <queue-push class="queue-push" data-url="\(paths.push)" data-key="\(key)" data-ticket="\(link.text)" data-linked="\(String(isLinked))" hidden>
-            <button class="button is-secondary" type="button" name="push" value="on" data-subscribe>\(Self.phone)<span>\(words("Tell me on this phone"))</span></button>
-            <p class="queue-push-told" data-told hidden>\(Self.phone)<span>\(words("This phone tells you, also when it is locked."))</span></p>
-            <div class="queue-push-when" data-when><label><span class="unseen">\(words("When to tell me"))</span><select class="field-input" name="push-ahead" data-ahead>\(choices)</select></label>\
-            <button class="quiet-button" type="button" name="push" value="off" data-stop hidden>\(words("Stop telling me"))</button></div>
+            <button class="button is-secondary" type="button" name="push" value="on" data-subscribe>\(Self.phone)<span>\(words("Notify me on this phone"))</span></button>
+            <p class="queue-push-told" data-told hidden>\(Self.phone)<span>\(words("This phone notifies you, even when it’s locked."))</span></p>
+            <div class="queue-push-when" data-when><label><span class="unseen">\(words("When to notify me"))</span><select class="field-input" name="push-ahead" data-ahead>\(choices)</select></label>\
+            <button class="quiet-button" type="button" name="push" value="off" data-stop hidden>\(words("Stop notices"))</button></div>
             <p class="queue-note" role="status" data-problem></p>
             </queue-push>
 

@@ -11,35 +11,40 @@ import Watching
 
 /// `/queue/<name>/push`: the browsers that are told of a ticket while its page is closed. For whoever has the ticket's link, without an account.
 ///
-/// From our own pages only, so often from one address, so many a ticket and a queue (`TicketListener`). Where a push service is reached is up to the
-/// guards of `Fetching`, as for all that is pushed.
+/// From our own pages only, so often from one address, so many a ticket and a queue (`TicketListener`), and only at the push services of browsers
+/// (`PushServices`). Which addresses are reached is up to the guards of `Fetching`, as for all that is pushed.
 struct TicketPush: Sendable {
-    private let site: Site
+    private let engine: Engine
     private let context: PageContext
     private let page: GuestPage
 
-    init(_ site: Site, _ context: PageContext) throws {
-        self.site = site
+    init(_ engine: Engine, _ context: PageContext) throws {
+        self.engine = engine
         self.context = context
-        page = try GuestPage(site, context)
+        page = try GuestPage(engine, context)
     }
 
     /// `{"ticket": "…", "ahead": 2, "isLinked": false, "subscription": …}`: the ticket by its link, the subscription as `PushSubscription.toJSON()` gives it.
     func subscribe(_ request: Request) async throws -> Response {
         try check(request)
-        guard site.pushKey != nil else { throw Refusal(.notFound, "This server pushes nothing: its operator has not set it up.") }
+        guard engine.telling.pushKey != nil else {
+            throw Refusal(.notFound, "Push notices aren’t set up on this server. Ask your administrator.")
+        }
         let asked = try await request.json(as: Subscribing.self, context.words)
         guard TicketListener.choices.contains(asked.ahead), asked.subscription.endpoint.scheme == .https else {
-            throw Refusal(.unprocessableContent, "This cannot be read.")
+            throw Refusal(.unprocessableContent, "Tidings can’t read this.")
+        }
+        guard engine.operating.pushServices.takes(asked.subscription) else {
+            throw Refusal(.unprocessableContent, "This browser's push service isn't known here.")
         }
         let mine = try await page.mine(asked.ticket)
-        guard mine.ticket.state.isLive else { throw Refusal(.conflict, "That is not possible any more: this number is not waiting.") }
+        guard mine.ticket.state.isLive else { throw Refusal(.conflict, "That’s no longer possible: this number isn’t waiting.") }
         let address = asked.isLinked ?? false ? page.paths.ticket(mine.link) : page.paths.page
         let listener = TicketListener(
             ticket: mine.ticket.id, queue: mine.ticket.queue, endpoint: asked.subscription.endpoint.description,
             address: try asked.subscription.stored, language: context.words.language, page: String(address.dropFirst()), ahead: asked.ahead)
-        guard try await site.store.add(listener, whileAhead: Self.ahead(mine)) else {
-            throw Refusal(.conflict, "As many are told of this queue as can be.")
+        guard try await engine.store.add(listener, whileAhead: Self.ahead(mine)) else {
+            throw Refusal(.conflict, "This queue can’t notify more phones. Please watch the display.")
         }
         try await catchUp(mine, listener)
         var answer = JSONLine()
@@ -51,13 +56,13 @@ struct TicketPush: Sendable {
     func unsubscribe(_ request: Request) async throws -> Response {
         try check(request)
         let asked = try await request.json(as: Unsubscribing.self, context.words)
-        try await site.store.removeListener(of: try await page.mine(asked.ticket).ticket.id, at: asked.endpoint)
+        try await engine.store.removeListener(of: try await page.mine(asked.ticket).ticket.id, at: asked.endpoint)
         return Response(status: .noContent)
     }
 
     private func check(_ request: Request) throws {
-        guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: context.words("This was sent from another site.")) }
-        try site.subscribing.check(context)
+        guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: context.words("Another site sent this.")) }
+        try engine.subscribing.check(context)
     }
 
     /// The line may have gone on between our looking at it and our remembering whom to tell. What was committed after that has told already.
@@ -65,14 +70,14 @@ struct TicketPush: Sendable {
         guard let place = try await page.desk.place(of: listener.ticket) else { return }
         let (was, mine) = (before.ticket, GuestModel.Mine(place: place, link: before.link, now: .system()))
         if mine.kind == .called, mine.ticket.calls > was.calls {
-            try await site.store.postTurn(
+            try await engine.store.postTurn(
                 of: mine.ticket, isFirst: mine.ticket.called != was.called, to: listener.endpoint, at: mine.now)
         } else if Self.ahead(before) > listener.ahead, Self.ahead(mine) <= listener.ahead {
-            try await site.store.postNear(QueueWriting.Front(ticket: listener.ticket, ahead: place.ahead, at: mine.now))
+            try await engine.store.postNear(QueueWriting.Front(ticket: listener.ticket, ahead: place.ahead, at: mine.now))
         } else {
             return
         }
-        site.ticketBell.ring()
+        engine.queueing?.bell.ring()
     }
 
     /// Who is not to be called yet is not near.

@@ -9,7 +9,7 @@ struct ChangeLine {
 
     /// The record, and what became of it if it is not altered: "Shell Nedlands is gone".
     func title(_ change: Change, _ schema: Schema) -> String {
-        let name = RecordTitle(schema).text(of: change.after ?? change.before ?? Record([]))
+        let name = words.name(of: change.after ?? change.before ?? Record([]), schema)
         switch change {
         case .appeared: return words("\(name) is new")
         case .gone: return words("\(name) is gone")
@@ -33,7 +33,9 @@ struct ChangeLine {
     }
 
     private func line(_ line: ChangeSummary.Line) -> String {
-        func shown(_ value: Value?, of field: Field? = nil) -> String { value.map { words.text($0, of: field) } ?? words("empty") }
+        func shown(_ value: Value?, of field: Field? = nil) -> String {
+            value.map { words.text($0.shortened(to: Value.inTitle), of: field) } ?? words("empty")
+        }
         // The unit stands once, behind both.
         return words("\(line.field.label) \(shown(line.before)) → \(shown(line.after, of: line.field))")
     }

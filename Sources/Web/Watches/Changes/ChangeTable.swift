@@ -44,7 +44,7 @@ struct ChangeTable {
 
     /// Moments as they are, and not how long ago: two of them are compared.
     private func shown(_ value: Value, _ field: Field) -> HTML {
-        guard case .timestamp(let time) = value else { return ValueView(words).plain(value, of: field) }
+        guard case .timestamp(let time) = value else { return ValueView(words).plain(value.shortened(to: Value.amongOthers), of: field) }
         return "<time datetime=\"\(time.description)\">\(words.dateTime(time))</time>"
     }
 }

@@ -1,6 +1,5 @@
 import Localisation
 import Records
-import Storage
 
 struct ChangeEntry: Sendable {
     let change: StoredChange
@@ -34,13 +33,13 @@ struct ChangesView {
 
     func page(_ reader: Reader, assets: String) -> HTML {
         let paths = BoardPaths(model.boardName, model.choice)
-        let title = model.key == nil ? words("What has changed") : words("The history of \(name)")
+        let title = model.key == nil ? words("Changes") : words("The history of \(name)")
         let entries = model.entries.map(entry)
         let all =
             model.key == nil
             ? nil : "<p><a class=\"quiet-link\" href=\"\(paths.changesPage)\">\(words("All changes of this board"))</a></p>" as HTML
         let charts = model.isFirst ? model.charts.map { StepChartView(chart: $0, words: words).html } : []
-        return PageShell(title: title, assets: assets, reader: reader).page(
+        return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
             <header class="watch-intro"><p class="detail-way"><a href="\(paths.page)">\(model.boardTitle)</a></p><h1>\(title)</h1>\(all)</header>
@@ -70,11 +69,11 @@ struct ChangesView {
     }
 
     private var empty: HTML {
-        let text = model.began == nil ? words("Nothing was read yet.") : words("Nothing has changed since it was read first.")
+        let text = model.began == nil ? words("Nothing read yet.") : words("Nothing has changed since the first check.")
         return "<p class=\"empty\">\(text)</p>"
     }
 
     private var name: String { model.entries.first.map { title(of: $0.change.change) } ?? model.key ?? "" }
 
-    private func title(of change: Change) -> String { RecordTitle(model.schema).text(of: change.after ?? change.before ?? Record([])) }
+    private func title(of change: Change) -> String { words.name(of: change.after ?? change.before ?? Record([]), model.schema) }
 }

@@ -2,6 +2,8 @@ import Foundation
 import Records
 
 /// How a record's number went over time: constant from one change to the next. A pure value; `StepChartView` draws it.
+///
+/// Values so close together, or so far apart, that no scale has room for them have no chart.
 struct StepChart: Hashable, Sendable {
     struct Point: Hashable, Sendable {
         let time: Timestamp
@@ -41,21 +43,25 @@ struct StepChart: Hashable, Sendable {
             let lead = max(Duration.milliseconds((end - first.time).wholeMilliseconds / 10), .seconds(60))
             points[0] = Point(time: first.time + (.zero - lead), value: first.value, height: first.height)
         }
+        ticks = Self.ticks(points.map(\.height).min() ?? 0, points.map(\.height).max() ?? 0)
+        guard !ticks.isEmpty else { return nil }
         field = schema.fields[index]
         self.points = points
         self.end = end
-        ticks = Self.ticks(points.map(\.height).min() ?? 0, points.map(\.height).max() ?? 0)
     }
 
-    /// Multiples of 1, 2 or 5 of a power of ten, from at or below the least to at or above the largest.
+    /// Multiples of 1, 2 or 5 of a power of ten, from at or below the least to at or above the largest. Empty where a number has not the digits to
+    /// tell them apart, or not the size to reach the last.
     static func ticks(_ low: Double, _ high: Double) -> [Double] {
-        guard low.isFinite, high.isFinite, low <= high else { return [] }
+        guard low <= high else { return [] }
         let span = high > low ? high - low : max(abs(high), 1)
         let rough = span / 4
         let power = pow(10, floor(log10(rough)))
         let step = [1, 2, 5, 10].map { $0 * power }.first { $0 >= rough } ?? 10 * power
         let first = (low / step).rounded(.down)
-        let count = Int(((high / step).rounded(.up) - first).rounded())
-        return (0...max(1, min(count, 8))).map { (first + Double($0)) * step }
+        let count = Int(clamping: ((high / step).rounded(.up) - first).rounded())
+        let ticks = (0...count.clamped(to: 1...8)).map { (first + Double($0)) * step }
+        let isRising = zip(ticks, ticks.dropFirst()).allSatisfy { $0 < $1 }
+        return isRising && ticks.allSatisfy(\.isFinite) ? ticks : []
     }
 }

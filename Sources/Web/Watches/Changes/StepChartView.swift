@@ -69,8 +69,8 @@ struct StepChartView {
     }
 
     private func label(_ tick: Double) -> String {
-        guard chart.field.kind == .duration else { return Value.number((tick * 1e6).rounded() / 1e6).text }
-        return words.duration(.milliseconds(Int64(tick)))
+        guard chart.field.kind == .duration else { return Value.number(tick.rounded(toDigits: 12)).text }
+        return words.duration(.milliseconds(Int64(clamping: tick)))
     }
 
     private func x(_ time: Timestamp) -> Double {

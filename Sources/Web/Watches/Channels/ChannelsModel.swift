@@ -1,5 +1,5 @@
+import Notifying
 import Records
-import Storage
 
 /// All that the page of a person's channels shows.
 struct ChannelsModel: Sendable {
@@ -8,6 +8,8 @@ struct ChannelsModel: Sendable {
     var waiting: [ChannelConfirmation]
     /// The kinds that the operator has set up.
     var kinds: [ChannelKind]
+    /// Whether who looks can set up the others.
+    var mayServe = false
     var form: NewChannel
     /// A secret to be shown this once, and of which channel.
     var secret: (name: String, secret: String)?

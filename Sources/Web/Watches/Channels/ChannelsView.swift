@@ -1,7 +1,6 @@
 import Localisation
 import Notifying
 import Records
-import Storage
 
 /// `/notices/channels`: each way to be told with how it is doing, a test and the ways to alter it; below, the forms for others.
 struct ChannelsView {
@@ -9,18 +8,18 @@ struct ChannelsView {
     let words: Words
 
     func page(_ reader: Reader, assets: String) -> HTML {
-        let title = words("How you are told")
+        let title = words("Channels")
         let lines = model.channels.map { line -> HTML in
             "<li class=\"watch-card channel\" id=\"channel-\(line.channel.id)\"><channel-line>\(content(of: line))</channel-line></li>"
         }
-        return PageShell(title: title, assets: assets, reader: reader).page(
+        return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
             <header class="watch-intro"><p class="detail-way"><a href="\(WatchPaths.notices)">\(words("Notices"))</a></p><h1>\(title)</h1>\
-            <p class="lead">\(words("What you watch is always in your list of notices here. These ways reach you besides."))</p></header>
+            <p class="lead">\(words("You always see notices here. Channels also send them to your phone, mail or other apps."))</p></header>
             \(word)\(secret)
             \(lines.isEmpty ? nil : "<ul class=\"watches\">\(lines)</ul>" as HTML?)\(waiting)
-            <section class="why-part"><h2>\(words("Add a way"))</h2>\(push)\(forms)</section>
+            <section class="why-part"><h2>\(words("Add a channel"))</h2>\(push)\(forms)</section>
             </div>
             """)
     }
@@ -31,7 +30,7 @@ struct ChannelsView {
     func content(of line: ChannelLine, tested: Delivery? = nil) -> HTML {
         let channel = line.channel
         return """
-            <p class="watch-board">\(ChannelKind(channel.kind)?.label(words) ?? channel.kind)</p><h2 class="watch-sentence"><bdi>\(channel.name)</bdi></h2>\
+            <p class="watch-board">\(ChannelKind(channel.kind).map { words($0.label) } ?? channel.kind)</p><h2 class="watch-sentence"><bdi>\(channel.name)</bdi></h2>\
             <div class="channel-state" role="status">\(state(channel, tested))</div>\
             <p class="watch-facts">\(uses(line))</p>\
             <div class="watch-buttons">\(form(channel, "test", "<button class=\"quiet-button\" type=\"submit\" data-test>\(WatchSymbols.bell)<span>\(words("Send a test"))</span></button>"))\
@@ -41,15 +40,15 @@ struct ChannelsView {
 
     private func state(_ channel: Channel, _ tested: Delivery?) -> HTML {
         switch tested {
-        case .delivered?: return "<p class=\"state is-fresh\">\(words("The test was delivered."))</p>"
-        case .later(_, let reason)?: return failing(words("The test was not delivered: \(reason)."))
-        case .refused(let reason)?: return failing(words("The test was refused: \(reason)."))
-        case .gone(let reason)?: return failing(words("The address is no more: \(reason)."))
+        case .delivered?: return "<p class=\"state is-fresh\">\(words("Test delivered."))</p>"
+        case .later(_, let reason)?: return failing(words("Test not delivered: \(reason)."))
+        case .refused(let reason)?: return failing(words("Test refused: \(reason)."))
+        case .gone(let reason)?: return failing(words("This address no longer exists: \(reason)."))
         case nil: break
         }
         let last = channel.lastDelivered.map { "\(words("Last delivered")) \(ValueView(words).time($0))" } as HTML?
-        if channel.isGone { return failing(words("The address is no more, and nothing is sent there."), channel.failure) }
-        if let failure = channel.failure { return failing(words("The last notice did not get through."), failure) }
+        if channel.isGone { return failing(words("This address no longer exists. Tidings sends nothing there."), channel.failure) }
+        if let failure = channel.failure { return failing(words("The last notice didn’t get through."), failure) }
         return last.map { "<p class=\"state is-fresh\"><span>\($0)</span></p>" } ?? "<p class=\"state\">\(words("Not used yet"))</p>"
     }
 
@@ -81,7 +80,7 @@ struct ChannelsView {
     private func remove(_ channel: Channel) -> HTML {
         """
         <details class="removal"><summary class="quiet-button">\(words("Remove"))</summary>\
-        \(form(channel, nil, "<p>\(words("Nothing more is sent there, also what waits to be sent."))</p><button class=\"button is-harsh\" type=\"submit\" name=\"do\" value=\"remove\">\(words("Remove this way"))</button>"))</details>
+        \(form(channel, nil, "<p>\(words("Tidings sends nothing more there, including waiting notices."))</p><button class=\"button is-harsh\" type=\"submit\" name=\"do\" value=\"remove\">\(words("Remove channel"))</button>"))</details>
         """
     }
 
@@ -97,13 +96,13 @@ struct ChannelsView {
         let isProblem = [.nameTaken, .tooMany, .linkFailed].contains(word)
         let text =
             switch word {
-            case .linkSent: words("A mail is on its way to that address. Follow the link in it, and notices come there too.")
+            case .linkSent: words("We’ve sent a mail to that address. Open its link to start getting notices there.")
             case .added: words("Added. Send a test to see that it works.")
             case .renamed: words("Renamed.")
             case .removed: words("Removed.")
-            case .nameTaken: words("It keeps its name: the other one is taken.")
-            case .tooMany: words("Too many addresses wait to be confirmed already. Try again in a few days.")
-            case .linkFailed: words("The mail could not be sent, so the address was not added.")
+            case .nameTaken: words("That name is taken, so the old one stays.")
+            case .tooMany: words("Too many unconfirmed addresses. Try again in a few days.")
+            case .linkFailed: words("Tidings couldn’t send the mail, so it didn’t add the address.")
             }
         return "<p class=\"word\(isProblem ? " is-problem" : nil as HTML?)\" role=\"status\">\(text)</p>"
     }
@@ -111,15 +110,15 @@ struct ChannelsView {
     private var secret: HTML {
         guard let (name, secret) = model.secret else { return "" }
         return """
-            <div class="word" role="status"><p>\(words("“\(name)” is added. This is its secret, shown this once: its receiver checks the signature of what comes with it."))</p>\
-            <p><code class="secret">\(secret)</code></p></div>
+            <div class="word" role="status"><p>\(words("“\(name)” is added. This is its secret. Copy it now: the receiver uses it to check signatures."))</p>\
+            <p><code class="secret" tabindex="0">\(secret)</code>\(CopyButton.html(words))</p></div>
             """
     }
 
     private var waiting: HTML {
         guard !model.waiting.isEmpty else { return "" }
         let lines = model.waiting.map {
-            "<li><bdi>\($0.name)</bdi> <small>\(words("waits for its link to be followed"))</small></li>" as HTML
+            "<li><bdi>\($0.name)</bdi> <small>\(words("waiting for confirmation"))</small></li>" as HTML
         }
         return "<ul class=\"deliveries waiting\">\(lines)</ul>"
     }
@@ -128,13 +127,27 @@ struct ChannelsView {
 
     /// Filled by the page's script where the browser can do it.
     private var push: HTML {
-        model.kinds.contains(.push) ? "<push-device class=\"watch-card\" hidden></push-device>" : ""
+        model.kinds.contains { $0.name == WebPush.kind } ? "<push-device class=\"watch-card\"></push-device>" : ""
     }
 
     private var forms: HTML {
-        let forms = model.kinds.filter { $0 != .push }.map(new)
-        guard forms.isEmpty else { return "\(forms)" }
-        return model.kinds.isEmpty ? "<p class=\"empty\">\(words("Whoever runs this server has not set up any way yet."))</p>" : ""
+        guard !model.kinds.isEmpty else {
+            return "<p class=\"empty\">\(words("No channels are set up on this server yet. Ask your administrator."))</p>"
+        }
+        return "\(ChannelKind.all.filter(\.isTyped).map { model.kinds.contains($0) ? new($0) : missing($0) })"
+    }
+
+    /// One that isn't set up on this server, with the link to that.
+    private func missing(_ kind: ChannelKind) -> HTML {
+        let link: HTML =
+            model.mayServe
+            ? "<a class=\"quiet-button\" href=\"\(MainWays.server)#\(kind.setting ?? "")\">\(words("Set up", sense: "verb"))</a>"
+            : "<p class=\"field-hint\">\(words("Ask your administrator to set it up."))</p>"
+        return """
+            <div class="watch-card is-missing"><strong>\(words(kind.label))</strong>\
+            <p class="field-hint">\(words("Not set up on this server yet."))</p>\(link)</div>
+
+            """
     }
 
     private func new(_ kind: ChannelKind) -> HTML {
@@ -142,60 +155,18 @@ struct ChannelsView {
         let isOpen = form.problem != nil
         let problem =
             form.problem.map {
-                "<p class=\"field-problem\" role=\"alert\" id=\"new-\(kind.rawValue)-problem\">\(Symbols.caution)<span>\($0)</span></p>"
+                "<p class=\"field-problem\" role=\"alert\" id=\"new-\(kind.name)-problem\">\(Symbols.caution)<span>\($0)</span></p>"
             } as HTML?
+        let inputs = kind.fields.filter(\.isTyped).map { ChannelInput(kind: kind, field: $0, words: words).html(form.values[$0.name]) }
+        let named = ChannelInput(
+            kind: kind, field: ChannelField("name", Phrase("Name (optional)"), length: 0...60, isRequired: false), words: words)
         return """
-            <details class="new-channel watch-card"\(isOpen ? " open" : nil as HTML?)><summary>\(kind.label(words))</summary>\
-            <form class="watch-form" method="post" action="\(WatchPaths.channels)">\(model.token)<input type="hidden" name="kind" value="\(kind.rawValue)">\
-            \(problem)\(inputs(kind, form))\
-            \(input(kind, "name", words("Name, if you like"), form.name, "type=\"text\" maxlength=\"60\""))\
-            \(kind == .email ? nil : all(form))\
-            <div class="watch-actions"><button class="button" type="submit">\(kind == .email ? words("Send the link") : words("Add", sense: "verb"))</button></div></form></details>
+            <details class="new-channel watch-card"\(isOpen ? " open" : nil as HTML?)><summary>\(words(kind.label))</summary>\
+            <form class="watch-form" method="post" action="\(WatchPaths.channels)">\(model.token)<input type="hidden" name="kind" value="\(kind.name)">\
+            \(problem)\(inputs)\(named.html(form.name))\
+            \(kind.isConfirmed ? nil : all(form))\
+            <div class="watch-actions"><button class="button" type="submit">\(kind.isConfirmed ? words("Send the link") : words("Add", sense: "verb"))</button></div></form></details>
 
-            """
-    }
-
-    private func inputs(_ kind: ChannelKind, _ form: NewChannel) -> HTML {
-        switch kind {
-        case .push: return ""
-        case .email:
-            return """
-                \(input(kind, "address", words("Mail address"), form.address, "type=\"email\" autocomplete=\"email\" required"))\
-                <p class="field-hint">\(words("A link is sent there first. Notices follow when you have tapped it."))</p>
-                """
-        case .webhook:
-            let bodies: [(NewChannel.Body, String)] = [
-                (.own, words("The JSON of Tidings, signed")), (.apprise, words("Apprise, which passes it on to a hundred services")),
-                (.template, words("A template of my own")),
-            ]
-            let choices = bodies.map { body -> HTML in
-                """
-                <label class="choice"><input type="radio" name="body" value="\(body.0.rawValue)"\(form.body == body.0 ? " checked" : nil as HTML?)>\
-                <span>\(body.1)</span></label>
-                """
-            }
-            return """
-                \(input(kind, "address", words("Address"), form.address, "type=\"url\" placeholder=\"https://\" required"))\
-                <fieldset class="choices"><legend>\(words("What it is sent"))</legend>\(choices)</fieldset>\
-                <div class="field template"><label class="field-label" for="new-webhook-template">\(words("Template"))</label>\
-                <textarea class="field-input is-code" id="new-webhook-template" name="template" rows="4" spellcheck="false">\(form.template)</textarea>\
-                <p class="field-hint">\(words("JSON with holes in its texts: {id}, {title}, {body}, {link}, {board}, {time}, {urgency}."))</p></div>
-                """
-        case .ntfy:
-            return """
-                \(input(kind, "topic", words("Topic"), form.topic, "type=\"text\" maxlength=\"64\" required"))\
-                <p class="field-hint">\(words("Whoever knows the topic can read it: choose one that cannot be guessed."))</p>\
-                \(input(kind, "address", words("Server"), form.address, "type=\"url\" placeholder=\"https://ntfy.sh\""))\
-                \(input(kind, "token", words("Access token, where the server wants one"), "", "type=\"password\" autocomplete=\"off\""))
-                """
-        }
-    }
-
-    private func input(_ kind: ChannelKind, _ name: String, _ label: String, _ value: String, _ attributes: HTML) -> HTML {
-        let id: HTML = "new-\(kind.rawValue)-\(name)"
-        return """
-            <div class="field"><label class="field-label" for="\(id)">\(label)</label>\
-            <input class="field-input" id="\(id)" name="\(name)" value="\(value)" \(attributes) autocapitalize="none" spellcheck="false"></div>
             """
     }
 
@@ -207,15 +178,62 @@ struct ChannelsView {
     }
 }
 
+/// What asks for one thing that a new channel needs.
+private struct ChannelInput {
+    let kind: ChannelKind
+    let field: ChannelField
+    let words: Words
+
+    private var id: HTML { "new-\(kind.name)-\(field.name)" }
+
+    /// A secret is typed again.
+    func html(_ value: String?) -> HTML {
+        let hint = field.hint.map { "<p class=\"field-hint\">\(words($0))</p>" } as HTML?
+        switch field.input {
+        case .choice(let choices):
+            let chosen = value ?? choices.first?.value
+            let inputs = choices.map { choice -> HTML in
+                """
+                <label class="choice"><input type="radio" name="\(field.name)" value="\(choice.value)"\(chosen == choice.value ? " checked" : nil as HTML?)>\
+                <span>\(words(choice.label))</span></label>
+                """
+            }
+            return "<fieldset class=\"choices\"><legend>\(words(field.label))</legend>\(inputs)</fieldset>\(hint)"
+        case .code:
+            return labelled(
+                """
+                <textarea class="field-input is-code" id="\(id)" name="\(field.name)" rows="4" spellcheck="false">\(value ?? "")</textarea>\(hint)
+                """)
+        case .text: return "\(input("type=\"text\"", value))\(hint)"
+        case .url: return "\(input("type=\"url\"", value))\(hint)"
+        case .mailAddress: return "\(input("type=\"email\" autocomplete=\"email\"", value))\(hint)"
+        case .secret: return "\(input("type=\"password\" autocomplete=\"off\"", nil))\(hint)"
+        case .ignored: return ""
+        }
+    }
+
+    private func labelled(_ content: HTML) -> HTML {
+        "<div class=\"field of-\(field.name)\"><label class=\"field-label\" for=\"\(id)\">\(words(field.label))</label>\(content)</div>"
+    }
+
+    private func input(_ attributes: HTML, _ value: String?) -> HTML {
+        labelled(
+            """
+            <input class="field-input" id="\(id)" name="\(field.name)" value="\(value ?? "")" \(attributes) maxlength="\(field.length.upperBound)"\
+            \(field.example.map { " placeholder=\"\($0)\"" } as HTML?)\(field.isRequired ? " required" : nil as HTML?) autocapitalize="none" spellcheck="false">
+            """)
+    }
+}
+
 /// Where the link in a mail leads.
 enum ConfirmationView {
     static func page(_ token: String, _ reader: Reader, assets: String) -> HTML {
         let words = reader.words
-        let title = words("Confirm this address")
-        return PageShell(title: title, assets: assets, reader: reader).page(
+        let title = words("Confirm address")
+        return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page"><header class="watch-intro"><h1>\(title)</h1>\
-            <p class="lead">\(words("From now on, notices of what you watch come to this address too."))</p></header>
+            <p class="lead">\(words("Notices now come to this address too."))</p></header>
             <form method="post" action="\(WatchPaths.channels)/confirm/\(token)">\(reader.formField)<button class="button" type="submit">\(words("Yes, send them here"))</button></form></div>
             """)
     }

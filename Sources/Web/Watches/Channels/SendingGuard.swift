@@ -1,7 +1,6 @@
 import Hummingbird
 import Localisation
 import Records
-import Storage
 import Synchronization
 
 /// Bounds what a person has sent at once to addresses of their choosing, tests of channels and links that confirm a mail address: ten, and one
@@ -17,4 +16,9 @@ final class SendingGuard: Sendable {
     func check(_ person: Person, _ context: PageContext, at now: Timestamp = .system()) throws {
         if let wait = people.withLock({ $0.take(String(person.id), at: now) }) { throw HTTPError.tooMany(wait, context) }
     }
+}
+
+extension Engine {
+    /// Of tests of channels, and of links that confirm an address.
+    var sending: SendingGuard { kept.the { SendingGuard() } }
 }

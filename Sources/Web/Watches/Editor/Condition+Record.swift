@@ -10,6 +10,25 @@ extension Condition {
         return tests.count == 1 ? tests[0] : .all(tests)
     }
 
+    /// The key of the one record that it is about; nil if there may be several, or if the key is what the record is called.
+    func recordKey(_ schema: Schema) -> [(field: String, value: Value)]? {
+        guard schema.headingFields != schema.keyFields else { return nil }
+        let tests = if case .all(let tests) = self { tests } else { [self] }
+        var key: [(field: String, value: Value)] = []
+        for test in tests {
+            guard case .field(let name, .equals(let text)) = test, let place = schema.index(of: name), schema.keyFields.contains(place)
+            else { return nil }
+            switch schema.fields[place].kind {
+            case .text: key.append((name, .text(text)))
+            case .number:
+                guard let number = Double(text) else { return nil }
+                key.append((name, .number(number)))
+            default: return nil
+            }
+        }
+        return Set(key.map(\.field)).count == schema.keyFields.count ? key : nil
+    }
+
     /// That a record has the words of a search: each in its name, or one word in any text of it.
     static func finds(_ search: String, _ schema: Schema) -> Condition {
         let wanted = search.split(whereSeparator: \.isWhitespace).map(String.init)

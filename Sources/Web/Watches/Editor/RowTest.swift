@@ -6,7 +6,7 @@ import Records
 enum RowTest: String, CaseIterable, Hashable, Sendable {
     case equals, oneOf, contains, matches, less, atMost, greater, atLeast, between, within
     case next, last, ahead, ago, fromNow
-    case changed, changedBy, roseBy, fellBy
+    case changed, changedAfter, changedBy, roseBy, fellBy
     case appeared, gone, new
 
     /// What a row asks for beside its test.
@@ -45,7 +45,7 @@ enum RowTest: String, CaseIterable, Hashable, Sendable {
         case .contains, .matches: .text
         case .changedBy, .roseBy, .fellBy: .amount
         case .within: .circle
-        case .next, .last, .ahead, .ago: .length
+        case .next, .last, .ahead, .ago, .changedAfter: .length
         case .fromNow: .offsets
         }
     }
@@ -69,13 +69,14 @@ enum RowTest: String, CaseIterable, Hashable, Sendable {
         case .last: return words("is within the last")
         case .ahead: return words("is further ahead than")
         case .ago: return words("is longer ago than")
-        case .fromNow: return words("lies, from now, between")
+        case .fromNow: return words("is, from now, between")
         case .changed: return words("changes")
+        case .changedAfter: return words("changes after no change for")
         case .changedBy: return words("changes by at least")
         case .roseBy: return words("rises by at least")
         case .fellBy: return words("falls by at least")
-        case .appeared: return words("is new in the list")
-        case .gone: return words("is no longer in the list")
+        case .appeared: return words("is new on the list")
+        case .gone: return words("is no longer on the list")
         case .new: return words("is new or changed since I last looked")
         }
     }

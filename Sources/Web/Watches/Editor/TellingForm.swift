@@ -1,7 +1,6 @@
 import Foundation
 import Localisation
 import Records
-import Storage
 
 /// How word comes, as a person fills it in for a watch or an alert: by which channels, and not when.
 struct TellingForm: Hashable, Sendable {
@@ -58,8 +57,8 @@ struct TellingFields {
             """
         }
         return """
-            <fieldset class="choices"><legend>\(words("Besides your list of notices here"))</legend>\(channels)\
-            <p class="field-hint"><a href="/notices/channels">\(words("Set up another way"))</a></p></fieldset>
+            <fieldset class="choices"><legend>\(words("Also send to"))</legend>\(channels)\
+            <p class="field-hint"><a href="/notices/channels">\(words("Add a channel"))</a></p></fieldset>
             """
     }
 
@@ -68,7 +67,7 @@ struct TellingFields {
         return """
             <fieldset class="choices quiet"><legend class="unseen">\(words("Quiet hours"))</legend>\
             <label class="choice is-switch"><input type="checkbox" name="quiet"\(ways.hasQuietHours ? " checked" : nil as HTML?)>\
-            <span>\(words("Quiet hours"))<small>\(words("What comes then waits until they are over."))</small></span></label>\
+            <span>\(words("Quiet hours"))<small>\(words("Notices wait until quiet hours end."))</small></span></label>\
             <div class="quiet-times"><label for="quiet-from">\(words("from", sense: "a time of day"))</label>\
             <input class="field-input" id="quiet-from" name="quiet-from" type="time" value="\(ways.quietFrom)">\
             <label for="quiet-to">\(words("to", sense: "a time of day"))</label>\

@@ -20,7 +20,7 @@ struct TestInputs {
                 """
         case .many:
             return labelled("value", words("Values, one a line")) {
-                "<textarea class=\"field-input\" rows=\"3\" placeholder=\"\(words("One a line"))\" \($0)>\(row.value)</textarea>"
+                "<textarea class=\"field-input\" rows=\"3\" placeholder=\"\(words("One per line"))\" \($0)>\(row.value)</textarea>"
             }
         case .text:
             return input("value", row.value, row.test == .matches ? words("Pattern") : words("Text"), "type=\"text\" maxlength=\"500\"")

@@ -19,6 +19,8 @@ struct TestRow: Hashable, Sendable {
     var unit = ""
     /// What is wrong with it and how to mend it.
     var problem: String?
+    /// It is a pattern that can't be searched for with as much effort as there is.
+    var takesTooLong = false
 
     init(subject: String, test: RowTest, value: String = "", other: String = "", unit: String = "") {
         self.subject = subject
@@ -73,6 +75,7 @@ struct TestRow: Hashable, Sendable {
         case .atLeast: return .atLeast(operand(value))
         case .between: return .between(operand(value), operand(other))
         case .changed: return .changed
+        case .changedAfter: return .changedAfter(try length(field))
         case .changedBy: return .changedBy(amount)
         case .roseBy: return .roseBy(amount)
         case .fellBy: return .fellBy(amount)
@@ -90,10 +93,10 @@ struct TestRow: Hashable, Sendable {
 
     private func circle(_ field: Field) throws(ConditionError) -> Condition.Test {
         guard let centre = Position(value.trimmingWhitespace()) else {
-            throw ConditionError(field: field.name, "a position like -31.95,115.86 (latitude, longitude) is wanted")
+            throw ConditionError(field: field.name, "a position like -31.95,115.86 (latitude, longitude) is expected")
         }
         guard let distance = NumberFormat().number(other.trimmingWhitespace()), distance > 0 else {
-            throw ConditionError(field: field.name, "a distance above zero is wanted, like 5")
+            throw ConditionError(field: field.name, "a distance above zero is expected, like 5")
         }
         return .within(metres: unit == "m" ? distance : distance * 1000, of: centre)
     }
@@ -101,7 +104,7 @@ struct TestRow: Hashable, Sendable {
     private func length(_ field: Field) throws(ConditionError) -> Duration {
         let seconds = Self.lengths.first { $0.unit == unit }?.seconds ?? 86_400
         guard let count = Int64(value.trimmingWhitespace()), (1...1_000_000).contains(count) else {
-            throw ConditionError(field: field.name, "a whole number above zero is wanted, like 2")
+            throw ConditionError(field: field.name, "a whole number above zero is expected, like 2")
         }
         return .seconds(count * seconds)
     }
@@ -110,7 +113,7 @@ struct TestRow: Hashable, Sendable {
         let text = text.trimmingWhitespace()
         if text.isEmpty { return nil }
         guard let offset = Duration(offset: text) else {
-            throw ConditionError(field: field.name, "a length of time from now like 2d, 12h, -30m or now is wanted, found “\(text)”")
+            throw ConditionError(field: field.name, "a length of time from now like 2d, 12h, -30m or now is expected, found “\(text)”")
         }
         return offset
     }
@@ -142,6 +145,7 @@ struct TestRow: Hashable, Sendable {
         case .oneOf(let texts): value = texts.map(typed).joined(separator: "\n")
         case .between(let low, let high): (value, other) = (typed(low), typed(high))
         case .changed: break
+        case .changedAfter(let rest): _ = take(.changedAfter, rest)
         case .changedBy(let amount), .roseBy(let amount), .fellBy(let amount):
             if amount.hasSuffix("%") { (value, unit) = (amount.dropLast().trimmingWhitespace(), "%") } else { value = amount }
         case .within(let metres, let centre):
@@ -153,13 +157,15 @@ struct TestRow: Hashable, Sendable {
         }
     }
 
+    /// False for what is no whole number of minutes.
+    private mutating func take(_ test: RowTest, _ length: Duration) -> Bool {
+        let seconds = length.components.seconds
+        guard let (unit, size) = Self.lengths.first(where: { seconds.isMultiple(of: $0.seconds) }), seconds > 0 else { return false }
+        (self.test, value, self.unit) = (test, String(seconds / size), unit)
+        return true
+    }
+
     private mutating func takeSpan(_ from: Duration?, _ to: Duration?) {
-        func take(_ test: RowTest, _ length: Duration) -> Bool {
-            let seconds = length.components.seconds
-            guard let (unit, size) = Self.lengths.first(where: { seconds.isMultiple(of: $0.seconds) }), seconds > 0 else { return false }
-            (self.test, value, self.unit) = (test, String(seconds / size), unit)
-            return true
-        }
         let isSimple =
             switch (from, to) {
             case (.zero?, let to?): take(.next, to)

@@ -1,5 +1,4 @@
 import Records
-import Storage
 
 /// All that the editor of a watch shows, at one moment.
 struct WatchEditorModel: Sendable {
@@ -9,6 +8,8 @@ struct WatchEditorModel: Sendable {
     var schema: Schema
     /// nil for a new one.
     var watch: Watch?
+    /// What the record is called that the watch is about; see `WatchLine.record`.
+    var record: String?
     var form: WatchForm
     var preview: WatchPreview
     /// The person's channels, and those of them that are in use.

@@ -9,13 +9,13 @@ import Watching
 
 /// `/watches/new?board=…` and `/watches/<id>`: makes a watch or alters one. A post is shown again until it is to be saved and right.
 struct WatchEditorPage: Sendable {
-    private let site: Site
+    private let engine: Engine
     private let context: PageContext
     private let person: Person
     private var words: Words { context.words }
 
-    init(_ site: Site, _ context: PageContext) throws {
-        self.site = site
+    init(_ engine: Engine, _ context: PageContext) throws {
+        self.engine = engine
         self.context = context
         person = try context.knownPerson()
     }
@@ -25,24 +25,22 @@ struct WatchEditorPage: Sendable {
     /// GET: filled in from the address: `equals-<field>=…`, `record=<id>` (this record), `q=…` (a search), or the board alone.
     func new(for request: Request) async throws -> Response {
         let query = request.query
-        let board = try site.board(query["board"]).translated(for: words)
-        let choice = try site.choice(query, of: board, words)
+        let board = try engine.board(query["board"]).translated(for: words)
+        let choice = try engine.choice(query, of: board, words)
         var form = WatchForm(try await condition(query, board), board.schema, in: words.zone)
-        form.ways.channels = try await WatchDefaults(site.store, person).channels()
-        // What is asked of a whole list is asked by a test.
-        if form.rows.isEmpty, form.written == nil, query["q"] == nil { form.addRow(board.schema) }
+        form.ways.channels = try await WatchDefaults(engine.store, person).channels()
         return try await shown(form, board, choice, nil)
     }
 
     func add(_ request: Request) async throws -> Response {
-        let posted = try await request.form(upTo: Self.limit)
-        let board = try site.board(posted["board"]).translated(for: words)
-        let choice = try site.choice(posted, of: board, words)
+        let posted = try await request.form(upTo: Self.formLimit)
+        let board = try engine.board(posted["board"]).translated(for: words)
+        let choice = try engine.choice(posted, of: board, words)
         let (form, settings) = taken(posted, board)
         guard form.wantsSaving else { return try await shown(form, board, choice, nil) }
         guard let settings else { return try await shown(form, board, choice, nil, isRefused: true) }
-        guard let feed = try await site.feeds(of: board, choice, for: context).feeds.first else { throw HTTPError(.internalServerError) }
-        let watch = try await site.store.addWatch(of: person, on: feed, settings, at: .system())
+        guard let feed = try await engine.feeds(of: board, choice, for: context).feeds.first else { throw HTTPError(.internalServerError) }
+        let watch = try await engine.store.addWatch(of: person, on: feed, settings, at: .system())
         return .on(to: "\(WatchPaths.list)#watch-\(watch.id)")
     }
 
@@ -55,11 +53,11 @@ struct WatchEditorPage: Sendable {
 
     func save(_ request: Request, _ id: String?) async throws -> Response {
         var (watch, board, choice) = try await known(id)
-        let (form, settings) = taken(try await request.form(upTo: Self.limit), board)
+        let (form, settings) = taken(try await request.form(upTo: Self.formLimit), board)
         guard form.wantsSaving else { return try await shown(form, board, choice, watch) }
         guard let settings else { return try await shown(form, board, choice, watch, isRefused: true) }
         watch.settings = settings
-        guard try await site.store.update(watch) else { throw Self.isGone }
+        guard try await engine.store.update(watch) else { throw Self.isGone }
         return .on(to: "\(WatchPaths.list)#watch-\(watch.id)")
     }
 
@@ -67,18 +65,20 @@ struct WatchEditorPage: Sendable {
 
     /// POST: the regions of the page that depend on what is filled in, for its script.
     func preview(_ request: Request) async throws -> Response {
-        let posted = try await request.form(upTo: Self.limit)
-        let board = try site.board(posted["board"]).translated(for: words)
+        let posted = try await request.form(upTo: Self.formLimit)
+        let board = try engine.board(posted["board"]).translated(for: words)
         let (form, _) = taken(posted, board)
-        let choice = try site.choice(posted, of: board, words)
-        let view = WatchEditorView(model: try await model(form, board, choice, nil), words: words)
+        let choice = try engine.choice(posted, of: board, words)
+        let model = try await model(form, board, choice, nil)
+        let view = WatchEditorView(model: model, words: words)
         var answer = JSONLine()
         answer.add("tests", view.tests.description)
         answer.add("preview", view.preview.description)
-        return .json(answer.closed)
+        return .json(answer.closed, status: model.preview.problem == nil ? .ok : .unprocessableContent)
     }
 
-    private static let limit = 262_144
+    /// A condition has many tests.
+    static let formLimit = 256 << 10
 
     /// The form as it was posted, after its buttons were pressed, and the settings if all is right.
     private func taken(_ posted: [String: String], _ board: Board) -> (WatchForm, Watch.Settings?) {
@@ -96,26 +96,42 @@ struct WatchEditorPage: Sendable {
         var model = try await model(form, board, choice, watch)
         model.isRefused = isRefused
         let view = WatchEditorView(model: model, words: words)
-        return .page(view.page(context.reader, assets: site.assets.prefix), status: isRefused ? .unprocessableContent : .ok)
+        let isWrong = isRefused || model.preview.problem != nil
+        return .page(view.page(context.reader, assets: engine.assets.prefix), status: isWrong ? .unprocessableContent : .ok)
     }
 
-    private func model(_ form: WatchForm, _ board: Board, _ choice: BoardChoice, _ watch: Watch?) async throws -> WatchEditorModel {
+    private func model(
+        _ form: WatchForm, _ board: Board, _ choice: BoardChoice, _ watch: Watch?
+    ) async throws -> WatchEditorModel {
         var form = form
         var preview = WatchPreview()
         if let condition = form.condition(board.schema, in: words.zone) {
-            let (shown, moment) = (try await site.feeds(of: board, choice, for: context), Moment(now: .system(), zone: words.zone))
-            preview = try await WatchPreview.of(condition, on: board, shown, in: site.store, at: moment, words)
+            let (shown, moment) = (try await engine.feeds(of: board, choice, for: context), Moment(now: .system(), zone: words.zone))
+            do {
+                preview = try await engine.queries.run(for: context) {
+                    try await WatchPreview.of(condition, on: board, shown, in: engine.store, at: moment, words)
+                }
+            } catch let error as EffortSpent {
+                let problem = words("This pattern takes too long. Start it with ^, or don’t repeat what already repeats.")
+                form.refuse(error.pattern, problem)
+                preview.problem = problem
+            }
         }
         if !form.wantsSaving { form.forgiveEmptyRows() }
         return WatchEditorModel(
             boardName: board.name, choice: choice, boardTitle: words.title(of: board, choice), schema: board.schema, watch: watch,
-            form: form, preview: preview,
-            channels: try await WatchDefaults(site.store, person).choices(words), token: context.formTokenField)
+            record: try await recordName(of: watch, board), form: form, preview: preview,
+            channels: try await WatchDefaults(engine.store, person).choices(words), token: context.formTokenField)
+    }
+
+    private func recordName(of watch: Watch?, _ board: Board) async throws -> String? {
+        guard let watch else { return nil }
+        return try await engine.recordName(of: watch, board, try await engine.store.feed(watch.feed), words)
     }
 
     private func condition(_ query: [String: String], _ board: Board) async throws -> Condition {
         if let id = query["record"] {
-            let (_, record) = try await site.record(id, of: board)
+            let (_, record) = try await engine.record(id, of: board)
             return .isRecord(record.record, board.schema)
         }
         if let search = query["q"] { return .finds(search, board.schema) }
@@ -125,13 +141,13 @@ struct WatchEditorPage: Sendable {
     }
 
     private func known(_ id: String?) async throws -> (Watch, Board, BoardChoice) {
-        guard let watch = try await site.store.watch(id, of: person) else { throw Self.isGone }
-        let board = try site.board(watch.board).translated(for: words)
-        let feed = try await site.store.feed(watch.feed)
+        guard let watch = try await engine.store.watch(id, of: person) else { throw Self.isGone }
+        let board = try engine.board(watch.board).translated(for: words)
+        let feed = try await engine.store.feed(watch.feed)
         return (watch, board, feed.map { BoardChoice(of: $0, on: board) } ?? .standard)
     }
 
-    private static let isGone = Refusal(.notFound, "You have no such watch, or no longer.")
+    private static let isGone = Refusal(.notFound, "This watch has been removed.")
 }
 
 extension Store {

@@ -1,6 +1,5 @@
 import Localisation
 import Records
-import Storage
 
 /// The editor of a watch: what is asked, row by row, what that matches now, and how word comes.
 ///
@@ -14,19 +13,20 @@ struct WatchEditorView {
     private var form: WatchForm { model.form }
 
     func page(_ reader: Reader, assets: String) -> HTML {
-        let title = model.watch == nil ? words("Tell me when…") : words("Change what you are told")
-        return PageShell(title: title, assets: assets, reader: reader).page(
+        let title = model.watch == nil ? words("Tell me when…") : words("Edit watch")
+        return PageShell(title: "\(title) · \(model.boardTitle)", assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
             <header class="watch-intro"><h1>\(title)</h1>\
-            <p class="lead"><a href="\(BoardPaths(model.boardName, model.choice).page)">\(model.boardTitle)</a></p></header>
+            <p class="lead"><a href="\(BoardPaths(model.boardName, model.choice).page)">\(model.boardTitle)</a>\
+            \(model.record.map { " · <bdi>\($0)</bdi>" } as HTML?)</p></header>
             <watch-editor preview="\(WatchPaths.preview)">
             <form class="watch-form" method="post" action="\(model.action)" novalidate>
             \(model.token)<input type="hidden" name="board" value="\(model.boardName)">\(model.choice.fields)
             <button class="unseen" type="submit" name="do" value="preview" tabindex="-1" aria-hidden="true"></button>
             <div class="watch-what">
             <div data-region="tests">\(tests)</div>
-            <section class="watch-preview" aria-labelledby="watch-preview-title"><h2 id="watch-preview-title">\(words("What matches now"))</h2>
+            <section class="watch-preview" aria-labelledby="watch-preview-title"><h2 id="watch-preview-title">\(words("Matches now"))</h2>
             <div data-region="preview" aria-live="polite">\(preview)</div>
             <button class="quiet-button" type="submit" name="do" value="preview" data-script-hides>\(Symbols.lens)<span>\(words("Show what matches"))</span></button>
             </section>
@@ -47,11 +47,11 @@ struct WatchEditorView {
         let rows = form.rows.indices.map(row)
         let refusal =
             model.isRefused
-            ? "<p class=\"field-problem\" role=\"alert\">\(Symbols.caution)<span>\(words("This is not saved yet: see what is marked."))</span></p>"
+            ? "<p class=\"field-problem\" role=\"alert\">\(Symbols.caution)<span>\(words("Not saved yet. Check the marked fields."))</span></p>"
                 as HTML : nil
         let empty =
             rows.isEmpty
-            ? "<p class=\"watch-anything\">\(words("You are told of every change. Add a test to hear of less."))</p>" as HTML : nil
+            ? "<p class=\"watch-anything\">\(words("You get every change. Add a test to get fewer."))</p>" as HTML : nil
         let isFull = form.rows.count >= Condition.Limits.tests
         let add =
             isFull
@@ -78,19 +78,19 @@ struct WatchEditorView {
             form.rows.count < 2
             ? "<input type=\"hidden\" name=\"joining\" value=\"\(form.joining.rawValue)\">"
             : """
-            <fieldset class="choices"><legend>\(words("Of these tests"))</legend>\(choice(.all, words("all have to be true")))\
+            <fieldset class="choices"><legend>\(words("Of these tests"))</legend>\(choice(.all, words("all must be true")))\
             \(choice(.any, words("one is enough")))</fieldset>
             """
         return """
             \(how)<label class="choice is-switch"><input type="checkbox" name="begins"\(form.begins ? " checked" : nil as HTML?)>\
-            <span>\(words("Only when it begins to be so"))<small>\(words("Else you hear of every change while it is so."))</small></span></label>
+            <span>\(words("Only when it becomes true"))<small>\(words("Otherwise you hear about every change while it’s true."))</small></span></label>
             """
     }
 
     private func written(_ written: String) -> HTML {
         """
-        <div class="field"><label class="field-label" for="watch-written">\(words("The condition, as it was written"))</label>\
-        <p class="field-hint" id="watch-written-hint">\(words("It has groups inside groups, which the form cannot show. You can edit it as JSON."))</p>\
+        <div class="field"><label class="field-label" for="watch-written">\(words("The original condition"))</label>\
+        <p class="field-hint" id="watch-written-hint">\(words("The form can’t show nested groups. Edit it as JSON."))</p>\
         <textarea class="field-input is-code" id="watch-written" name="written" rows="8" spellcheck="false" autocapitalize="none" \
         aria-describedby="watch-written-hint condition-problem">\(written)</textarea>\(problem(form.problem, id: "condition-problem"))</div>
         """
@@ -127,8 +127,9 @@ struct WatchEditorView {
     /// The condition in words and the records it is about. A region of the page.
     var preview: HTML {
         let preview = model.preview
+        if let problem = preview.problem { return "<p class=\"watch-nothing\">\(problem)</p>" }
         guard let sentence = preview.sentence else {
-            return "<p class=\"watch-nothing\">\(words("It cannot be said yet: a test is not filled in."))</p>"
+            return "<p class=\"watch-nothing\">\(words("Fill in the test to see matches."))</p>"
         }
         let rows = preview.matches.map(match)
         let more = preview.count - preview.matches.count
@@ -136,29 +137,28 @@ struct WatchEditorView {
             <p class="watch-sentence">\(words.asSentence(sentence))</p>\
             <p class="watch-count"><strong class="figures">\(words.number(preview.count))</strong> \(count(preview))</p>\
             \(rows.isEmpty ? nil : "<ul class=\"watch-matches\">\(rows)</ul>" as HTML?)\
-            \(more > 0 ? "<p class=\"watch-more\">\(words("and \(more) more"))</p>" as HTML : nil)\
-            \(preview.undecided > 0 ? "<p class=\"watch-more\">\(words("The pattern took too long on \(preview.undecided) of them."))</p>" as HTML : nil)
+            \(more > 0 ? "<p class=\"watch-more\">\(words("and \(more) more"))</p>" as HTML : nil)
             """
     }
 
     private func count(_ preview: WatchPreview) -> String {
         preview.isCut
-            ? words("of the first \(WatchPreview.limit) records match now") : words("of \(preview.total) records match now")
+            ? words("of the first \(preview.total) records match now") : words("of \(preview.total) records match now")
     }
 
     /// The fields that are tested first, since they are why it matches.
     private func match(_ stored: StoredRecord) -> HTML {
         let tested = form.rows.compactMap { schema.index(of: $0.subject) }
-        let title = RecordTitle(schema)
-        let others = schema.fields.indices.filter { schema.fields[$0].kind != .image && !title.fields.contains($0) }
+        let name = schema.headingFields
+        let others = schema.fields.indices.filter { schema.fields[$0].kind != .image && !name.contains($0) }
         var shown: [Int] = []
-        for index in tested + others where !shown.contains(index) && !title.fields.contains(index) { shown.append(index) }
+        for index in tested + others where !shown.contains(index) && !name.contains(index) { shown.append(index) }
         let facts = shown.prefix(3).compactMap { index in
             stored.record.values[at: index].map { value -> HTML in
                 "<span class=\"row-note\"><span class=\"row-label\">\(schema.fields[index].label)</span> \(ValueView(words).plain(value, of: schema.fields[index]))</span>"
             }
         }
-        return "<li><span class=\"row-name\"><bdi>\(title.text(of: stored.record))</bdi></span>\(facts)</li>"
+        return "<li><span class=\"row-name\"><bdi>\(words.name(of: stored.record, schema))</bdi></span>\(facts)</li>"
     }
 
     // MARK: How
@@ -170,7 +170,7 @@ struct WatchEditorView {
             option(digest.rawValue, label(of: digest), isChosen: form.digest == digest)
         }
         return """
-            <section class="watch-told" aria-labelledby="watch-told-title"><h2 id="watch-told-title">\(words("How you are told"))</h2>
+            <section class="watch-told" aria-labelledby="watch-told-title"><h2 id="watch-told-title">\(words("Channels"))</h2>
             \(telling.channels)
             <div class="field"><label class="field-label" for="watch-digest">\(words("When"))</label>\
             <select class="field-input" id="watch-digest" name="digest">\(digests)</select>\
@@ -184,8 +184,8 @@ struct WatchEditorView {
     private func label(of digest: Watch.Digest) -> String {
         switch digest {
         case .atOnce: words("At once")
-        case .hourly: words("Once an hour, together")
-        case .daily: words("Once a day, together")
+        case .hourly: words("Hourly digest")
+        case .daily: words("Daily digest")
         }
     }
 
@@ -196,7 +196,7 @@ struct WatchEditorView {
             ? nil
             : """
             <label class="choice is-switch"><input type="checkbox" name="muted"\(form.isMuted ? " checked" : nil as HTML?)>\
-            <span>\(words("Muted"))<small>\(words("Nothing is told, and nothing is made up for afterwards."))</small></span></label>
+            <span>\(words("Muted"))<small>\(words("Muted: you won’t get these notices, not even later."))</small></span></label>
             """ as HTML
         return """
             \(muted)<div class="watch-actions"><button class="button" type="submit" name="do" value="save">\(WatchSymbols.bell)<span>\(label)</span></button>\

@@ -1,7 +1,6 @@
 import Foundation
 import Localisation
 import Records
-import Storage
 
 /// All that a person fills in to be told: the tests, and how word comes. Parsed from a posted form, or made from a stored watch.
 ///
@@ -160,6 +159,14 @@ struct WatchForm: Hashable, Sendable {
         } catch {
             problem = error.description.asSentence
             return nil
+        }
+    }
+
+    /// Says of a pattern why it can't be searched for, though it is one.
+    mutating func refuse(_ pattern: String, _ reason: String) {
+        if written != nil { problem = reason }
+        for index in rows.indices where rows[index].test == .matches && rows[index].value == pattern {
+            (rows[index].problem, rows[index].takesTooLong) = (reason, true)
         }
     }
 

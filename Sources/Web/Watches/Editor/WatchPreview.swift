@@ -1,43 +1,40 @@
 import Boards
-import Foundation
 import Localisation
 import Records
 import Storage
 
-/// Which stored records a condition is about now: how many, and the first of them.
+/// What a condition is about now: how many, and the first of them.
 struct WatchPreview: Sendable {
     /// The condition in words; nil while it is not right.
     var sentence: String?
+    /// Why nothing is known, though it is right.
+    var problem: String?
     var matches: [StoredRecord] = []
     var count = 0
+    /// Stored records; those that were looked at, if it is cut.
     var total = 0
-    /// Stored records that were looked at, where there are more.
     var isCut = false
-    /// A pattern hit its limits on so many of them.
-    var undecided: Int = 0
 
-    /// Records that are looked at, and those of the matching ones that are shown.
-    static let limit = 50_000
+    /// Of the matching ones, those that are shown.
     static let matchLimit = 5
 
+    /// Throws `EffortSpent` where a pattern takes too long.
     static func of(
         _ condition: Condition, on board: Board, _ shown: ShownFeeds, in store: Store, at moment: Moment, _ words: Words
     ) async throws -> WatchPreview {
-        var preview = WatchPreview(sentence: condition.describe(board.schema, in: words), total: shown.recordCount)
         let bound = try condition.bound(to: board.schema)
-        let wanted = bound.wantedValues(board.schema)
-        let records = try await shown.records(in: store, board.schema, where: wanted, limit: limit)
-        preview.isCut = wanted.isEmpty && shown.recordCount > limit
-        for record in records {
-            do throws(PatternError) {
-                guard try bound.matches(record.record, moment) else { continue }
-                preview.count += 1
-                if preview.matches.count < matchLimit { preview.matches.append(record) }
-            } catch {
-                preview.undecided += 1
-            }
+        // Of everything nothing has to be looked at.
+        if case .all(let parts) = bound, parts.isEmpty {
+            let first = try await shown.records(in: store, board.schema, limit: matchLimit)
+            return WatchPreview(
+                sentence: condition.describe(board.schema, in: words), matches: first, count: shown.recordCount, total: shown.recordCount)
         }
-        return preview
+        let filter = RecordFilter(lookingAt: bound.fields) { try bound.matches($0, moment, drawing: &$1) }
+        let found = try await store.preview(
+            of: shown.feeds, board.schema, where: bound.wantedValues(board.schema), limit: matchLimit, filter)
+        return WatchPreview(
+            sentence: condition.describe(board.schema, in: words), matches: found.records, count: found.count,
+            total: found.isCut ? found.total : shown.recordCount, isCut: found.isCut)
     }
 }
 

@@ -1,3 +1,4 @@
+import Boards
 import Localisation
 import Records
 import Storage
@@ -12,7 +13,7 @@ struct Troubles: Sendable {
     let read: Timestamp?
 
     init(of feed: Feed, _ schema: Schema, in store: Store) async throws {
-        standing = try await store.health(of: feed, as: FeedHealth.self)?.standing ?? []
+        standing = try await store.health(of: feed).map(FeedHealth.standing) ?? []
         self.schema = schema
         recordCount = feed.recordCount
         read = feed.lastSuccess
@@ -34,17 +35,17 @@ struct Troubles: Sendable {
     func sentence(_ trouble: FeedHealth.Trouble, _ words: Words) -> String {
         func label(_ field: String) -> String { schema[field]?.label ?? field }
         switch trouble {
-        case .failing(let reason): return words("It cannot be fetched: \(reason).")
-        case .empty: return words("It comes back empty.")
-        case .unreadable(let field, let reason): return words("“\(label(field))” cannot be read: \(reason).")
-        case .lost(let field): return words("“\(label(field))”, which always had a value, is empty in every record.")
-        case .quiet: return words("It has not changed for much longer than is usual for it.")
+        case .failing(let reason): return words("Tidings can’t reach the source: \(words.text(reason)).")
+        case .empty: return words("The source is empty.")
+        case .unreadable(let field, let reason): return words("Tidings can’t read “\(label(field))”: \(reason).")
+        case .lost(let field): return words("“\(label(field))” always had values and is now empty in every record.")
+        case .quiet: return words("The source hasn’t changed for much longer than usual.")
         }
     }
 
     private func kept(_ trouble: FeedHealth.Trouble, _ words: Words) -> HTML {
         guard trouble.isOfReading, let read, recordCount > 0 else { return "" }
-        return "\(words("\(recordCount) records are kept, as they were read")) \(ValueView(words).time(read))."
+        return "\(words("\(recordCount) records kept from the last check")) \(ValueView(words).time(read))."
     }
 }
 
@@ -55,5 +56,23 @@ extension FeedHealth.Trouble {
         case .failing, .empty, .unreadable: true
         case .lost, .quiet: false
         }
+    }
+}
+
+extension ShownFeeds {
+    /// How their sources are doing.
+    func status(of board: Board, _ engine: Engine, _ words: Words) async throws -> ReadingStatus {
+        let progress = await progress(by: engine.watcher)
+        return ReadingStatus(
+            isRunning: progress != nil, progress: progress, failure: failure, updated: updated,
+            troubles: try await troubles(of: board, in: engine.store, words))
+    }
+
+    /// What is wrong with them beside their last reading.
+    func troubles(of board: Board, in store: Store, _ words: Words) async throws -> HTML {
+        guard !NotSetUp.holds(for: board, feeds) else { return NotSetUp.html(words) }
+        var all: [HTML] = []
+        for feed in feeds { all.append(try await Troubles(of: feed, board.schema, in: store).html(words)) }
+        return "\(all)"
     }
 }

@@ -1,12 +1,13 @@
 import Localisation
 import Records
-import Storage
 
 /// A notice as a line of the person's list.
 struct NoticeLine: Sendable {
     let notice: StoredNotice
     /// The board it is about; nil for one that is no longer there.
     let board: String?
+    /// Where its page is.
+    var boardPage: String?
     /// The record of the first change, or what is said of the feed's health.
     let title: String
     /// What is altered of it.

@@ -1,6 +1,6 @@
 import Localisation
+import Notifying
 import Records
-import Storage
 
 /// `/notices/<id>`: why a person was told. Both records side by side, the rule and which of its tests were true, the fetch it came from,
 /// and how word went out.
@@ -10,7 +10,7 @@ struct WhyView {
 
     func page(_ reader: Reader, assets: String) -> HTML {
         let more = model.more > 0 ? "<p class=\"watch-more\">\(words("and \(model.more) more changes"))</p>" as HTML : nil
-        return PageShell(title: model.title, assets: assets, reader: reader).page(
+        return PageShell(title: model.title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page why">
             <header class="watch-intro"><p class="detail-way"><a href="\(WatchPaths.notices)">\(words("Notices"))</a></p>
@@ -29,7 +29,7 @@ struct WhyView {
     private var single: ToldWhy? { model.changes.count == 1 && model.more == 0 ? model.changes.first : nil }
 
     private func name(of why: ToldWhy) -> String {
-        RecordTitle(why.schema).text(of: why.change.change.after ?? why.change.change.before ?? Record([]))
+        words.name(of: why.change.change.after ?? why.change.change.before ?? Record([]), why.schema)
     }
 
     private var board: HTML? {
@@ -40,7 +40,7 @@ struct WhyView {
     private func prices(_ told: PricesTold) -> HTML {
         let alert: HTML =
             told.alert.map { "<p class=\"watch-sentence\"><a href=\"\(AlertPaths.alert($0))\">\(told.sentence)</a></p>" }
-            ?? "<p>\(words("It is removed, so its rule is not known any more."))</p>"
+            ?? "<p>\(words("The watch has been removed, so its condition is unknown."))</p>"
         return """
             <section class="why-part"><h2>\(words("Prices"))</h2><ul class="why-prices">\(told.lines.map { "<li><bdi>\($0)</bdi></li>" as HTML })</ul></section>
             <section class="why-part"><h2>\(words("Your price alert"))</h2>\(alert)</section>
@@ -51,7 +51,7 @@ struct WhyView {
         let heading: HTML? =
             single != nil
             ? nil : "<h2><bdi>\(name(of: why))</bdi></h2><p class=\"why-kind\">\(ChangeKind.label(why.change.change.kind, words))</p>"
-        let page = why.page.map { "<p><a class=\"quiet-link\" href=\"\($0)\">\(words("Look at it now"))</a></p>" } as HTML?
+        let page = why.page.map { "<p><a class=\"quiet-link\" href=\"\($0)\">\(words("Open it now"))</a></p>" } as HTML?
         return """
             <article class="why-change">\(heading)\
             \(ChangeTable(change: why.change.change, schema: why.schema, words: words).html)\(page)\
@@ -70,7 +70,7 @@ struct WhyView {
 
     private func rule(_ why: ToldWhy) -> HTML {
         guard let watch = why.watch else {
-            return part(words("Your watch"), "<p>\(words("It is removed, so its rule is not known any more."))</p>")
+            return part(words("Your watch"), "<p>\(words("The watch has been removed, so its condition is unknown."))</p>")
         }
         let tests = why.outcomes.map { outcome -> HTML in
             let (mark, label) =
@@ -86,7 +86,7 @@ struct WhyView {
         let isAltered = why.outcomes.allSatisfy { $0.verdict == .no }
         let note =
             isAltered
-            ? "<p class=\"field-hint\">\(words("The watch was altered since: as it is now, it would not have told you."))</p>" as HTML : nil
+            ? "<p class=\"field-hint\">\(words("The watch has changed since. It wouldn’t send this notice now."))</p>" as HTML : nil
         let sentence = words.asSentence(watch.settings.condition.describe(why.schema, in: words))
         return part(
             words("Your watch"), "<p class=\"watch-sentence\"><a href=\"\(WatchPaths.watch(watch.id))\">\(sentence)</a></p>\(list)\(note)")
@@ -96,25 +96,25 @@ struct WhyView {
 
     private func origin(_ why: ToldWhy) -> HTML {
         var pairs: [HTML] = [pair(words("Seen"), time(why.change.seen))]
-        if let address = model.address { pairs.append(pair(words("Published at"), ValueView.link(to: address))) }
+        if let address = model.address { pairs.append(pair(words("Source"), ValueView.link(to: address))) }
         if let fetch = why.fetch {
             pairs.append(pair(words("Fetched"), "\(time(fetch.began)), \(words.bytes(fetch.bytes))"))
             pairs.append(pair("ETag", fetch.etag.map { "<bdi><code>\($0)</code></bdi>" } ?? "\(words("none given"))"))
             pairs.append(pair("Last-Modified", fetch.lastModified.map { "<bdi><code>\($0)</code></bdi>" } ?? "\(words("none given"))"))
         } else {
-            pairs.append(pair(words("Fetched"), "\(words("no longer in the log"))"))
+            pairs.append(pair(words("Fetched"), "\(words("no longer logged"))"))
         }
-        return part(words("Where it comes from"), "<dl class=\"pairs is-two\">\(pairs)</dl>")
+        return part(words("Source"), "<dl class=\"pairs is-two\">\(pairs)</dl>")
     }
 
     // MARK: Deliveries
 
     private var deliveries: HTML {
         let here: HTML =
-            "<li class=\"is-sent\"><span>\(words("Your list of notices here"))</span><span class=\"why-verdict\">\(time(model.notice.created))</span></li>"
+            "<li class=\"is-sent\"><span>\(words("Notices in Tidings"))</span><span class=\"why-verdict\">\(time(model.notice.created))</span></li>"
         let lines = model.deliveries.map { delivery -> HTML in
             let notice = delivery.notice
-            let kind = ChannelKind(delivery.channel.kind)?.label(words) ?? delivery.channel.kind
+            let kind = ChannelKind(delivery.channel.kind).map { words($0.label) } ?? delivery.channel.kind
             return """
                 <li class="is-\(notice.state.rawValue)"><span><bdi>\(delivery.channel.name)</bdi> <small>\(kind)</small></span>\
                 <span class="why-verdict">\(state(delivery))</span>\
@@ -122,7 +122,7 @@ struct WhyView {
                 """
         }
         return """
-            <section class="why-part"><h2>\(words("How you were told"))</h2><ul class="deliveries">\(here)\(lines)</ul></section>
+            <section class="why-part"><h2>\(words("Deliveries"))</h2><ul class="deliveries">\(here)\(lines)</ul></section>
             """
     }
 
@@ -142,12 +142,3 @@ struct WhyView {
 }
 
 /// What happened to a record, in a word or two.
-enum ChangeKind {
-    static func label(_ kind: Change.Kind, _ words: Words) -> String {
-        switch kind {
-        case .appeared: words("Appeared in the list")
-        case .altered: words("Changed", sense: "a record")
-        case .gone: words("No longer in the list")
-        }
-    }
-}

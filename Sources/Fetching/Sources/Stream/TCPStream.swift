@@ -1,0 +1,168 @@
+package import Foundation
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A connection on which bytes come and never end: `source: { tcp: host:port }`.
+///
+/// The guard that documents have decides about each address that the name has, and the connection goes to one of these addresses: the
+/// name isn't looked up again. Nothing is sent. The next bytes are read when the last ones have been taken, 16 KB at most, so a fast
+/// sender waits and nothing piles up. An end of the connection is an error.
+package enum TCPStream: SourceKind {
+    package static let key: String? = "tcp"
+    package static let options = ["gives", "keeps", "silence"]
+    package static let schemes = ["tcp"]
+    package static let example = "tcp://numbers.example:7201"
+    package static let deliveries = [SourceDelivery.upsert, .append]
+    package static let isEndless = true
+    // A place in line would never be free again.
+    package static let waitsInLine = false
+
+    package static func address(_ written: String) -> URL? {
+        let text = written.contains("://") ? written : "tcp://" + written
+        guard let parts = URLComponents(string: text), parts.scheme?.lowercased() == "tcp", parts.host?.isEmpty == false,
+            let port = parts.port, (1...65_535).contains(port), parts.user == nil, parts.path.isEmpty, parts.query == nil,
+            parts.fragment == nil
+        else { return nil }
+        return parts.url
+    }
+
+    package static func open(_ request: Request, by fetcher: Fetcher) async throws -> OpenResponse {
+        let shown = request.url.absoluteString
+        guard address(shown) != nil else { throw FetchError(.refused, at: shown, "isn't an address like \(example)") }
+        let addresses = try await fetcher.addresses.destinations(of: request.url, listedToo: request.reachesListed)
+        let patience = min(fetcher.configuration.connectTimeout, request.timeouts.firstByte)
+        var failure: any Error = FetchError(.unreachable, at: shown, "there is no such host", isUnlisted: true)
+        for address in addresses {
+            let pieces: TCPPieces
+            do { pieces = try await connect(to: address, within: patience) } catch let error where !(error is CancellationError) {
+                try Task.checkCancellation()
+                failure = FetchError(.unreachable, at: shown, Connections.plain(error))
+                continue
+            }
+            return try await opened(pieces, at: request.url)
+        }
+        throw failure
+    }
+
+    /// The head is there with the first bytes.
+    private static func opened(_ pieces: TCPPieces, at url: URL) async throws -> OpenResponse {
+        let shown = url.absoluteString
+        guard let first = try await pieces.next(of: shown, after: 0) else {
+            throw FetchError(.unreachable, at: shown, "the connection was closed before the first byte")
+        }
+        let state = Mutex<(first: [UInt8]?, received: Int)>((first, 0))
+        return OpenResponse(head: ResponseHead(url: url, status: 200, headers: [], expectedBytes: nil)) {
+            let (held, received) = state.withLock { state in
+                defer { state.first = nil }
+                return (state.first, state.received)
+            }
+            let piece: [UInt8]
+            if let held {
+                piece = held
+            } else {
+                guard let next = try await pieces.next(of: shown, after: received) else {
+                    throw FetchError(.truncated, at: shown, "closed the connection after \(received) bytes")
+                }
+                piece = next
+            }
+            state.withLock { $0.received += piece.count }
+            return BodyPiece(bytes: piece)
+        }
+    }
+
+    private static func connect(to address: SocketAddress, within patience: Duration) async throws -> TCPPieces {
+        let opening = Mutex<(any Channel)?>(nil)
+        return try await withTaskCancellationHandler {
+            try Task.checkCancellation()
+            return try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                .channelOption(.autoRead, value: false)
+                .channelOption(.maxMessagesPerRead, value: 1)
+                .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16 << 10))
+                .channelOption(.socketOption(.so_keepalive), value: 1)
+                .connectTimeout(TimeAmount(patience))
+                .connect(to: address) { channel in
+                    opening.withLock { $0 = channel }
+                    return channel.eventLoop.makeCompletedFuture { try TCPPieces(channel) }
+                }
+        } onCancel: {
+            opening.withLock { $0 }?.close(promise: nil)
+        }
+    }
+}
+
+/// The bytes of one connection, a piece each time somebody asks. Closes the connection when nobody has it any more.
+final class TCPPieces: Sendable {
+    private let channel: any Channel
+    private let handler: NIOLoopBound<PieceHandler>
+
+    /// On the channel's loop.
+    init(_ channel: any Channel) throws {
+        self.channel = channel
+        let handler = PieceHandler()
+        try channel.pipeline.syncOperations.addHandler(handler)
+        self.handler = NIOLoopBound(handler, eventLoop: channel.eventLoop)
+    }
+
+    deinit { channel.close(promise: nil) }
+
+    /// Never empty; nil at the end. One call at a time.
+    func next(of url: String, after received: Int) async throws -> [UInt8]? {
+        do {
+            return try await withTaskCancellationHandler {
+                try Task.checkCancellation()
+                return try await channel.eventLoop.flatSubmit { [channel, handler] in handler.value.next(of: channel) }.get()
+            } onCancel: {
+                channel.close(promise: nil)
+            }
+        } catch let error where !(error is CancellationError) {
+            try Task.checkCancellation()
+            throw FetchError(.truncated, at: url, "broke off after \(received) bytes: \(Connections.plain(error))")
+        }
+    }
+}
+
+/// Lives on the loop of its channel.
+private final class PieceHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private var held: [UInt8]?
+    private var waiting: EventLoopPromise<[UInt8]?>?
+    private var end: Result<[UInt8]?, any Error>?
+
+    func next(of channel: any Channel) -> EventLoopFuture<[UInt8]?> {
+        if let held {
+            self.held = nil
+            return channel.eventLoop.makeSucceededFuture(held)
+        }
+        if let end { return channel.eventLoop.makeCompletedFuture(end) }
+        let promise = channel.eventLoop.makePromise(of: [UInt8]?.self)
+        waiting = promise
+        channel.read()
+        return promise.futureResult
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let bytes = Array(unwrapInboundIn(data).readableBytesView)
+        guard !bytes.isEmpty else { return }
+        if let waiting {
+            self.waiting = nil
+            waiting.succeed(bytes)
+        } else {
+            held = (held ?? []) + bytes
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) { finish(.success(nil)) }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        finish(.failure(error))
+        context.close(promise: nil)
+    }
+
+    private func finish(_ result: Result<[UInt8]?, any Error>) {
+        if end == nil { end = result }
+        waiting?.completeWith(result)
+        waiting = nil
+    }
+}

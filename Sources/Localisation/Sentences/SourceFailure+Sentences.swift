@@ -1,0 +1,21 @@
+package import Records
+
+extension Words {
+    /// Why a source gave nothing, as a clause without a full stop. English has it as it was found; what is technical in it stays English everywhere.
+    package func text(_ failure: SourceFailure) -> String {
+        guard catalogue.language.code != "en" else { return failure.message }
+        let (address, detail): (String, String) = (failure.address, failure.detail)
+        return switch failure.kind {
+        case .refused: self("Tidings may not reach \(address): \(detail)")
+        case .unreachable: self("Tidings couldn’t reach \(address)")
+        case .status: self("\(address) answered with status \(String(failure.status ?? 0))")
+        case .redirects: self("\(address) redirects too often")
+        case .timedOut: self("\(address) didn’t answer in time")
+        case .truncated: self("The connection to \(address) broke off")
+        case .tooLarge: self("\(address) sent more than Tidings reads")
+        case .damaged: self("What \(address) sent is damaged")
+        case .unreadable: self("Tidings can’t read what \(address) sent: \(detail)")
+        case .other: failure.message
+        }
+    }
+}

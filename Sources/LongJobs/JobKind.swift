@@ -1,0 +1,39 @@
+package import Localisation
+
+/// A kind of job: what it is called, what its progress counts, and how many of it run at once. `all` is the only list.
+package struct JobKind: Hashable, Sendable {
+    package static let all = [reading, positions]
+
+    /// A source is read because somebody asked, or for the first time.
+    package static let reading = JobKind("reading", Phrase("Reading the source"), counts: .bytes, limit: 32)
+    /// Addresses are looked up that came without a position.
+    package static let positions = JobKind("positions", Phrase("Looking up addresses"), counts: .things, limit: 1)
+
+    package enum Unit: Hashable, Sendable { case bytes, things }
+
+    /// As it is stored: letters, and never another.
+    package let name: String
+    package let label: Phrase
+    package let counts: Unit
+    /// How many run at once; others wait in line.
+    package let limit: Int
+    /// How many wait.
+    package static let waitingLimit = 100
+
+    init(_ name: String, _ label: Phrase, counts: Unit, limit: Int) {
+        self.name = name
+        self.label = label
+        self.counts = counts
+        self.limit = limit
+    }
+
+    /// nil: there is no such kind, or no more.
+    package init?(named name: String) {
+        guard let kind = Self.all.first(where: { $0.name == name }) else { return nil }
+        self = kind
+    }
+
+    package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

@@ -1,0 +1,207 @@
+import Logging
+package import Records
+import ServiceLifecycle
+package import Storage
+import Synchronization
+
+/// Runs what takes longer than a request, so that it is seen: each job has a number, a person, a progress and an end, and can be cancelled.
+///
+/// One a data folder, held by whoever holds `DataLock`. A job is noted in the store before it begins. So many of a kind run at once; others
+/// wait in line. A job that was under way when the server ended is noted as interrupted at the next start; whoever had it done asks again. A
+/// cancelled job's task is cancelled at once, and its number is free as soon as its work has ended.
+package actor Jobs: Service {
+    private let store: Store
+    private let now: Now
+    private let onEnded: @Sendable (JobKind, LongJob.State) -> Void
+    private var underWay: [LongJob.ID: Run] = [:]
+    private var isStopping = false
+    private let bell = Bell()
+    private let logger = Logger(label: "tidings.jobs")
+
+    /// How often the store learns how far jobs are, and is asked which are to end.
+    private static let look = Duration.seconds(1)
+
+    private struct Run {
+        let kind: JobKind
+        let report: JobReport
+        let cancel: @Sendable () -> Void
+        var isRunning = false
+        var isCancelling = false
+        /// What waits for its turn: told whether it has come.
+        var turn: CheckedContinuation<Bool, Never>?
+        /// As the store knows it.
+        var noted = LongJob.Progress()
+    }
+
+    /// Notes what an earlier server left behind. `onEnded` is called at each end.
+    package init(
+        store: Store, now: @escaping Now = Timestamp.system, onEnded: @escaping @Sendable (JobKind, LongJob.State) -> Void = { _, _ in }
+    ) async throws {
+        self.store = store
+        self.now = now
+        self.onEnded = onEnded
+        let count = try await store.interruptJobs(at: now())
+        if count > 0 { logger.notice("\(count) jobs were interrupted by the end of the server") }
+    }
+
+    /// Runs work as a job, once its turn has come, and returns what it returns. Throws what it throws, `CancellationError` if it was cancelled
+    /// before it began, and `JobError` if too many wait. A cancelled caller cancels the job.
+    package func run<Value: Sendable>(
+        _ kind: JobKind, about subject: LongJob.Subject, for person: Person.ID? = nil,
+        _ work: @Sendable @escaping (JobReport) async throws -> Value
+    ) async throws -> Value {
+        guard underWay.values.count(where: { $0.kind == kind && !$0.isRunning }) < JobKind.waitingLimit else {
+            throw JobError("too many jobs wait (\(kind.name))")
+        }
+        let id = try await store.addJob(kind.name, about: subject, for: person, at: now()).id
+        let report = JobReport()
+        // It can't begin before it is in `underWay`: both are this actor's.
+        let task = Task {
+            guard await self.turnComes(to: id) else { throw CancellationError() }
+            try Task.checkCancellation()
+            try await self.store.beginJob(id, at: self.now())
+            return try await work(report)
+        }
+        underWay[id] = Run(kind: kind, report: report) { task.cancel() }
+        bell.ring()
+        let result = await withTaskCancellationHandler {
+            await task.result
+        } onCancel: {
+            Task { await self.stop(id) }
+        }
+        await ended(id, result.failure)
+        return try result.get()
+    }
+
+    // MARK: Turns
+
+    private func turnComes(to id: LongJob.ID) async -> Bool {
+        guard let kind = underWay[id]?.kind, underWay[id]?.isCancelling == false else { return false }
+        if underWay.values.count(where: { $0.kind == kind && $0.isRunning }) < kind.limit {
+            underWay[id]?.isRunning = true
+            return true
+        }
+        return await withCheckedContinuation { underWay[id]?.turn = $0 }
+    }
+
+    private func ended(_ id: LongJob.ID, _ error: (any Error)?) async {
+        guard let run = underWay.removeValue(forKey: id) else { return }
+        if run.isRunning, let next = underWay.filter({ $0.value.kind == run.kind && $0.value.turn != nil }).keys.min() {
+            underWay[next]?.isRunning = true
+            underWay[next]?.turn?.resume(returning: true)
+            underWay[next]?.turn = nil
+        }
+        let state: LongJob.State =
+            switch error {
+            case nil: .done
+            case _ where run.isCancelling: .cancelled
+            case is CancellationError: .interrupted
+            case _: isStopping ? .interrupted : .failed
+            }
+        let failure = state == .failed ? error.map { "\($0)" } : nil
+        // Whoever waited may be cancelled; the end is noted all the same.
+        let noting = Task { try await store.endJob(id, state, run.report.progress, failure: failure, at: now()) }
+        if case .failure(let error) = await noting.result {
+            logger.error("the end of a job cannot be noted", metadata: ["job": "\(id)", "error": "\(error)"])
+        }
+        onEnded(run.kind, state)
+    }
+
+    // MARK: What people ask
+
+    /// The newest jobs that a person may see (`Store.jobs`), as far as they are now.
+    package func list(seenBy person: Person? = nil, limit: Int = 50) async throws -> [LongJob] {
+        try await store.jobs(seenBy: person, limit: limit).map(asItIs)
+    }
+
+    package func job(_ id: LongJob.ID, seenBy person: Person? = nil) async throws -> LongJob? {
+        try await store.job(id, seenBy: person).map(asItIs)
+    }
+
+    private func asItIs(_ stored: LongJob) -> LongJob {
+        guard let run = underWay[stored.id], !stored.state.hasEnded else { return stored }
+        var job = stored
+        job.progress = run.report.progress
+        return job
+    }
+
+    /// Ends a job that this person may end (`Store.cancelJob`). False if there is none.
+    package func cancel(_ id: LongJob.ID, by person: Person? = nil, in store: Store? = nil) async throws -> Bool {
+        guard try await (store ?? self.store).cancelJob(id, by: person) else { return false }
+        stop(id)
+        return true
+    }
+
+    private func stop(_ id: LongJob.ID) {
+        guard underWay[id]?.isCancelling == false else { return }
+        underWay[id]?.isCancelling = true
+        underWay[id]?.cancel()
+        underWay[id]?.turn?.resume(returning: false)
+        underWay[id]?.turn = nil
+    }
+
+    /// Jobs under way by kind: those that run, and those that wait.
+    package var figures: [(kind: JobKind, running: Int, waiting: Int)] {
+        JobKind.all.map { kind in
+            let runs = underWay.values.filter { $0.kind == kind }
+            let running = runs.count { $0.isRunning }
+            return (kind, running, runs.count - running)
+        }
+    }
+
+    // MARK: The service
+
+    /// Notes how far jobs are, and ends those that another process wants to end.
+    package func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                await self.bell.wait(atMost: await self.underWay.isEmpty ? .seconds(60) : Self.look)
+                await self.lookAround()
+            }
+        }
+        isStopping = true
+    }
+
+    private func lookAround() async {
+        guard !underWay.isEmpty else { return }
+        do {
+            let news = underWay.compactMap { id, run in
+                run.isRunning && run.report.progress != run.noted ? (id: id, progress: run.report.progress) : nil
+            }
+            if !news.isEmpty { try await store.note(news) }
+            for (id, progress) in news { underWay[id]?.noted = progress }
+            for id in try await store.jobsToCancel() { stop(id) }
+        } catch {
+            logger.error("jobs cannot be noted", metadata: ["error": "\(error)"])
+        }
+    }
+}
+
+/// How far a job is, said by its work and read by whoever looks.
+package final class JobReport: Sendable {
+    private let reading = Mutex<@Sendable () -> LongJob.Progress>({ LongJob.Progress() })
+
+    /// As it is now.
+    package func say(_ done: Int, of total: Int?) {
+        let progress = LongJob.Progress(done: done, total: total)
+        reading.withLock { $0 = { progress } }
+    }
+
+    /// As somebody else counts it.
+    package func follow(_ progress: @Sendable @escaping () -> LongJob.Progress) { reading.withLock { $0 = progress } }
+
+    package var progress: LongJob.Progress { reading.withLock { $0 }() }
+}
+
+/// Why a job isn't begun.
+package struct JobError: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}

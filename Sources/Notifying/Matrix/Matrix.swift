@@ -1,0 +1,142 @@
+package import Fetching
+import Foundation
+package import Localisation
+import Records
+
+/// Notices to a room of Matrix, sent by the account that the token belongs to.
+///
+/// Source: Matrix client-server API v1.11, sections "Sending events to a room" and "Joining rooms". A notice is sent under its own identifier
+/// as the transaction, so that one that is repeated is in the room once. An account that was only invited joins. What is told with little
+/// urgency is an `m.notice`, which phones show without a sound.
+package final class Matrix: Notifier {
+    package static let kind = "matrix"
+    package static let label: Phrase = "Matrix"
+    package static let patience = DeliverySchedule.Patience(first: .seconds(10), longest: .seconds(3600), giveUpAfter: .seconds(86_400))
+    package static let fields = [
+        ChannelField("server", Phrase("Homeserver"), .url, length: 8...2000, example: "https://matrix.example.org"),
+        ChannelField(
+            "room", Phrase("Room"), length: 2...255, example: "!room:example.org",
+            hint: Phrase("The room’s ID or alias. Invite the account that the token belongs to.")),
+        ChannelField("token", Phrase("Access token"), .secret, length: 1...1024),
+    ]
+
+    /// A room, and the account that writes there. Who has the token can do all that the account can.
+    package struct Room: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+        /// The homeserver's client API, with the path it is served under.
+        package let server: WebAddress
+        /// `!id:server`, `!id` (room version 12), or an alias, `#name:server`.
+        package let name: String
+        package let token: String
+
+        package init(server: String, name: String, token: String) throws(AddressError) {
+            do { self.server = try WebAddress(server) } catch { throw AddressError("the homeserver \(error.detail)") }
+            let isName = name.hasPrefix("!") || name.hasPrefix("#") && name.contains(":")
+            guard isName, (2...255).contains(name.utf8.count), name.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+                throw AddressError(
+                    "a room of Matrix is an ID like !room:example.org or an alias like #room:example.org",
+                    advice: Phrase("Enter a room’s ID, like !room:example.org, or an alias, like #room:example.org."))
+            }
+            self.name = name
+            guard AccessToken.isOne(token, longest: 1024) else { throw AddressError("the access token is no token") }
+            self.token = token
+        }
+
+        var isAlias: Bool { name.hasPrefix("#") }
+
+        package var description: String { "a room at \(server.host)" }
+
+        package var customMirror: Mirror { Mirror(self, children: [:]) }
+    }
+
+    /// An event has at most 65,536 bytes, with all that servers add to it; the text is in it twice.
+    static let textLimit = 16_000
+
+    private let fetcher: Fetcher
+
+    package init(fetcher: Fetcher) { self.fetcher = fetcher }
+
+    package static func address(_ given: ChannelValues) throws(AddressError) -> Room {
+        try Room(server: given["server"] ?? "", name: given["room"] ?? "", token: given["token"] ?? "")
+    }
+
+    package static func usualName(of room: Room) -> String { "Matrix: \(room.name.prefix(2))…" }
+
+    package static func notifier(by means: SendingMeans) -> Matrix? { Matrix(fetcher: means.fetcher) }
+
+    package func send(_ notice: Notice, to room: Room) async -> Delivery {
+        do {
+            if !room.isAlias {
+                let answer = try await put(notice, room.name, room)
+                // 403: the account isn't in the room; it may be invited.
+                guard answer.status == 403 else { return answer.delivery }
+            }
+            let joined = try await join(room)
+            guard joined.delivery == .delivered else { return joined.delivery }
+            guard let id = try? JSONDecoder().decode(Joined.self, from: Data(joined.body)).room_id else {
+                return .later(nil, "\(room.server.host) doesn't say which room it is")
+            }
+            return try await put(notice, id, room).delivery
+        } catch {
+            return .refused("\(error)")
+        }
+    }
+
+    private struct Joined: Decodable { let room_id: String }
+
+    private func join(_ room: Room) async throws -> Post.Answer {
+        let address = try room.server.below("_matrix", "client", "v3", "join", room.name)
+        return await Post(url: address.url, headers: Self.headers(room), body: Array("{}".utf8)).answer(by: fetcher, over: Self.kind)
+    }
+
+    private func put(_ notice: Notice, _ id: String, _ room: Room) async throws -> Post.Answer {
+        let address = try room.server.below("_matrix", "client", "v3", "rooms", id, "send", "m.room.message", notice.name)
+        return await Post(url: address.url, method: .put, headers: Self.headers(room), body: try Self.body(of: notice))
+            .answer(by: fetcher, over: Self.kind)
+    }
+
+    private static func headers(_ room: Room) -> [(name: String, value: String)] {
+        [("Content-Type", "application/json"), ("Authorization", "Bearer \(room.token)")]
+    }
+
+    private struct Message: Encodable {
+        let msgtype: String
+        let body: String
+        let format = "org.matrix.custom.html"
+        let formatted_body: String
+    }
+
+    static func body(of notice: Notice) throws -> [UInt8] {
+        let text = Shortening.cut(notice.body, toBytes: textLimit)
+        let lines = ([notice.title] + (text.isEmpty ? [] : [text]) + [notice.link?.absoluteString].compactMap { $0 })
+        let title = notice.link.map { "<a href=\"\(escaped($0.absoluteString))\">\(escaped(notice.title))</a>" } ?? escaped(notice.title)
+        let html = "<strong>\(title)</strong>" + (text.isEmpty ? "" : "<br>" + escaped(text).replacing("\n", with: "<br>"))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let isQuiet = notice.urgency == .veryLow || notice.urgency == .low
+        return try Array(
+            encoder.encode(
+                Message(msgtype: isQuiet ? "m.notice" : "m.text", body: lines.joined(separator: "\n"), formatted_body: html)))
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+    }
+}
+
+extension Matrix.Room: Codable {
+    private enum Names: String, CodingKey { case server, room, token }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Names.self)
+        try self.init(
+            server: container.decode(String.self, forKey: .server), name: container.decode(String.self, forKey: .room),
+            token: container.decode(String.self, forKey: .token))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Names.self)
+        try container.encode(server.description, forKey: .server)
+        try container.encode(name, forKey: .room)
+        try container.encode(token, forKey: .token)
+    }
+}

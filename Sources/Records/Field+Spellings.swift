@@ -1,0 +1,43 @@
+// How people write a number that they copy from a letter or type on their own keyboard.
+extension Field {
+    /// What a person may mean by `text`, the likeliest first: as it is; with the digits of any script as ASCII (Unicode, `Nd`); and without the
+    /// blanks, dashes and marks of direction between them ("2012 1456 171", "٢٠١٢-١٤٥٦-١٧١").
+    ///
+    /// The last two only if nothing but digits and such marks is in the text, so that no name or address is read as another.
+    package func spellings(of text: String) -> [String] {
+        guard text.utf8.count <= 1000 else { return [text] }
+        var (plain, digits) = ("", "")
+        for character in text.trimmingWhitespace() {
+            if let digit = character.asciiDigit {
+                plain.append(digit)
+                digits.append(digit)
+            } else if kind == .number || kind == .money {
+                // A sign, a decimal mark and a currency are the field's to read.
+                plain.append(character)
+                if !character.isWhitespace, !character.isUnseen { digits.append(character) }
+            } else if character.standsBetweenDigits {
+                plain.append(character)
+            } else {
+                return [text]
+            }
+        }
+        return [text, plain, digits].reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}
+
+extension Character {
+    /// "7" for "7", "٧", "७" and "７"; nil for anything but a decimal digit.
+    fileprivate var asciiDigit: Character? {
+        guard let scalar = unicodeScalars.first, unicodeScalars.count == 1, scalar.properties.generalCategory == .decimalNumber,
+            let value = wholeNumberValue, (0...9).contains(value)
+        else { return nil }
+        return Character("\(value)")
+    }
+
+    /// Blanks of all kinds, dashes, and marks that no one sees.
+    fileprivate var standsBetweenDigits: Bool {
+        isWhitespace || isUnseen || self == "\u{2212}" || unicodeScalars.allSatisfy { $0.properties.generalCategory == .dashPunctuation }
+    }
+
+    fileprivate var isUnseen: Bool { unicodeScalars.allSatisfy { $0.properties.generalCategory == .format } }
+}

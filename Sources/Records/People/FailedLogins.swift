@@ -1,0 +1,10 @@
+/// How often in a row an account could not be logged in to from one network.
+package struct FailedLogins: Hashable, Sendable {
+    package let failures: Int
+    package let last: Timestamp
+
+    package init(failures: Int, last: Timestamp) {
+        self.failures = failures
+        self.last = last
+    }
+}

@@ -1,0 +1,118 @@
+/// What somebody has set for a board of stations: which fuel, which area, their car, their discounts, their favourites, and the places that they
+/// gave a name to. Kept with a person (`PersonSettings`), and in a cookie for a stranger.
+///
+/// Nil is what the page does by itself. Whatever came from outside goes through `checked`, which drops what cannot be; every list has a bound.
+package struct StationSettings: Hashable, Codable, Sendable {
+    package enum Order: String, Hashable, Codable, CaseIterable, Sendable { case price, distance, worth }
+
+    /// Somewhere that its owner calls by a name: home, work.
+    package struct SavedPlace: Hashable, Codable, Sendable {
+        package let name: String
+        /// Degrees, to a thousandth: about a hundred metres.
+        package let latitude: Double
+        package let longitude: Double
+
+        package init(name: String, latitude: Double, longitude: Double) {
+            self.name = name
+            self.latitude = (latitude * 1000).rounded() / 1000
+            self.longitude = (longitude * 1000).rounded() / 1000
+        }
+    }
+
+    /// What a brand's stations take off the price for this person.
+    package struct Discount: Hashable, Codable, Sendable {
+        package let brand: String
+        /// Hundredths of the currency for a litre.
+        package let cents: Double
+
+        package init(brand: String, cents: Double) {
+            self.brand = brand
+            self.cents = cents
+        }
+    }
+
+    package enum Limits {
+        package static let boards = 20
+        package static let favourites = 100
+        package static let discounts = 30
+        package static let places = 5
+        package static let characters = 60
+        /// Litres.
+        package static let tank = 5.0...300.0
+        /// Litres for 100 km.
+        package static let consumption = 1.0...60.0
+        package static let cents = 0.1...50.0
+        /// Kilometres; 0: any distance.
+        package static let radius = 0...500
+    }
+
+    package let board: String
+    package var fuel: String?
+    package var order: Order?
+    /// Kilometres about where one is; 0: any distance.
+    package var radius: Int?
+    /// The suburb that the source is asked for, with what is around it.
+    package var suburb: String?
+    /// The region that the source is asked for, by its value.
+    package var region: String?
+    package var tank: Double?
+    package var consumption: Double?
+    package var discounts: [Discount] = []
+    /// Whether stations that sell to members only sell to this person; nil: they don't.
+    package var isMember: Bool?
+    /// Of stations, by their codes.
+    package var favourites: [String] = []
+    /// The first is where one is while nothing else is known.
+    package var places: [SavedPlace] = []
+
+    package init(board: String) { self.board = board }
+
+    /// The same without what no form of ours could have sent.
+    package var checked: Self {
+        var checked = self
+        checked.fuel = fuel.flatMap(Self.text)
+        checked.suburb = suburb.flatMap(Self.text)
+        checked.region = region.flatMap(Self.text)
+        checked.radius = radius.flatMap { Limits.radius.contains($0) ? $0 : nil }
+        checked.tank = tank.flatMap { Limits.tank.contains($0) ? $0 : nil }
+        checked.consumption = consumption.flatMap { Limits.consumption.contains($0) ? $0 : nil }
+        var brands: Set<String> = []
+        checked.discounts = Array(
+            discounts.filter { Limits.cents.contains($0.cents) && Self.text($0.brand) == $0.brand && brands.insert($0.brand).inserted }
+                .prefix(Limits.discounts))
+        var codes: Set<String> = []
+        checked.favourites = Array(favourites.filter { Self.isCode($0) && codes.insert($0).inserted }.prefix(Limits.favourites))
+        var names: Set<String> = []
+        checked.places = Array(
+            places.filter { place in
+                (-90...90).contains(place.latitude) && (-180...180).contains(place.longitude) && Self.text(place.name) == place.name
+                    && names.insert(place.name.lowercased()).inserted
+            }.prefix(Limits.places))
+        return checked
+    }
+
+    /// What can be a name of something: one line, neither empty nor long.
+    package static func text(_ text: String) -> String? {
+        let text = text.trimmingWhitespace()
+        let isPlain = !text.unicodeScalars.contains { [.control, .format, .lineSeparator].contains($0.properties.generalCategory) }
+        return !text.isEmpty && text.count <= Limits.characters && text.utf8.count <= 4 * Limits.characters && isPlain ? text : nil
+    }
+
+    /// A fingerprint in base 36.
+    package static func isCode(_ text: String) -> Bool {
+        (1...13).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+    }
+}
+
+extension PersonSettings {
+    /// What is set for a board.
+    package func stations(of board: String) -> StationSettings {
+        stations.first { $0.board == board } ?? StationSettings(board: board)
+    }
+
+    package mutating func set(_ settings: StationSettings) {
+        stations.removeAll { $0.board == settings.board }
+        stations.append(settings.checked)
+        stations = stations.suffix(StationSettings.Limits.boards)
+    }
+}

@@ -1,0 +1,113 @@
+/// What the store knows of the queues, to go on from: what is live, and what ended lately.
+package struct StoredQueues: Sendable {
+    package struct Queue: Sendable {
+        package var day: Int64
+        package var began: Timestamp
+        package var next: Int
+        package var settings: QueueSettings
+        /// Bare numbers of the day that wait.
+        package var spans: [BareSpan] = []
+        package var blocks: [KioskBlock] = []
+        /// The last services, the oldest first.
+        package var samples: [(ticket: Ticket.ID, duration: Duration)] = []
+
+        package init(day: Int64, began: Timestamp, next: Int, settings: QueueSettings) {
+            self.day = day
+            self.began = began
+            self.next = next
+            self.settings = settings
+        }
+    }
+
+    /// By name.
+    package var queues: [String: Queue] = [:]
+    /// Every live ticket, and of each queue those that ended last.
+    package var tickets: [Ticket] = []
+    /// The next ticket's id.
+    package var nextTicket: Ticket.ID = 1
+
+    package init() {}
+}
+
+/// What one group of commands decided, to be made durable in one transaction.
+package struct QueueWriting: Sendable {
+    package struct Line: Sendable {
+        package let name: String
+        package let board: String
+        package let day: Int64
+        package let began: Timestamp
+        package let next: Int
+        package let settings: QueueSettings
+
+        package init(name: String, board: String, day: Int64, began: Timestamp, next: Int, settings: QueueSettings) {
+            self.name = name
+            self.board = board
+            self.day = day
+            self.began = began
+            self.next = next
+            self.settings = settings
+        }
+    }
+
+    /// A span of bare numbers as it is now; without an end it is used up.
+    package struct Span: Sendable {
+        package let queue: String
+        package let day: Int64
+        package let first: Int
+        package let last: Int?
+        package let joined: Timestamp?
+
+        package init(queue: String, day: Int64, first: Int, last: Int?, joined: Timestamp?) {
+            self.queue = queue
+            self.day = day
+            self.first = first
+            self.last = last
+            self.joined = joined
+        }
+    }
+
+    package struct Block: Sendable {
+        package let queue: String
+        package let day: Int64
+        package let block: KioskBlock
+        package let reserved: Timestamp
+
+        package init(queue: String, day: Int64, block: KioskBlock, reserved: Timestamp) {
+            self.queue = queue
+            self.day = day
+            self.block = block
+            self.reserved = reserved
+        }
+    }
+
+    /// Somebody who is near their turn, in a line that went on.
+    package struct Front: Sendable, Hashable {
+        package let ticket: Ticket.ID
+        /// How many are before them.
+        package let ahead: Int
+        package let at: Timestamp
+
+        package init(ticket: Ticket.ID, ahead: Int, at: Timestamp) {
+            self.ticket = ticket
+            self.ahead = ahead
+            self.at = at
+        }
+    }
+
+    package var lines: [Line]
+    /// Queues whose day began.
+    package var days: [Line]
+    package var tickets: [Ticket]
+    package var spans: [Span] = []
+    package var blocks: [Block]
+    package var acts: [QueueAct]
+    package var fronts: [Front] = []
+
+    package init(lines: [Line], days: [Line], tickets: [Ticket], blocks: [Block], acts: [QueueAct]) {
+        self.lines = lines
+        self.days = days
+        self.tickets = tickets
+        self.blocks = blocks
+        self.acts = acts
+    }
+}

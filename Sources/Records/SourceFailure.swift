@@ -1,0 +1,87 @@
+import Foundation
+
+/// Why a source gave nothing: its kind, where it happened, and the sentence that whoever found it wrote. Pages put it into the reader's words
+/// (`Words.text(_:)`); commands, logs and the API say `message`.
+package struct SourceFailure: Hashable, Sendable {
+    package enum Kind: String, CaseIterable, Codable, Sendable {
+        /// A private network that nobody allowed, or an address that isn't fetched.
+        case refused
+        /// No such host, nobody listens, or no trust in its certificate.
+        case unreachable
+        /// An answer that isn't the document: `status` says which.
+        case status
+        case redirects, timedOut, truncated, tooLarge, damaged
+        /// The document came, and the board can't read it.
+        case unreadable
+        /// Anything else: only the message says it.
+        case other
+    }
+
+    package let kind: Kind
+    /// Without secrets; empty where it isn't known.
+    package let address: String
+    /// Of HTTP (RFC 9110, section 15).
+    package let status: Int?
+    /// What exactly, in English: for `refused` the setting that allows it, for `unreadable` the place in the document.
+    package let detail: String
+    /// English, a clause without a full stop.
+    package let message: String
+
+    package init(_ kind: Kind, at address: String = "", status: Int? = nil, detail: String = "", message: String) {
+        (self.kind, self.address, self.status, self.detail, self.message) = (kind, address, status, detail, message)
+    }
+
+    /// Reads `stored`, and the bare sentences that earlier versions kept.
+    package init(stored: String) {
+        self =
+            stored.first == "{"
+            ? (try? JSONDecoder().decode(Self.self, from: Data(stored.utf8))) ?? Self(.other, message: stored)
+            : Self(.other, message: stored)
+    }
+
+    /// For a column of the store: JSON, or the message alone where nothing else is known.
+    package var stored: String {
+        guard kind != .other, let json = try? JSONEncoder().encode(self) else { return message }
+        return String(decoding: json, as: UTF8.self)
+    }
+
+    /// With texts of at most so many bytes each.
+    package func limited(to bytes: Int) -> Self {
+        Self(kind, at: address.limited(to: bytes), status: status, detail: detail.limited(to: bytes), message: message.limited(to: bytes))
+    }
+}
+
+/// As a sentence alone it is of the kind `other`.
+extension SourceFailure: ExpressibleByStringLiteral {
+    package init(stringLiteral message: String) { self.init(.other, message: message) }
+}
+
+extension SourceFailure: Codable {
+    private enum CodingKeys: String, CodingKey { case kind, address, status, detail, message }
+
+    package init(from decoder: any Decoder) throws {
+        if let message = try? decoder.singleValueContainer().decode(String.self) {
+            self.init(.other, message: message)
+            return
+        }
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            (try? members.decode(Kind.self, forKey: .kind)) ?? .other, at: try members.decodeIfPresent(String.self, forKey: .address) ?? "",
+            status: try members.decodeIfPresent(Int.self, forKey: .status),
+            detail: try members.decodeIfPresent(String.self, forKey: .detail) ?? "",
+            message: try members.decode(String.self, forKey: .message))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        guard kind != .other else {
+            var value = encoder.singleValueContainer()
+            return try value.encode(message)
+        }
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(kind, forKey: .kind)
+        try members.encode(address, forKey: .address)
+        try members.encodeIfPresent(status, forKey: .status)
+        if !detail.isEmpty { try members.encode(detail, forKey: .detail) }
+        try members.encode(message, forKey: .message)
+    }
+}

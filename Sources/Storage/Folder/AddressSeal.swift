@@ -1,0 +1,90 @@
+import Crypto
+import Foundation
+import Records
+
+/// Keeps where people are reached out of the database: addresses of channels, and what servers said of them, are stored sealed with a key that is beside
+/// the database and not in it.
+///
+/// AES-256-GCM with a fresh nonce for each text, which is bound to what it is for, so that a sealed text is good in no other place. Stored as
+/// `sealed:<id of the key>:<nonce, text and tag in base64>`. Equal addresses are found by `mark`, an HMAC-SHA256. A copy of the folder has the key, and a
+/// backup is one (Decision 29).
+struct AddressSeal: Sendable, CustomReflectable {
+    enum Purpose: String {
+        case channel, confirmation, failure, listener
+    }
+
+    static let prefix = "sealed:"
+    private static let fileName = "channels.key"
+    private static let length = 32
+
+    /// Tells keys apart and says nothing about them: eight hexadecimal digits.
+    let id: String
+    private let sealing: SymmetricKey
+    private let marking: SymmetricKey
+
+    /// The key of a folder, which is made if it isn't there yet. Of two processes that make it at once, one wins and both read the same.
+    init(in folder: URL) throws {
+        let file = folder.appendingPathComponent(Self.fileName)
+        if !FileManager.default.fileExists(atPath: file.path) { try Self.make(file) }
+        guard let key = try? Data(contentsOf: file) else {
+            throw StorageError(.folder, doing: "reading \(file.path)", detail: "the key of people's channels cannot be read")
+        }
+        guard key.count == Self.length else {
+            throw StorageError(
+                .folder, doing: "reading \(file.path)", detail: "this is no key of people's channels; put it back from a backup")
+        }
+        self.init(key)
+    }
+
+    init(_ bytes: Data) {
+        func derived(_ purpose: String) -> SymmetricKey {
+            HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: SymmetricKey(data: bytes), info: Data("tidings \(purpose)".utf8), outputByteCount: Self.length)
+        }
+        id = String(hexadecimal: derived("key id").withUnsafeBytes { Array($0.prefix(4)) })
+        sealing = derived("sealed addresses")
+        marking = derived("marks of addresses")
+    }
+
+    func seal(_ text: String, for purpose: Purpose) throws -> String {
+        let box = try AES.GCM.seal(Data(text.utf8), using: sealing, authenticating: Data(purpose.rawValue.utf8))
+        // Every box with a nonce of the usual length has this form.
+        guard let bytes = box.combined else { throw CryptoKitError.incorrectParameterSize }
+        return "\(Self.prefix)\(id):\(bytes.base64EncodedString())"
+    }
+
+    /// nil if it was sealed with another key, or isn't what was sealed.
+    func open(_ sealed: String, for purpose: Purpose) -> String? {
+        let parts = sealed.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[1] == id, let bytes = Data(base64Encoded: String(parts[2])),
+            let box = try? AES.GCM.SealedBox(combined: bytes),
+            let text = try? AES.GCM.open(box, using: sealing, authenticating: Data(purpose.rawValue.utf8))
+        else { return nil }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The same for the same text, and for nobody without the key: 64 hexadecimal digits.
+    func mark(_ text: String, for purpose: Purpose) -> String {
+        var hash = HMAC<SHA256>(key: marking)
+        hash.update(data: Data("\(purpose.rawValue)\u{0}\(text)".utf8))
+        return String(hexadecimal: hash.finalize())
+    }
+
+    var customMirror: Mirror { Mirror(self, children: [:]) }
+
+    private static func make(_ file: URL) throws {
+        let bytes = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
+        // Written whole beside it, then given the name unless another has it. On the disk before anything is sealed with it.
+        let draft = file.deletingLastPathComponent().appendingPathComponent(".\(fileName)-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: draft) }
+        guard FileManager.default.createFile(atPath: draft.path, contents: bytes, attributes: [.posixPermissions: 0o600]) else {
+            throw StorageError(.folder, doing: "writing \(file.path)", detail: String(cString: strerror(errno)))
+        }
+        DataFolder.give(draft, toOwnerOf: file.deletingLastPathComponent())
+        try Backup.sync(draft)
+        guard link(draft.path, file.path) == 0 || errno == EEXIST else {
+            throw StorageError(.folder, doing: "writing \(file.path)", detail: String(cString: strerror(errno)))
+        }
+        try Backup.sync(file.deletingLastPathComponent())
+    }
+}

@@ -1,0 +1,29 @@
+package import Foundation
+
+/// Holds a folder of data for one server, or for a restore: an advisory lock (flock(2)) on a file in it, which ends with the process
+/// however that ends. Commands do not take it: they work beside a server.
+package final class DataLock: Sendable {
+    private static let fileName = "tidings.lock"
+    private let descriptor: Int32
+
+    /// Throws `StorageError` if somebody else has it.
+    package init(_ folder: URL) throws {
+        do { try DataFolder.make(folder) } catch {
+            throw StorageError(error, doing: "locking \(folder.path)")
+        }
+        // Not handed on to programs that are started.
+        descriptor = open(folder.appendingPathComponent(Self.fileName).path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw StorageError(.folder, doing: "locking \(folder.path)", detail: String(cString: strerror(errno)))
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw StorageError(.inUse, doing: "locking \(folder.path)", detail: "a server is running on this data; stop it first")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Whether a file belongs to what holds the folder and not to the data.
+    static func isLock(_ name: String) -> Bool { name.hasSuffix(".lock") }
+}

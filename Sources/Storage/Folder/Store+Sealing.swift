@@ -1,0 +1,66 @@
+import GRDB
+
+// Addresses of channels are stored sealed (`AddressSeal`). A store of before that is sealed when it is opened first.
+extension Store {
+    /// The migration: where marks and the state of the sealing are. The texts themselves are sealed by `sealAddresses`, which has the key.
+    static let sealedAddresses = """
+        -- By which an address is found again: an HMAC.
+        ALTER TABLE channels ADD COLUMN mark TEXT;
+        -- 1: no page of the file holds an address that isn't sealed, free ones included.
+        CREATE TABLE sealed_secrets (is_complete INTEGER NOT NULL) STRICT;
+        INSERT INTO sealed_secrets SELECT NOT EXISTS (SELECT 1 FROM people) AND NOT EXISTS (SELECT 1 FROM queue_tickets);
+        """
+
+    /// Seals what isn't, and makes the file anew so that nothing of it is left in free pages or in the log of writes. Does nothing if that was done. A
+    /// process that dies on the way leaves it to the next.
+    static func sealAddresses(_ pool: DatabasePool, _ seal: AddressSeal) throws {
+        let isComplete = try pool.read { database in
+            try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT is_complete AND NOT EXISTS (SELECT 1 FROM channels WHERE address NOT LIKE 'sealed:%') FROM sealed_secrets
+                    """) ?? false
+        }
+        guard !isComplete else { return }
+        try pool.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA secure_delete = ON")
+            for function in functions(of: seal) { database.add(function: function) }
+            try database.inTransaction(.immediate) {
+                try database.execute(sql: sealing)
+                return .commit
+            }
+            for function in functions(of: seal) { database.remove(function: function) }
+        }
+        // Where another process holds the file, or the disk has no room for another copy, the next one to open the store tries again.
+        let isClean = try? pool.writeWithoutTransaction { database in
+            try database.execute(sql: "VACUUM")
+            try database.checkpoint(.truncate)
+            return true
+        }
+        guard isClean == true else { return }
+        try pool.write { try $0.execute(sql: "UPDATE sealed_secrets SET is_complete = 1") }
+    }
+
+    private static let sealing = """
+        UPDATE channels SET mark = mark_of(address, 'channel'), address = seal_of(address, 'channel') WHERE address NOT LIKE 'sealed:%';
+        UPDATE channel_confirmations SET address = seal_of(address, 'confirmation') WHERE address NOT LIKE 'sealed:%';
+        UPDATE queue_listeners SET endpoint = mark_of(endpoint, 'listener'), address = seal_of(address, 'listener')
+            WHERE address NOT LIKE 'sealed:%';
+        UPDATE channels SET failure = seal_of(failure, 'failure') WHERE failure NOT LIKE 'sealed:%';
+        UPDATE notices SET failure = seal_of(failure, 'failure') WHERE failure NOT LIKE 'sealed:%';
+        UPDATE queue_words SET failure = seal_of(failure, 'failure') WHERE failure NOT LIKE 'sealed:%';
+        """
+
+    /// `seal_of(text, purpose)` and `mark_of(text, purpose)`.
+    private static func functions(of seal: AddressSeal) -> [DatabaseFunction] {
+        func function(_ name: String, _ body: @Sendable @escaping (String, AddressSeal.Purpose) throws -> String) -> DatabaseFunction {
+            DatabaseFunction(name, argumentCount: 2) { values in
+                guard let text = String.fromDatabaseValue(values[0]),
+                    let purpose = String.fromDatabaseValue(values[1]).flatMap(AddressSeal.Purpose.init)
+                else { return nil }
+                return try body(text, purpose)
+            }
+        }
+        return [function("seal_of", seal.seal), function("mark_of", seal.mark)]
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import GRDB
+import Records
+
+/// What an import has done, by table.
+package struct ImportReport: Sendable {
+    package private(set) var added: [String: Int] = [:]
+    /// Rows that are here already, or belong to a feed that has been read here.
+    package private(set) var known: [String: Int] = [:]
+    /// Rows that an import does not take.
+    package private(set) var leftOut: [String: Int] = [:]
+
+    mutating func add(_ table: String) { added[table, default: 0] += 1 }
+    mutating func know(_ table: String) { known[table, default: 0] += 1 }
+    mutating func leaveOut(_ table: String) { leftOut[table, default: 0] += 1 }
+}
+
+/// A line of an import that cannot be taken.
+package struct ImportError: Error, CustomStringConvertible {
+    package let line: Int
+    package let detail: String
+
+    package var description: String { "line \(line): \(detail)" }
+}
+
+extension Store {
+    /// Adds what an export holds: feeds with their records and changes, people with their watches and price alerts. All of it or, if it throws, nothing.
+    ///
+    /// Feeds are the same by board and address, people by name, watches and alerts by everything. What has been read here stays: of a feed that was
+    /// read, nothing is taken. What is told or sent (notices, channels) and who is logged in is not taken either, and everybody who comes along is a member
+    /// unless accounts are wanted. What people have written is held against the rules of the app (`ImportedText`). Boards have to be
+    /// prepared. `next` hands out the lines; throws `ImportError`.
+    package func importLines(withAccounts: Bool = false, _ next: @escaping @Sendable () throws -> String?) async throws -> ImportReport {
+        do {
+            return try await pool.write { database in
+                var importing = Importing(tables: try TableShape.all(in: database), withAccounts: withAccounts)
+                while let line = try next() { try importing.take(line, in: database) }
+                return importing.report
+            }
+        } catch let error as ImportError {
+            throw error
+        } catch {
+            throw StorageError.mapped(error, doing: "importing")
+        }
+    }
+}
+
+private struct Importing {
+    private static let byteLimit = 16 << 20
+    private static let taken: Set = ["feeds", "fetches", "changes", "people", "watches", "price_alerts"]
+    private static let natural = ["feeds": ["board", "url"], "people": ["name"], "price_alerts": ["person", "board", "settings"]]
+
+    let tables: [String: TableShape]
+    let withAccounts: Bool
+    private(set) var report = ImportReport()
+    private var lineNumber = 0
+    /// Table and id there → id here.
+    private var ids: [String: [Int64: Int64]] = [:]
+    /// Feeds, by their ids there, that have been read here.
+    private var settled: Set<Int64> = []
+
+    init(tables: [TableShape], withAccounts: Bool) {
+        self.tables = Dictionary(tables.map { ($0.name, $0) }) { first, _ in first }
+        self.withAccounts = withAccounts
+    }
+
+    mutating func take(_ line: String, in database: Database) throws {
+        lineNumber += 1
+        guard line.utf8.count <= Self.byteLimit else { throw failure("is longer than \(Self.byteLimit >> 20) MB") }
+        guard let row = try? JSONDecoder().decode([String: Member].self, from: Data(line.utf8)), case .text(let name) = row["table"] else {
+            throw failure("is not a line of an export")
+        }
+        guard Self.taken.contains(name) || name.hasPrefix("board_"), let table = tables[name] else { return report.leaveOut(name) }
+        let isKeyed = table.key.count == 1
+        let old = isKeyed ? row[table.key[0]]?.integer : nil
+        var values: [(column: String, value: DatabaseValue)] = []
+        for column in table.columns where !(isKeyed && column == table.key[0]) {
+            guard let member = row[column] else { continue }
+            guard let goal = table.references[column], let id = member.integer else {
+                values.append((column, member.stored))
+                continue
+            }
+            if goal == "feeds", settled.contains(id), name != "watches" { return report.know(name) }
+            if let new = ids[goal]?[id] {
+                values.append((column, new.databaseValue))
+            } else if goal == "fetches" {
+                // The log of fetches is kept for a while, changes longer.
+                values.append((column, 0.databaseValue))
+            } else {
+                return report.know(name)
+            }
+        }
+        if let problem = ImportedText.problem(of: values, in: name) { throw failure("\(name): \(problem)") }
+        if name == "people", !withAccounts, let role = values.firstIndex(where: { $0.column == "role" }) {
+            values[role].value = Person.Role.member.rawValue.databaseValue
+        }
+        let unknown = Set(row.keys).subtracting(table.columns + ["table"])
+        guard unknown.isEmpty || !name.hasPrefix("board_") else {
+            throw failure("the board of \(name) has no field '\(unknown.sorted()[0])' here")
+        }
+        try put(values, of: table, old, in: database)
+    }
+
+    private mutating func put(
+        _ values: [(column: String, value: DatabaseValue)], of table: TableShape, _ old: Int64?, in database: Database
+    ) throws {
+        let name = table.name
+        if let here = try same(values, table, in: database) {
+            if let old { ids[name, default: [:]][old] = here }
+            // A feed that nobody has read yet is filled.
+            if name == "feeds" {
+                guard try Bool.fetchOne(database, sql: "SELECT last_success IS NULL FROM feeds WHERE id = ?", arguments: [here]) == true
+                else {
+                    if let old { settled.insert(old) }
+                    return report.know(name)
+                }
+                let settings = values.map { "\"\($0.column)\" = ?" }.joined(separator: ", ")
+                try database.execute(
+                    sql: "UPDATE feeds SET \(settings) WHERE id = ?",
+                    arguments: StatementArguments(values.map(\.value) + [here.databaseValue]))
+            }
+            return report.know(name)
+        }
+        let columns = values.map { "\"\($0.column)\"" }.joined(separator: ", ")
+        let places = Array(repeating: "?", count: values.count).joined(separator: ", ")
+        do {
+            let key = table.key.count == 1 ? " RETURNING \"\(table.key[0])\"" : ""
+            let statement = try database.cachedStatement(sql: "INSERT INTO \"\(name)\" (\(columns)) VALUES (\(places))\(key)")
+            let made = try Row.fetchOne(statement, arguments: StatementArguments(values.map(\.value)))
+            if let old, let made { ids[name, default: [:]][old] = made[0] }
+        } catch let error as DatabaseError {
+            throw failure("\(name): \(error.message ?? "cannot be stored")")
+        }
+        report.add(name)
+    }
+
+    /// The row here that is the same.
+    private func same(_ values: [(column: String, value: DatabaseValue)], _ table: TableShape, in database: Database) throws -> Int64? {
+        let telling: [(column: String, value: DatabaseValue)]
+        if let natural = Self.natural[table.name] {
+            telling = values.filter { natural.contains($0.column) }
+            guard telling.count == natural.count else { throw failure("\(table.name): \(natural.joined(separator: " or ")) is missing") }
+        } else if table.name == "watches" {
+            telling = values.filter { $0.column != "created" }
+        } else {
+            return nil
+        }
+        let condition = telling.map { "\"\($0.column)\" IS NOT DISTINCT FROM ?" }.joined(separator: " AND ")
+        return try Int64.fetchOne(
+            database, sql: "SELECT \"\(table.key[0])\" FROM \"\(table.name)\" WHERE \(condition)",
+            arguments: StatementArguments(telling.map(\.value)))
+    }
+
+    private func failure(_ detail: String) -> ImportError { ImportError(line: lineNumber, detail: detail) }
+
+    private enum Member: Decodable {
+        case null, integer(Int64), number(Double), text(String)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if container.decodeNil() {
+                self = .null
+            } else if let integer = try? container.decode(Int64.self) {
+                self = .integer(integer)
+            } else if let number = try? container.decode(Double.self) {
+                self = .number(number)
+            } else {
+                self = .text(try container.decode(String.self))
+            }
+        }
+
+        var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
+
+        var stored: DatabaseValue {
+            switch self {
+            case .null: .null
+            case .integer(let integer): integer.databaseValue
+            case .number(let number): number.databaseValue
+            case .text(let text): text.databaseValue
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import GRDB
+package import Records
+
+/// On whose behalf something is changed: the person, the role they had when that was decided, and what proved who they are.
+///
+/// What was decided when a request came may no longer hold when its handler writes: in between a password is hashed, a mail is sent, a lock is waited
+/// for. A store that acts on somebody's behalf (`Store.acting`) therefore looks again inside each transaction that writes, and a write that is no
+/// longer theirs to make throws `Withdrawn` and changes nothing.
+package struct OnBehalf: Hashable, Sendable {
+    package enum Proof: Hashable, Sendable {
+        case session(Session.ID)
+        case token(APIToken.ID)
+        /// A proxy that logs people in has named them.
+        case proxy
+    }
+
+    package let person: Person.ID
+    package let role: Person.Role
+    package let proof: Proof
+
+    package init(_ person: Person, by proof: Proof) {
+        self.person = person.id
+        role = person.role
+        self.proof = proof
+    }
+
+    func check(_ database: Database) throws {
+        guard let person = try Store.active(person, database), try isProved(database) else { throw Withdrawn(.identity, of: self) }
+        guard role != .administrator || person.role == .administrator else { throw Withdrawn(.role, of: self) }
+    }
+
+    private func isProved(_ database: Database) throws -> Bool {
+        let (table, id): (String, Int64) =
+            switch proof {
+            case .session(let id): ("sessions", id)
+            case .token(let id): ("tokens", id)
+            case .proxy: ("people", person)
+            }
+        return try Bool.fetchOne(
+            database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE id = ?)"), arguments: [id]) ?? false
+    }
+}
+
+/// The person is no longer who they were when a change was decided on; it has not happened.
+package struct Withdrawn: Error {
+    package enum Reason: Sendable {
+        /// They were disabled or removed, or their session or token has ended.
+        case identity
+        /// They are no longer an administrator.
+        case role
+    }
+
+    package let reason: Reason
+    package let behalf: OnBehalf
+
+    init(_ reason: Reason, of behalf: OnBehalf) {
+        self.reason = reason
+        self.behalf = behalf
+    }
+}

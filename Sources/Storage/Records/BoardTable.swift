@@ -1,0 +1,138 @@
+import Foundation
+import GRDB
+import Records
+
+/// The typed table of a board: its name, its columns, and the statements that read and write it.
+///
+/// Columns: `_id`, `_feed`, `_position` (place in the source's order), `_since` (when the row was last new or altered), then
+/// one per field under its own name. Names of boards and fields are checked where they are declared and quoted here.
+struct BoardTable {
+    let name: String
+    let schema: Schema
+    /// Of the fields, in their order.
+    private let kinds: [Field.Kind]
+
+    init(board: String, schema: Schema) {
+        name = "\"board_\(String(board.map { $0 == "-" ? "_" : $0 }))\""
+        self.schema = schema
+        kinds = schema.fields.map(\.kind)
+    }
+
+    /// A line per field, to see whether a stored table still fits.
+    var signature: String {
+        schema.fields.map { "\($0.name) \($0.kind.rawValue)\($0.isKey ? " key" : "")\($0.isAsked ? " ask" : "")" }.joined(separator: "\n")
+    }
+
+    var columns: [String] { schema.fields.map { "\"\($0.name)\"" } }
+
+    func create(in database: Database) throws {
+        let fields = zip(columns, schema.fields).map { ", \($0) \(Self.type(of: $1.kind))" }.joined()
+        try database.execute(
+            sql: """
+                CREATE TABLE \(name) (
+                    _id INTEGER PRIMARY KEY, _feed INTEGER NOT NULL REFERENCES feeds(id) ON DELETE CASCADE,
+                    _position INTEGER NOT NULL, _since INTEGER NOT NULL\(fields)
+                ) STRICT
+                """)
+        let sought = (schema.asked ?? schema.fields[schema.keyFields[0]]).name
+        // Both ways a feed's records are asked for, so that neither sorts them.
+        try database.execute(sql: "CREATE INDEX \(name.dropLast())_in_order\" ON \(name) (_feed, _position)")
+        try database.execute(sql: "CREATE INDEX \(name.dropLast())_sought\" ON \(name) (_feed, \"\(sought)\", _position)")
+    }
+
+    private static func type(of kind: Field.Kind) -> String {
+        switch kind {
+        case .number: "REAL"
+        case .timestamp, .flag: "INTEGER"
+        default: "TEXT"
+        }
+    }
+
+    var select: String { "SELECT _id, _position, \(columns.joined(separator: ", ")) FROM \(name)" }
+
+    var insert: String {
+        let places = Array(repeating: "?", count: columns.count + 3).joined(separator: ", ")
+        return "INSERT INTO \(name) (_feed, _position, _since, \(columns.joined(separator: ", "))) VALUES (\(places))"
+    }
+
+    /// Parameters: `_id`, `_position`, `_since`, then the fields.
+    var update: String {
+        let fields = columns.enumerated().map { "\($0.element) = ?\($0.offset + 4)" }.joined(separator: ", ")
+        return "UPDATE \(name) SET _position = ?2, _since = ?3, \(fields) WHERE _id = ?1"
+    }
+
+    /// Parameters: `_id`, `_position`, then the fields. Leaves `_since`.
+    var touch: String {
+        let fields = columns.enumerated().map { "\($0.element) = ?\($0.offset + 3)" }.joined(separator: ", ")
+        return "UPDATE \(name) SET _position = ?2, \(fields) WHERE _id = ?1"
+    }
+
+    func record(_ row: Row) -> StoredRecord {
+        let values = kinds.enumerated().map { index, kind in Self.value(row[index + 2], kind) }
+        return StoredRecord(id: row[0], record: Records.Record(values), position: row[1])
+    }
+
+    /// The same of a statement's row.
+    func record(_ row: BulkStatement) -> StoredRecord {
+        let values = kinds.enumerated().map { index, kind in row.value(index + 2, kind) }
+        return StoredRecord(id: row.integer(0), record: Records.Record(values), position: Int(row.integer(1)))
+    }
+
+    /// The same with the values of these fields only, by their places; the others are nil.
+    func record(_ row: BulkStatement, only fields: Set<Int>) -> Records.Record {
+        Records.Record(kinds.enumerated().map { index, kind in fields.contains(index) ? row.value(index + 2, kind) : nil })
+    }
+
+    /// Bytes of the texts of a statement's row.
+    func byteCount(_ row: BulkStatement) -> Int { row.byteCount(2..<kinds.count + 2) }
+
+    private static func value(_ stored: DatabaseValue, _ kind: Field.Kind) -> Value? {
+        switch (stored.storage, kind) {
+        case (.string(let text), _): Value(stored: text, kind)
+        case (.double(let number), .number): Value(number: number)
+        case (.int64(let number), .timestamp): .timestamp(Timestamp(milliseconds: number))
+        case (.int64(let number), .flag): .flag(number != 0)
+        default: nil
+        }
+    }
+}
+
+extension Value {
+    /// The value as its column holds it.
+    var stored: DatabaseValue {
+        switch self {
+        case .number(let number): number.databaseValue
+        case .timestamp(let timestamp): timestamp.milliseconds.databaseValue
+        case .flag(let flag): (flag ? 1 : 0).databaseValue
+        default: storedText.databaseValue
+        }
+    }
+
+    /// The text of a column of texts: as people read it, but a list as a JSON array, which keeps its pieces apart.
+    var storedText: String {
+        if case .list(let texts) = self { return JSONLine.array(texts) }
+        return text
+    }
+
+    /// What a column of texts holds, or a member of a stored change.
+    init?(stored text: String, _ kind: Field.Kind) {
+        let value: Value? =
+            switch kind {
+            case .text: .text(text)
+            case .url: .url(text)
+            case .image: .image(text)
+            case .phone: .phone(text)
+            case .email: .email(text)
+            case .date: CalendarDate(iso: text).map(Value.date)
+            case .time: TimeOfDay(text).map(Value.time)
+            case .timestamp: Timestamp(iso: text).map(Value.timestamp)
+            case .duration: Duration(published: text).map(Value.duration)
+            case .money: Money(text, currency: nil).map(Value.money)
+            case .position: Position(stored: text).map(Value.position)
+            case .list: (try? JSONDecoder().decode([String].self, from: Data(text.utf8))).map(Value.list)
+            case .number, .flag: nil
+            }
+        guard let value else { return nil }
+        self = value
+    }
+}

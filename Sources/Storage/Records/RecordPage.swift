@@ -1,0 +1,108 @@
+import GRDB
+package import Records
+
+extension Store {
+    /// `limit` records from the place `from` on, of feeds that are shown together: in the order of the sources, a feed after another, or by a
+    /// column. A column that is not there, or has no order, orders nothing. `filter` decides what is found, as far as an `Effort` goes.
+    package func page(
+        of feeds: [Feed], _ schema: Schema, sort: RecordSort? = nil, from: Int = 0, limit: Int,
+        matching filter: RecordFilter? = nil
+    ) async throws -> RecordPage {
+        guard let board = feeds.first?.board else { return RecordPage(rows: [], total: 0, found: 0, from: 0) }
+        let table = BoardTable(board: board, schema: schema)
+        let isOf = Self.isOf(feeds, column: "_feed")
+        let published = feeds.count > 1 ? "\(Self.place(of: feeds)), _position" : "_position"
+        // Only numbers of records are put in order: rows may be long.
+        var order = "SELECT _id FROM \(table.name) WHERE \(isOf) ORDER BY \(published)"
+        if let field = sort.flatMap({ Self.field(of: $0, schema) }), let sort {
+            order = """
+                SELECT _id FROM (SELECT _id, _feed, _position, "\(field.name)" AS sorted
+                    FROM \(table.name) WHERE \(isOf) ORDER BY \(published) LIMIT \(RecordPage.lookLimit))
+                ORDER BY sorted IS NULL, \(Self.key(of: field))\(sort.isDescending ? " DESC" : ""), \(published)
+                """
+        }
+        let select = """
+            SELECT _id, _position, \(table.columns.joined(separator: ", ")), _since = (SELECT last_change FROM feeds WHERE id = _feed)
+            FROM \(table.name) WHERE _id = ?
+            """
+        return try await read("reading a page of \(board)") { [order] database in
+            var reading = RecordPageReading(table, try database.makeStatement(sql: select), limit: limit)
+            guard let filter else {
+                let count = "SELECT count(*) FROM (SELECT 1 FROM \(table.name) WHERE \(isOf) LIMIT \(RecordPage.lookLimit))"
+                let total = try Int.fetchOne(database, sql: count) ?? 0
+                let from = min(max(0, from), total)
+                let ids = try Int64.fetchAll(database, sql: "\(order) LIMIT ? OFFSET ?", arguments: [min(limit, total - from), from])
+                for id in ids { try reading.add(id) }
+                return RecordPage(rows: reading.rows, total: total, found: total, from: from)
+            }
+            let ids = BulkStatement(try database.makeStatement(sql: "\(order) LIMIT \(RecordPage.lookLimit)"))
+            ids.begin()
+            defer { ids.end() }
+            while try ids.step(), reading.effort.spent == nil { try reading.look(at: ids.integer(0), for: filter, from: from) }
+            return RecordPage(rows: reading.rows, total: reading.total, found: reading.found, from: min(max(0, from), reading.found))
+        }
+    }
+
+    /// The place of a row's feed among those that are shown together.
+    private static func place(of feeds: [Feed]) -> String {
+        "CASE _feed \(feeds.enumerated().map { "WHEN \($1.id) THEN \($0)" }.joined(separator: " ")) END"
+    }
+
+    /// The field that puts in order; nil if the board has none of that name, or it has no order.
+    private static func field(of sort: RecordSort, _ schema: Schema) -> Field? {
+        schema[sort.field].flatMap { RecordSort.isPossible(by: $0.kind) ? $0 : nil }
+    }
+
+    private static func key(of field: Field) -> String {
+        switch field.kind {
+        case .number, .timestamp, .flag, .date, .time: "sorted"
+        // What stands before the currency.
+        case .money: "CAST(sorted AS REAL)"
+        case .duration: "\(SortKeys.seconds.name)(sorted)"
+        case .text, .url, .image, .phone, .email, .position, .list: "\(SortKeys.folded.name)(sorted)"
+        }
+    }
+}
+
+/// A page while it is read.
+private struct RecordPageReading {
+    private let table: BoardTable
+    private let select: BulkStatement
+    private let limit: Int
+    private(set) var effort = Effort()
+    private var bytes = 0
+    private(set) var rows: [RecordPage.Row] = []
+    private(set) var total = 0
+    private(set) var found = 0
+
+    init(_ table: BoardTable, _ select: Statement, limit: Int) {
+        self.table = table
+        self.select = BulkStatement(select)
+        self.limit = limit
+        effort.look()
+    }
+
+    /// Asks whether a record is found, and adds it if it is on the page, which begins at `from`.
+    mutating func look(at id: Int64, for filter: RecordFilter, from: Int) throws {
+        select.begin([id])
+        defer { select.end() }
+        guard try select.step() else { return }
+        total += 1
+        guard try filter.takes(select, table, &effort) else { return }
+        if found >= from { take() }
+        found += 1
+    }
+
+    mutating func add(_ id: Int64) throws {
+        select.begin([id])
+        defer { select.end() }
+        if try select.step() { take() }
+    }
+
+    /// A page ends early where its texts are very long.
+    private mutating func take() {
+        guard rows.count < limit, bytes < RecordQuery.byteLimit else { return }
+        bytes += table.byteCount(select)
+        rows.append(RecordPage.Row(table.record(select), isNews: select.integer(table.columns.count + 2) != 0))
+    }
+}

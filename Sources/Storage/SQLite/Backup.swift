@@ -1,0 +1,158 @@
+package import Foundation
+import GRDB
+package import Records
+
+/// A copy of a folder of data in one file, made while others write: the database, with the folder's other files in a table.
+///
+/// The database is copied by `VACUUM INTO` (https://www.sqlite.org/lang_vacuum.html), which reads one snapshot. Boards of one's own, keys and
+/// whatever else lies in the folder go into `backup_files`; what can be had again (the cache of answers, downloads under way, what was said aloud) does not. A
+/// file over 64 MB is refused. The copy is checked before it gets its name, and ends with a checksum (`BackupChecksum`).
+package enum Backup {
+    private static let fileLimit = 64 << 20
+    static let databaseName = "tidings.sqlite"
+
+    package struct Summary: Sendable {
+        package let bytes: Int
+        package let files: Int
+    }
+
+    /// What a backup says of itself.
+    package struct Label: Hashable, Sendable {
+        package let version: String
+        package let created: Timestamp
+        /// False: an older version made it, and damage that SQLite doesn't notice goes unnoticed.
+        package let hasChecksum: Bool
+    }
+
+    /// Throws `StorageError`. `file` must not be there.
+    package static func make(of folder: URL, to file: URL, version: String, at time: Timestamp) throws -> Summary {
+        let doing = "backing up to \(file.path)"
+        let database = folder.appendingPathComponent(databaseName)
+        guard FileManager.default.fileExists(atPath: database.path) else {
+            throw StorageError(.folder, doing: doing, detail: "there is no data in \(folder.path)")
+        }
+        guard !FileManager.default.fileExists(atPath: file.path) else {
+            throw StorageError(.folder, doing: doing, detail: "the file is there already")
+        }
+        let part = file.appendingPathExtension("part")
+        do {
+            // It holds keys: nobody else reads it.
+            try? FileManager.default.removeItem(at: part)
+            guard FileManager.default.createFile(atPath: part.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+                throw StorageError(.folder, doing: doing, detail: "the file cannot be made")
+            }
+            let source = try DatabaseQueue(path: database.path, configuration: Self.configuration)
+            try source.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [part.path]) }
+            try source.close()
+            let copy = try DatabaseQueue(path: part.path, configuration: Self.configuration)
+            let files = try copy.write { database in
+                try database.execute(
+                    sql: """
+                        CREATE TABLE backup (version TEXT NOT NULL, created INTEGER NOT NULL) STRICT;
+                        CREATE TABLE backup_files (path TEXT PRIMARY KEY, mode INTEGER NOT NULL, bytes BLOB NOT NULL) STRICT, WITHOUT ROWID;
+                        """)
+                try database.execute(sql: "INSERT INTO backup VALUES (?, ?)", arguments: [version, time.milliseconds])
+                try database.execute(sql: "PRAGMA application_id = \(BackupChecksum.applicationID)")
+                return try add(folder, to: database)
+            }
+            try copy.read(check)
+            try copy.close()
+            try BackupChecksum.append(to: part)
+            try sync(part)
+            guard rename(part.path, file.path) == 0 else {
+                throw StorageError(.folder, doing: doing, detail: String(cString: strerror(errno)))
+            }
+            let bytes = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0
+            return Summary(bytes: bytes, files: files)
+        } catch {
+            try? FileManager.default.removeItem(at: part)
+            throw StorageError.mapped(error, doing: doing)
+        }
+    }
+
+    /// Whether a backup is whole and could be restored here, by reading it. Throws `StorageError`.
+    package static func check(_ file: URL) throws -> Label {
+        let doing = "checking \(file.path)"
+        guard FileManager.default.fileExists(atPath: file.path) else {
+            throw StorageError(.folder, doing: doing, detail: "there is no such file")
+        }
+        do {
+            let hasChecksum = try BackupChecksum.verify(file, copyingTo: nil)
+            var configuration = Self.configuration
+            configuration.readonly = true
+            let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+            defer { try? queue.close() }
+            return try queue.read { try label($0, hasChecksum: hasChecksum) }
+        } catch {
+            throw fault(error, doing: doing)
+        }
+    }
+
+    /// What is wrong with a backup is the backup's fault; that a disk is full is not.
+    static func fault(_ error: any Error, doing: String) -> any Error {
+        switch error {
+        case is DamagedBackup: StorageError(.backup, doing: doing, detail: "\(error)")
+        case let error as DatabaseError where [.SQLITE_ERROR, .SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode):
+            StorageError(.backup, doing: doing, detail: error.message ?? "the backup is damaged")
+        default: StorageError.mapped(error, doing: doing)
+        }
+    }
+
+    /// Throws if a database is no backup, is damaged, or is of a later version.
+    static func label(_ database: Database, hasChecksum: Bool) throws -> Label {
+        guard try database.tableExists("backup"), try database.tableExists("backup_files"),
+            let row = try Row.fetchOne(database, sql: "SELECT version, created FROM backup")
+        else { throw DatabaseError(message: "this is not a backup of Tidings") }
+        guard try !Store.migrator.hasBeenSuperseded(database) else {
+            throw DatabaseError(message: "it is of version \(row["version"] as String), which is later than this one")
+        }
+        try check(database)
+        return Label(version: row["version"], created: Timestamp(milliseconds: row["created"]), hasChecksum: hasChecksum)
+    }
+
+    private static func add(_ folder: URL, to database: Database) throws -> Int {
+        var count = 0
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() where isKept(path) {
+            let file = folder.appendingPathComponent(path)
+            let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+            guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
+            guard attributes[.size] as? Int ?? 0 <= fileLimit else {
+                throw DatabaseError(message: "\(path) is larger than \(fileLimit >> 20) MB")
+            }
+            try database.execute(
+                sql: "INSERT INTO backup_files VALUES (?, ?, ?)",
+                arguments: [path, attributes[.posixPermissions] as? Int ?? 0o600, try Data(contentsOf: file)])
+            count += 1
+        }
+        return count
+    }
+
+    private static func isKept(_ path: String) -> Bool {
+        let first = path.split(separator: "/").first.map(String.init) ?? path
+        return !first.hasPrefix(databaseName) && first != "cache" && first != "downloads" && first != "speech" && !DataLock.isLock(first)
+            && !path.hasSuffix(".part")
+    }
+
+    /// Throws if the database is damaged, or a row refers to one that is not there.
+    static func check(_ database: Database) throws {
+        let state = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "?"
+        guard state == "ok" else { throw DatabaseError(message: "the database is damaged: \(state)") }
+        guard try Row.fetchOne(database, sql: "PRAGMA foreign_key_check") == nil else {
+            throw DatabaseError(message: "the database is damaged: a row refers to one that is not there")
+        }
+    }
+
+    static var configuration: GRDB.Configuration {
+        var configuration = GRDB.Configuration()
+        configuration.busyMode = .timeout(10)
+        return configuration
+    }
+
+    static func sync(_ file: URL) throws {
+        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        guard descriptor >= 0, fsync(descriptor) == 0 else {
+            throw StorageError(.folder, doing: "writing \(file.path)", detail: String(cString: strerror(errno)))
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import CLinux
+package import Foundation
+import GRDB
+package import Records
+
+/// Puts a backup in the place of a folder of data, whole or not at all.
+///
+/// The backup is checked and unpacked beside the folder; then the folder gets another name, under which it stays, and the new one gets the
+/// folder's: at once where the file system can exchange two names (renameat2(2)), else one after the other. Refused while a server runs on the folder, and for the backup of a later version.
+package struct Restore: Sendable {
+    package let folder: URL
+    /// Where the data that were there are now; nil if there were none.
+    package let aside: URL?
+    package let backup: Backup.Label
+
+    /// Throws `StorageError`.
+    package init(_ file: URL, into folder: URL, replacing: Bool, at time: Timestamp) throws {
+        let doing = "restoring \(file.path)"
+        let folder = folder.standardizedFileURL
+        guard FileManager.default.fileExists(atPath: file.path) else {
+            throw StorageError(.folder, doing: doing, detail: "there is no such file")
+        }
+        let isThere = FileManager.default.fileExists(atPath: folder.path)
+        let isEmpty = try !isThere || FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty
+        guard isEmpty || replacing else {
+            throw StorageError(.folder, doing: doing, detail: "\(folder.path) holds data; --replace puts them aside")
+        }
+        let lock = isEmpty ? nil : try DataLock(folder)
+        let stamp = time.description.filter { $0 != "-" && $0 != ":" }
+        let fresh = folder.appendingPathExtension("restoring-\(getpid())")
+        let aside = folder.appendingPathExtension("before-\(stamp)")
+        var former: URL?
+        do {
+            guard !FileManager.default.fileExists(atPath: aside.path) else {
+                throw StorageError(.folder, doing: doing, detail: "\(aside.path) is there already")
+            }
+            try DataFolder.make(fresh)
+            backup = try Self.unpack(file, into: fresh)
+            if isThere { try Self.own(fresh, like: folder) }
+            // An empty folder is replaced by the renaming itself, rename(2).
+            if isEmpty { try Self.rename(fresh, folder) }
+            if !isEmpty { former = try Self.swap(fresh, folder, aside: aside) }
+            try Backup.sync(folder.deletingLastPathComponent())
+        } catch {
+            if former != fresh { try? FileManager.default.removeItem(at: fresh) }
+            throw Backup.fault(error, doing: doing)
+        }
+        self.folder = folder
+        self.aside = former
+        withExtendedLifetime(lock) {}
+    }
+
+    private static func unpack(_ file: URL, into fresh: URL) throws -> Backup.Label {
+        let database = fresh.appendingPathComponent(Backup.databaseName)
+        guard FileManager.default.createFile(atPath: database.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+            throw DatabaseError(message: "\(database.path) cannot be written")
+        }
+        let hasChecksum = try BackupChecksum.verify(file, copyingTo: database)
+        let queue = try DatabaseQueue(path: database.path, configuration: Backup.configuration)
+        let label = try queue.read { try Backup.label($0, hasChecksum: hasChecksum) }
+        try queue.writeWithoutTransaction { database in
+            let rows = try Row.fetchCursor(database, sql: "SELECT path, mode, bytes FROM backup_files ORDER BY path")
+            while let row = try rows.next() { try write(row["bytes"], to: row["path"], mode: row["mode"], in: fresh) }
+        }
+        try queue.writeWithoutTransaction {
+            try $0.execute(sql: "DROP TABLE backup_files; DROP TABLE backup; PRAGMA application_id = 0; VACUUM")
+        }
+        try queue.close()
+        try Backup.sync(database)
+        try Backup.sync(fresh)
+        return label
+    }
+
+    /// A path of a backup is one below the folder, whatever somebody has written there.
+    private static func write(_ bytes: Data, to path: String, mode: Int, in folder: URL) throws {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard !parts.contains(where: { ["", ".", ".."].contains($0) }), !path.utf8.contains(0) else {
+            throw DatabaseError(message: "it holds a file outside of its folder")
+        }
+        let file = folder.appendingPathComponent(path)
+        try DataFolder.make(file.deletingLastPathComponent())
+        let rights = mode & 0o700 | 0o600
+        guard FileManager.default.createFile(atPath: file.path, contents: bytes, attributes: [.posixPermissions: rights]) else {
+            throw DatabaseError(message: "\(path) cannot be written")
+        }
+        try Backup.sync(file)
+    }
+
+    /// Who restores may be root; who runs the server is not.
+    private static func own(_ fresh: URL, like folder: URL) throws {
+        var there = stat()
+        guard stat(folder.path, &there) == 0 else { return }
+        chmod(fresh.path, there.st_mode & 0o700 | 0o700)
+        guard geteuid() == 0 else { return }
+        for path in [""] + (try FileManager.default.subpathsOfDirectory(atPath: fresh.path)) {
+            lchown(fresh.appendingPathComponent(path).path, there.st_uid, there.st_gid)
+        }
+    }
+
+    /// Puts a fresh folder in the place of another; returns where that is now.
+    private static func swap(_ fresh: URL, _ folder: URL, aside: URL) throws -> URL {
+        if exchange_names(fresh.path, folder.path) == 0 {
+            // What was there has the fresh one's name now, and keeps it rather than being given up.
+            do { try rename(fresh, aside) } catch { return fresh }
+            return aside
+        }
+        try rename(folder, aside)
+        do { try rename(fresh, folder) } catch {
+            try? rename(aside, folder)
+            throw error
+        }
+        return aside
+    }
+
+    private static func rename(_ old: URL, _ new: URL) throws {
+        guard Foundation.rename(old.path, new.path) == 0 else {
+            throw StorageError(
+                .folder, doing: "putting the data in place",
+                detail: "\(String(cString: strerror(errno))); restore into a new folder with --data, and let the server use that")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import GRDB
+package import Records
+
+/// The watches of one feed, and of the feeds that are shown with it, as a transaction sees them, for whoever holds them in memory and wants
+/// to know what has become different.
+///
+/// Every alteration of a watch is logged by the database itself (`watch_log`), whichever process makes it, so that to find nothing new costs
+/// one look-up of a number. Not to be kept beyond the closure that it is handed to.
+package struct StoredWatches {
+    /// Of watches: that somebody is told by them.
+    static let areTold = "muted = 0 AND NOT EXISTS (SELECT 1 FROM people WHERE people.id = watches.person AND disabled)"
+
+    let database: Database
+    let feed: Feed.ID
+
+    package enum Alteration {
+        /// What was known is to be forgotten: all watches follow.
+        case anew
+        /// Added or altered; not muted.
+        case stands(Watch)
+        /// Removed or muted, or written by another version of the program and not to be read.
+        case isNone(Watch.ID, unreadable: Bool)
+    }
+
+    /// What was known at one time.
+    package struct Version: Hashable, Sendable {
+        let number: Int64
+        /// The feed on which the watches stand that the feed shares with others.
+        let lead: Feed.ID?
+    }
+
+    /// Hands over what is different since a version, nil for nothing known; returns the version as it is now.
+    package func alterations(since known: Version?, _ take: (Alteration) throws -> Void) throws -> Version {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT coalesce((SELECT max(version) FROM watch_log), 0), coalesce((SELECT min(version) FROM watch_log), 0),
+                    (SELECT lead FROM feed_leads WHERE feed = ?)
+                """)
+        guard let state = try Row.fetchOne(statement, arguments: [feed]) else { return known ?? Version(number: 0, lead: nil) }
+        let (newest, oldest) = (Version(number: state[0], lead: state[2]), state[1] as Int64)
+        // The log is cut at its beginning.
+        guard let known, known.lead == newest.lead, known.number >= oldest - 1 else {
+            try take(.anew)
+            // Prepared once a connection: every feed comes here with its first change.
+            let everyone = try database.cachedStatement(sql: "\(Watch.select) WHERE feed IN (?, ?) AND \(Self.areTold) ORDER BY id")
+            let all = try Row.fetchCursor(everyone, arguments: [feed, newest.lead])
+            while let row = try all.next() { try take(Self.alteration(row, id: row["id"])) }
+            return newest
+        }
+        guard newest != known else { return newest }
+        let altered = try database.cachedStatement(
+            sql: """
+                SELECT altered, watches.*, \(Watch.zone) FROM (SELECT DISTINCT watch AS altered FROM watch_log WHERE feed IN (?1, ?3) AND version > ?2)
+                    LEFT JOIN watches ON watches.id = altered AND watches.feed IN (?1, ?3) AND \(Self.areTold) ORDER BY altered
+                """)
+        let some = try Row.fetchCursor(altered, arguments: [feed, known.number, newest.lead])
+        while let row = try some.next() { try take(Self.alteration(row, id: row["altered"])) }
+        return newest
+    }
+
+    /// The same changes with how long their records had stood still: since the last change of each that is kept.
+    package func rested(_ changes: [StoredChange]) throws -> [StoredChange] {
+        let last = try database.cachedStatement(sql: "SELECT max(id), seen FROM changes WHERE feed = ? AND key = ? AND id < ?")
+        return try changes.map { change in
+            var change = change
+            let row = try Row.fetchOne(last, arguments: [change.feed, change.key, change.id])
+            change.rested = (row?["seen"] as Int64?).map { max(.zero, change.seen - Timestamp(milliseconds: $0)) }
+            return change
+        }
+    }
+
+    private static func alteration(_ row: Row, id: Watch.ID) -> Alteration {
+        guard let _: Int64 = row["id"] else { return .isNone(id, unreadable: false) }
+        return (try? Watch(row)).map { .stands($0) } ?? .isNone(id, unreadable: true)
+    }
+}

@@ -1,0 +1,51 @@
+package import Records
+
+extension Comparison {
+    /// The records of a stream against the stored ones by their keys: each takes the place of the one with its key, or is new. Of
+    /// more than `keeps` the new ones are left out and counted.
+    package static func upsert(
+        from nextStored: () throws -> StoredRecord?, _ records: [Record], _ schema: Schema, keeps: Int
+    ) rethrows -> (difference: Difference, leftOut: Int) {
+        var difference = Difference()
+        var latest: [String: Record] = [:]
+        for record in records { latest[schema.key(of: record)] = record }
+        var (count, position) = (0, 0)
+        while let stored = try nextStored() {
+            (count, position) = (count + 1, max(position, stored.position + 1))
+            guard let record = latest.removeValue(forKey: schema.key(of: stored.record)), record != stored.record else { continue }
+            if schema.withoutQuiet(record) == schema.withoutQuiet(stored.record) {
+                difference.touched.append((stored.id, record, stored.position))
+            } else {
+                difference.altered.append((stored, record, stored.position))
+            }
+        }
+        for record in records {
+            guard let record = latest.removeValue(forKey: schema.key(of: record)) else { continue }
+            difference.appeared.append((record, position))
+            position += 1
+        }
+        let room = max(0, keeps - count)
+        let leftOut = max(0, difference.appeared.count - room)
+        difference.appeared.removeLast(leftOut)
+        return (difference, leftOut)
+    }
+
+    /// The records of a stream after the stored ones. Of more than `keeps` the oldest make room, which is no change.
+    package static func append(
+        from nextStored: () throws -> StoredRecord?, _ records: [Record], keeps: Int
+    ) rethrows -> Difference {
+        var difference = Difference()
+        var (stored, position): ([Int64], Int) = ([], 0)
+        while let next = try nextStored() {
+            stored.append(next.id)
+            position = max(position, next.position + 1)
+        }
+        let records = records.suffix(keeps)
+        difference.forgotten = Array(stored.prefix(max(0, stored.count + records.count - keeps)))
+        for record in records {
+            difference.appeared.append((record, position))
+            position += 1
+        }
+        return difference
+    }
+}

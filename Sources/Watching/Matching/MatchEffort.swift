@@ -1,0 +1,43 @@
+package import Records
+
+/// What one matching of changes with the watches of a feed may cost: a share for each watch, so that nobody's pattern takes it from others, and a
+/// limit for all together. A watch whose share is spent is undecided for the rest of the changes.
+package struct MatchEffort: Sendable {
+    /// Of one watch over all changes: 25 ms.
+    package static let share = Effort.Limits(steps: 5_000_000, time: .milliseconds(50) * Effort.Limits.unoptimised)
+    /// Of all watches: some seconds, in which the store's writer waits.
+    package static let whole = Effort.Limits(steps: 400_000_000, time: .seconds(4) * Effort.Limits.unoptimised)
+
+    private let share: Effort.Limits
+    private var whole: Effort
+    /// Of those that have drawn anything.
+    private var drawn: [Int64: Int] = [:]
+    private var spent: [Int64: EffortSpent] = [:]
+
+    package init(share: Effort.Limits = share, whole: Effort.Limits = whole) {
+        self.share = share
+        self.whole = Effort(whole)
+        self.whole.look()
+    }
+
+    /// Evaluates a watch with what it has left.
+    mutating func draw(
+        for watch: Int64, _ evaluate: (inout Effort) throws(EffortSpent) -> Bool
+    ) throws(EffortSpent) -> Bool {
+        if !spent.isEmpty, let spent = spent[watch] { throw spent }
+        let left = min(share.steps - (drawn.isEmpty ? 0 : drawn[watch] ?? 0), whole.limits.steps - whole.steps)
+        var effort = Effort(Effort.Limits(steps: whole.spent == nil ? left : 0, time: share.time), clock: whole.clock)
+        defer {
+            // Most watches draw nothing: to note that would cost more than they do.
+            if effort.steps > 0 {
+                drawn[watch, default: 0] += effort.steps
+                whole.draw(effort.steps)
+            }
+        }
+        do { return try evaluate(&effort) } catch {
+            // A text that is too much by itself says nothing of the next.
+            if error.limit != .text { spent[watch] = error }
+            throw error
+        }
+    }
+}

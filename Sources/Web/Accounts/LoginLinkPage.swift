@@ -1,0 +1,47 @@
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Records
+import Storage
+
+/// `/login/link/<code>`: logs somebody in with a link that the command line has printed, once, within a quarter of an hour.
+///
+/// The second door of whoever has the machine: no password is hashed for it, and no bound on guesses holds it, for nobody guesses 256 bits. A page with
+/// a button, so that a program which looks at links before people do uses nothing up.
+struct LoginLinkPage: Sendable {
+    private let engine: Engine
+    private var accounts: Accounts { engine.accounts }
+
+    init(_ engine: Engine) { self.engine = engine }
+
+    func page(_ code: String?, _ context: PageContext) async throws -> Response {
+        guard let secret = code.flatMap({ Secret($0) }),
+            let person = try await accounts.store.person(ofLoginLink: secret.hash, at: accounts.now())
+        else { throw Self.notOpen }
+        let words = context.words
+        let shell = PageShell(title: words("Sign in"), assets: engine.assets.prefix, reader: Reader(words: words), hasMenu: false)
+        let form = FormView.form("/login/link/\(secret.text)", context.reader, button: words("Sign in"), "")
+        var response = Response.page(
+            shell.page(
+                """
+                <div class="entry"><h1>\(words("Sign in"))</h1>
+                <p class="lead">\(words("This link logs you in as \(person.name), once."))</p>
+                \(form)</div>
+                """))
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    func logIn(_ code: String?, _ request: Request, _ context: PageContext) async throws -> Response {
+        _ = try await Form(request)
+        guard let secret = code.flatMap({ Secret($0) }),
+            let person = try await accounts.store.useLoginLink(secret.hash, at: accounts.now())
+        else { throw Self.notOpen }
+        try await accounts.audit(.loginLinkUsed, by: person, in: context)
+        return try await engine.begin(person, then: LocalPath("/account"), request, context)
+    }
+
+    private static var notOpen: Refusal {
+        Refusal(.notFound, "This link has expired or was used already. Make a new one on the server: tidings person login-link NAME")
+    }
+}

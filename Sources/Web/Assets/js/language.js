@@ -1,0 +1,3 @@
+// The language of the page.
+
+export const language = document.documentElement.lang || "en";

@@ -1,0 +1,116 @@
+import Boards
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Records
+
+/// A way to show boards: what it wants of a board's file, its pages and live events, and what the rest of the app has to know of such boards.
+///
+/// A view is a folder with one of these, and a line in `Views.installed`. What is not said here is as for a board whose records have pages of their own.
+protocol BoardView: Sendable {
+    /// Its name in a board file, and what it wants of the board.
+    var form: ViewForm { get }
+    /// The style sheets and modules of its pages.
+    var kind: PageKind { get }
+    /// Its addresses below that of a board, besides those that every board has.
+    var routes: [BoardRoute] { get }
+    /// What the API has of such boards besides.
+    var endpoints: [Endpoint] { get }
+    /// Whether records have pages of their own: `/boards/<name>/records/<id>`.
+    var hasRecordPages: Bool { get }
+
+    /// `GET /boards/<name>`.
+    func page(_ visit: BoardVisit) async throws -> Response
+    /// `POST /boards/<name>`: has the source read now, or answers what was asked.
+    func post(_ visit: BoardVisit) async throws -> Response
+    /// `GET /live/boards/<name>`: server-sent events.
+    func events(_ visit: BoardVisit) async throws -> Response
+
+    /// What the card on the first page says; nil: nothing. `feed` was read at least once.
+    func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews?
+    /// What can be done on a board with what was shared into the app from another one. The board is in the reader's language.
+    func offers(of shared: SharedText, on board: Board, _ words: Words) -> [ShareOffer]
+    /// Where a change's record can be looked at now; nil if nowhere.
+    func place(of record: Record, at change: PlacedChange) async throws -> String?
+    /// Whether such a board is a list of people or the like, with vCards.
+    func hasCards(_ board: Board) -> Bool
+}
+
+extension BoardView {
+    var routes: [BoardRoute] { [] }
+    var endpoints: [Endpoint] { [] }
+    var hasRecordPages: Bool { true }
+    func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? { .entries(count: feed.recordCount) }
+    func offers(of shared: SharedText, on board: Board, _ words: Words) -> [ShareOffer] { [] }
+    func hasCards(_ board: Board) -> Bool { false }
+
+    func place(of record: Record, at change: PlacedChange) async throws -> String? { try await change.recordPage(record) }
+}
+
+/// An address below a board's, `/boards/<name>/<path>`, and who may use it.
+struct BoardRoute: Sendable {
+    let method: HTTPRequest.Method
+    /// `stations/:station`.
+    let path: String
+    let access: Access
+    let answer: @Sendable (BoardVisit) async throws -> Response
+
+    init(
+        _ method: HTTPRequest.Method, _ path: String, _ access: Access = .readers,
+        _ answer: @Sendable @escaping (BoardVisit) async throws -> Response
+    ) {
+        self.method = method
+        self.path = path
+        self.access = access
+        self.answer = answer
+    }
+
+    /// As the router and the list of who may use what have it.
+    var address: String { "/boards/:board/\(path)" }
+}
+
+/// A request about a board.
+struct BoardVisit: Sendable {
+    let engine: Engine
+    /// As its file has it.
+    let board: Board
+    let context: PageContext
+    let request: Request
+
+    init(_ engine: Engine, _ board: Board, _ context: PageContext, _ request: Request) {
+        self.engine = engine
+        self.board = board
+        self.context = context
+        self.request = request
+    }
+
+    /// Of the board that the address names. Throws where there is none.
+    init(_ engine: Engine, _ context: PageContext, _ request: Request) throws {
+        self.init(engine, try engine.board(context.parameters.get("board")), context, request)
+    }
+
+    var view: any BoardView { engine.views.of(board) }
+
+    /// A parameter of the address.
+    func parameter(_ name: String) -> String? { context.parameters.get(name) }
+}
+
+/// The views that a server has.
+package struct Views: Sendable {
+    let all: [any BoardView]
+    /// All addresses of views below that of a board, each once: views may have the same.
+    let routes: [BoardRoute]
+    private let byName: [Board.View: any BoardView]
+    private let plain: any BoardView
+
+    /// `plain` shows a board that was read without `forms` and names none of them.
+    init(_ all: [any BoardView], plain: any BoardView) {
+        self.all = all
+        self.plain = plain
+        byName = Dictionary(all.map { ($0.form.view, $0) }) { first, _ in first }
+        var known: Set<String> = []
+        routes = all.flatMap { $0.routes }.filter { known.insert("\($0.method.rawValue) \($0.path)").inserted }
+    }
+
+    func of(_ board: Board) -> any BoardView { byName[board.view] ?? plain }
+}

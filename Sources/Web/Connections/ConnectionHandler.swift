@@ -1,0 +1,195 @@
+import Glibc
+import NIOCore
+import NIOHTTP1
+
+/// Carries out what `ConnectionPace` decides: the first handler of a connection, where bytes are still bytes.
+///
+/// One timer, set anew only where it would come too late. On the event loop.
+final class ConnectionHandler: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = IOData
+    typealias OutboundOut = IOData
+
+    /// How long a client that was refused has to read why, before the connection is gone.
+    private static let linger = TimeAmount.seconds(1)
+    /// How long an answer may take yet when the server ends. A connection that came at that very moment may have nobody who answers it.
+    private static let farewell = TimeAmount.seconds(20)
+
+    private let connections: Connections
+    private let number: ConnectionBook.Number
+    private var pace: ConnectionPace
+    private var isSilent = true
+    private var timer: Scheduled<Void>?
+    private var armed: ContinuousClock.Instant?
+    private var context: ChannelHandlerContext?
+    private var written = 0
+    /// Nothing that comes is read any more.
+    private(set) var isOver = false
+
+    init(_ connections: Connections, _ number: ConnectionBook.Number) {
+        self.connections = connections
+        self.number = number
+        pace = ConnectionPace(connections.configuration.pace, at: .now)
+    }
+
+    var isIdle: Bool { pace.isIdle }
+
+    func note(_ event: ConnectionPace.Event) {
+        guard !isOver, let context else { return }
+        let action = pace.event(event, at: .now)
+        if pace.isIdle != isSilent {
+            isSilent = pace.isIdle
+            connections.note(number, isSilent: isSilent)
+        }
+        switch action {
+        case .wait(let deadline): if let deadline { arm(deadline, context) }
+        case .close: close(context)
+        case .refuse: refuse(.requestTimeout)
+        }
+    }
+
+    /// Says so, and ends the connection.
+    func refuse(_ status: HTTPResponseStatus) {
+        guard !isOver, let context else { return }
+        let head = "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+        context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer(string: head))), promise: nil)
+        finish()
+    }
+
+    /// Ends the connection when what was written has been sent. Bytes that nobody read when a socket closes take back what it said: it
+    /// stays open for a moment, and reads without looking.
+    func finish() {
+        guard !isOver, let context else { return }
+        isOver = true
+        timer?.cancel()
+        let channel = context.channel
+        timer = context.eventLoop.scheduleTask(in: Self.linger) { channel.close(promise: nil) }
+        context.close(mode: .output, promise: nil)
+    }
+
+    private func close(_ context: ChannelHandlerContext) {
+        isOver = true
+        context.close(promise: nil)
+    }
+
+    private func arm(_ deadline: ContinuousClock.Instant, _ context: ChannelHandlerContext) {
+        if let armed, armed <= deadline { return }
+        timer?.cancel()
+        armed = deadline
+        let wait = max(.milliseconds(1), ContinuousClock.now.duration(to: deadline))
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(wait)) { [self] in
+            armed = nil
+            note(.wakes(written: written, unacknowledged: unacknowledged))
+        }
+    }
+
+    /// What the other end has not taken of all that was written: what we hold, and what the kernel holds for it (tcp(7), SIOCOUTQ).
+    private var unacknowledged: Int {
+        guard let channel = context?.channel else { return 0 }
+        let ours = (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+        var kernels: CInt = 0
+        if let descriptor = channel.descriptor { _ = ioctl(descriptor, UInt(TIOCOUTQ), &kernels) }
+        return ours + Int(kernels)
+    }
+
+    // MARK: Of the pipeline
+
+    /// The server is about to end: what is being answered may be finished, within a bound.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent {
+            let channel = context.channel
+            context.eventLoop.scheduleTask(in: Self.farewell) { channel.close(promise: nil) }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        note(.reads)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+        (timer, self.context) = (nil, nil)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isOver else { return }
+        note(.received(unwrapInboundIn(data).readableBytes))
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        note(.pauses)
+        context.fireChannelReadComplete()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        note(.reads)
+        context.read()
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        written += unwrapOutboundIn(data).readableBytes
+        note(.writes)
+        context.write(data, promise: promise)
+    }
+}
+
+/// Where bytes have become requests: refuses those that could be read in two ways, and says when a request and its answer begin and end.
+final class RequestHandler: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let connection: ConnectionHandler
+    private var isInBody = false
+    /// What is left to do when all that came before has been answered.
+    private var refusal: HTTPResponseStatus?
+    private var isBroken = false
+
+    init(_ connection: ConnectionHandler) { self.connection = connection }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard refusal == nil, !connection.isOver else { return }
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            if let refusal = RequestFraming.refusal(of: head) { return refuse(refusal) }
+            isInBody = true
+            connection.note(.head)
+        case .body: break
+        case .end:
+            isInBody = false
+            connection.note(.end)
+        }
+        context.fireChannelRead(data)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // A body that breaks off, for whatever reason, is its sender's fault. Who reads it hears so, also where we have broken it off
+        // ourselves: a body that just ended would be taken for a whole one.
+        if isInBody {
+            isBroken = true
+            return context.fireErrorCaught(error is HTTPParserError ? error : HTTPParserError.invalidEOFState)
+        }
+        guard !connection.isOver, refusal == nil else { return }
+        if error is HTTPParserError {
+            refuse(.badRequest)
+        } else {
+            context.fireErrorCaught(error)
+        }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+        context.writeAndFlush(data, promise: promise)
+        connection.note(.answered)
+        if isBroken { connection.finish() } else if let refusal, connection.isIdle { connection.refuse(refusal) }
+    }
+
+    private func refuse(_ status: HTTPResponseStatus) {
+        refusal = status
+        if connection.isIdle { connection.refuse(status) }
+    }
+}

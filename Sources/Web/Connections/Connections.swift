@@ -1,0 +1,106 @@
+import Glibc
+import Logging
+import NIOCore
+package import Operating
+import Synchronization
+
+/// The connections of HTTP that are open, within their limits: `ConnectionBook` decides who is let in, `ConnectionPace` how long each may take.
+/// For any thread. [Decision 28](../../../Docs/Decisions/0028-what-one-address-may-take.md)
+package final class Connections: Sendable {
+    package struct Configuration: Sendable {
+        /// At once, and of them from one address; nil: no share.
+        package var limit: Int
+        package var share: Int?
+        /// Whose connections are counted for no address: proxies bring everybody's.
+        package var proxies: TrustedProxies
+        /// Descriptors from this one on are for other things.
+        package var ceiling: Int32
+        var pace = ConnectionPace.Limits()
+
+        package init(limit: Int = .max, share: Int? = nil, proxies: TrustedProxies = .nobody, ceiling: Int32 = .max) {
+            self.limit = limit
+            self.share = share
+            self.proxies = proxies
+            self.ceiling = ceiling
+        }
+    }
+
+    private struct State {
+        var book: ConnectionBook
+        var channels: [ConnectionBook.Number: any NIOCore.Channel] = [:]
+        var lastWarning: ContinuousClock.Instant?
+    }
+
+    let configuration: Configuration
+    private let state: Mutex<State>
+    private let logger = Logger(label: "tidings.web")
+
+    init(_ configuration: Configuration) {
+        self.configuration = configuration
+        state = Mutex(State(book: ConnectionBook(limit: configuration.limit, share: configuration.share)))
+    }
+
+    var count: Int { state.withLock { $0.book.count } }
+
+    /// A place for a connection that was just accepted, until it closes; nil: it was told to come later. On the channel's event loop.
+    func admit(_ channel: any NIOCore.Channel) -> ConnectionBook.Number? {
+        let address = channel.remoteAddress?.ipAddress.flatMap { InternetAddress($0) }
+        let block = address.flatMap { configuration.proxies.trusts($0) ? nil : AddressBlock($0) }
+        let descriptor = channel.descriptor
+        let isTight = descriptor.map { $0 >= configuration.ceiling } ?? false
+        let (number, evicted) = state.withLock { state -> (ConnectionBook.Number?, (any NIOCore.Channel)?) in
+            guard case .admitted(let number, let gone) = state.book.admit(block, isTight: isTight) else { return (nil, nil) }
+            state.channels[number] = channel
+            return (number, gone.flatMap { state.channels.removeValue(forKey: $0) })
+        }
+        evicted?.close(promise: nil)
+        guard let number else {
+            if let descriptor { Self.refuse(descriptor) }
+            warn(of: address)
+            return nil
+        }
+        channel.closeFuture.whenComplete { [self] _ in
+            state.withLock { state in
+                state.book.remove(number)
+                state.channels[number] = nil
+            }
+        }
+        return number
+    }
+
+    func note(_ number: ConnectionBook.Number, isSilent: Bool) { state.withLock { $0.book.note(number, isSilent: isSilent) } }
+
+    /// As much as the kernel takes at once, without a handler, a task or a wait.
+    private static func refuse(_ descriptor: CInt) {
+        let answer = Array(
+            """
+            HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: 43\r\n\r\n\
+            Too many connections. Try again in a while.
+            """.utf8)
+        _ = send(descriptor, answer, answer.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        shutdown(descriptor, Int32(SHUT_WR))
+        // A socket that is closed with bytes unread takes back what it said.
+        var scratch = [UInt8](repeating: 0, count: 4096)
+        _ = recv(descriptor, &scratch, scratch.count, Int32(MSG_DONTWAIT))
+    }
+
+    /// At most once a minute.
+    private func warn(of address: InternetAddress?) {
+        let isDue = state.withLock { state in
+            guard state.lastWarning.map({ $0.duration(to: .now) >= .seconds(60) }) ?? true else { return false }
+            state.lastWarning = .now
+            return true
+        }
+        guard isDue else { return }
+        logger.warning(
+            "a connection is refused: there are as many as may be (connection-limit), or as may be from its address (address-limit)",
+            metadata: ["client": "\(address?.description ?? "-")"])
+    }
+}
+
+extension NIOCore.Channel {
+    /// nil: it is none of the system's, as in a test. On the event loop.
+    var descriptor: CInt? {
+        try? pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { $0 }
+    }
+}

@@ -1,0 +1,62 @@
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Operating
+import Synchronization
+
+/// How much of the server one client has at once: requests that are being answered.
+///
+/// Counted by the address that a trusted proxy names, so that behind one nobody takes everybody's place. Who has a share already is told 429.
+/// Connections are counted by `Connections`, those who follow live events by the `Broadcaster`.
+struct RequestShares: RouterMiddleware {
+    private let requests: Shares
+    private let proxies: TrustedProxies
+
+    static let unlimited = RequestShares(requests: nil, proxies: .nobody)
+
+    /// nil: no limit.
+    init(requests: Int?, proxies: TrustedProxies) {
+        self.requests = Shares(limit: requests)
+        self.proxies = proxies
+    }
+
+    func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response) async throws -> Response {
+        // A proxy that names nobody asks for everybody.
+        let client = context.client.flatMap { proxies.trusts($0) ? nil : AddressBlock($0) }
+        let place = try place(in: requests, for: client, context)
+        let response = try await next(request, context)
+        withExtendedLifetime(place) {}
+        return response
+    }
+
+    private func place(in shares: Shares, for client: AddressBlock?, _ context: PageContext) throws -> Place {
+        guard let place = shares.take(client) else {
+            throw Problem(
+                .tooManyRequests, context.words("Too many requests from your network at once. Try again in a few seconds."),
+                headers: [.retryAfter: "5"])
+        }
+        return place
+    }
+
+    private final class Shares: Sendable {
+        private let shares: Mutex<AddressShares>
+
+        init(limit: Int?) { shares = Mutex(AddressShares(limit: limit)) }
+
+        func take(_ block: AddressBlock?) -> Place? { shares.withLock { $0.take(block) }.map { Place(self, $0) } }
+        func release(_ slot: AddressShares.Slot) { shares.withLock { $0.release(slot) } }
+    }
+
+    /// Given back when nobody has it any more: also where an answer's body is never asked for.
+    private final class Place: Sendable {
+        private let shares: Shares
+        private let slot: AddressShares.Slot
+
+        init(_ shares: Shares, _ slot: AddressShares.Slot) {
+            self.shares = shares
+            self.slot = slot
+        }
+
+        deinit { shares.release(slot) }
+    }
+}

@@ -1,0 +1,86 @@
+import Localisation
+import LongJobs
+import Records
+
+/// The page of jobs: those under way with their progress, below them those that have ended.
+struct JobsView {
+    /// Newest first.
+    let jobs: [LongJob]
+    /// Of boards, by name, in the reader's language.
+    let titles: [String: String]
+    let names: [Person.ID: String]
+    let words: Words
+    let token: HTML
+
+    func page(_ reader: Reader, assets: String) -> HTML {
+        let title = words("Jobs")
+        return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
+            """
+            <div class="watch-page">
+            <header class="watch-intro"><h1>\(title)</h1><p class="lead">\(words("See how far longer jobs are, like reading a large source."))</p></header>
+            <job-list from="\(MainWays.jobs)">\(list)</job-list>
+            </div>
+            """)
+    }
+
+    /// What a script asks for again.
+    var list: HTML {
+        let (ended, underWay) = (jobs.filter(\.state.hasEnded), jobs.filter { !$0.state.hasEnded })
+        let now: HTML =
+            underWay.isEmpty
+            ? "<p class=\"empty\">\(words("Nothing is running. Jobs that take a while appear here."))</p>"
+            : "<ul class=\"watches\" data-under-way>\(underWay.map(running))</ul>"
+        guard !ended.isEmpty else { return now }
+        return
+            "\(now)<section class=\"why-part\"><h2>\(words("Recently ended"))</h2><ol class=\"fetch-log\">\(ended.map(line))</ol></section>"
+    }
+
+    private func title(_ job: LongJob) -> String { titles[job.subject.board] ?? job.subject.title }
+
+    private func label(_ job: LongJob) -> String { JobKind(named: job.kind).map { words($0.label) } ?? job.kind }
+
+    private func running(_ job: LongJob) -> HTML {
+        let known = job.progress.total.map { " max=\"\($0)\" value=\"\(min(job.progress.done, $0))\"" } as HTML?
+        let state = job.isCancelling ? words("Cancelling…") : job.state == .waiting ? words("Waiting for its turn") : progress(job)
+        let cancel: HTML? =
+            job.isCancelling
+            ? nil
+            : """
+            <form method="post" action="\(MainWays.jobs)/\(job.id)/cancel">\(token)<button class="quiet-button" type="submit" data-key="cancel-\(job.id)">\(words("Cancel"))</button></form>
+            """
+        return """
+            <li class="watch-card" id="job-\(job.id)"><p class="watch-board">\(label(job))</p><h2 class="watch-sentence">\(title(job))</h2>\
+            <progress aria-label="\(label(job))"\(known)></progress><p class="watch-facts"><span>\(state)</span><span>\(asker(job))</span></p>\(cancel)</li>
+            """
+    }
+
+    private func progress(_ job: LongJob) -> String {
+        let text = { (count: Int) in JobKind(named: job.kind)?.counts == .bytes ? words.bytes(count) : words.number(count) }
+        let done = text(job.progress.done)
+        return job.progress.total.map { words("\(done) of \(text($0))") } ?? (job.progress.done > 0 ? done : words("Running"))
+    }
+
+    private func asker(_ job: LongJob) -> String {
+        job.person.flatMap { names[$0] }.map { words("Started by \($0)") } ?? words("Started by the server")
+    }
+
+    private func line(_ job: LongJob) -> HTML {
+        let failure = job.failure.map { "<p class=\"why-failure\"><bdi lang=\"en\">\($0.asSentence)</bdi></p>" } as HTML?
+        let time = job.ended.map { ValueView(words).time($0) }
+        return """
+            <li><p class="state\(job.state == .done ? " is-fresh" : job.state == .failed ? " is-failing" : nil as HTML?)">\(outcome(job.state))</p>\
+            <p class="fetch-time">\(time)</p><p class="fetch-facts"><span>\(title(job)) · \(label(job)) · \(asker(job))</span></p>\(failure)</li>
+
+            """
+    }
+
+    private func outcome(_ state: LongJob.State) -> String {
+        switch state {
+        case .waiting, .running: words("Running")
+        case .done: words("Done")
+        case .failed: words("Failed")
+        case .cancelled: words("Cancelled")
+        case .interrupted: words("Interrupted by a restart")
+        }
+    }
+}

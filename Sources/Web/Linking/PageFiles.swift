@@ -1,0 +1,52 @@
+/// What pages ask for: one style sheet and one script for each kind of page, made from the files in `css` and `js`.
+///
+/// `css/app.css` and `js/app.js` become everything in one, for a page from before an update that had other parts.
+struct PageFiles {
+    private let kinds: [PageKind]
+    private let styles: [String: String]
+    private let scripts: [String: String]
+
+    static let wholeStyle = "css/app.css"
+    static let wholeScript = "js/app.js"
+
+    /// `files` by their paths in the tree of assets.
+    init(of kinds: [PageKind], from files: [String: [UInt8]]) {
+        self.kinds = kinds
+        func texts(in folder: String) -> [String: String] {
+            let own = files.filter { $0.key.hasPrefix(folder) }
+            return Dictionary(uniqueKeysWithValues: own.map { (String($0.dropFirst(folder.count)), String(decoding: $1, as: UTF8.self)) })
+        }
+        (styles, scripts) = (texts(in: "css/"), texts(in: "js/").mapValues(\.withoutCommentLines))
+    }
+
+    /// All of them, by their paths.
+    func all() throws(LinkProblem) -> [String: [UInt8]] {
+        var made: [String: String] = [:]
+        let linker = try ScriptLinker(scripts)
+        for kind in kinds {
+            made[kind.style] = try style(of: kind)
+            made[kind.script] = try linker.link(kind.scripts.map { "\($0).js" })
+        }
+        made[Self.wholeStyle] = try StyleLinker.link("app.css", of: styles)
+        made[Self.wholeScript] = try linker.link(["app.js"])
+        return made.mapValues { Array($0.utf8) }
+    }
+
+    /// The file of a path; nil: it isn't one of those that are made.
+    func file(_ path: String) throws(LinkProblem) -> [UInt8]? {
+        let kind = kinds.first { $0.style == path || $0.script == path }
+        let text: String? =
+            if let kind, path == kind.style { try style(of: kind) } else if let kind {
+                try ScriptLinker(scripts).link(kind.scripts.map { "\($0).js" })
+            } else if path == Self.wholeStyle { try StyleLinker.link("app.css", of: styles) } else if path == Self.wholeScript {
+                try ScriptLinker(scripts).link(["app.js"])
+            } else { nil }
+        return text.map { Array($0.utf8) }
+    }
+
+    private func style(of kind: PageKind) throws(LinkProblem) -> String {
+        try StyleLinker.link("app.css", of: styles) { name, layer in
+            layer != "views" || kind.styles.contains(String(name.dropLast(".css".count)))
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Boards
+import Hummingbird
+import Localisation
+import Queueing
+import Records
+
+/// How often numbers are given, and phones subscribed to tickets, which is at the rate of tickets themselves.
+private struct QueueGuards: Sendable {
+    let taking = TakingGuard()
+    let subscribing = TakingGuard()
+}
+
+extension Engine {
+    var taking: TakingGuard { kept.the { QueueGuards() }.taking }
+    var subscribing: TakingGuard { kept.the { QueueGuards() }.subscribing }
+    var desk: QueueDesk? { queueing?.desk }
+
+    /// The one who changes queues; there is nothing at their addresses where a server has none.
+    var queues: QueueDesk {
+        get throws {
+            guard let desk else { throw Refusal(.notFound, "This queue doesn’t exist.") }
+            return desk
+        }
+    }
+
+    /// The queue that the address names, its texts in the language of whoever asks.
+    func queue(_ context: PageContext) throws -> (desk: QueueDesk, plan: QueuePlan) {
+        let (desk, name) = (try queues, context.parameters.get("queue"))
+        guard let plan = queues(in: context.words).first(where: { $0.name == name }) else {
+            throw Refusal(.notFound, "This queue doesn’t exist.")
+        }
+        return (desk, plan)
+    }
+
+    /// The queue that the address names as its board's file has it.
+    func declaredQueue(_ context: PageContext) throws -> QueuePlan {
+        let (language, name) = (context.words.catalogue.language.code, context.parameters.get("queue"))
+        let plans = queueBoards.lazy.flatMap { $0.translated(to: language).queues }
+        guard let plan = plans.first(where: { $0.name == name }) else { throw Refusal(.notFound, "This queue doesn’t exist.") }
+        return plan
+    }
+
+    /// All queues of all boards, in the order of their boards and files.
+    func queues(in words: Words) -> [QueuePlan] { queueBoards.flatMap { queues(of: $0, in: words) } }
+
+    /// Those of a board, by the names that administrators have set.
+    func queues(of board: QueueBoard, in words: Words) -> [QueuePlan] {
+        let queues = board.translated(to: words.catalogue.language.code).queues
+        return desk.map { queues.map($0.named) } ?? queues
+    }
+
+    /// The board of queues that an address names.
+    func queueBoard(_ name: String?) -> QueueBoard? { queueBoards.first { $0.name == name } }
+
+    /// What whoever asks may see of them.
+    func queueBoards(for context: PageContext) -> [QueueBoard] {
+        let isReader = context.person != nil && context.scopes?.contains(.read) ?? true
+        return isReader ? queueBoards : queueBoards.filter(\.isPublic)
+    }
+}

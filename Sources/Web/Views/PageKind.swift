@@ -1,0 +1,42 @@
+/// A kind of page: which style sheets and modules it is made with, beside those of every page.
+///
+/// The server makes one sheet and one script for each kind when it starts (`PageFiles`). A view has its own beside it (`BoardView.kind`).
+struct PageKind: Hashable, Sendable {
+    let name: String
+    /// Of the layer `views`; the other layers are on every page.
+    let styles: Set<String>
+    let scripts: [String]
+
+    init(_ name: String, styles: Set<String> = [], scripts: [String] = []) {
+        self.name = name
+        self.styles = styles.union(["shared", "page-header", "app-parts", "sheets"])
+        self.scripts =
+            ["account-menu", "install-hint", "offline-banner", "relative-time", "service-worker", "sheets", "shortcuts", "zone"] + scripts
+    }
+
+    /// Forms, sentences, tables of an account: whatever has no view of its own.
+    static let plain = PageKind("plain", styles: ["account", "home", "detail"], scripts: ["copy-button", "kept-pages"])
+    static let home = PageKind("home", styles: ["home", "notices", "watches"], scripts: ["copy-button", "pull-to-refresh"])
+    static let list = PageKind(
+        "list", styles: ["list", "table", "detail", "lookup", "watches", "changes"],
+        scripts: [
+            "copy-button", "list-pictures", "list-refresh", "list-rows", "list-watch", "table-rows", "record-sheets", "pull-to-refresh",
+        ])
+    static let watches = PageKind(
+        "watches", styles: ["watches", "watch-editor", "alerts", "notices", "changes", "list", "detail", "api"],
+        scripts: ["copy-button", "watch-editor", "channel-line", "job-list", "push-device", "notices-seen"])
+    static let queue = PageKind("queue", styles: ["queue", "queue-push", "lookup", "home"], scripts: ["queue-guest", "queue-push"])
+    static let staff = PageKind(
+        "staff", styles: ["queue", "queue-console", "queue-statistics", "account", "detail", "changes"],
+        scripts: ["copy-button", "queue-console"])
+    static let screen = PageKind(
+        "screen", styles: ["queue", "queue-display", "queue-kiosk", "queue-paper"],
+        scripts: ["queue-display", "queue-kiosk", "queue-paper"])
+
+    /// Those that belong to no view of boards.
+    static let common = [plain, home, watches, queue, staff, screen]
+
+    /// Their addresses below that of the assets.
+    var style: String { "pages/\(name).css" }
+    var script: String { "pages/\(name).js" }
+}

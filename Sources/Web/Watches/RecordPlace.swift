@@ -1,0 +1,23 @@
+import Boards
+import Records
+import Storage
+
+/// Where a change's record can be looked at now.
+struct RecordPlace: Sendable {
+    private let engine: Engine
+    private let board: Board
+
+    init(_ engine: Engine, _ board: Board) {
+        self.engine = engine
+        self.board = board
+    }
+
+    /// nil if it is gone, or has no page.
+    func page(of change: StoredChange) async throws -> String? {
+        guard let record = change.change.after ?? change.change.before, let feed = try await engine.store.feed(change.feed) else {
+            return nil
+        }
+        let placed = PlacedChange(store: engine.store, board: board, feed: feed, isGone: change.change.after == nil)
+        return try await engine.views.of(board).place(of: record, at: placed)
+    }
+}

@@ -1,0 +1,83 @@
+import Boards
+import Fetching
+import Foundation
+import Records
+import Storage
+import Watching
+
+/// `tidings board check PATH --url URL`: fetches one document, reads it as a server does, and prints its first records.
+struct DocumentCheck {
+    let board: Board
+    let address: URL
+    /// Hosts on private networks that the fetch may reach, as `HOST` or `HOST:PORT`.
+    let allowedHosts: [String]
+    let json: Bool
+
+    private static let shownAtMost = 3
+
+    /// Throws if the fetch fails, the board can't read the document, or the document has no records.
+    func run() async throws {
+        let settings = try Settings()
+        var configuration = try settings.fetching(named: allowedHosts)
+        configuration.readsFiles = true
+        let fetcher = Fetcher(configuration)
+        let result: Result<[Record], any Error>
+        do { result = .success(try await records(by: fetcher, settings.secrets)) } catch { result = .failure(error) }
+        try? await fetcher.shutdown()
+        try print(try result.get())
+    }
+
+    /// All records of the document. They pass through a store of their own, which is removed at the end.
+    private func records(by fetcher: Fetcher, _ secrets: Secrets) async throws -> [Record] {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-check-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store: Store
+        do { store = try Store(in: folder) } catch { throw Failure(.badUse, "\(error); set TMPDIR to a folder you can write to") }
+        try await store.prepare(board.name, board.schema)
+        let feed = try await store.feed(of: board.name, url: address.absoluteString)
+        let refresh = Refresh(board: board, feed: feed, store: store, secrets: secrets)
+        let job = fetcher.job(try refresh.request(), for: "check")
+        let progress = ProgressLine()
+        do {
+            _ = try await refresh.run(job, of: fetcher) { _ in progress.show(job.progress, matches: nil) }
+            progress.clear()
+        } catch {
+            progress.clear()
+            throw Failure(Failure(error).status, error.message + advice(on: error))
+        }
+        return try await store.records(of: feed, board.schema).map(\.record)
+    }
+
+    private func print(_ records: [Record]) throws {
+        let shown = records.prefix(Self.shownAtMost)
+        guard !shown.isEmpty else {
+            throw Failure(.nothingFound, "\(Self.name(of: address)) has no records. \(mend)")
+        }
+        let output = Output()
+        defer { output.flush() }
+        if json {
+            for record in shown { output.line(record.json(board.schema).closed) }
+        } else {
+            let count = records.count == 1 ? "1 record" : "\(records.count) records"
+            output.line("\(Self.name(of: address)) has \(count)" + (records.count > shown.count ? ", the first \(shown.count):\n" : ":\n"))
+            for record in shown { output.fields(zip(board.schema.fields.map(\.label), record.values.map { $0?.text ?? "" })) }
+        }
+        for (index, field) in board.schema.fields.enumerated() where records.allSatisfy({ $0.values[index] == nil }) {
+            Output.note("The field “\(field.name)” is empty in all records. \(mend)")
+        }
+    }
+
+    private func advice(on error: RefreshError) -> String {
+        if error.isUnreadable { return ". \(mend)" }
+        // The same error, where a redirect leads to a private network.
+        if error.message.contains("not listed under allow-hosts") { return ". To reach it, name that host with --allow-host" }
+        if error.fault == .sources { return ". Check the address given with --url" }
+        return Check.advice(on: error, address.absoluteString)
+    }
+
+    private var mend: String {
+        "Compare the document with 'extract' and 'fields' in \(board.folder.appendingPathComponent(BoardFile.name).path)"
+    }
+
+    private static func name(of address: URL) -> String { FetchError.withoutSecrets(address.absoluteString) }
+}

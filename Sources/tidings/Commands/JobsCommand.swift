@@ -1,0 +1,60 @@
+import ArgumentParser
+import Foundation
+import LongJobs
+import Records
+import Storage
+import Web
+
+/// `tidings jobs`: what takes longer than a request, and how far it is. The server runs them; it learns within a second what is cancelled here.
+struct JobsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "jobs", abstract: "List the server's long jobs, and cancel them.", subcommands: [List.self, Cancel.self],
+        defaultSubcommand: List.self)
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List jobs, newest first.")
+
+        @Flag(help: "Print one JSON object a line, as the API has it.") var json = false
+        @Option(help: "How many (50).") var limit = 50
+        @OptionGroup var folder: DataOption
+
+        func run() async throws {
+            guard (1...Store.jobLimit).contains(limit) else { throw Failure(.badUse, "limit: 1 to \(Store.jobLimit)") }
+            let work = try Workspace(data: folder.data)
+            do {
+                let jobs = try await work.store.jobs(limit: limit)
+                for job in jobs { Output.print(json ? JobResource.members.line(job).closed : Self.text(job)) }
+                if jobs.isEmpty { throw Failure(.nothingFound, "there is no job") }
+            } catch {
+                throw Failure(error)
+            }
+        }
+
+        private static func text(_ job: LongJob) -> String {
+            let state = job.isCancelling && !job.state.hasEnded ? "cancelling" : job.state.rawValue
+            var text = "\(job.id): \(job.subject.title), \(job.kind): \(state)"
+            if job.progress.done > 0 || job.progress.total != nil {
+                text += ", \(job.progress.done)" + (job.progress.total.map { " of \($0)" } ?? "")
+                if JobKind(named: job.kind)?.counts == .bytes { text += " bytes" }
+            }
+            if let ended = job.ended { text += ", ended at \(ended)" }
+            return text + (job.failure.map { ": \($0)" } ?? "")
+        }
+    }
+
+    struct Cancel: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Cancel a job that hasn't ended.")
+
+        @Argument(help: "Its number, see 'tidings jobs'.") var job: Int64
+        @OptionGroup var folder: DataOption
+
+        func run() async throws {
+            let work = try Workspace(data: folder.data)
+            do {
+                guard try await work.store.cancelJob(job) else { throw Failure(.nothingFound, "there is no job \(job) that hasn't ended") }
+            } catch {
+                throw Failure(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Fetching
+import Foundation
+
+/// What administrators have set on the page (`ServerSettings`): texts under their names, in `settings.json` of the data folder. Only its owner reads it: the
+/// password of the mail server may be in it.
+struct KeptSettings: Sendable {
+    static let fileName = "settings.json"
+    private static let byteLimit = 256 << 10
+
+    private(set) var texts: [String: String] = [:]
+
+    /// What is there; nothing where there is no such file.
+    init(in folder: URL) throws {
+        let file = folder.appendingPathComponent(Self.fileName)
+        guard FileManager.default.fileExists(atPath: file.path) else { return }
+        do {
+            let bytes = try Data(contentsOf: file)
+            guard bytes.count <= Self.byteLimit else { throw CocoaError(.fileReadTooLarge) }
+            texts = try JSONDecoder().decode([String: String].self, from: bytes)
+        } catch {
+            throw Failure(.badUse, "\(file.path) cannot be read as texts by name; mend it, or move it away to begin without it")
+        }
+    }
+
+    mutating func set(_ text: String?, for name: String) { texts[name] = text }
+
+    /// Whole, or not at all.
+    func write(in folder: URL) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let bytes = try encoder.encode(texts)
+        guard bytes.count <= Self.byteLimit else { throw Failure(.badUse, "settings of over \(Self.byteLimit >> 10) KB are not kept") }
+        let draft = folder.appendingPathComponent(".\(Self.fileName)-\(UUID().uuidString)")
+        let isWritten = FileManager.default.createFile(atPath: draft.path, contents: bytes, attributes: [.posixPermissions: 0o600])
+        guard isWritten, rename(draft.path, folder.appendingPathComponent(Self.fileName).path) == 0 else {
+            try? FileManager.default.removeItem(at: draft)
+            throw Failure(.ours, "\(folder.path) cannot be written")
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Boards
+import Foundation
+import Notifying
+import Records
+import Web
+
+/// What administrators see and alter of the settings on a page.
+extension Settings {
+    /// Flags of `tidings serve` that say what could be set on the page.
+    struct Flags: Sendable {
+        var allowHosts: [String] = []
+        var allowHostsForChannels: [String] = []
+        var source: [String] = []
+        var isDemo = false
+
+        func text(_ name: ServerSettings.Name) -> String? {
+            switch name {
+            case .boardHosts where !allowHosts.isEmpty: allowHosts.joined(separator: ",")
+            case .channelHosts where !allowHostsForChannels.isEmpty: allowHostsForChannels.joined(separator: ",")
+            case .source where !source.isEmpty: source.joined(separator: ",")
+            default: nil
+            }
+        }
+    }
+
+    /// `check` builds a server from other settings and throws what keeps it from that; `folder` is that of the data.
+    func page(
+        in folder: URL, flags: Flags, library: BoardLibrary, check: @escaping @Sendable (Settings) throws -> Server,
+        beginAnew: @escaping @Sendable () -> Void
+    ) -> ServerSettings {
+        var given: [ServerSettings.Name: ServerSettings.Given] = [:]
+        for name in ServerSettings.Name.allCases {
+            if let text = flags.text(name) {
+                given[name] = .init(text, lock: "--\(name.rawValue)")
+            } else if let text = variable(name.rawValue) {
+                given[name] = .init(name == .mailPassword ? "•" : text, lock: Self.variableName(name.rawValue))
+            } else {
+                given[name] = .init(value(name.rawValue, flag: nil) ?? "")
+            }
+        }
+        if given[.mailPassword]?.lock == nil {
+            let hasPassword = kept.texts[ServerSettings.Name.mailPassword.rawValue] ?? value("mail-password-file", flag: nil) ?? ""
+            given[.mailPassword] = .init(hasPassword.isEmpty ? "" : "•")
+        }
+        let (on, off, open) = (enabledBoards, disabledBoards, Set(list("public-boards", flags: [])))
+        func choice(_ name: String, _ title: String, isEnabled: Bool, isPublic: Bool) -> ServerSettings.BoardChoice {
+            .init(
+                name: name, title: title, isOn: (isEnabled || on.contains(name)) && !off.contains(name),
+                isPublic: isPublic || open.contains(name),
+                isOnByFile: isEnabled, isPublicByFile: isPublic)
+        }
+        let boards =
+            library.boards.map { choice($0.name, $0.title, isEnabled: $0.isEnabled, isPublic: $0.isPublic) }
+            + library.queueBoards.map { choice($0.name, $0.title, isEnabled: $0.isEnabled, isPublic: $0.isPublic) }
+        let sources = (try? self.sources(flags.source)) ?? [:]
+        let addresses = Self.addresses(in: folder, sources)
+        if flags.isDemo {
+            given[.source] = .init("", lock: "--demo")
+        } else if given[.source]?.lock == nil {
+            given[.source] = .init(ServerSettings.source(sources))
+        }
+        return ServerSettings(
+            given: given, boards: boards.sorted { $0.name < $1.name }, addresses: addresses,
+            keep: { changes in
+                let wanted = try self.checked(changes, by: check)
+                if changes[.source] != nil { try wanted.settings.checkSources(in: folder) }
+                do { try wanted.settings.kept.write(in: folder) } catch { throw Self.refusal(of: error) }
+                return wanted.server.operating.basePath
+            },
+            sendMail: { changes, notice, recipient in
+                guard let mail = try self.checked(changes, by: check).server.notices.mail else {
+                    throw ServerSettings.Refusal(.mailHost, "no mail server is set")
+                }
+                let delivery: Delivery
+                do { delivery = await mail.send(notice, to: .init(try MailAddress(recipient))) } catch {
+                    delivery = .refused("\(error)")
+                }
+                await mail.shutdown()
+                return delivery
+            }, beginAnew: beginAnew)
+    }
+
+    /// What could be given an address: a board or a method whose file has only an example, and what has another already.
+    private static func addresses(in folder: URL, _ sources: [String: String]) -> [ServerSettings.Address] {
+        var found: [ServerSettings.Address] = []
+        func add(_ name: String, _ title: String, _ declared: String, isExample: Bool) {
+            guard isExample || sources[name] != nil else { return }
+            found.append(.init(name: name, title: title, declared: declared, text: sources[name] ?? ""))
+        }
+        for board in BoardLibrary(data: folder, views: Views.forms).boards {
+            add(board.name, board.title, board.source.address.source, isExample: board.source.isExample)
+            for service in board.services {
+                add(service.name, "\(board.title) (\(service.name))", service.address.source, isExample: service.address.isExample)
+            }
+        }
+        return found
+    }
+
+    /// Addresses that a board can't have are refused before they are kept: the board would be left out.
+    private func checkSources(in folder: URL) throws {
+        let sources: [String: String]
+        do { sources = try self.sources([]) } catch { throw Self.refusal(of: error) }
+        let before = Set(BoardLibrary(data: folder, views: Views.forms).problems.map { "\($0)" })
+        for problem in BoardLibrary(data: folder, sources: sources, views: Views.forms).problems where !before.contains("\(problem)") {
+            let name = sources.keys.first { problem.detail.hasPrefix("source \($0): ") }
+            throw ServerSettings.Refusal(.source, part: name, problem.detail)
+        }
+    }
+
+    private func checked(
+        _ changes: [ServerSettings.Name: String], by check: (Settings) throws -> Server
+    ) throws -> (settings: Settings, server: Server) {
+        var settings = self
+        for (name, text) in changes { settings.keep(text, for: name.rawValue) }
+        do { return (settings, try check(settings)) } catch { throw Self.refusal(of: error) }
+    }
+
+    /// Failures begin with the name of the setting that they are about.
+    private static func refusal(of error: any Error) -> ServerSettings.Refusal {
+        let sentence = Failure(error).message ?? "\(error)"
+        let parts = sentence.split(separator: ": ", maxSplits: 1)
+        guard parts.count == 2, let name = ServerSettings.Name(rawValue: String(parts[0])) else {
+            return .init(sentence.hasPrefix("mail") ? .mailHost : nil, sentence)
+        }
+        return .init(name, String(parts[1]))
+    }
+}

@@ -1,0 +1,4 @@
+/// Of Tidings.
+enum Version {
+    static let number = "0.1.0"
+}

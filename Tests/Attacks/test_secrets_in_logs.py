@@ -1,0 +1,66 @@
+"""Who reads the log reads no secret, at whatever level: a tour of every address that is one, and of every place that holds one."""
+
+import base64
+import json
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import pytest
+from conftest import free_port, until
+
+# In no address of ours, so that each can only have come from the request.
+SECRETS = [f"hush{number:04d}{'abcdefghij'[number % 10] * 24}" for number in range(40)]
+
+
+def ask(server, path: str, headers: dict | None = None, form: dict | None = None) -> None:
+    data = urllib.parse.urlencode(form).encode() if form is not None else None
+    try:
+        urllib.request.urlopen(urllib.request.Request(server.url + path, data, headers or {}), timeout=60).close()
+    except urllib.error.HTTPError as error:
+        error.close()
+
+
+@pytest.mark.parametrize("level", ["debug", "trace"])
+def test_no_secret_of_an_address_a_header_a_form_or_a_channel_is_in_the_log(serve, publisher, level):
+    secrets = iter(SECRETS)
+    closed = free_port()
+    server = serve(
+        "--source", f"visa=http://127.0.0.1:{closed}/list.pdf?key={next(secrets)}", "--allow-hosts", "127.0.0.1",
+        "--allow-hosts-for-channels", "127.0.0.1",
+        settings={"TIDINGS_LOG_LEVEL": level, "TIDINGS_BOARDS": "queue", "TIDINGS_PUBLIC_BOARDS": "queue,visa"},
+    )  # fmt: skip
+    server.add_person("ada")
+    token = server.run("person", "token", "ada", "--scopes", "read", "watch", "admin")
+    for path in [
+        "/queue/queue/tickets/{}", "/queue/queue/tickets/{}/print", "/queue/queue/tickets/{}/more", "/queue/queue/ticket?link={}",
+        "/invitation/{}", "/invitation/{}/", "/setup?code={}", "/notices/{}.atom", "/notices/{}.json", "/notices/channels/confirm/{}",
+        "/queue/queue/kiosk?key={}", "/app/share?url=https://a.example/{}", "/login?back=/invitation/{}", "/live/queue/queue?link={}",
+        "/{}", "/queue/queue/leave?link={}", "/boards/visa?batch={}", "/api/v1/queues/queue/tickets/{}", "/dispense/token.json?queue={}",
+    ]:  # fmt: skip
+        secret = next(secrets)
+        ask(server, path.format(secret))
+        ask(server, path.format(secret), form={"link": secret, "password": secret, "name": "ada"})
+    secret = next(secrets)
+    for authorization in (f"Bearer tidings_{secret}", f"Basic {base64.b64encode(f'ada:{secret}'.encode()).decode()}", secret):
+        ask(server, "/api/v1/boards", {"Authorization": authorization})
+    ask(server, "/", {"Cookie": f"tidings_session={next(secrets)}"})
+    ask(server, "/dispense/token.json", {"Idempotency-Key": next(secrets)})
+    ask(server, "/login", form={"name": next(secrets), "password": next(secrets)})
+    hook = next(secrets)
+    body = {"name": "hook", "kind": "webhook", "address": {"url": f"http://127.0.0.1:{closed}/{hook}?{hook}", "secret": next(secrets)}}
+    request = urllib.request.Request(
+        f"{server.url}/api/v1/channels", json.dumps(body).encode(), {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    )
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        channel = json.load(answer)["id"]
+    server.ask(f"/api/v1/channels/{channel}/test", token, "POST")
+    server.ask("/api/v1/feeds/check", token, "POST")
+    until(lambda: any(feed["failures"] for feed in server.ask("/api/v1/feeds", token)["feeds"]))
+    metrics = server.get("/metrics")[2]
+    server.stop()
+    log = server._log.read_text(errors="replace")
+    assert "answered" in log and "could not reach http://127.0.0.1" in log
+    encoded = base64.b64encode(f"ada:{secret}".encode()).decode()
+    found = [text for text in [*SECRETS, encoded, token] if text in log or text in metrics]
+    assert found == [], [line for line in log.splitlines() if any(text in line for text in found)][:5]

@@ -1,0 +1,149 @@
+"""Board files of the data folder while the server runs: added, mistaken, mended, taken away."""
+
+import json
+import tempfile
+from pathlib import Path
+
+import pytest
+from conftest import until
+from publisher import a_file, a_status
+
+ROWS = json.dumps([{"name": "Tea", "price": "3.20", "menu": "menus/tea.html"}, {"name": "Rusk", "price": "1.10", "menu": "/rusk"}]).encode()
+
+
+def board(url: str, *, title: str = "Canteen", view: str = "table") -> str:
+    return f"""title: {title}
+view: {view}
+source: {{ url: '{url}', every: 1h }}
+extract: {{ json: {{ rows: '$[*]' }} }}
+fields:
+  name: {{ type: text, key: true }}
+  price: {{ type: number }}
+  menu: {{ type: url }}
+"""
+
+
+def test_a_running_server_takes_board_files_as_they_come_and_go(serve, publisher):
+    publisher.answers("/rows.json", a_file(ROWS))
+    server = serve("--allow-hosts", publisher.host, settings={"TIDINGS_PUBLIC_BOARDS": "canteen"})
+    process = server.process
+    folder = server.data / "boards" / "canteen"
+    folder.mkdir(parents=True)
+    file = folder / "board.yaml"
+
+    def page(path: str) -> tuple[int, str]:
+        try:
+            status, _, body = server.get(path)
+        except OSError:
+            return 0, ""  # It begins again.
+        return status, body
+
+    def shown(words: str) -> bool:
+        return words in page("/boards/canteen")[1]
+
+    file.write_text(board(publisher.url("/rows.json")))
+    until(lambda: shown("<h1>Canteen</h1>") and shown("Rusk"))
+
+    # Addresses are relative to the document's.
+    assert shown(f'href="{publisher.url("/menus/tea.html")}"') and shown(f'href="{publisher.url("/rusk")}"')
+
+    # With a mistake everything stays, and the log says where it is.
+    file.write_text(board(publisher.url("/rows.json"), view="tabel"))
+    until(lambda: "the boards stay as they are" in server.log())
+    assert "canteen/board.yaml" in server.log() and shown("Rusk")
+
+    file.write_text(board(publisher.url("/rows.json"), title="Canteen, first floor"))
+    until(lambda: shown("Canteen, first floor") and shown("Rusk"))
+    assert server.process == process
+
+    file.unlink()
+    # Strangers are asked to sign in where there is no such board.
+    until(lambda: page("/boards/canteen")[0] == 200 and not shown("Canteen"))
+
+
+# tidings board check --url
+
+
+@pytest.fixture
+def canteen(cli, publisher) -> Path:
+    folder = cli.folder / "canteen"
+    folder.mkdir()
+    (folder / "board.yaml").write_text(board("https://canteen.example/rows.json").replace("menu: { type: url }", "menu: { type: url, optional: true }"))
+    return folder
+
+
+def left_behind(cli) -> list[str]:
+    return [str(path) for path in [*cli.folder.glob("tidings-data*"), *Path(tempfile.gettempdir()).glob("tidings-check-*")]]
+
+
+def rows(count: int) -> bytes:
+    return json.dumps([{"name": f"Tea {number}", "price": f"{number}.20", "menu": f"menus/{number}.html"} for number in range(1, count + 1)]).encode()
+
+
+def test_board_check_shows_the_first_three_records_of_a_document(cli, publisher, canteen):
+    publisher.answers("/rows.json", a_file(rows(5)))
+    url = publisher.url("/rows.json")
+    before = left_behind(cli)
+    # The file, its folder, and an address with what only its owner should know.
+    for path, address in [(canteen, url), (canteen / "board.yaml", url + "?key=sesame")]:
+        done = cli.run("board", "check", path, "--url", address, "--allow-host", publisher.host)
+        assert (done.returncode, done.stderr) == (0, ""), done
+        assert "canteen is well-formed: json" in done.stdout and "has 5 records, the first 3:" in done.stdout and "sesame" not in done.stdout
+        words = [line.split(None, 1) for line in done.stdout.splitlines() if line.startswith(("Name", "Price", "Menu"))]
+        expected = [[["Name", f"Tea {number}"], ["Price", f"{number}.2"], ["Menu", publisher.url(f"/menus/{number}.html")]] for number in (1, 2, 3)]
+        assert words == [pair for record in expected for pair in record]
+    assert left_behind(cli) == before
+
+    done = cli.run("board", "check", canteen, "--url", url, "--allow-host", publisher.host, "--json")
+    assert [json.loads(line)["name"] for line in done.stdout.splitlines()] == ["Tea 1", "Tea 2", "Tea 3"], done
+
+
+def test_board_check_takes_an_installed_board_by_its_name(cli, publisher, small_list):
+    publisher.answers("/list.pdf", a_file(small_list))
+    done = cli.run("board", "check", "visa", "--url", publisher.url(), "--allow-host", publisher.host)
+    assert done.returncode == 0 and "has 400 records, the first 3:" in done.stdout and done.stdout.count("Batch number ") == 3, done
+
+
+def test_board_check_reaches_a_private_address_only_with_the_flag_that_it_names(cli, publisher, canteen):
+    publisher.answers("/rows.json", a_file(rows(1)))
+    done = cli.run("board", "check", canteen, "--url", publisher.url("/rows.json"))
+    assert done.returncode == 2 and publisher.requests == []
+    assert f"add --allow-host {publisher.host}" in done.stderr
+    done = cli.run("board", "check", canteen, "--url", publisher.url("/rows.json"), "--allow-host", "127.0.0.2")
+    assert done.returncode == 2 and publisher.requests == []
+    # A redirect leads to no other host either.
+    publisher.answers("/moved.json", a_status("302 Found", Location=publisher.url("/rows.json").replace("127.0.0.1", "127.0.0.2")))
+    done = cli.run("board", "check", canteen, "--url", publisher.url("/moved.json"), "--allow-host", publisher.host)
+    assert done.returncode == 3 and "127.0.0.2" in done.stderr and "--allow-host" in done.stderr and len(publisher.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "said"),
+    [
+        (b"[]", 1, ["has no records", "'extract' and 'fields' in"]),
+        (b'[{"name": "Tea", "price": "dear"}]', 3, ["/rows.json", "price", "dear", "'extract' and 'fields' in"]),
+        (b"<html>", 3, ["/rows.json", "'extract' and 'fields' in"]),
+    ],
+)
+def test_board_check_says_where_a_document_does_not_fit(cli, publisher, canteen, body, status, said):
+    publisher.answers("/rows.json", a_file(body))
+    done = cli.run("board", "check", canteen, "--url", publisher.url("/rows.json"), "--allow-host", publisher.host)
+    assert done.returncode == status, done
+    assert all(word in done.stderr for word in [*said, str(canteen / "board.yaml")]), done.stderr
+
+
+def test_board_check_says_why_a_document_cannot_be_fetched(cli, publisher, canteen):
+    publisher.answers("/rows.json", a_status("404 Not Found"))
+    done = cli.run("board", "check", canteen, "--url", publisher.url("/rows.json"), "--allow-host", publisher.host)
+    assert done.returncode == 3 and publisher.url("/rows.json") in done.stderr and "404" in done.stderr
+    assert "Check the address given with --url" in done.stderr and "extract" not in done.stderr
+    for arguments in [("--url", "ftp://canteen.example/rows"), ("--allow-host", "127.0.0.1")]:
+        assert cli.run("board", "check", canteen, *arguments).returncode == 2
+    done = cli.run("board", "check", "queue", "--url", publisher.url("/rows.json"))
+    assert done.returncode == 2 and "leave out --url" in done.stderr
+
+
+def test_board_check_names_fields_that_are_always_empty(cli, publisher, canteen):
+    publisher.answers("/rows.json", a_file(json.dumps([{"name": "Tea", "price": "3.20"}]).encode()))
+    done = cli.run("board", "check", canteen, "--url", publisher.url("/rows.json"), "--allow-host", publisher.host)
+    assert done.returncode == 0 and "has 1 record:" in done.stdout and "“menu” is empty in all records" in done.stderr

@@ -1,0 +1,122 @@
+"""A board of the view `gauge` in a real browser: its number, how it goes, and what comes in while one looks."""
+
+import json
+import time
+
+import pytest
+
+from conftest import DESK, NARROW_PHONE, PATIENCE, PHONE, Server
+from test_accessibility import broken_rules
+
+OFF = "visa=http://127.0.0.1:9/none.pdf", "contacts=http://127.0.0.1:9/none.xml"
+BOARD = """\
+title: { en: River levels, de: Pegelstände }
+about: { en: How high the rivers stand., de: Wie hoch die Flüsse stehen. }
+view: gauge
+public: true
+source: { url: '%s', every: 1h }
+extract: { json: { rows: '$[*]' } }
+fields:
+  river: { type: text, key: true, label: River }
+  level: { type: number, unit: cm, label: Level }
+"""
+
+
+def publish(publisher, levels: dict[str, float]) -> None:
+    contents = json.dumps([{"river": river, "level": level} for river, level in levels.items()]).encode()
+
+    def answer(exchange) -> None:
+        exchange.head(content_type="application/json", content_length=len(contents))
+        exchange.body(contents)
+
+    publisher.answers("/rivers.json", answer)
+
+
+@pytest.fixture
+def rivers(tmp_path, publisher):
+    publish(publisher, {"Elbe": 1234.5})
+    server = Server(tmp_path, (*[word for source in OFF for word in ("--source", source)], "--allow-hosts", publisher.host), {})
+    folder = server.data / "boards" / "rivers"
+    folder.mkdir(parents=True)
+    (folder / "board.yaml").write_text(BOARD % publisher.url("/rivers.json"))
+    try:
+        server.start()
+        server.wait_until_read("rivers")
+        yield server
+    finally:
+        server.kill()
+
+
+def read_until(page, condition: str, *argument) -> None:
+    """A source that was read a moment ago is not read again at once."""
+    deadline = time.monotonic() + PATIENCE
+    while not page.evaluate(condition, *argument):
+        assert time.monotonic() < deadline
+        page.wait_for_selector("[data-refresh]:enabled").click()
+        page.wait_for_selector("[data-refresh]:enabled")
+        time.sleep(0.5)
+
+
+SHOWN = "(text) => document.querySelector('.gauge-value').textContent === text"
+
+
+@pytest.mark.parametrize("viewport", [NARROW_PHONE, PHONE, DESK])
+def test_the_number_is_large_and_fits(rivers, open_page, viewport):
+    page = open_page(f"{rivers.url}/boards/rivers", viewport)
+    assert page.locator(".gauge-value").inner_text() == "1,234.5\u00a0cm"
+    assert page.locator(".gauge-value").evaluate("(value) => parseFloat(getComputedStyle(value).fontSize)") >= 48
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert page.locator(".chart").count() == 0, "nothing has moved yet"
+
+
+def test_a_number_that_moves_comes_in_by_itself_with_its_chart(rivers, publisher, open_page):
+    reader = open_page(f"{rivers.url}/boards/rivers", DESK)
+    page = open_page(f"{rivers.url}/boards/rivers", PHONE)
+    publish(publisher, {"Elbe": 1240, "Oder": 310})
+    read_until(page, SHOWN, "1,240\u00a0cm")
+    reader.wait_for_selector(".gauge >> nth=1")
+    for one in (page, reader):
+        assert one.locator(".gauge-value").all_inner_texts() == ["1,240\u00a0cm", "310\u00a0cm"]
+        assert one.locator(".gauge-facts >> nth=0").inner_text() == "+5.5\u00a0cm per hour · since this minute"
+        assert one.locator(".gauge >> nth=0 >> .chart svg").is_visible() and one.locator(".gauge >> nth=1 >> .chart").count() == 0
+    assert broken_rules(reader, "gauge") == []
+    reader.click("#" + reader.locator(".gauge-name a").first.get_attribute("id"))
+    reader.wait_for_url("**/boards/rivers/records/*")
+
+
+def test_what_is_opened_and_the_keyboard_stay_as_it_moves(rivers, publisher, open_page):
+    page = open_page(f"{rivers.url}/boards/rivers", DESK)
+    publish(publisher, {"Elbe": 1240})
+    read_until(page, SHOWN, "1,240\u00a0cm")
+    page.focus(".gauge-name a")
+    publish(publisher, {"Elbe": 1250})
+    page.evaluate("() => document.querySelector('[data-refresh]').form.requestSubmit()")
+    read_again = page.evaluate(SHOWN, "1,250\u00a0cm")
+    if not read_again:
+        # By the clock of the source's own pace, as a person would ask again; the keyboard isn't moved for it.
+        deadline = time.monotonic() + PATIENCE
+        while not page.evaluate(SHOWN, "1,250\u00a0cm"):
+            assert time.monotonic() < deadline
+            page.wait_for_selector("[data-refresh]:enabled")
+            page.evaluate("() => document.querySelector('[data-refresh]').form.requestSubmit()")
+            time.sleep(0.5)
+    assert page.evaluate("document.activeElement.closest('.gauge-name') !== null")
+
+
+def test_without_a_script_it_is_a_page_like_any_other(rivers, open_page):
+    page = open_page(f"{rivers.url}/boards/rivers", PHONE, java_script_enabled=False)
+    assert page.locator(".gauge-value").inner_text() == "1,234.5\u00a0cm"
+    page.goto(rivers.url)
+    assert "1,234.5" in page.locator(".card", has_text="River levels").inner_text()
+
+
+def test_a_board_without_a_number_is_told_what_it_lacks(tmp_path):
+    server = Server(tmp_path, [word for source in OFF for word in ("--source", source)], {})
+    folder = server.data / "boards" / "rivers"
+    folder.mkdir(parents=True)
+    (folder / "board.yaml").write_text(BOARD.replace("level: { type: number, unit: cm,", "level: { type: text,") % "https://a.example/")
+    try:
+        server.start()
+        assert "the view 'gauge' needs a field of the type number" in server.log()
+    finally:
+        server.kill()

@@ -1,0 +1,119 @@
+"""The first page: how a new server begins, boards that aren't set up, and the order in which a person has them."""
+
+import pytest
+
+from conftest import DESK, PATIENCE, PHONE, WELL_KNOWN, a_file, until
+from publisher import a_status
+from test_server_settings import saved
+
+SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+
+
+def titles(page) -> list[str]:
+    return page.locator(".card h2").all_inner_texts()
+
+
+@SIZES
+def test_a_new_server_says_what_it_does_and_how_it_begins(serve, open_page, viewport):
+    server = serve()
+    server.add_person("ada")
+    server.add_person("bob", "member")
+    page = open_page(server.url, viewport, session=server.log_in("ada"))
+    assert page.locator(".first-start li").count() == 3
+    assert "tidings serve --demo" in page.inner_text(".first-start code")
+    page.click("text=Set up a board")
+    page.wait_for_selector("#addresses [name=address-visa]")
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    member = open_page(server.url, viewport, session=server.log_in("bob"))
+    assert member.locator(".first-start").count() == 0 and member.locator("[href^='/server']").count() == 0
+    assert member.locator(".card .state:has-text('Not set up: give the address')").count() == 2
+
+
+def test_a_board_without_an_address_says_so_and_asks_nobody_until_it_is_given(serve, open_page, publisher, small_list, console):
+    console.expected.append("status of 422")
+    publisher.answers("/list.pdf", a_file(small_list))
+    server = serve("--allow-hosts", publisher.host)
+    server.add_person("ada")
+    page = open_page(f"{server.url}/boards/visa", PHONE, session=server.log_in("ada"))
+    page.wait_for_selector(".notice:has-text('This board isn’t set up yet')")
+    page.fill("[data-needle]", WELL_KNOWN)
+    page.click("[data-submit]")
+    page.wait_for_selector("[data-submit]:not([disabled])")
+    assert page.locator(".notice:has-text('This board isn’t set up yet')").count() == 1
+    assert "board=visa" not in server.log()
+    page.click(".notice a:has-text('Server settings')")
+    page.evaluate("document.querySelector('[name=address-visa]').type = 'text'")
+    page.fill("[name=address-visa]", "embassy")
+    page.click("button:has-text('Save and restart')")
+    page.wait_for_selector("#field-address-visa-problem:has-text('Enter a web address like')")
+    assert page.input_value("[name=address-visa]") == "embassy" and not (server.data / "settings.json").exists()
+    page.fill("[name=address-visa]", publisher.url())
+    page.fill("[name='address-contacts.detail']", "https://people.home.arpa/{who}")
+    page.click("button:has-text('Save and restart')")
+    page.wait_for_selector("[id='field-address-contacts.detail-problem']:has-text('{who} is no parameter')")
+    page.fill("[name='address-contacts.detail']", "")
+    saved(server, page)
+    assert page.input_value("[name=address-visa]") == publisher.url()
+    server.wait_until_read()
+    page.goto(server.url)
+    assert page.locator(".first-start").count() == 0
+    page.wait_for_selector(".card:has-text('Visa status') .state.is-fresh")
+
+
+def test_an_address_that_a_flag_gives_is_shown_and_cannot_be_altered(serve, open_page, publisher):
+    server = serve("--source", f"visa={publisher.url()}")
+    server.add_person("ada")
+    page = open_page(f"{server.url}/server", DESK, session=server.log_in("ada"))
+    assert page.is_disabled("[name=address-visa]") and page.input_value("[name=address-visa]") == publisher.url()
+    assert "--source" in page.inner_text("#addresses")
+
+
+def test_boards_stand_by_what_matters_until_a_person_moves_them(serve, open_page, publisher, editions):
+    publisher.answers("/list.pdf", a_file(editions[0]))
+    server = serve("--source", f"visa={publisher.url()}", "--allow-hosts", publisher.host)
+    server.wait_until_read()
+    server.add_person("ada")
+    page = open_page(server.url, PHONE, session=server.log_in("ada"))
+    assert titles(page) == ["Visa status", "Queue", "Contacts"]  # Which isn't set up.
+    page.goto(f"{server.url}/account/boards")
+    page.click("[aria-label='Move Queue up']")
+    page.wait_for_selector("text=Let Tidings choose the order")
+    page.click("text=Let Tidings choose the order")
+    page.goto(server.url)
+    server.run("watch", "add", "visa", f"batch={WELL_KNOWN}", "--url", publisher.url())
+    page.reload()
+    assert titles(page) == ["Visa status", "Queue", "Contacts"]
+    page.click("text=Change the order")
+    page.click("[aria-label='Move Contacts up']")
+    page.wait_for_function("() => document.querySelector('.ledger-row:nth-child(2)').textContent.includes('Contacts')")
+    # By keyboard, from where it is.
+    until(lambda: page.evaluate("document.activeElement.value") == "contacts")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('.ledger-row:nth-child(1)').textContent.includes('Contacts')")
+    assert page.is_disabled("[aria-label='Move Contacts up']")
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    page.click("text=Back to your boards")
+    page.wait_for_selector(".cards")
+    assert titles(page) == ["Contacts", "Visa status", "Queue"]
+    # It is theirs alone, on every device.
+    other = open_page(server.url, DESK, session=server.log_in("ada"))
+    assert titles(other) == ["Contacts", "Visa status", "Queue"]
+    page.click("text=Change the order")
+    page.click("text=Let Tidings choose the order")
+    page.wait_for_selector("text=Let Tidings choose the order", state="detached", timeout=PATIENCE * 1000)
+    page.click("text=Back to your boards")
+    page.wait_for_selector(".cards")
+    assert titles(page) == ["Visa status", "Queue", "Contacts"]
+
+
+@pytest.mark.parametrize("language, said", [("de", "antwortete mit Status 503"), ("ar", "ردّ"), ("en-GB", "answered 503")])
+def test_why_a_source_fails_is_said_in_the_readers_language(serve, open_page, publisher, language, said):
+    publisher.answers("/list.pdf", a_status("503 Service Unavailable"))
+    server = serve("--source", f"visa={publisher.url()}", "--allow-hosts", publisher.host)
+    until(lambda: "503" in server.get("/boards/visa")[2])
+    page = open_page(f"{server.url}/boards/visa", PHONE, locale=language)
+    assert said in page.inner_text(".notice")
+    page.goto(f"{server.url}/boards/visa/health")
+    assert said in page.inner_text("main .notice") and said in page.inner_text(".fetch-log")
+    page.goto(server.url)
+    assert page.locator(".card .state.is-failing").count() == 1

@@ -1,0 +1,86 @@
+"""The ways between the main pages: a row of links in the header, on a phone a bar at the bottom."""
+
+import sqlite3
+
+import pytest
+
+from conftest import DESK, PHONE, WELL_KNOWN
+
+WAYS = {"/": "Boards", "/watches": "Watches", "/notices": "Notices"}
+# By page: which way is marked, and as what.
+MARKED = {
+    "/": ("/", "page"), "/boards/visa": ("/", "true"), "/watches": ("/watches", "page"), "/watches/1": ("/watches", "true"),
+    "/notices/channels": ("/notices", "true"), "/jobs": (None, None), "/account": (None, None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_main_pages_are_a_tap_away_on_every_page(furnished, open_page, viewport):
+    page = open_page(furnished.url, viewport, session=furnished.log_in("ada"))
+    for path, (way, mark) in MARKED.items():
+        page.goto(furnished.url + path)
+        links = page.locator(".main-ways a")
+        assert [(link.get_attribute("href"), link.locator("span").first.inner_text()) for link in links.all()] == list(WAYS.items())
+        assert all(link.is_visible() and link.bounding_box()["height"] >= 44 for link in links.all()), path
+        marked = page.locator(".main-ways [aria-current]")
+        assert [(one.get_attribute("href"), one.get_attribute("aria-current")) for one in marked.all()] == ([(way, mark)] if way else [])
+    page.click(".account-menu summary")
+    assert [link.get_attribute("href") for link in page.locator(".account-menu a").all()] == ["/notices/channels", "/jobs", "/account", "/people", "/server"]
+
+
+def test_the_bar_of_a_phone_covers_neither_the_page_nor_a_sheet(furnished, open_page):
+    page = open_page(f"{furnished.url}/boards/contacts", PHONE, session=furnished.log_in("ada"))
+    bar = page.locator(".main-ways").bounding_box()
+    assert bar["y"] + bar["height"] == PHONE["height"] and bar["width"] == PHONE["width"]
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert page.locator(".page-footer").bounding_box()["y"] + page.locator(".page-footer").bounding_box()["height"] <= bar["y"]
+    page.evaluate("scrollTo(0, 0)")
+    page.click(".row a >> nth=0")
+    page.wait_for_selector(".sheet[open]")
+    assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('.main-ways') === null", [200, bar["y"] + 20])
+
+
+def test_without_room_for_a_bar_the_ways_are_in_the_header(furnished, open_page):
+    page = open_page(furnished.url, {"width": 640, "height": 320}, session=furnished.log_in("ada"))
+    assert page.locator(".main-ways").evaluate("(ways) => getComputedStyle(ways).position") == "static"
+
+
+def test_a_stranger_has_the_boards_and_the_way_in(settled, open_page):
+    page = open_page(f"{settled.url}/boards/visa?batch={WELL_KNOWN}", PHONE)
+    assert [link.get_attribute("href") for link in page.locator(".page-header a").all()] == ["/", "/", "/login"]
+    assert page.locator(".main-ways a").inner_text() == "Boards" and page.locator(".way-in").is_visible()
+    page.goto(f"{settled.url}/login")
+    assert page.locator(".main-ways").count() == 0
+
+
+@pytest.mark.parametrize("path", ["/queue/main/display", "/queue/main/kiosk"])
+def test_a_screen_on_a_wall_has_no_ways(serve, open_page, console, path):
+    console.expected.append("status of 40")
+    server = serve("--demo")
+    page = open_page(server.url + path, DESK)
+    assert page.locator("main, body").count() and page.locator(".main-ways a[href='/watches']").count() == 0
+
+
+@pytest.mark.parametrize("language", ["de", "ar"])
+def test_the_bar_fits_a_narrow_phone_without_a_script(furnished, open_page, language):
+    page = open_page(f"{furnished.url}/?lang={language}", {"width": 320, "height": 640}, furnished.log_in("ada"), java_script_enabled=False)
+    for link in page.locator(".main-ways a").all():
+        label = link.locator("span").first
+        assert link.bounding_box()["height"] >= 44 and link.bounding_box()["width"] >= 44
+        assert label.bounding_box()["width"] <= link.bounding_box()["width"]
+    page.locator(".main-ways a").nth(1).click()
+    assert page.url.split("?")[0] == f"{furnished.url}/watches"
+
+
+def test_the_header_counts_new_notices_until_they_are_seen(furnished, open_page):
+    with sqlite3.connect(furnished.data / "tidings.sqlite") as database:
+        database.execute("DELETE FROM notices_seen")
+    database.close()
+    page = open_page(furnished.url, PHONE, session=furnished.log_in("ada"))
+    count = page.locator(".main-ways a[href='/notices'] [data-unread]")
+    assert int(count.locator(".figures").inner_text()) > 0 and "new" in count.inner_text()
+    with page.expect_response("**/notices/seen"):
+        page.click(".main-ways a[href='/notices']")
+    count.wait_for(state="detached")
+    page.goto(furnished.url)
+    assert count.count() == 0

@@ -1,0 +1,146 @@
+"""The page on which administrators set what else is in flags and files: kept, in force after a restart of the server that it does itself, and bounded by who may."""
+
+import email
+import json
+import socket
+import urllib.request
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.handlers import Message
+
+from conftest import DESK, PATIENCE, PHONE, free_port, until
+
+REFUSED = "Failed to load resource: the server responded with a status of 4"
+
+
+class Mailbox(Message):
+    def __init__(self):
+        super().__init__()
+        self.mails: list[email.message.Message] = []
+
+    def handle_message(self, message):
+        self.mails.append(message)
+
+
+@pytest.fixture
+def mailbox():
+    box = Mailbox()
+    box.port = free_port()
+    controller = Controller(box, hostname="127.0.0.1", port=box.port)
+    controller.start()
+    yield box
+    controller.stop()
+
+
+def is_served(server) -> bool:
+    try:
+        return server.get("/healthz")[0] == 200
+    except OSError:
+        return False
+
+
+def saved(server, page) -> None:
+    """Sends the form, and waits until the page leads back to it."""
+    before = server.log().count("Tidings is at ")
+    page.click("button:has-text('Save and restart')")
+    page.wait_for_selector("h1:has-text('Restarting')")
+    until(lambda: server.log().count("Tidings is at ") > before and is_served(server))
+    page.wait_for_selector("h1:has-text('Server settings')", timeout=PATIENCE * 1000)
+
+
+def boards(server) -> list[str]:
+    return sorted(board["name"] for board in json.loads(server.get("/api/v1/boards")[2])["boards"])
+
+
+def test_what_is_set_on_the_page_is_kept_and_in_force(serve, open_page):
+    server = serve()
+    server.add_person("ada")
+    page = open_page(f"{server.url}/", DESK, session=server.log_in("ada"))
+    page.click(".account-menu summary")
+    page.click("text=Server settings")
+    process = server.process
+    page.fill("[name=public-url]", server.url)
+    page.fill("[name=push-contact]", "mailto:ada@home.example")
+    assert page.is_checked("[name=public-visa]") and page.is_disabled("[name=public-visa]")  # The environment says so.
+    page.uncheck("[name=on-contacts]")
+    saved(server, page)
+    assert server.process == process
+    assert page.input_value("[name=public-url]") == server.url
+    assert not page.is_checked("[name=on-contacts]")
+    assert boards(server) == ["visa"]
+    file = server.data / "settings.json"
+    assert file.stat().st_mode & 0o777 == 0o600 and '"push-contact" : "mailto:ada@home.example"' in file.read_text()
+    # By another start too; taken back, it is gone.
+    server.restart()
+    page.goto(f"{server.url}/server")
+    assert page.input_value("[name=push-contact]") == "mailto:ada@home.example"
+    page.fill("[name=push-contact]", "")
+    page.check("[name=on-contacts]")
+    saved(server, page)
+    assert boards(server) == ["contacts", "visa"] and "push-contact" not in file.read_text()
+    page.goto(f"{server.url}/people/audit")
+    assert page.locator("text=Server settings changed").count() == 2
+
+
+def test_a_mistake_is_said_at_its_setting_and_nothing_is_kept(serve, open_page, console):
+    console.expected.append(REFUSED)
+    server = serve()
+    server.add_person("ada")
+    page = open_page(f"{server.url}/server", PHONE, session=server.log_in("ada"))
+    page.fill("[name=push-contact]", "mailto:ada@home.example")
+    page.evaluate("document.querySelector('[name=public-url]').type = 'text'")
+    page.fill("[name=public-url]", "home")
+    page.click("button:has-text('Save and restart')")
+    assert "is not an address like" in page.inner_text("#field-public-url-problem")
+    assert page.input_value("[name=push-contact]") == "mailto:ada@home.example"
+    page.evaluate("document.querySelector('[name=public-url]').type = 'text'")
+    page.fill("[name=public-url]", "https://home.example")  # Which doesn't lead here: nobody could log in any more.
+    page.click("button:has-text('Save and restart')")
+    page.wait_for_selector("#field-public-url-problem:has-text('Open this page at')")
+    assert not (server.data / "settings.json").exists()
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+
+
+def test_the_environment_wins_and_is_named(serve, open_page):
+    server = serve(settings={"TIDINGS_USER_AGENT_CONTACT": "ops@home.example"})
+    server.add_person("ada")
+    page = open_page(f"{server.url}/server", DESK, session=server.log_in("ada"))
+    field = page.locator("[name=user-agent-contact]")
+    assert field.is_disabled() and field.input_value() == "ops@home.example"
+    assert "TIDINGS_USER_AGENT_CONTACT" in page.inner_text("#field-user-agent-contact-hint")
+
+
+def test_a_mail_server_is_tried_before_it_is_saved(serve, open_page, mailbox):
+    server = serve()
+    server.add_person("ada")
+    page = open_page(f"{server.url}/server", DESK, session=server.log_in("ada"))
+    page.fill("[name=public-url]", "https://home.example")
+    page.fill("[name=mail-host]", "127.0.0.1")
+    page.fill("[name=mail-port]", str(mailbox.port))
+    page.select_option("[name=mail-security]", "where-offered")
+    page.fill("[name=mail-from]", "tidings@home.example")
+    page.fill("[name=recipient]", "ada@home.example")
+    page.click("button:has-text('Send a test')")
+    page.wait_for_selector("[role=status]:has-text('took the test mail')")
+    assert [mail["To"] for mail in mailbox.mails] == ["ada@home.example"]
+    assert page.input_value("[name=mail-host]") == "127.0.0.1" and not (server.data / "settings.json").exists()
+    # One that nobody listens at.
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        page.fill("[name=mail-port]", str(closed.getsockname()[1]))
+        page.click("button:has-text('Send a test')")
+        page.wait_for_selector("[role=alert]:has-text('not delivered')")
+
+
+def test_only_administrators_have_it(serve):
+    server = serve()
+    server.add_person("ada")
+    server.add_person("bob", "member")
+    bob = server.log_in("bob")
+    request = urllib.request.Request(f"{server.url}/server", headers={"Cookie": f"{bob['name']}={bob['value']}"})
+    with pytest.raises(urllib.error.HTTPError) as refusal:
+        urllib.request.urlopen(request, timeout=PATIENCE)
+    assert refusal.value.code == 403
+    stranger = urllib.request.urlopen(f"{server.url}/server", timeout=PATIENCE)
+    assert stranger.url.startswith(f"{server.url}/login")

@@ -1,0 +1,67 @@
+"""Stands between a browser and a server and counts what goes over the wire: every request, whoever in the browser makes it, and every byte of the
+answers with their heads. Changes nothing; while `flowing` is cleared, answers wait.
+
+    with WireCounter(server.port) as wire:
+        page.goto(wire.url)
+        wire.requests, wire.bytes
+"""
+
+import re
+import socket
+import threading
+
+REQUEST = re.compile(rb"(?:^|\n)(?:GET|POST|HEAD|DELETE) (\S+) HTTP/1\.1\r\n")
+
+
+class WireCounter:
+    def __init__(self, port: int):
+        self.upstream = port
+        self.requests: list[str] = []
+        self.bytes = 0
+        self.flowing = threading.Event()
+        self.flowing.set()
+        self._lock = threading.Lock()
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+
+    def __enter__(self):
+        threading.Thread(target=self._accept, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.flowing.set()
+        self._listener.close()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                browser, _ = self._listener.accept()
+                server = socket.create_connection(("127.0.0.1", self.upstream))
+            except OSError:
+                return
+            threading.Thread(target=self._pass, args=(browser, server, self._asked), daemon=True).start()
+            threading.Thread(target=self._pass, args=(server, browser, self._answered), daemon=True).start()
+
+    def _pass(self, source: socket.socket, target: socket.socket, count) -> None:
+        try:
+            while piece := source.recv(65536):
+                count(piece)
+                target.sendall(piece)
+        except OSError:
+            pass
+        finally:
+            for end in (source, target):
+                try:
+                    end.shutdown(socket.SHUT_RDWR)
+                except OSError:
+                    pass
+
+    # A browser sends a request's head in one piece, and the next one when it has the answer.
+    def _asked(self, piece: bytes) -> None:
+        with self._lock:
+            self.requests += [path.decode() for path in REQUEST.findall(piece)]
+
+    def _answered(self, piece: bytes) -> None:
+        self.flowing.wait()
+        with self._lock:
+            self.bytes += len(piece)

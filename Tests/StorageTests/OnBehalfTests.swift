@@ -1,0 +1,200 @@
+import Foundation
+import GRDB
+import Records
+import Storage
+import TestSupport
+import Testing
+
+@Suite("On somebody's behalf") struct OnBehalfTests {
+    private let folder: TemporaryFolder
+    private let store: Store
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try Store(in: folder.url)
+    }
+
+    private func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1000) }
+
+    private func add(_ name: String, _ role: Person.Role) async throws -> Person {
+        try #require(try await store.add(name, role, password: "hash of \(name)", at: time(1)))
+    }
+
+    private func session(_ person: Person, _ hash: String) async throws -> Session {
+        try #require(try await store.beginSession(of: person, hash: Data(hash.utf8), agent: "", address: "", at: time(1)))
+    }
+
+    /// Whether a change is refused, and for which reason; and then nothing has changed.
+    private func refusal(of behalf: OnBehalf) async throws -> Withdrawn.Reason? {
+        let acting = store.acting(for: behalf)
+        let before = try await store.invitations(at: time(1))
+        do {
+            _ = try await acting.addInvitation(.member, note: "", hash: Data(UUID().uuidString.utf8), at: time(1))
+            return nil
+        } catch let withdrawn as Withdrawn {
+            #expect(try await store.invitations(at: time(1)) == before)
+            return withdrawn.reason
+        }
+    }
+
+    @Test("who may write is looked at where it is written: disabled, removed, logged out or demoted, nothing happens")
+    func withdrawn() async throws {
+        _ = try await add("Eve", .administrator)
+        let ada = try await add("Ada", .administrator)
+        let session = try await session(ada, "1")
+        let byBrowser = OnBehalf(ada, by: .session(session.id))
+        let token = try #require(
+            try await store.addToken(of: ada, named: "t", hash: Data("t".utf8), scopes: [.watch], expires: nil, at: time(1)))
+        let byProgram = OnBehalf(ada, by: .token(token.id))
+        let byProxy = OnBehalf(ada, by: .proxy)
+        for behalf in [byBrowser, byProgram, byProxy] { #expect(try await refusal(of: behalf) == nil) }
+
+        _ = try await store.update(ada.id, role: .member)
+        for behalf in [byBrowser, byProgram, byProxy] { #expect(try await refusal(of: behalf) == .role) }
+        _ = try await store.update(ada.id, role: .administrator)
+        #expect(try await store.endSession(session.id, of: ada))
+        #expect(try await refusal(of: byBrowser) == .identity)
+        #expect(try await refusal(of: byProgram) == nil)
+        _ = try await store.removeToken(token.id, of: ada)
+        #expect(try await refusal(of: byProgram) == .identity)
+        _ = try await store.update(ada.id, isDisabled: true)
+        #expect(try await refusal(of: byProxy) == .identity)
+        _ = try await store.update(ada.id, isDisabled: false)
+        #expect(try await refusal(of: byProxy) == nil)
+        #expect(try await store.remove(ada))
+        #expect(try await refusal(of: byProxy) == .identity)
+    }
+
+    @Test("what a person alters of themselves leaves alone what an administrator has altered, and the other way round")
+    func fields() async throws {
+        _ = try await add("Eve", .administrator)
+        let ada = try await add("Ada", .administrator)
+        _ = try await store.update(ada.id, role: .member)
+        let altered = try #require(try await store.update(ada.id, name: "Ada L") { $0.language = "de" })
+        #expect(altered.role == .member && altered.name == "Ada L")
+        _ = try await store.update(ada.id) { $0.zone = "Europe/Berlin" }
+        let promoted = try #require(try await store.update(ada.id, role: .administrator))
+        #expect(promoted.settings.language == "de" && promoted.settings.zone == "Europe/Berlin")
+    }
+
+    @Test("an invitation is good as long as who invited is an administrator")
+    func invitations() async throws {
+        _ = try await add("Eve", .administrator)
+        let ada = try await add("Ada", .administrator)
+        let hash = Data("1".utf8)
+        _ = try await store.addInvitation(.administrator, note: "", by: ada, hash: hash, at: time(1))
+        #expect(try await store.invitation(hash, at: time(2)) != nil)
+        for (role, isDisabled) in [(Person.Role.member, false), (.administrator, true)] {
+            _ = try await store.update(ada.id, role: role, isDisabled: isDisabled)
+            #expect(try await store.invitations(at: time(2)).isEmpty)
+            guard case .isNotOpen = try await store.accept(hash, name: "Bob", password: "x", at: time(2)) else {
+                Issue.record("somebody was admitted by \(role)")
+                return
+            }
+        }
+        _ = try await store.update(ada.id, role: .administrator, isDisabled: false)
+        #expect(try await store.invitation(hash, at: time(2)) != nil)
+        #expect(try await store.remove(ada))
+        #expect(try await store.invitation(hash, at: time(2)) == nil)
+    }
+
+    @Test("no session begins with a password that another has taken the place of, nor for somebody disabled")
+    func sessions() async throws {
+        let ada = try await add("Ada", .member)
+        let begin = { (password: String?) in
+            try await store.beginSession(
+                of: ada, password: password, hash: Data(UUID().uuidString.utf8), agent: "", address: "", at: time(1))
+        }
+        #expect(try await begin("hash of Ada") != nil)
+        try await store.setPassword("another", of: ada)
+        #expect(try await begin("hash of Ada") == nil)
+        #expect(try await begin("another") != nil)
+        _ = try await store.update(ada.id, isDisabled: true)
+        #expect(try await begin("another") == nil)
+        #expect(try await begin(nil) == nil)
+    }
+
+    @Test("a new password ends tokens and the address of a feed, unless they are kept; to be disabled ends them always")
+    func tokens() async throws {
+        let ada = try await add("Ada", .member)
+        let furnish = {
+            _ = try await store.addToken(
+                of: ada, named: "t", hash: Data(UUID().uuidString.utf8), scopes: [.read], expires: nil, at: time(1))
+            try await store.setNoticeFeed(Data(UUID().uuidString.utf8), of: ada, at: time(1))
+        }
+        /// How many tokens there are, and whether the feed has an address.
+        let kept = {
+            let (tokens, feed) = (try await store.tokens(of: ada), try await store.noticeFeed(of: ada))
+            return "\(tokens.count) \(feed != nil)"
+        }
+        try await furnish()
+        try await store.setPassword("one", of: ada, keepingTokens: true)
+        #expect(try await kept() == "1 true")
+        try await store.setPassword("two", of: ada)
+        #expect(try await kept() == "0 false")
+        try await furnish()
+        _ = try await store.update(ada.id, isDisabled: true)
+        #expect(try await kept() == "0 false")
+    }
+
+    @Test("a link to log in is used once, within a quarter of an hour, the last that was made, and not by somebody disabled")
+    func loginLinks() async throws {
+        let ada = try await add("Ada", .member)
+        let (first, second) = (Data("1".utf8), Data("2".utf8))
+        try await store.addLoginLink(for: ada, hash: first, at: time(1))
+        try await store.addLoginLink(for: ada, hash: second, at: time(1))
+        #expect(try await store.useLoginLink(first, at: time(2)) == nil)
+        #expect(try await store.person(ofLoginLink: second, at: time(2)) == ada)
+        #expect(try await store.useLoginLink(second, at: time(2)) == ada)
+        #expect(try await store.useLoginLink(second, at: time(2)) == nil)
+        try await store.addLoginLink(for: ada, hash: first, at: time(1))
+        #expect(try await store.useLoginLink(first, at: time(1) + Store.loginLinkLifetime) == nil)
+        try await store.addLoginLink(for: ada, hash: first, at: time(1))
+        try await store.setPassword("another", of: ada)
+        #expect(try await store.useLoginLink(first, at: time(2)) == nil)
+        try await store.addLoginLink(for: ada, hash: first, at: time(1))
+        _ = try await store.update(ada.id, isDisabled: true)
+        #expect(try await store.useLoginLink(first, at: time(2)) == nil)
+    }
+
+    @Test("lines of the audit trail are a person's and not a name's, and outlive them by the name")
+    func audit() async throws {
+        let ada = try await add("Ada", .member)
+        try await store.audit(.loggedIn, by: "Ada", person: ada.id, from: "192.0.2.1", at: time(2))
+        #expect(try await store.remove(ada))
+        try await store.audit(.personRemoved, by: "Ada", person: ada.id, from: "192.0.2.1", at: time(3))
+        let bob = try await add("Bob", .member)
+        _ = try await store.update(bob.id, name: "Ada")
+        try await store.audit(.personChanged, by: "Bob", person: bob.id, "now Ada", from: "192.0.2.2", at: time(4))
+        #expect(try await store.auditTrail(of: bob.id, limit: 9).map(\.detail) == ["now Ada"])
+        #expect(try await store.auditTrail(of: ada.id, limit: 9).isEmpty)
+        #expect(try await store.auditTrail(limit: 9).map(\.who) == ["Bob", "Ada", "Ada"])
+    }
+
+    @Test("old lines are given to the person of that name where it can be nobody else")
+    func formerLines() async throws {
+        // A store as it was before lines had a person.
+        let ada = try await add("Ada", .member)
+        let cid = try await add("Cid", .member)
+        for (who, second, detail) in [("Ada", 0, ""), ("Ada", 5, ""), ("Cid", 5, ""), ("Bob", 6, "now Cid")] {
+            try await store.audit(detail.isEmpty ? .loggedIn : .personChanged, by: who, detail, from: "", at: time(Int64(second)))
+        }
+        let database = try DatabaseQueue(path: folder.url.appendingPathComponent("tidings.sqlite").path)
+        try await database.write { database in
+            try database.execute(
+                sql: """
+                    DROP INDEX audit_of_person;
+                    ALTER TABLE audit DROP COLUMN person;
+                    ALTER TABLE invitations DROP COLUMN person;
+                    DROP TABLE login_links;
+                    DELETE FROM grdb_migrations WHERE identifier LIKE '% people behind audit lines and invitations%';
+                    """)
+        }
+        try database.close()
+        let migrated = try Store(in: folder.url)
+        #expect(try await migrated.auditTrail(of: ada.id, limit: 9).map(\.at) == [time(5)])
+        // Somebody took this name on once.
+        #expect(try await migrated.auditTrail(of: cid.id, limit: 9).isEmpty)
+        #expect(try await migrated.auditTrail(limit: 9).count == 4)
+    }
+}

@@ -1,0 +1,170 @@
+import Boards
+import DemoPublishing
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Localisation
+import Records
+import Storage
+import TestSupport
+import Testing
+
+@testable import Web
+
+/// What each kind of answer says to a browser about what it may do, held against every route there is.
+@Suite("Headers of every route")
+struct HeadersTests {
+    enum Kind: String {
+        case page, json, feed, file, picture, asset, script, events, sound, text, document
+
+        var types: [String] {
+            switch self {
+            case .page: ["text/html"]
+            case .json: ["application/json", "application/feed+json", "application/manifest+json", "application/openapi+json"]
+            case .feed: ["application/atom+xml", "application/xml", "text/xml", "text/x-opml"]
+            case .file: ["text/csv", "text/vcard"]
+            case .picture: ["image/png", "image/svg+xml"]
+            case .asset: ["text/css", "text/javascript", "image/svg+xml", "image/png", "application/json"]
+            case .script: ["text/javascript"]
+            case .events: ["text/event-stream"]
+            case .sound: ["audio/wav"]
+            case .text: ["text/plain"]
+            case .document: ["application/pdf"]
+            }
+        }
+    }
+
+    /// A row for each route that answers GET, but for those of the API, which answer JSON.
+    private static let table: [String: Kind] = [
+        "/": .page, "/boards/:board": .page, "/live/boards/:board": .events, "/boards/:board/contacts.vcf": .file,
+        "/boards/:board/records/:record": .page, "/boards/:board/records/:record/:field": .picture, "/login": .page,
+        "/login/link/:code": .page, "/setup": .page,
+        "/invitation/:code": .page, "/account": .page, "/account/boards": .page, "/account/data": .json, "/people": .page, "/server": .page,
+        "/people/audit": .page,
+        "/boards/:board/changes": .page, "/boards/:board/health": .page, "/boards/:board/stations/:station": .page,
+        "/boards/:board/settings": .page, "/queue/:queue/console": .page, "/queue/:queue/settings": .page,
+        "/queue/:queue/statistics": .page, "/queue/:queue/statistics.csv": .file, "/queue/:queue/audit": .page,
+        "/queue/:queue/audit.csv": .file, "/watches": .page, "/watches/new": .page, "/watches/:watch": .page,
+        "/boards/:board/alerts/new": .page, "/alerts/:alert": .page, "/jobs": .page, "/notices": .page, "/notices/channels": .page,
+        "/notices/channels/confirm/:token": .page, "/notices/:notice": .page, "/manifest.webmanifest": .json, "/service-worker.js": .script,
+        "/app/offline": .page, "/app/share": .page, "/app/push-key": .json, "/app/unread": .json, "/queue/:queue": .page,
+        "/queue/:queue/ticket": .json, "/queue/:queue/leave": .page, "/queue/:queue/tickets/:link": .page,
+        "/queue/:queue/tickets/:link/print": .page, "/queue/:queue/speech/:label": .sound, "/queue/:queue/qr.svg": .picture,
+        "/queue/:queue/display": .page, "/queue/:queue/kiosk": .page, "/live/queue": .events, "/live/queue/:queue": .events,
+        "/boards/{board}.json": .json, "/boards/{board}.csv": .file, "/boards/{board}.atom": .feed, "/boards/:board/feed.json": .json,
+        "/notices/{secret}.atom": .feed, "/static/**": .asset, "/l10n/:file": .asset, "/healthz": .json, "/metrics": .text,
+        DispensePage.path: .json, "/demo/visa.pdf": .document, "/demo/contacts.xml": .feed, "/demo/contacts.json": .json,
+        "/demo/contact.xml": .feed, "/demo/photos/:photo": .picture, "/demo/fuel.xml": .feed, "/api": .page, "/api/v1/opml": .feed,
+    ]
+
+    /// Routes whose answer to GET needs what isn't made here: a link, a notice, an engine, a follower. Their errors are looked at.
+    private static let unmade: Set = [
+        "/setup", "/invitation/:code", "/login/link/:code", "/watches/:watch", "/alerts/:alert", "/notices/:notice",
+        "/notices/{secret}.atom", "/queue/:queue/leave", "/queue/:queue/tickets/:link",
+        "/queue/:queue/tickets/:link/print", "/queue/:queue/speech/:label", "/live/queue", "/live/queue/:queue", "/metrics",
+    ]
+
+    private static let queues = """
+        title: Office
+        view: counter
+        public: true
+        queues:
+          main: { counters: ['1'], reset: never }
+        """
+
+    @Test("every answer of every route, to strangers, members and administrators, has what its kind must have")
+    func everyRoute() async throws {
+        let made = Made()
+        try await withHouse(Source(), demo: .sample, queues: Self.queues) { house in
+            try await house.read()
+            try await ask(house, made)
+        }
+        let directory = Directory(photo: { _, connection in
+            try connection.answer("200 OK", [("Content-Type", "text/html")], body: Directory.png)
+        })
+        try await withHouse(directory.source(), isDirectory: true) { house in
+            try await house.read()
+            try await ask(house, made)
+        }
+        try await withMetro { try await ask($0, made) }
+        let rows = Set(Self.table.keys)
+        let unmade = await rows.subtracting(made.paths)
+        #expect(unmade == Self.unmade, "\(unmade.symmetricDifference(Self.unmade))")
+    }
+
+    /// The paths that gave what they are there for.
+    private actor Made {
+        private(set) var paths: Set<String> = []
+        func note(_ path: String) { paths.insert(path) }
+    }
+
+    private func ask(_ house: House, _ made: Made) async throws {
+        let (engine, demo) = (house.web.engine, house.web.demo)
+        let routes = Dictionary(grouping: Routes.router(engine, demo: demo).routes, by: { $0.path.description }).mapValues {
+            $0.map(\.method)
+        }
+        let callers: [HTTPFields] = [[:], try await house.login("Bob", .member), try await house.login()]
+        try await house.client { client in
+            let station = try await client.get("/boards/fuel").text.firstMatch(of: /data-station="([^"]*)"/).map { String($0.1) }
+            for (path, _) in Routes.access {
+                let uri = Self.address(path, house, station: station ?? "x")
+                for method in routes[RouterPath(path).description] ?? [] where method != .head {
+                    if method == .get { #expect(path.hasPrefix("/api/") || Self.table[path] != nil, "\(path) has no row in the table") }
+                    let kind = Self.table[path] ?? (path.hasPrefix("/api/") ? .json : nil)
+                    for caller in callers where path != "/logout" && path != "/account/delete" {
+                        // A stream has no end.
+                        let asked = kind == .events && method == .get ? .head : method
+                        var fields = caller
+                        if asked == .post { fields[.contentType] = "application/x-www-form-urlencoded" }
+                        let answer = try await client.execute(uri: uri, method: asked, headers: fields)
+                        check(answer, "\(method) \(uri)", method == .get ? kind : nil)
+                        if method == .get, answer.status == .ok { await made.note(path) }
+                    }
+                }
+            }
+        }
+    }
+
+    private static func address(_ path: String, _ house: House, station: String) -> String {
+        let assets = house.web.engine.assets
+        switch path {
+        case "/static/**": return "\(assets.prefix)/\(PageKind.home.style)"
+        case "/l10n/:file": return ScriptWords.path(for: .english)
+        case "/demo/contact.xml": return path + "?id=1"
+        case "/watches/new": return path + "?board=\(house.board.name)"
+        default: break
+        }
+        let values = [
+            "board": house.board.name, "queue": "main", "station": station, "field": "photo", "record": "1", "photo": "1.png",
+            "act": "next",
+        ]
+        var address = path
+        for (name, value) in values { address = address.replacing("{\(name)}", with: value).replacing("/:\(name)", with: "/\(value)") }
+        return address.replacing(/\{[a-z]+\}|:[a-z]+/, with: "1")
+    }
+
+    /// `kind` is what the route is there for; nil: anything.
+    private func check(_ answer: TestResponse, _ asked: String, _ kind: Kind?) {
+        let headers = answer.headers
+        let type = headers[.contentType]?.split(separator: ";").first.map(String.init)
+        if answer.status == .ok, let kind {
+            #expect(kind.types.contains(type ?? "none"), "\(asked): \(type ?? "none") is not \(kind.rawValue)")
+        }
+        let runs = ["text/html", "text/javascript", "application/pdf"].contains(type)
+        #expect(headers[.contentSecurityPolicy] == (runs ? SecurityHeaders.policy : SecurityHeaders.sandbox), "\(asked)")
+        #expect(headers[.xContentTypeOptions] == "nosniff", "\(asked)")
+        #expect(headers[.crossOriginResourcePolicy] == "same-origin", "\(asked)")
+        #expect(headers[.crossOriginOpenerPolicy] == "same-origin", "\(asked)")
+        #expect(headers[.referrerPolicy] == "same-origin", "\(asked)")
+        #expect((headers[.permissionsPolicy] == nil) == (type != "text/html"), "\(asked)")
+        #expect(headers[HTTPField.Name("Access-Control-Allow-Origin")!] == nil, "\(asked)")
+        if (300..<400).contains(answer.status.code) { #expect(headers[.location] != nil || answer.status == .notModified, "\(asked)") }
+        guard answer.status == .ok, let kind else { return }
+        let caching = headers[.cacheControl] ?? ""
+        #expect(!caching.isEmpty, "\(asked)")
+        if kind != .asset { #expect(!caching.contains("public"), "\(asked)") }
+        if kind == .page { #expect(caching == "no-cache, private" || caching == "no-store", "\(asked): \(caching)") }
+        if kind == .file { #expect(headers[.contentDisposition]?.hasPrefix("attachment") == true, "\(asked)") }
+    }
+}
