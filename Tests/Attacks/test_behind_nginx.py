@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import os
 import re
 import shutil
 import socket
@@ -15,7 +16,7 @@ import pytest
 from conftest import PASSWORD, PATIENCE, ROOT, Server, free_port, until
 from wire import exchange
 
-NGINX = shutil.which("nginx", path=f"/usr/sbin:/usr/bin:{ROOT}/.build/nginx/usr/sbin")
+NGINX = shutil.which("nginx", path=f"/usr/sbin:/usr/bin:{os.environ.get('TIDINGS_BUILD', ROOT / '.build')}/nginx/usr/sbin")
 NAME = "home.example"
 
 
