@@ -56,6 +56,8 @@ package protocol ExtractionRun {
 
     /// When the document itself asks to be read again; nil for most documents.
     var pacing: Pacing? { get }
+    /// What was left out and mended so far.
+    var notes: ReadingNotes { get }
 
     mutating func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws
     mutating func finish(_ receive: (Extracted) throws -> Void) throws
@@ -65,6 +67,7 @@ extension ExtractionRun {
     package mutating func foresee(_ bytes: [UInt8], at offset: Int) throws {}
     package mutating func partsWorthForeseeing(size: Int) -> [Range<Int>] { [] }
     package var pacing: Pacing? { nil }
+    package var notes: ReadingNotes { ReadingNotes() }
 }
 
 /// What a run reports about one row. Rows have numbers from 0 in the order of the document.

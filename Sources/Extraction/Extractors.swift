@@ -5,12 +5,15 @@ package enum Extractors {
     package static let all: [any Extractor.Type] = [
         DelimitedRows.self,
         FrameRows.self,
+        GuideRows.self,
         GzipRows.self,
         HTMLRows.self,
         JSONRows.self,
         PDFRows.self,
+        RadioTimesRows.self,
         TextRows.self,
         XMLRows.self,
+        XMLTVRows.self,
         ZipRows.self,
     ]
 

@@ -22,6 +22,7 @@ private final class ResolvingRun: ExtractionRun {
     }
 
     var pacing: Pacing? { run.pacing }
+    var notes: ReadingNotes { run.notes }
 
     func foresee(_ bytes: [UInt8], at offset: Int) throws { try run.foresee(bytes, at: offset) }
 

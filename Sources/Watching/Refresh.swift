@@ -40,7 +40,7 @@ package struct Refresh: Sendable {
         /// The source said that nothing has changed since the last fetch, or that there is nothing yet where that is right.
         case unmodified
         /// The records are stored; `Difference` is empty if they were the same, and for a feed's first fetch.
-        case stored(Difference, recordCount: Int)
+        case stored(Difference, recordCount: Int, ReadingNotes = ReadingNotes())
     }
 
     /// Whether the source never ends.
@@ -90,7 +90,7 @@ package struct Refresh: Sendable {
             }
             let rest = try await reading.finish()
             if !rest.isEmpty { try await observe(rest) }
-            let records = await reading.records()
+            let (records, notes) = (await reading.records(), await reading.notes())
             if records.isEmpty, board.source.keepsWhenEmpty {
                 let pace = Pace(head, await reading.pacing()).notBefore(now())
                 report.due = schedule?.nextWhenEmpty(after: now(), chance: .random(in: 0..<1), notBefore: pace)
@@ -110,7 +110,7 @@ package struct Refresh: Sendable {
                 try Comparison.difference(from: $0, to: records, schema)
             }
             if let fields = PlaceFields(of: board) { await places?.learn(from: records, of: board.name, fields, at: report.ended) }
-            return .stored(difference, recordCount: records.count)
+            return .stored(difference, recordCount: records.count, notes)
         } catch {
             let failure = RefreshError(error, at: feed.url)
             // A fetch that somebody ended says nothing about the source.
@@ -205,6 +205,8 @@ private actor Reading {
     }
 
     func pacing() -> Pacing? { run?.pacing }
+
+    func notes() -> ReadingNotes { run?.notes ?? ReadingNotes() }
 
     /// The certain records in the document's order.
     func records() -> [Record] { rows.compactMap { $0 } }

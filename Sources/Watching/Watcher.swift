@@ -565,8 +565,9 @@ package actor Watcher: Service {
         let metadata: Logger.Metadata = ["board": "\(board.name)", "feed": "\(feed.id)"]
         switch result {
         case .success(.unmodified): logger.debug("not modified", metadata: metadata)
-        case .success(.stored(let difference, let count)):
+        case .success(.stored(let difference, let count, let notes)):
             logger.info("\(count) records, \(difference.changeCount) changes", metadata: metadata)
+            if let words = notes.leftOutWords { logger.notice("\(words)", metadata: metadata) }
         case .failure(let error):
             logger.warning("\(error)", metadata: metadata)
         }

@@ -296,11 +296,11 @@ extension Metrics {
         let outcome =
             switch result {
             case .success(.unmodified): "unmodified"
-            case .success(.stored(let difference, _)): difference.changeCount > 0 ? "changed" : "same"
+            case .success(.stored(let difference, _, _)): difference.changeCount > 0 ? "changed" : "same"
             case .failure: "failed"
             }
         add(to: .fetches, ("outcome", outcome))
         add(bytes, to: .fetchedBytes)
-        if case .success(.stored(let difference, _)) = result { add(difference.changeCount, to: .changes) }
+        if case .success(.stored(let difference, _, _)) = result { add(difference.changeCount, to: .changes) }
     }
 }

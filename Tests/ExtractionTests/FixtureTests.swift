@@ -37,7 +37,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
     /// Formats without a mark at their end.
     var truncation: ExtractorKit.Truncation {
-        ["delimited", "frames", "text"].contains(extractor) || folder.lastPathComponent.hasSuffix("-lines") ? .byLengthOnly : .always
+        ["delimited", "frames", "radiotimes", "text"].contains(extractor) || folder.lastPathComponent.hasSuffix("-lines")
+            ? .byLengthOnly : .always
     }
 }
 

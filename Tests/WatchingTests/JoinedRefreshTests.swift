@@ -63,7 +63,7 @@ import Watching
                     let feed = try await store.feed(of: board.name, url: board.source.url.absoluteString)
                     let refresh = Refresh(board: board, feed: feed, store: store)
                     let outcome = try await refresh.run(fetcher.job(try refresh.request(), for: "test"), of: fetcher) { _ in }
-                    guard case .stored(let difference, _) = outcome else { return Difference() }
+                    guard case .stored(let difference, _, _) = outcome else { return Difference() }
                     return difference
                 })
         } catch { result = .failure(error) }

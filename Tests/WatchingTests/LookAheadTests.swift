@@ -63,7 +63,7 @@ import Watching
         try await eventually("something was told of the number") { seen.withLock { !$0.isEmpty } }
         let early = seen.withLock { $0 }
         gate.open()
-        guard case .stored(_, let count) = try await outcome else { throw CancellationError() }
+        guard case .stored(_, let count, _) = try await outcome else { throw CancellationError() }
         #expect(count == list.rows.count)
         try await fetcher.shutdown()
         return (early, seen.withLock { $0 }, server.requests)

@@ -45,7 +45,7 @@ import Watching
             result = .failure(error)
         }
         try await fetcher.shutdown()
-        guard case .stored(let difference, _) = try result.get() else { throw CancellationError() }
+        guard case .stored(let difference, _, _) = try result.get() else { throw CancellationError() }
         return difference
     }
 

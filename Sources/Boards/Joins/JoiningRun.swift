@@ -26,6 +26,7 @@ private final class JoiningRun: ExtractionRun {
     }
 
     var pacing: Pacing? { run.pacing }
+    var notes: ReadingNotes { run.notes }
 
     func foresee(_ bytes: [UInt8], at offset: Int) throws { try run.foresee(bytes, at: offset) }
 

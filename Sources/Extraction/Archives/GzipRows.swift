@@ -43,6 +43,8 @@ final class GzipRowsRun: ExtractionRun {
         run = inner.begin()
     }
 
+    var notes: ReadingNotes { run.notes }
+
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
         if case .plain = state { return try run.append(bytes, receive) }
         held += bytes

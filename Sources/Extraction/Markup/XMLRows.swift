@@ -34,56 +34,27 @@ package struct XMLRows: Extractor {
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { XMLRowsRun(plan: self, charset: hints.charset) }
 }
 
-/// One document on its way through: `MarkupReader`'s rows → records. Holds one row; and the first bytes, until they tell that this
-/// is not a page of HTML (a login page in place of a feed).
+/// One document on its way through: rows → records. Holds one row.
 final class XMLRowsRun: ExtractionRun {
     private let plan: XMLRows
-    private let charset: String?
     private let values: RowPaths
-    /// nil until the first bytes have been looked at.
-    private var reader: MarkupReader?
-    private var start: [UInt8] = []
+    private let input: XMLInput
     private var rows = 0
     private var pace = Pacing()
 
-    /// As much of a page in place of a feed is read for its title.
-    private static let pageBytes = 16 << 10
-
     init(plan: XMLRows, charset: String?) {
         self.plan = plan
-        self.charset = charset
         values = RowPaths(plan.fields.paths)
+        input = XMLInput(rows: plan.elements, charset: charset, expectsPages: plan.expectsPages)
     }
 
     var pacing: Pacing? { pace.isEmpty ? nil : pace }
 
-    func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws { try take(bytes, isLast: false, receive) }
+    func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws { try input.append(bytes) { try take($0, receive) } }
 
     func finish(_ receive: (Extracted) throws -> Void) throws {
-        try take([], isLast: true, receive)
-        guard let reader else { return }
-        try reporting(reader) { try reader.finish { try self.take($0, receive) } }
-        if rows == 0, !plan.mayBeEmpty { throw ExtractionError(.row, noRow(reader)) }
-    }
-
-    private func take(_ bytes: [UInt8], isLast: Bool, _ receive: (Extracted) throws -> Void) throws {
-        if let reader { return try reporting(reader) { try reader.append(bytes) { try take($0, receive) } } }
-        start += bytes
-        let isPage = plan.expectsPages ? false : HTMLPage.begins(start, isWhole: isLast)
-        guard let isPage else { return }
-        if isPage {
-            guard isLast || start.count >= Self.pageBytes else { return }
-            throw ExtractionError(.wrongFormat, HTMLPage.complaint(about: start, charset: charset))
-        }
-        do {
-            let reader = try MarkupReader(rows: plan.elements, charset: charset)
-            self.reader = reader
-            let first = start
-            start = []
-            try reporting(reader) { try reader.append(first) { try self.take($0, receive) } }
-        } catch let error as MarkupError {
-            throw ExtractionError(error)
-        }
+        try input.finish { try take($0, receive) }
+        if rows == 0, !plan.mayBeEmpty { throw ExtractionError(.row, noRow()) }
     }
 
     private func take(_ row: Element, _ receive: (Extracted) throws -> Void) throws {
@@ -98,13 +69,9 @@ final class XMLRowsRun: ExtractionRun {
         rows += 1
     }
 
-    private func reporting(_ reader: MarkupReader, _ work: () throws -> Void) throws {
-        do { try work() } catch let error as MarkupError { throw ExtractionError(error, isBegun: reader.root != nil) }
-    }
-
-    private func noRow(_ reader: MarkupReader) -> String {
-        let root = reader.root.map { "; its root is <\($0.name)>" + ($0.namespace.map { " in the namespace \($0)" } ?? "") } ?? ""
-        let hint = reader.root?.namespace == nil ? "" : ": give it a prefix under 'namespaces' and write it in the paths"
+    private func noRow() -> String {
+        let root = input.root.map { "; its root is <\($0.name)>" + ($0.namespace.map { " in the namespace \($0)" } ?? "") } ?? ""
+        let hint = input.root?.namespace == nil ? "" : ": give it a prefix under 'namespaces' and write it in the paths"
         return "no row was found: nothing in the document is \(plan.rows)\(root)\(hint)"
     }
 }

@@ -206,6 +206,12 @@ struct TextInput {
         text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
 
+    /// The byte that is this character in windows-1252; nil if there is none.
+    static func windows1252Byte(of scalar: Unicode.Scalar) -> UInt8? {
+        if scalar.value < 0x80 || (0xA0...0xFF).contains(scalar.value) { return UInt8(scalar.value) }
+        return c1.firstIndex(of: scalar.value).map { UInt8($0) + 0x80 }
+    }
+
     /// windows-1252, 0x80 to 0x9F; the five without a character stand for the control character of their number.
     private static let c1: [UInt32] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D, 0x8F,

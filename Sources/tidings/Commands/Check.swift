@@ -89,8 +89,12 @@ struct Check: AsyncParsableCommand {
         let job = fetcher.job(request, for: "check")
         printer.beginDocument()
         let outcome = try await refresh.run(job, of: fetcher) { extracted in printer.print(extracted, at: job.progress) }
-        if case .unmodified = outcome {
+        switch outcome {
+        case .unmodified:
             for record in try await work.store.records(of: feed, board.schema, where: printer.condition) { printer.print(record.record) }
+        case .stored(_, _, let notes):
+            printer.finish()
+            for words in [notes.notice, notes.leftOutWords, notes.mendedWords].compactMap({ $0 }) { Output.note(words) }
         }
     }
 

@@ -1,0 +1,98 @@
+import Foundation
+import Records
+
+/// Which field of a board's schema takes what of a programme: what `xmltv` and `radiotimes` have in common of their options.
+struct ProgrammeFields: Sendable {
+    private let fields: [ProgrammeField]
+    /// Of times without a zone.
+    let zone: TimeZone
+
+    init(_ options: Declaration, _ zone: Declaration?, schema: Schema, unless standard: String) throws(DeclarationError) {
+        var fields: [ProgrammeField] = []
+        for field in schema.fields {
+            guard let known = ProgrammeField(rawValue: field.name) else {
+                let names = ProgrammeField.allCases.map(\.rawValue).joined(separator: ", ")
+                throw options.error("a programme has no field '\(field.name)'; there are \(names)")
+            }
+            guard field.kind == known.kind else {
+                throw options.error(
+                    "the field '\(field.name)' of a programme has the type \(known.kind.rawValue), not \(field.kind.rawValue)")
+            }
+            guard ProgrammeField.required.contains(known) || field.isOptional else {
+                throw options.error("not every programme has a field '\(field.name)'; make it optional")
+            }
+            fields.append(known)
+        }
+        if let missing = ProgrammeField.required.first(where: { !fields.contains($0) }) {
+            throw options.error("the field '\(missing.rawValue)' is missing under 'fields'")
+        }
+        self.fields = fields
+        let name = try zone?.text() ?? standard
+        guard let found = TimeZone(identifier: name) else {
+            throw (zone ?? options).error("there is no zone '\(name)'; a name like Europe/London is expected")
+        }
+        self.zone = found
+    }
+
+    func record(of programme: Programme) -> Record { Record(fields.map { $0.value(of: programme) }) }
+}
+
+/// Hands programmes on as rows, in order, numbered, each once, within the bounds of all documents.
+struct ProgrammeRows {
+    private let fields: ProgrammeFields
+    private var order = ProgrammeOrder()
+    private var rows = 0
+    var notes = ReadingNotes()
+
+    init(_ fields: ProgrammeFields) { self.fields = fields }
+
+    var allNotes: ReadingNotes { notes.adding(order.notes) }
+
+    mutating func take(_ entry: ProgrammeOrder.Entry, _ receive: (Extracted) throws -> Void) throws {
+        if let certain = try order.take(entry) { try hand(certain, receive) }
+    }
+
+    mutating func finish(_ receive: (Extracted) throws -> Void) throws {
+        for entry in order.finish() { try hand(entry, receive) }
+        // A channel may have nothing to announce; one of which nothing can be read is none.
+        let left = allNotes.leftOut
+        guard rows == 0, let most = left.max(by: { $0.value < $1.value }) else { return }
+        throw ExtractionError(.row, "no programme could be read; \(allNotes.leftOutCount) were left out, most of them for: \(most.key)")
+    }
+
+    private mutating func hand(_ entry: ProgrammeOrder.Entry, _ receive: (Extracted) throws -> Void) throws {
+        guard rows < RowLimits.rows else { throw ExtractionError.tooManyRows() }
+        try receive(.final(row: rows, fields.record(of: entry.programme)))
+        rows += 1
+    }
+}
+
+/// Moments of local times on one channel, where a time that a clock shows twice is told by what came before it in the file.
+struct ChannelClock {
+    private var clock: ZoneClock
+    /// By channel: when the last of the file started.
+    private var last: [String: Int64] = [:]
+
+    init(_ zone: TimeZone) { clock = ZoneClock(zone) }
+
+    /// - Parameter isSecond: What a hint of the source says of an hour that is there twice.
+    mutating func start(_ local: Int64, of channel: String, isSecond: Bool? = nil) -> (moment: Int64, isSkipped: Bool) {
+        let (moments, isSkipped) = clock.moments(of: local)
+        var moment = moments[0]
+        if moments.count > 1 {
+            if let isSecond {
+                moment = moments[isSecond ? 1 : 0]
+            } else if let last = last[channel], moments[0] <= last, moments[1] - last < 86_400 {
+                moment = moments[1]
+            }
+        }
+        last[channel] = moment
+        return (moment, isSkipped)
+    }
+
+    /// The first time after `start` at which the clock shows it, where that is twice.
+    mutating func stop(_ local: Int64, from start: Int64) -> Int64 {
+        let (moments, _) = clock.moments(of: local)
+        return moments.count > 1 ? moments.first { $0 > start } ?? moments[1] : moments[0]
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Markup
+package import Records
+
+/// Programmes of an XMLTV document: `xmltv: {}`, or `xmltv: { zone: Europe/London, language: de }`.
+///
+/// Reads what real feeds write: elements and attributes in any order and of any name, channels that are declared late or not at all, times in every form
+/// the format allows. An element that can't be a programme is left out and counted (`ReadingNotes`); a document without one that can is an error. See
+/// Docs/Formats/xmltv.md. Source: https://github.com/XMLTV/xmltv/blob/master/xmltv.dtd
+package struct XMLTVRows: Extractor {
+    package static let name = "xmltv"
+    package static let about = "television and radio programmes of an XMLTV guide, read while it downloads"
+
+    let fields: ProgrammeFields
+    /// Preferred where titles and texts come in several, the best first; without any the first of the document.
+    let languages: [String]
+    let rows: RowPath
+
+    package init(options: Declaration, schema: Schema) throws(DeclarationError) {
+        let keys = try options.entries(knowing: ["zone", "language"])
+        fields = try ProgrammeFields(options, keys["zone"], schema: schema, unless: "UTC")
+        if let language = keys["language"] {
+            if case .list = language.content { languages = try language.texts() } else { languages = [try language.text()] }
+        } else {
+            languages = []
+        }
+        do { rows = try RowPath("/tv/programme") } catch { throw options.error("XPath, \(error)") }
+    }
+
+    package func begin(_ hints: DocumentHints) -> any ExtractionRun { XMLTVRun(plan: self, charset: hints.charset) }
+}
+
+/// One document on its way through: holds a programme, and those that `ProgrammeOrder` keeps back.
+final class XMLTVRun: ExtractionRun {
+    private let plan: XMLTVRows
+    private let input: XMLInput
+    private var rows: ProgrammeRows
+    private var clock: ChannelClock
+
+    init(plan: XMLTVRows, charset: String?) {
+        self.plan = plan
+        input = XMLInput(rows: plan.rows, charset: charset)
+        rows = ProgrammeRows(plan.fields)
+        clock = ChannelClock(plan.fields.zone)
+    }
+
+    var notes: ReadingNotes { rows.allNotes }
+
+    func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws { try input.append(bytes) { try take($0, receive) } }
+
+    func finish(_ receive: (Extracted) throws -> Void) throws {
+        try input.finish { try take($0, receive) }
+        guard let root = input.root?.name, root == "tv" else {
+            throw ExtractionError(.wrongFormat, "no XMLTV: the root element is <\(input.root?.name ?? "")>, not <tv>")
+        }
+        try rows.finish(receive)
+    }
+
+    private func take(_ element: Element, _ receive: (Extracted) throws -> Void) throws {
+        let entry: ProgrammeOrder.Entry
+        do throws(GuideTime.Refusal) {
+            entry = try self.entry(of: element)
+        } catch {
+            return rows.notes.leaveOut(error.words)
+        }
+        try rows.take(entry, receive)
+    }
+
+    private func entry(of element: Element) throws(GuideTime.Refusal) -> ProgrammeOrder.Entry {
+        let attributes = Attributes(element)
+        let channel = attributes.channel.trimmingWhitespace()
+        guard !channel.isEmpty else { throw .noChannel }
+        let (start, isSkipped) =
+            switch try GuideTime(attributes.start) {
+            case .moment(let moment): (moment, false)
+            case .local(let local): clock.start(local, of: channel)
+            }
+        if isSkipped { rows.notes.mend("a time that the clock skips") }
+        // An end that can't be read is none.
+        let stop = (try? GuideTime(attributes.stop)).map { time in
+            switch time {
+            case .moment(let moment): moment
+            case .local(let local): clock.stop(local, from: start)
+            }
+        }
+        var programme = Programme(
+            channel: channel, start: Timestamp(milliseconds: start * 1000), stop: Timestamp(milliseconds: (stop ?? start) * 1000), title: ""
+        )
+        programme.share = attributes.clump.isEmpty || attributes.clump == "0/1" ? nil : attributes.clump
+        XMLTVProgramme(languages: plan.languages).read(element, into: &programme)
+        guard !programme.title.isEmpty else { throw .noTitle }
+        return ProgrammeOrder.Entry(programme: programme, hasStop: stop != nil)
+    }
+
+    /// Those that tell when and where.
+    private struct Attributes {
+        var (start, stop, channel, clump) = ("", "", "", "")
+
+        init(_ element: Element) {
+            for attribute in element.attributes {
+                switch attribute.name {
+                case "start": start = attribute.value
+                case "stop": stop = attribute.value
+                case "channel": channel = attribute.value
+                case "clumpidx": clump = attribute.value
+                default: break
+                }
+            }
+        }
+    }
+}

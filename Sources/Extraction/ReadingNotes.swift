@@ -1,0 +1,42 @@
+/// What a run read past or mended in a document that it read all the same: for whoever looks after the source.
+package struct ReadingNotes: Hashable, Sendable {
+    /// What the publisher wants to be shown with it, like a notice of copyright.
+    package var notice: String?
+    /// Rows left out and mended, by why, with how many there were.
+    package private(set) var leftOut: [String: Int] = [:]
+    package private(set) var mended: [String: Int] = [:]
+
+    /// So many different reasons are kept; the source chooses their words.
+    private static let reasonLimit = 50
+
+    package init() {}
+
+    package var leftOutCount: Int { leftOut.values.reduce(0, +) }
+
+    /// "Left out: 3 (no start: 2, no title: 1)"; nil if nothing was.
+    package var leftOutWords: String? { Self.words("Left out", leftOut) }
+    package var mendedWords: String? { Self.words("Mended", mended) }
+
+    private static func words(_ beginning: String, _ counts: [String: Int]) -> String? {
+        guard !counts.isEmpty else { return nil }
+        let reasons = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key): \($0.value)" }
+        return "\(beginning): \(counts.values.reduce(0, +)) (\(reasons.joined(separator: ", ")))"
+    }
+
+    mutating func leaveOut(_ why: String) { Self.count(why, in: &leftOut) }
+    mutating func mend(_ what: String) { Self.count(what, in: &mended) }
+
+    /// Both together.
+    func adding(_ other: ReadingNotes) -> ReadingNotes {
+        var sum = self
+        sum.notice = notice ?? other.notice
+        sum.leftOut.merge(other.leftOut) { $0 + $1 }
+        sum.mended.merge(other.mended) { $0 + $1 }
+        return sum
+    }
+
+    private static func count(_ reason: String, in counts: inout [String: Int]) {
+        let reason = counts.count < reasonLimit || counts[reason] != nil ? reason : "other reasons"
+        counts[reason, default: 0] += 1
+    }
+}

@@ -1,0 +1,31 @@
+import CXml2
+
+/// Character references of HTML in a text that is no markup: `Caf&eacute; &#38; &#x2026;` → `Café & …`.
+public enum CharacterReferences {
+    /// The text with each reference replaced: names of HTML 4, decimal and hexadecimal numbers. What is none stays as it is.
+    public static func decoded(_ text: String) -> String {
+        var rest = text.unicodeScalars[...]
+        var result = String.UnicodeScalarView()
+        while let start = rest.firstIndex(of: "&") {
+            result.append(contentsOf: rest[..<start])
+            rest = rest[start...]
+            if let end = rest.prefix(12).firstIndex(of: ";"), let scalar = scalar(named: String(rest[rest.index(after: start)..<end])) {
+                result.append(scalar)
+                rest = rest[rest.index(after: end)...]
+            } else {
+                result.append("&")
+                rest = rest.dropFirst()
+            }
+        }
+        result.append(contentsOf: rest)
+        return String(result)
+    }
+
+    private static func scalar(named name: String) -> Unicode.Scalar? {
+        if name.hasPrefix("#x") || name.hasPrefix("#X") { return UInt32(name.dropFirst(2), radix: 16).flatMap { Unicode.Scalar($0) } }
+        if name.hasPrefix("#") { return UInt32(name.dropFirst()).flatMap { Unicode.Scalar($0) } }
+        if name == "apos" { return "'" }
+        guard let found = htmlEntityLookup(name) else { return nil }
+        return Unicode.Scalar(found.pointee.value)
+    }
+}

@@ -1,0 +1,40 @@
+"""A programme guide on the command line: both formats, packed and not, and what can't be read of them."""
+
+import gzip
+
+from conftest import ROOT, json_lines
+
+SAMPLE = ROOT / "Sources/Boards/Definitions/guide/sample.xml"
+RADIO_TIMES = ROOT / "Tests/ExtractionTests/Fixtures/radiotimes/autumn/sample.dat"
+
+
+def test_a_listing_gives_a_programme_a_line(cli):
+    packed = cli.folder / "guide.xml.gz"
+    packed.write_bytes(gzip.compress(SAMPLE.read_bytes()))
+    for listing in (SAMPLE, packed):
+        done = cli.with_data("check", "guide", "--url", f"file:{listing}", "--json")
+        assert done.returncode == 0, done.stderr
+        programmes = json_lines(done.stdout)
+        assert [one["title"] for one in programmes] == ["The Lighthouse Keeper", "Night Ferry", "Shipping News", "Café Society"]
+        assert programmes[1]["stop"] == "2026-10-25T01:30:00Z"
+
+
+def test_the_radio_times_format_gives_the_same_kind_of_lines_and_its_notice(cli):
+    listing = cli.folder / "26.dat"
+    listing.write_bytes(RADIO_TIMES.read_bytes())
+    done = cli.with_data("check", "guide", "--url", f"file:{listing}", "--json")
+    assert done.returncode == 0, done.stderr
+    assert [(one["channel"], one["title"]) for one in json_lines(done.stdout)][:2] == [("26", "Night Film"), ("26", "First")]
+    assert "In accessing this XML feed" in done.stderr
+
+
+def test_what_is_left_out_is_said_and_a_listing_that_breaks_off_changes_nothing(cli):
+    listing = cli.folder / "guide.xml"
+    whole = SAMPLE.read_text()
+    listing.write_text(whole.replace('start="202610250000"', 'start="20261025 XYZT"'))
+    done = cli.with_data("check", "guide", "--url", f"file:{listing}", "--json")
+    assert done.returncode == 0 and len(json_lines(done.stdout)) == 3
+    assert "Left out: 1 (an unknown zone: “XYZT”: 1)" in done.stderr
+    listing.write_text(whole[: len(whole) // 2])
+    done = cli.with_data("check", "guide", "--url", f"file:{listing}", "--json")
+    assert done.returncode == 3 and "3 records" in done.stderr

@@ -1,0 +1,180 @@
+import Boards
+import Extraction
+import Foundation
+import Records
+import Testing
+
+/// What real feeds break, each with the programmes that are meant. Times are those of one day, in UTC.
+@Suite("XMLTV as feeds write it") struct XMLTVTests {
+    private static let plain = GuideText.on("1000", "1030", "News") + GuideText.on("1030", "1200", "Film")
+
+    @Test(
+        "what is broken is read as it is meant",
+        arguments: [
+            ("no stop", GuideText.on("1000", nil, "A") + GuideText.on("1030", "1100", "B"), ["1000–1030 A", "1030–1100 B"]),
+            (
+                "a stop before the start", GuideText.on("1000", "0950", "A") + GuideText.on("1030", "1100", "B"),
+                ["1000–1030 A", "1030–1100 B"]
+            ),
+            (
+                "a stop forty hours later",
+                "<programme start='20261101100000 Z' stop='20261103020000 Z' channel='a'><title>A</title></programme>"
+                    + GuideText.on("1030", "1100", "B"), ["1000–1030 A", "1030–1100 B"]
+            ),
+            (
+                "a stop one second late",
+                GuideText.on("1000", "1030", "A").replacing("103000 +", with: "103001 +") + GuideText.on("1030", "1100", "B"),
+                ["1000–1030 A", "1030–1100 B"]
+            ),
+            ("an overlap stays", GuideText.on("1000", "1037", "A") + GuideText.on("1030", "1100", "B"), ["1000–1037 A", "1030–1100 B"]),
+            ("a gap stays", GuideText.on("1000", "1020", "A") + GuideText.on("1030", "1100", "B"), ["1000–1020 A", "1030–1100 B"]),
+            (
+                "zero length is part of a longer one", GuideText.on("1000", "1100", "A") + GuideText.on("1030", "1030", "B"),
+                ["1000–1100 A", "1030–1030 B"]
+            ),
+            (
+                "a contained one keeps its times", GuideText.on("1000", "1100", "A") + GuideText.on("1030", "1035", "B"),
+                ["1000–1100 A", "1030–1035 B"]
+            ),
+            ("the same twice", plain + GuideText.on("1000", "1030", "News"), ["1000–1030 News", "1030–1200 Film"]),
+            (
+                "again with nothing but the title", GuideText.on("1000", "1030", "A", "<desc>D</desc>") + GuideText.on("1000", nil, "A"),
+                ["1000–1030 A"]
+            ),
+            (
+                "two titles at one time",
+                GuideText.on("1000", "1030", "A", clump: " clumpidx='0/2'") + GuideText.on("1000", "1030", "B", clump: " clumpidx='1/2'"),
+                ["1000–1030 A", "1000–1030 B"]
+            ),
+            (
+                "out of order", GuideText.on("1030", "1100", "B") + GuideText.on("1100", nil, "C") + GuideText.on("1000", nil, "A"),
+                ["1030–1100 B", "1100–1130 C", "1000–1030 A"]
+            ),
+            ("the last without a stop", GuideText.on("1000", nil, "A"), ["1000–1030 A"]),
+            (
+                "a stop that is no time", GuideText.on("1000", "99xx", "A") + GuideText.on("1015", "1030", "B"),
+                ["1000–1015 A", "1015–1030 B"]
+            ),
+            (
+                "children in any order",
+                "<programme start='202611011000' stop='202611011030' channel='a'><new/><desc>D</desc><title>A</title></programme>",
+                ["1000–1030 A"]
+            ),
+            (
+                "names that the format lacks",
+                "<x:y xmlns:x='u'>z</x:y><channel id='a'><lcn>7</lcn></channel>"
+                    + GuideText.on("1000", "1030", "A", "<!-- c --><?note?><live/><mood>m</mood>"), ["1000–1030 A"]
+            ),
+            (
+                "CDATA, references and line breaks", GuideText.on("1000", "1030", "\n  <![CDATA[A & <B>]]>\n &#x43;&#233; "),
+                ["1000–1030 A & <B> Cé"]
+            ),
+        ])
+    func hazards(name: String, elements: String, expected: [String]) throws {
+        let lines = try GuideText.xmltv(elements).lines.map {
+            $0.replacing("a 11-01T", with: "").replacing("11-01T", with: "").replacing(":", with: "")
+        }
+        #expect(lines == expected, "\(name)")
+    }
+
+    @Test("what can't be a programme is left out, counted, and doesn't cost the others")
+    func refused() throws {
+        let bad = [
+            "<programme start='20261101100000 XYZT' channel='a'><title>A</title></programme>",
+            "<programme channel='a'><title>A</title></programme>",
+            "<programme start='20261332256199' channel='a'><title>A</title></programme>",
+            "<programme start='' channel='a'><title>A</title></programme>",
+            "<programme start='202611011000'><title>A</title></programme>",
+            "<programme start='202611011000' channel='a'><title> </title></programme>",
+        ]
+        let guide = try GuideText.xmltv(bad.joined() + Self.plain)
+        #expect(guide.records.count == 2)
+        #expect(guide.notes.leftOutCount == 6 && guide.notes.leftOut["no start"] == 2 && guide.notes.leftOut["no channel"] == 1)
+        #expect(guide.notes.leftOutWords?.hasPrefix("Left out: 6 (no start: 2, ") == true)
+        let all = #expect(throws: ExtractionError.self) { try GuideText.xmltv(bad.joined()) }
+        #expect(all?.detail.contains("6 were left out") == true)
+        #expect(try GuideText.xmltv("").records.isEmpty)
+    }
+
+    @Test(
+        "what is no guide is refused, and says what it is",
+        arguments: [
+            ("<!DOCTYPE html><html><head><title>Please log in</title></head><body></body></html>", "Please log in"),
+            ("<rss><channel/></rss>", "<rss>"),
+            ("<tv><programme start='202611011000' channel='a'><title>A</title></programme>", "ends"), ("", "empty"),
+        ])
+    func wrong(document: String, words: String) {
+        let error = #expect(throws: ExtractionError.self) { try GuideText("xmltv: {}", Array(document.utf8)) }
+        #expect(error?.detail.contains(words) == true)
+    }
+
+    @Test("everything that people see of a programme is read")
+    func everything() throws {
+        let guide = try GuideText.xmltv(
+            """
+            <programme start="20261101100000 +0000" stop="20261101110000 +0000" channel="a" clumpidx="0/2">
+              <title lang="fr">La Nuit</title><title lang="en">The Night</title><sub-title lang="en">Part  one</sub-title><desc lang="en">Long.</desc>
+              <credits>
+                <director>D</director><actor role="R" guest="yes">A<image>https://p.example/a.jpg</image></actor><actor>B</actor><writer>W</writer>
+                <presenter>P</presenter><guest>G</guest><producer>X</producer><composer>Y</composer>
+              </credits>
+              <date>19611105</date><category lang="en">Drama</category><category lang="fr">Drame</category><category lang="en">Feature film</category>
+              <keyword>sea</keyword><language>French</language><orig-language>fr</orig-language><length units="minutes">52</length>
+              <icon src="https://p.example/i.png"/><url>https://p.example/n</url><country>FR</country>
+              <episode-num system="onscreen">S02E05</episode-num><episode-num system="xmltv_ns">1 . 4/12 . 0/3</episode-num>
+              <video><aspect>16:9</aspect><colour>no</colour></video><previously-shown/><premiere/><last-chance/><new/><audio-description/>
+              <subtitles type="teletext"/><subtitles type="deaf-signed"/><rating system="CSA"><value>-10</value></rating>
+              <star-rating><value> 3 / 5 </value></star-rating><review type="text">Good.</review>
+            </programme>
+            """, "language: en")
+        #expect(
+            guide.records == [
+                [
+                    "channel": "a", "start": "2026-11-01T10:00:00Z", "stop": "2026-11-01T11:00:00Z", "title": "The Night",
+                    "subtitle": "Part one", "description": "Long.",
+                    "directors": "D", "cast": "A (R), B", "writers": "W", "presenters": "P", "guests": "G",
+                    "crew": "X (producer), Y (composer)", "year": "1961",
+                    "categories": "Drama, Feature film", "keywords": "sea", "language": "French", "original_language": "fr",
+                    "length": "PT52M",
+                    "picture": "https://p.example/i.png", "url": "https://p.example/n", "countries": "FR", "numbering": "S02E05",
+                    "season": "2", "episode": "5", "part": "1",
+                    "rating": "CSA -10", "stars": "3/5", "review": "Good.", "share": "0/2", "film": "true", "repeat": "true",
+                    "premiere": "true", "last_chance": "true",
+                    "new": "true", "audio_description": "true", "subtitles": "true", "signed": "true", "widescreen": "true",
+                    "black_and_white": "true",
+                ]
+            ])
+    }
+
+    @Test(
+        "a board of programmes that can't be filled is refused where it is written",
+        arguments: [
+            ("{ channel: { type: text }, start: { type: timestamp }, title: { type: text } }", "'stop' is missing"),
+            (
+                "{ channel: { type: text }, start: { type: timestamp }, stop: { type: timestamp }, title: { type: text }, mood: { type: text } }",
+                "no field 'mood'"
+            ),
+            (
+                "{ channel: { type: text }, start: { type: date }, stop: { type: timestamp }, title: { type: text } }",
+                "has the type timestamp"
+            ),
+            (
+                "{ channel: { type: text }, start: { type: timestamp }, stop: { type: timestamp }, title: { type: text }, year: { type: number } }",
+                "make it optional"
+            ),
+        ])
+    func declarations(fields: String, words: String) {
+        let error = #expect(throws: DeclarationError.self) { try Declared("xmltv: {}", fields) }
+        #expect(error?.detail.contains(words) == true)
+    }
+
+    @Test("no more than a few programmes of each channel are kept back, so that rows come while the document does")
+    func streaming() throws {
+        let board = try #require(BoardLibrary(data: nil)["guide"])
+        var run = board.extractor.begin()
+        var count = 0
+        let half = (0..<100).map { GuideText.on("\($0 / 60 + 10)\($0 % 60 < 10 ? "0" : "")\($0 % 60)", nil, "T\($0)") }.joined()
+        try run.append(Array("<?xml version=\"1.0\"?><tv>\(half)".utf8)) { _ in count += 1 }
+        #expect(count == 84)
+    }
+}
