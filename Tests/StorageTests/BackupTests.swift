@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Records
 import Synchronization
 import TestSupport
@@ -252,13 +253,8 @@ import Testing
 
     /// Done by another program, as anybody may.
     private func sql(_ statement: String, on file: URL) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = [
-            "-c", "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()", file.path, statement,
-        ]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+        let database = try DatabaseQueue(path: file.path)
+        try database.write { try $0.execute(sql: statement) }
+        try database.close()
     }
 }
