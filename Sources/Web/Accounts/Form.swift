@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Localisation
+import Records
 
 /// What a form of ours sends: the fields by name, within bounds.
 struct Form: Sendable {
