@@ -176,7 +176,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         .testTarget(name: "LongJobsTests", dependencies: ["LongJobs", "Records", "Storage", "TestSupport"]),
-        .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records", "Web"]),
+        .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records", "TestSupport", "Web"]),
         .testTarget(
             name: "StorageTests", dependencies: ["Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(
@@ -186,7 +186,7 @@ let package = Package(
                 "Storage", "TestSupport", "Watching",
             ]),
         // For tests: servers that misbehave on request, gates and temporary folders.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Fetching"], path: "Tests/TestSupport"),
         .testTarget(
             name: "FetchingTests",
             dependencies: [
@@ -200,7 +200,7 @@ let package = Package(
         .testTarget(
             name: "NotifyingTests",
             dependencies: [
-                "Fetching", "Notifying", "Records", "TestSupport",
+                "Fetching", "Notifying", "Operating", "Records", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -212,6 +212,7 @@ let package = Package(
                 "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "LongJobs", "Markup",
                 "Notifying", "Operating", "Places", "Queueing", "Records", "Speaking",
                 "Storage", "TestSupport", "Watching", "Web",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

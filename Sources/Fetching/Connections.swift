@@ -23,6 +23,7 @@ struct Connections: Exchange {
         func client(_ reach: AddressGuard.Reach) -> HTTPClient {
             var settings = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
             settings.timeout.connect = .milliseconds(Int64(configuration.connectTimeout / .milliseconds(1)))
+            settings.dnsOverride = configuration.standIns
             // A refused connection is an answer; retrying it until the connect time-out only hides it.
             settings.connectionPool.retryConnectionEstablishment = false
             settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = max(8, configuration.limits.perHost)

@@ -33,6 +33,10 @@ public final class Fetcher: Sendable {
         public var cache: ResponseCache?
         /// How long connecting may take.
         public var connectTimeout: Duration = .seconds(10)
+        /// The timeouts of requests that leave theirs at the defaults.
+        public var timeouts = Timeouts()
+        /// Names to look up in place of others when connecting, for tests.
+        var standIns: [String: String] = [:]
 
         /// The defaults.
         public init() {}
@@ -63,7 +67,9 @@ public final class Fetcher: Sendable {
 
     /// A job that hasn't started. `requester` says who asks: a page, a schedule, a command.
     public func job(_ request: Request, for requester: String) -> Job {
-        Job(
+        var request = request
+        request.timeouts.fill(from: configuration.timeouts)
+        return Job(
             request: request, requester: requester, transport: self,
             line: SourceKinds.kind(of: request.url)?.waitsInLine == false ? nil : line)
     }

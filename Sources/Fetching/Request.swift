@@ -147,4 +147,13 @@ public struct Timeouts: Hashable, Sendable {
 
     /// The defaults.
     public init() {}
+
+    /// Takes those from `others` that are the defaults here.
+    mutating func fill(from others: Timeouts) {
+        let usual = Timeouts()
+        for field in [\Self.queued, \.firstByte, \.idle, \.total] where self[keyPath: field] == usual[keyPath: field] {
+            self[keyPath: field] = others[keyPath: field]
+        }
+        if lowSpeed == nil { lowSpeed = others.lowSpeed }
+    }
 }

@@ -60,8 +60,8 @@ package struct ChildProcess: Sendable {
                     posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
                 case .pipe:
                     var ends: [Int32] = [-1, -1]
-                    guard pipe(&ends) == 0 else { throw Self.failure(program, errno) }
-                    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+                    // A program that is started meanwhile must not inherit an end: whoever reads to the end would wait for that program too.
+                    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw Self.failure(program, errno) }
                     let (its, our) = descriptor == STDIN_FILENO ? (ends[0], ends[1]) : (ends[1], ends[0])
                     theirs.append(its)
                     opened[descriptor] = our

@@ -3,7 +3,7 @@ import Foundation
 /// Tells systemd how the service is: sd_notify(3), spoken by ourselves.
 ///
 /// A state is one datagram of `NAME=VALUE` lines to the UNIX socket that `NOTIFY_SOCKET` names: a path, or `@` and an abstract name. Where
-/// there is none, nobody is told. A word that cannot be delivered is lost: the service runs all the same.
+/// there is none, nobody is told. A word that cannot be delivered at once is lost: the service runs all the same, and never waits for systemd.
 package struct ServiceManager: Sendable {
     private let address: String?
     /// How often systemd wants to hear that the service lives, half of `WATCHDOG_USEC` as sd_watchdog_enabled(3) advises; nil: not at all.
@@ -50,7 +50,7 @@ package struct ServiceManager: Sendable {
         // The address is read as the generic one that `sendto` takes, for the time of the call.
         return withUnsafePointer(to: name) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                sendto(descriptor, text, text.count, Int32(MSG_NOSIGNAL), $0, socklen_t(length)) == text.count
+                sendto(descriptor, text, text.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT), $0, socklen_t(length)) == text.count
             }
         }
     }

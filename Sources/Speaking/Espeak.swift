@@ -9,13 +9,14 @@ package struct Espeak: SpeechEngine {
     private static let program = "espeak-ng"
     /// Half a minute of speech.
     private static let outputLimit = 30 * 22_050 * 2
-    private static let deadline = Duration.seconds(10)
     /// A little slower than usual: halls echo.
     private static let wordsPerMinute = 145
     /// By ISO 639-1, of the languages that pages are written in.
     private static let voices = ["ar": "ar", "de": "de", "en": "en-gb", "es": "es", "fr": "fr-fr", "ja": "ja", "pl": "pl"]
 
     private let file: URL
+    /// From the program's start to its last byte.
+    var deadline = Duration.seconds(10)
     private let thread = DispatchQueue(label: "tidings.speaking", qos: .userInitiated)
 
     package init(file: URL) { self.file = file }
@@ -23,7 +24,7 @@ package struct Espeak: SpeechEngine {
     /// The one that is installed, if there is one.
     package static func installed(path: String? = ProcessInfo.processInfo.environment["PATH"]) -> Espeak? {
         let files = (path ?? "").split(separator: ":").map { URL(fileURLWithPath: String($0)).appendingPathComponent(program) }
-        return files.first { FileManager.default.isExecutableFile(atPath: $0.path) }.map(Espeak.init)
+        return files.first { FileManager.default.isExecutableFile(atPath: $0.path) }.map { Espeak(file: $0) }
     }
 
     package var name: String { "\(Self.program) \(Self.wordsPerMinute)" }
@@ -32,12 +33,12 @@ package struct Espeak: SpeechEngine {
 
     package func speak(_ sentence: String, with voice: String) async throws -> WaveFile {
         let arguments = ["-v", voice, "-s", "\(Self.wordsPerMinute)", "-b", "1", "--stdout", "--", sentence]
-        let (file, thread) = (file, thread)
+        let (file, deadline, thread) = (file, deadline, thread)
         return try await withCheckedThrowingContinuation { continuation in
             thread.async {
                 continuation.resume(
                     with: Result {
-                        let bytes = try ProgramOutput.bytes(of: file, arguments, atMost: Self.outputLimit, within: Self.deadline)
+                        let bytes = try ProgramOutput.bytes(of: file, arguments, atMost: Self.outputLimit, within: deadline)
                         guard let wave = WaveFile(mending: bytes) else {
                             throw SpeechError(.engine, "\(Self.program) has written no sound")
                         }

@@ -56,7 +56,7 @@ package actor Watcher: Service {
     /// How often the store notes that someone asks for a feed.
     private static let askedNoted = Duration.seconds(3600)
     /// When the schedule last ran.
-    private var lastRound = ContinuousClock.now
+    private var lastRound: ContinuousClock.Instant
     private var clock = ClockSteps()
     /// Whether stored times have been corrected since the start and since the clock was last set.
     private var timesAreKept = false
@@ -131,6 +131,7 @@ package actor Watcher: Service {
         self.onNoted = onNoted
         self.now = now
         self.instant = instant
+        lastRound = instant()
     }
 
     // MARK: The schedule
@@ -178,7 +179,7 @@ package actor Watcher: Service {
     /// Why feeds aren't fetched when they are due; nil if they are. A round never takes longer than a minute.
     package func scheduleProblem() -> String? {
         if isStopping { return "has stopped" }
-        return lastRound.duration(to: .now) > .seconds(180) ? "has not been looked at for three minutes" : nil
+        return lastRound.duration(to: instant()) > .seconds(180) ? "has not been looked at for three minutes" : nil
     }
 
     /// Also checks the feeds: none may be due later than the schedule ever puts it, and none may be overdue without a fetch.
@@ -268,7 +269,7 @@ package actor Watcher: Service {
     /// Starts the fetches that are due. Returns how long to wait for the next round.
     private func fetchDue() async throws -> Duration {
         endedMeanwhile = []
-        lastRound = .now
+        lastRound = instant()
         // The store couldn't keep the result, and the feed would be due again at once.
         if await store.isOutOfRoom() {
             if !isWaitingForRoom { logger.error("the disk is full: nothing is fetched on schedule until there is room") }

@@ -1,6 +1,7 @@
 import Boards
 import Foundation
 import Records
+import TestSupport
 import Testing
 
 @Suite("The samples of a board") struct BoardCheckTests {
@@ -32,9 +33,13 @@ import Testing
         "raw.expected.json": #"[{"a": 1, "b": null}]"#,
     ]
 
+    private let home: TemporaryFolder
+
+    init() throws { home = try TemporaryFolder() }
+
     /// A board's folder with these files in place of the others.
     private func board(_ changes: [String: String?] = [:]) throws -> Board {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)/contacts")
+        let folder = home.url.appendingPathComponent("\(UUID().uuidString)/contacts")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for (name, text) in Self.files.merging(changes.compactMapValues { $0 }, uniquingKeysWith: { $1 }) {
             if changes[name] == .some(nil) { continue }

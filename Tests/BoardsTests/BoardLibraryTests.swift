@@ -1,6 +1,7 @@
 import Boards
 import Foundation
 import Records
+import TestSupport
 import Testing
 
 @Suite("Boards that come along") struct BoardLibraryTests {
@@ -68,7 +69,9 @@ import Testing
 
     @Test("a board in the data folder wins over one that comes along; a broken one is said and left out")
     func ownBoards() throws {
-        let data = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
+        let home = try TemporaryFolder()
+        defer { withExtendedLifetime(home) {} }
+        let data = home.url
         let visa = try #require(BoardLibrary(data: nil)["visa"])
         let yaml = try String(contentsOf: visa.folder.appendingPathComponent(BoardFile.name), encoding: .utf8)
         for (name, text) in [("visa", yaml.replacing("en: Visa status", with: "en: Mine")), ("broken", "title: x\n")] {

@@ -1,6 +1,7 @@
 import Boards
 import Foundation
 import Records
+import TestSupport
 import Testing
 
 @Suite("Parameters of boards") struct BoardParametersTests {
@@ -80,7 +81,9 @@ import Testing
     @Test("times of the clock are put in order, and an address that is moved keeps its holes")
     func sources() throws {
         #expect(try board().source.clock.map(\.description) == ["06:01", "14:32"])
-        let data = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
+        let home = try TemporaryFolder()
+        defer { withExtendedLifetime(home) {} }
+        let data = home.url
         let folder = data.appendingPathComponent("boards/pump")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(Self.whole.utf8).write(to: folder.appendingPathComponent(BoardFile.name))

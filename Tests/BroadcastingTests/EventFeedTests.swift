@@ -166,7 +166,7 @@ struct EventFeedTests {
         }
     }
 
-    @Test("who reads again after a while is told everything, in order and once", .timeLimit(.minutes(5)))
+    @Test("who reads again after a while is told everything, in order and once", .timeLimit(.minutes(30)))
     func behind() async throws {
         try await withBroadcaster { broadcaster in
             let feed = Self.feed(broadcaster)
@@ -175,8 +175,8 @@ struct EventFeedTests {
             let padding = String(repeating: "x", count: 500)
             for number in Int64(1)...1000 {
                 feed.publish("event \(number) \(padding)", state: "state \(number)", sequence: number)
-                // The quick one is never behind.
-                _ = try await quick.text(until: "event \(number) ")
+                // The quick one is never behind: so much its connection takes at any time.
+                if number % 20 == 0 { _ = try await quick.text(until: "event \(number) ") }
             }
             let text = try await slow.text(until: "event 1000 \(padding)\n\n")
             let expected = (1...1000).map { Self.event($0, "event \($0) \(padding)") }.joined()
@@ -186,7 +186,7 @@ struct EventFeedTests {
         }
     }
 
-    @Test("who falls further behind than is remembered is cut", .timeLimit(.minutes(5)))
+    @Test("who falls further behind than is remembered is cut", .timeLimit(.minutes(30)))
     func fallenOut() async throws {
         try await withBroadcaster { broadcaster in
             let feed = Self.feed(broadcaster)

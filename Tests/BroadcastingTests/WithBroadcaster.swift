@@ -3,8 +3,8 @@ import Operating
 
 /// Runs a broadcaster for as long as `body` takes.
 func withBroadcaster(
-    limit: Int = 100, share: Int? = nil, proxies: TrustedProxies = .nobody, heartbeat: Duration = .seconds(600),
-    patience: Duration = .seconds(600),
+    limit: Int = 100, share: Int? = nil, proxies: TrustedProxies = .nobody, heartbeat: Duration = .seconds(3600),
+    patience: Duration = .seconds(3600),
     _ body: @escaping @Sendable (Broadcaster) async throws -> Void
 ) async throws {
     let broadcaster = try Broadcaster(.init(limit: limit, share: share, proxies: proxies, heartbeat: heartbeat, patience: patience))

@@ -8,8 +8,7 @@ import Testing
 func withFetcher<Result: Sendable>(
     _ change: (inout Fetcher.Configuration) -> Void = { _ in }, _ body: @Sendable (Fetcher) async throws -> Result
 ) async throws -> Result {
-    var configuration = Fetcher.Configuration()
-    configuration.allowedHosts = ["127.0.0.1"]
+    var configuration = Fetcher.Configuration.loopback
     change(&configuration)
     let fetcher = Fetcher(configuration)
     do {

@@ -37,7 +37,7 @@ import Testing
         let server = try ScriptedServer { try $0.answer() }
         let own = OwnPorts([server.port])
         let addresses = AddressGuard(allowedHosts: ["localhost"], own: own) { _ in [try SocketAddress(ipAddress: "10.0.0.7", port: 80)] }
-        var configuration = Fetcher.Configuration()
+        var configuration = Fetcher.Configuration.loopback
         configuration.ownPorts = own
         let fetcher = Fetcher(configuration, addresses)
         let url = try #require(URL(string: "http://localhost:\(server.port)/"))

@@ -11,7 +11,7 @@ struct RebindingTests {
     func rebinding() async throws {
         let server = try ScriptedServer { try $0.answer() }
         let addresses = AddressGuard(allowedHosts: []) { _ in [try SocketAddress(ipAddress: "93.184.216.34", port: 80)] }
-        let fetcher = Fetcher(Fetcher.Configuration(), addresses)
+        let fetcher = Fetcher(.loopback, addresses)
         let url = try #require(URL(string: "http://localhost:\(server.port)/"))
         let error = try await failure(of: fetcher.job(Request(url: url), for: "test"))
         try await fetcher.shutdown()
@@ -24,7 +24,7 @@ struct RebindingTests {
     func connectionsAreNotLent() async throws {
         let server = try ScriptedServer { try $0.answer() }
         let addresses = AddressGuard(allowedHosts: ["127.0.0.1"]) { _ in [try SocketAddress(ipAddress: "93.184.216.34", port: 80)] }
-        let fetcher = Fetcher(Fetcher.Configuration(), addresses)
+        let fetcher = Fetcher(.loopback, addresses)
         _ = try await fetcher.job(Request(url: server.url()), for: "test").run { _ in }
         let url = try #require(URL(string: "http://localhost:\(server.port)/"))
         let error = try await failure(of: fetcher.job(Request(url: url), for: "test"))

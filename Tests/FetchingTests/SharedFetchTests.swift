@@ -17,7 +17,7 @@ struct SharedFetchTests {
         try await withFetcher { fetcher in
             try await withThrowingTaskGroup(of: FetchedBody.self) { group in
                 for number in 0..<20 { group.addTask { try await fetcher.body(Request(url: server.url("/7.jpg")), for: "row \(number)") } }
-                try await eventually("the server was asked") { server.requests.count == 1 }
+                try await eventually("all wait") { fetcher.shared.waiterCount == 20 }
                 gate.open()
                 for try await body in group { #expect(body.bytes == Array("photo".utf8) && body.head.status == 200) }
             }
@@ -35,7 +35,7 @@ struct SharedFetchTests {
         }
         try await withFetcher { fetcher in
             let tasks = (0..<3).map { number in Task { try await fetcher.body(Request(url: server.url()), for: "\(number)") } }
-            try await eventually("the server was asked") { server.requests.count == 1 }
+            try await eventually("all wait, and the server was asked") { fetcher.shared.waiterCount == 3 && server.requests.count == 1 }
             tasks[0].cancel()
             tasks[1].cancel()
             for task in tasks[..<2] { await #expect(throws: CancellationError.self) { try await task.value } }
@@ -78,10 +78,15 @@ struct SharedFetchTests {
     @Test("two thousand photos go over six connections at once, each fetched once, and those scrolled away are not fetched at all")
     func photos() async throws {
         let open = Mutex((now: 0, most: 0))
+        let scrolling = Gate()
         let server = try ScriptedServer { connection in
             open.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
-            try connection.answer(body: [UInt8](repeating: 7, count: 5_000))
+            if connection.request.target.hasPrefix("/away") { try scrolling.block() }
+            try connection.sendHead("200 OK", [("Content-Length", "5000")])
+            try connection.send([UInt8](repeating: 7, count: 4_999))
+            // Counted before its last byte is there, with which the next may begin.
             open.withLock { $0.now -= 1 }
+            try connection.send([7])
         }
         try await withFetcher { fetcher in
             try await withThrowingTaskGroup(of: Int.self) { group in
@@ -95,10 +100,16 @@ struct SharedFetchTests {
             let rows = (0..<500).map { number in
                 Task { try await fetcher.body(Request(url: server.url("/away\(number).jpg")), for: "list") }
             }
-            for row in rows { row.cancel() }
-            for row in rows { _ = await row.result }
-            // Six may have been on their way, and as many in the moment after.
-            #expect(server.requests.count - asked <= 24)
+            defer { scrolling.open() }
+            try await eventually("six are on their way") { server.requests.count == asked + 6 && fetcher.waitingCount == 494 }
+            let onTheWay = Set(server.requests.suffix(6).map(\.target))
+            // Those in line first, so that none of them moves up.
+            let last = rows.indices.filter { onTheWay.contains("/away\($0).jpg") }
+            for index in rows.indices.filter({ !last.contains($0) }) + last {
+                rows[index].cancel()
+                _ = await rows[index].result
+            }
+            #expect(fetcher.waitingCount == 0 && server.requests.count == asked + 6)
         }
         #expect(open.withLock { $0.most } <= 6)
     }

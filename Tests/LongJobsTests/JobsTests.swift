@@ -32,9 +32,8 @@ struct JobsTests {
         func end() { state.withLock { $0.now -= 1 } }
     }
 
-    /// Waits until the store says what is wanted; fails with the test's own limit of time.
     private func wait(_ jobs: Jobs, until isSo: ([LongJob]) -> Bool) async throws {
-        while !isSo(try await jobs.list()) { try await Task.sleep(for: .milliseconds(5)) }
+        try await eventually("the store says so") { isSo(try await jobs.list()) }
     }
 
     @Test("a job is seen while it runs, with how far it is, and kept when it has ended")
@@ -153,8 +152,7 @@ struct JobsTests {
                     try await Task.sleep(for: .seconds(3600))
                 }
             }
-            // The store learns how far it is.
-            while try await store.jobs(limit: 1).first?.progress.done != 3 { try await Task.sleep(for: .milliseconds(20)) }
+            try await eventually("the store has learnt how far it is") { try await store.jobs(limit: 1).first?.progress.done == 3 }
             #expect(try await store.cancelJob(1))
             await #expect(throws: CancellationError.self) { try await task.value }
             service.cancel()
@@ -168,7 +166,7 @@ struct JobsTests {
             let tasks = (0...JobKind.waitingLimit).map { _ in
                 Task { try await jobs.run(.positions, about: Self.subject) { _ in try await Task.sleep(for: .seconds(3600)) } }
             }
-            while await jobs.figures.last?.waiting != JobKind.waitingLimit { try await Task.sleep(for: .milliseconds(5)) }
+            try await eventually("all others wait") { await jobs.figures.last?.waiting == JobKind.waitingLimit }
             await #expect(throws: JobError.self) { try await jobs.run(.positions, about: Self.subject) { _ in } }
             for task in tasks { task.cancel() }
             for task in tasks { _ = await task.result }

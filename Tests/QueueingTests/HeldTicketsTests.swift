@@ -51,7 +51,7 @@ import Testing
         #expect(books.book.dueByClock == quiet)
     }
 
-    @Test("of a hundred thousand who hold back each is let go at their time", .timeLimit(.minutes(1)))
+    @Test("of a hundred thousand who hold back each is let go at their time", .timeLimit(.minutes(15)))
     func many() throws {
         let count = 100_000
         var stored = StoredQueues()
@@ -72,7 +72,8 @@ import Testing
     }
 
     @Test(
-        "the desk wakes for whoever is held for less than it meant to sleep, and the word is in the store by then", .timeLimit(.minutes(1)))
+        "the desk wakes for whoever is held for less than it meant to sleep, and the word is in the store by then", .timeLimit(.minutes(15))
+    )
     func wakes() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(in: folder.url)

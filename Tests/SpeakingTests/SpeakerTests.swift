@@ -14,7 +14,11 @@ import Testing
         try await body(Speaker(engine, keptIn: folder, limits: limits))
     }
 
-    private func installed() throws -> Espeak { try #require(Espeak.installed()) }
+    private func installed() throws -> Espeak {
+        var espeak = try #require(Espeak.installed())
+        espeak.deadline = .seconds(600)
+        return espeak
+    }
 
     private func kept() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
 

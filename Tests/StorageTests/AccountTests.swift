@@ -1,15 +1,16 @@
 import Foundation
 import Records
 import Storage
+import TestSupport
 import Testing
 
 @Suite("Accounts in the store") struct AccountTests {
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let store: Store
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
-        store = try Store(in: folder)
+        folder = try TemporaryFolder()
+        store = try Store(in: folder.url)
     }
 
     private func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1000) }
@@ -50,7 +51,7 @@ import Testing
 
     @Test("two who set up at once: one of them does")
     func setUpRace() async throws {
-        let other = try Store(in: folder)
+        let other = try Store(in: folder.url)
         let made = try await withThrowingTaskGroup(of: Person?.self) { group in
             for (number, store) in [store, other, store, other].enumerated() {
                 group.addTask { [time = time(1)] in try await store.setUp(administrator: "p\(number)", password: "x", at: time) }
@@ -111,7 +112,7 @@ import Testing
     @Test("an invitation is used up by one")
     func invitations() async throws {
         _ = try await store.addInvitation(.member, note: "Bob", hash: hash("1"), at: time(1))
-        let other = try Store(in: folder)
+        let other = try Store(in: folder.url)
         let welcome = try await withThrowingTaskGroup(of: Bool.self) { group in
             for (number, store) in [store, other, store, other].enumerated() {
                 group.addTask { [time = time(2), hash = hash("1")] in

@@ -2,14 +2,18 @@ import Foundation
 import Records
 import Storage
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Price alerts in the store") struct AlertTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     private static func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1000) }
 
     private func opened() async throws -> (store: Store, ada: Person) {
-        let store = try Store(in: folder)
+        let store = try Store(in: folder.url)
         return (store, try await store.person(named: "Ada", at: Self.time(0)))
     }
 
@@ -152,7 +156,7 @@ import Testing
         let (store, ada) = try await opened()
         _ = try await store.addAlert(of: ada, on: "fuel", try Self.settings(), at: Self.time(1))
         let lines = try await store.exported()
-        let other = try Store(in: FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)"))
+        let other = try Store(in: folder.url.appendingPathComponent("other"))
         for _ in 0..<2 { _ = try await other.importing(lines) }
         let person = try #require(try await other.person(named: "Ada"))
         #expect(try await other.alerts(of: person).map(\.settings) == [try Self.settings()])
@@ -161,7 +165,7 @@ import Testing
     /// One record of the same process ended in the middle, see `KilledTests`.
     @Test("a kill before the end of the transaction leaves neither state nor notice, and the next look tells it")
     func killed() async throws {
-        let path = folder.path
+        let path = folder.url.path
         let (store, ada) = try await opened()
         let alert = try await store.addAlert(of: ada, on: "fuel", .init(.cheapest), at: Self.time(1))
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in

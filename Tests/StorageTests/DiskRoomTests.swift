@@ -1,12 +1,15 @@
 import Foundation
 import GRDB
 import Records
+import TestSupport
 import Testing
 
 @testable import Storage
 
 @Suite("Room on the disk") struct DiskRoomTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
 
     /// As a disk does that is full: SQLite may not make the database any larger.
     private func setFull(_ isFull: Bool, _ store: Store) async throws {
@@ -24,7 +27,7 @@ import Testing
 
     @Test("a write that finds no room says so, reading goes on, and it ends by itself")
     func full() async throws {
-        let store = try Store(in: folder, reserve: 0)
+        let store = try Store(in: folder.url, reserve: 0)
         #expect(await !store.isOutOfRoom())
         try await setFull(true, store)
         let error = await #expect(throws: StorageError.self) { while true { try await fill(store) } }
@@ -38,7 +41,7 @@ import Testing
 
     @Test("queues say the same of what they cannot write down")
     func queues() async throws {
-        let store = try Store(in: folder, reserve: 0)
+        let store = try Store(in: folder.url, reserve: 0)
         try await setFull(true, store)
         let wide = String(repeating: "x", count: 200_000)
         let line = QueueWriting.Line(name: wide, board: "queue", day: 1, began: Timestamp(milliseconds: 0), next: 1, settings: .init())
@@ -49,7 +52,7 @@ import Testing
 
     @Test("what is only noted beside what somebody wants is left out")
     func noted() async throws {
-        let store = try Store(in: folder, reserve: 0)
+        let store = try Store(in: folder.url, reserve: 0)
         try await setFull(true, store)
         for visitor in 0..<200 {
             try await store.writeIfRoom("noting a visitor") { database in
@@ -63,13 +66,13 @@ import Testing
 
     @Test("less than the reserve is full before the first write fails")
     func reserve() async throws {
-        let store = try Store(in: folder, reserve: .max / 2)
+        let store = try Store(in: folder.url, reserve: .max / 2)
         #expect(await store.isOutOfRoom())
     }
 
     @Test("a write that fails for another reason says nothing about the disk")
     func others() async throws {
-        let store = try Store(in: folder, reserve: 0)
+        let store = try Store(in: folder.url, reserve: 0)
         let error = await #expect(throws: StorageError.self) {
             try await store.write("trying") { try $0.execute(sql: "INSERT INTO none VALUES (1)") }
         }

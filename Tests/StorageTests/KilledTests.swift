@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Storage
+import TestSupport
 import Testing
 
 /// Real processes on one folder of data, ended by SIGKILL in the middle of their work.
@@ -55,7 +56,9 @@ import Testing
 
     @Test("a kill in the matching leaves nothing of the fetch, one after it everything, and one with a claim loses the claim in time")
     func killed() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)").path
+        let home = try TemporaryFolder()
+        defer { withExtendedLifetime(home) {} }
+        let folder = home.url.path
         _ = try await Self.store(1, at: 1, in: folder) { $0 }
 
         await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in

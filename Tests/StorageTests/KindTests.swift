@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Storage
+import TestSupport
 import Testing
 
 @Suite("Stored kinds") struct KindTests {
@@ -21,7 +22,9 @@ import Testing
         #expect(Set(kinds.map(\.0)) == Set(Field.Kind.allCases))
         #expect(kinds.allSatisfy { $0.1 != nil })
         let schema = Schema(fields: kinds.map { Field(name: $0.0.rawValue, kind: $0.0) })
-        let store = try Store(in: FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)"))
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let store = try Store(in: folder.url)
         try await store.prepare("kinds", schema)
         let feed = try await store.feed(of: "kinds", url: "https://example.org/")
         let (before, after) = (Record([.text("b")] + kinds.dropFirst().map(\.1)), Record(kinds.map(\.1)))

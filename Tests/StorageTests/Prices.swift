@@ -1,10 +1,11 @@
 import Foundation
 import Records
 import Storage
+import TestSupport
 
 /// A feed of prices by key, with a baseline of two, in a store of its own: what tests of notices start from.
 struct Prices: Sendable {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
+    let folder: TemporaryFolder
     let store: Store
     let feed: Feed
 
@@ -15,7 +16,8 @@ struct Prices: Sendable {
     }()
 
     init() async throws {
-        store = try Store(in: folder)
+        folder = try TemporaryFolder()
+        store = try Store(in: folder.url)
         try await store.prepare("prices", Self.schema)
         feed = try await store.feed(of: "prices", url: "https://prices.example/")
         try await apply([1, 1], at: 1)

@@ -1,12 +1,14 @@
 import Foundation
 import Records
 import Storage
+import TestSupport
 import Testing
 
 @Suite("Pages of records") struct RecordPageTests {
     /// A store with the records that these lines of values make, each field's name and kind the same.
     private struct Shelf {
         let schema: Schema
+        let folder: TemporaryFolder
         let store: Store
         let feed: Feed
 
@@ -17,7 +19,8 @@ import Testing
                 return field
             }
             schema = Schema(fields: fields)
-            store = try Store(in: FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)"))
+            folder = try TemporaryFolder()
+            store = try Store(in: folder.url)
             try await store.prepare("shelf", schema)
             feed = try await store.feed(of: "shelf", url: "https://shelf.example/")
             try await put(rows, in: feed, at: 1)

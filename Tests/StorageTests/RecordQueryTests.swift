@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Storage
+import TestSupport
 import Testing
 
 @Suite("Queries of records") struct RecordQueryTests {
@@ -11,12 +12,14 @@ import Testing
     }()
 
     private struct Shelf {
+        let folder: TemporaryFolder
         let store: Store
         let feeds: [Feed]
 
         /// In each feed so many records; the note of each is this long.
         init(_ counts: [Int], noteLength: Int = 3) async throws {
-            store = try Store(in: FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)"))
+            folder = try TemporaryFolder()
+            store = try Store(in: folder.url)
             try await store.prepare("shelf", schema)
             var feeds: [Feed] = []
             for (index, count) in counts.enumerated() {

@@ -1,10 +1,11 @@
 import Foundation
 import Records
 import Storage
+import TestSupport
 import Testing
 
 @Suite("Store") struct StoreTests {
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let store: Store
     private let schema: Schema = {
         var batch = Field(name: "batch", kind: .text)
@@ -15,8 +16,8 @@ import Testing
     }()
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
-        store = try Store(in: folder)
+        folder = try TemporaryFolder()
+        store = try Store(in: folder.url)
     }
 
     private func record(_ batch: String, _ status: String, note: Double? = nil) -> Record {
@@ -164,7 +165,7 @@ import Testing
         let feed = try await readyFeed()
         try await apply([record("1", "a")], to: feed, at: 1)
         try await store.storeLookup("1", of: "visitor")
-        let again = try Store(in: folder)
+        let again = try Store(in: folder.url)
         #expect(try await again.records(of: feed, schema).map(\.record) == [record("1", "a")])
         #expect(try await again.lastNeedle(of: "visitor", on: "visa") == "1")
         #expect(try await again.lastNeedle(of: "stranger", on: "visa") == nil)
@@ -186,7 +187,7 @@ import Testing
 
     @Test("what cannot be opened says what and where")
     func unopenable() throws {
-        let file = folder.appendingPathComponent("plain-file")
+        let file = folder.url.appendingPathComponent("plain-file")
         try Data("x".utf8).write(to: file)
         let error = #expect(throws: StorageError.self) { try Store(in: file) }
         #expect(error.map { "\($0)" }?.contains("plain-file") == true)

@@ -2,10 +2,11 @@ import Foundation
 import Records
 import Storage
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Watches and notices") struct WatchTests {
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let store: Store
     private let schema: Schema = {
         var key = Field(name: "key", kind: .text)
@@ -14,8 +15,8 @@ import Testing
     }()
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
-        store = try Store(in: folder)
+        folder = try TemporaryFolder()
+        store = try Store(in: folder.url)
     }
 
     private func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1000) }
@@ -193,7 +194,7 @@ import Testing
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts([watch], due: time(2)))
         let first = try #require(try await store.claim(by: "email", at: time(2), lease: .seconds(60)).first)
         // Another process, on the same data.
-        let other = try Store(in: folder)
+        let other = try Store(in: folder.url)
         #expect(try await other.claim(by: "email", at: time(61), lease: .seconds(60)).isEmpty)
         #expect(try await other.nextDue(by: "email") == time(62))
         let second = try #require(try await other.claim(by: "email", at: time(62), lease: .seconds(60)).first)
@@ -247,7 +248,7 @@ import Testing
         var watches: [Watch] = []
         for number in 0..<40 { watches.append(try await watch(feed, of: "p\(number)")) }
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
-        let other = try Store(in: folder)
+        let other = try Store(in: folder.url)
         let claimed = try await withThrowingTaskGroup(of: [Int64].self) { group in
             for store in [store, other, store, other] {
                 group.addTask { [now = time(2)] in try await store.claim(by: "email", upTo: 15, at: now, lease: .seconds(60)).map(\.id) }

@@ -37,7 +37,7 @@ package final class Connection {
     package func send(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
-            if try offer(&rest, patience: .seconds(10)) == false { throw Gone() }
+            if try offer(&rest, patience: Patience.limit) == false { throw Gone() }
         }
     }
 
@@ -109,7 +109,7 @@ package final class Connection {
     func finish() {
         guard !isClosed else { return }
         shutdown(descriptor, Int32(SHUT_WR))
-        let end = ContinuousClock.now + .seconds(5)
+        let end = ContinuousClock.now + Patience.limit
         while .now < end, !life.isOver {
             if Sockets.wait(for: Int32(POLLIN), on: descriptor, milliseconds: 50), hasEnded() { break }
         }

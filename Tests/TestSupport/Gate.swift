@@ -2,7 +2,7 @@ import Synchronization
 
 /// Holds back whoever waits at it until a test opens it, for good.
 ///
-/// A wait ends by itself: after 20 seconds it throws, so that a mistake fails a test and never hangs it.
+/// A wait ends by itself: when the patience of the tests is over it throws, so that a mistake fails a test and never hangs it.
 package final class Gate: Sendable {
     private let state = Mutex(false)
 
@@ -27,11 +27,8 @@ package final class Gate: Sendable {
 package func eventually(
     _ words: String, isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool
 ) async throws {
-    let end = ContinuousClock.now + Patience.limit
-    while try await !condition() {
-        guard .now < end else { throw WaitedInVain(words: words) }
-        try await Task.sleep(for: .milliseconds(2))
-    }
+    var look = Patience.Look(words)
+    while try await !condition() { try await Task.sleep(for: look.pause()) }
 }
 
 package struct WaitedInVain: Error, CustomStringConvertible {

@@ -10,7 +10,9 @@ import Watching
 
 /// A board with parameters, its source over loopback.
 @Suite("Feeds of a board with parameters") struct BoundFeedsTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
 
     private func board(_ server: ScriptedServer, scheduled: Bool = true) throws -> Board {
         let yaml = """
@@ -46,7 +48,7 @@ import Watching
     ) async throws {
         let server = try ScriptedServer(script)
         let board = try board(server, scheduled: scheduled)
-        let store = try Store(in: folder)
+        let store = try Store(in: folder.url)
         try await store.prepare(board.name, board.schema)
         try await before(board, store)
         try await WatchingTests.withWatcher(

@@ -42,17 +42,17 @@ import Watching
     private func withRefresh(
         _ body: (Publisher, ScriptedServer, Store, Board, _ refresh: () async throws -> Difference) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
         let publisher = Publisher()
         let server = try ScriptedServer { try publisher.answer($0) }
         var board = try Board(BoardFile.declaration(of: Self.yaml), name: "prices", folder: URL(fileURLWithPath: "/"))
         board.source.url = server.url("/prices.csv")
         board.joins[0].url = server.url("/stations.csv")
-        let store = try Store(in: folder)
+        let store = try Store(in: folder.url)
         try await store.prepare(board.name, board.schema)
-        var configuration = Fetcher.Configuration()
-        configuration.allowedHosts = ["127.0.0.1"]
-        configuration.cache = try ResponseCache(folder.appendingPathComponent("cache"))
+        var configuration = Fetcher.Configuration.loopback
+        configuration.cache = try ResponseCache(folder.url.appendingPathComponent("cache"))
         // One at a time: the joined document's turn comes while the board's own has the line.
         configuration.limits.total = 1
         let fetcher = Fetcher(configuration)

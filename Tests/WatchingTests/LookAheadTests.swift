@@ -39,12 +39,12 @@ import Watching
         }
         var board = try #require(BoardLibrary(data: nil)["visa"])
         board.source.url = server.url("/list.pdf")
-        let store = try Store(in: TemporaryFolder().url)
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let store = try Store(in: folder.url)
         try await store.prepare(board.name, board.schema)
         let feed = try await store.feed(of: board.name, url: board.source.url.absoluteString)
-        var configuration = Fetcher.Configuration()
-        configuration.allowedHosts = ["127.0.0.1"]
-        let fetcher = Fetcher(configuration)
+        let fetcher = Fetcher(.loopback)
         let refresh = Refresh(board: board, feed: feed, store: store)
         let job = fetcher.job(try refresh.request(), for: "test")
         let seen = Mutex<[Extracted]>([])

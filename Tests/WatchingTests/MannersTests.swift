@@ -17,7 +17,9 @@ import Watching
         fields: { title: { type: text, key: true } }
         """
 
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
 
     /// Runs a board's refresh as often as `body` asks for one.
     private func withRefresh(
@@ -27,11 +29,9 @@ import Watching
         let server = try ScriptedServer(script)
         var board = try Board(BoardFile.declaration(of: Self.yaml), name: "news", folder: URL(fileURLWithPath: "/"))
         board.source.url = server.url("/feed.xml")
-        let store = try Store(in: folder)
+        let store = try Store(in: folder.url)
         try await store.prepare(board.name, board.schema)
-        var configuration = Fetcher.Configuration()
-        configuration.allowedHosts = ["127.0.0.1"]
-        let fetcher = Fetcher(configuration)
+        let fetcher = Fetcher(.loopback)
         let result: Result<Void, any Error>
         do {
             result = .success(

@@ -5,21 +5,22 @@ import Fetching
 import Foundation
 import Records
 import Storage
+import TestSupport
 import Testing
 import Watching
 
 /// The whole way from a file to the store: real PDFs, a real database.
 @Suite("Refresh") struct RefreshTests {
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let file: URL
     private let store: Store
     private let board: Board
     private let list = VisaList(rows: 600, seed: 5)
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
-        file = folder.appendingPathComponent("list.pdf")
-        store = try Store(in: folder)
+        folder = try TemporaryFolder()
+        file = folder.url.appendingPathComponent("list.pdf")
+        store = try Store(in: folder.url)
         var board = try #require(BoardLibrary(data: nil)["visa"])
         board.source.url = file
         self.board = board

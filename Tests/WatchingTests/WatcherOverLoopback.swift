@@ -10,9 +10,7 @@ func withWatcher(
     of board: Board, in store: Store, _ server: ScriptedServer, freshness: Duration = .seconds(2), teller: Teller? = nil,
     at time: Timestamp? = nil, onSchedule: Bool, _ body: (Watcher) async throws -> Void
 ) async throws {
-    var configuration = Fetcher.Configuration()
-    configuration.allowedHosts = ["127.0.0.1"]
-    let fetcher = Fetcher(configuration)
+    let fetcher = Fetcher(.loopback)
     let watcher = Watcher(boards: [board], store: store, fetcher: fetcher, freshness: freshness, teller: teller, now: { time ?? .system() })
     let service = Task { if onSchedule { try await watcher.run() } }
     let result: Result<Void, any Error>

@@ -10,8 +10,10 @@ import Watching
 
 /// The service over loopback: a real source, a real store, no waiting for the hour to pass.
 @Suite("Watcher") struct WatcherTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
+    private let folder: TemporaryFolder
     private let document = VisaListPDF(pages: 4).bytes(of: VisaList(rows: 80, seed: 2))
+
+    init() throws { folder = try TemporaryFolder() }
 
     /// A watcher over one visa board, whose source does what the script says.
     private func withWatcher(
@@ -21,7 +23,7 @@ import Watching
         let server = try ScriptedServer(script)
         var board = try #require(BoardLibrary(data: nil)["visa"])
         board.source.url = server.url("/list.pdf")
-        let store = try Store(in: folder)
+        let store = try Store(in: folder.url)
         try await store.prepare(board.name, board.schema)
         try await WatchingTests.withWatcher(of: board, in: store, server, onSchedule: onSchedule) { watcher in
             try await body(watcher, board, store, server)
@@ -85,7 +87,7 @@ import Watching
                 for _ in 0..<20 { try await watcher.refresh(board, for: "test") }
                 for try await record in group { #expect(record?.values[1] == .text("Administrative Processing")) }
             }
-            #expect(await watcher.progress(of: feed)?.receivedBytes == half)
+            try await eventually("all that was sent has come") { await watcher.progress(of: feed)?.receivedBytes == half }
             #expect(await watcher.rowsSoFar(of: feed, where: 0, is: wanted).count == 1)
             gate.open()
             try await eventually("the reading is over") { await watcher.progress(of: feed) == nil }

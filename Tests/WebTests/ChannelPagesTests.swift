@@ -92,7 +92,7 @@ struct ChannelPagesTests {
 
     @Test("a channel is tried out a few times in a row, and then one has to wait")
     func oftenTried() async throws {
-        try await withHouse(Source(), messenger: Post().messenger) { house in
+        try await withHouse(Source(), messenger: Post().messenger, now: Timestamp.standing()) { house in
             try await house.client(of: "owner") { client in
                 _ = try await client.post("/notices/channels", "kind=webhook&url=https://hooks.example/a")
                 let channel = try #require(try await house.store.channels(of: owner(house)).first)

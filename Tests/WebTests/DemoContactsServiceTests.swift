@@ -10,9 +10,9 @@ import Testing
 
 @Suite("The sample directory's service")
 struct DemoContactsServiceTests {
-    private func ask(_ body: @Sendable (any TestClientProtocol) async throws -> Void) async throws {
+    private func ask(_ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void) async throws {
         try await withHouse(Source(), demo: .sample) { house in
-            try await house.web.application.test(.live, body)
+            try await house.served(body)
         }
     }
 

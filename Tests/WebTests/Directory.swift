@@ -87,8 +87,7 @@ struct Visits: Sendable {
 
     init(port: Int) {
         base = "http://127.0.0.1:\(port)"
-        var configuration = Fetcher.Configuration()
-        configuration.allowedHosts = ["127.0.0.1"]
+        var configuration = Fetcher.Configuration.loopback
         configuration.limits.perHost = 32
         fetcher = Fetcher(configuration)
     }
@@ -102,8 +101,8 @@ struct Visits: Sendable {
         return (head, bytes.withLock { $0 })
     }
 
-    /// What has come when `end` has, and goes away then.
-    func firstEvents(_ path: String, upTo end: String) async throws -> String {
+    /// What has come when `end` has, and goes away then, when `isTime`.
+    func firstEvents(_ path: String, upTo end: String, _ isTime: () async throws -> Void = {}) async throws -> String {
         let job = job(path)
         let bytes = Mutex<[UInt8]>([])
         let task = Task {
@@ -112,6 +111,7 @@ struct Visits: Sendable {
             }
         }
         try await eventually("'\(end)' has come") { bytes.withLock { String(decoding: $0, as: UTF8.self) }.contains(end) }
+        try await isTime()
         job.cancel()
         _ = await task.result
         return bytes.withLock { String(decoding: $0, as: UTF8.self) }

@@ -5,7 +5,6 @@ import Fetching
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
 import Operating
 import Queueing
@@ -16,6 +15,7 @@ import Synchronization
 import TestSupport
 import Watching
 
+@testable import HummingbirdTesting
 @testable import Web
 
 /// All of a Tidings server with one board, `visa`, on a store of its own, its source a server that does what the test says.
@@ -45,7 +45,7 @@ struct House: Sendable {
     init(
         _ source: Source, in folder: TemporaryFolder, _ fetcher: Fetcher, demo: DemoPublisher?, assets: URL?, isDirectory: Bool = false,
         board declared: ((Source) throws -> Board)?, messenger: Messenger? = nil, accounts: Accounts.Configuration, isPublic: Bool,
-        operating: OperatorSettings, live: QueueFeeds? = nil, queues: String? = nil
+        operating: OperatorSettings, live: QueueFeeds? = nil, queues: String? = nil, now: @escaping Now
     ) async throws {
         self.source = source
         self.folder = folder
@@ -55,11 +55,16 @@ struct House: Sendable {
         board.isPublic = isPublic
         self.board = board
         try await store.prepare(board.name, board.schema)
-        watcher = Watcher(boards: [board], store: store, fetcher: fetcher, freshness: .zero, teller: Teller(Due(gather: .zero)))
+        // It keeps no schedule here, and for its health no time passes.
+        let began = ContinuousClock.now
+        watcher = Watcher(
+            boards: [board], store: store, fetcher: fetcher, freshness: .zero, teller: Teller(Due(gather: .zero)), now: now,
+            instant: { began })
         let queueBoards = try queues.map { [try QueueBoard(BoardFile.declaration(of: $0), name: "queue", folder: folder.url)] } ?? []
-        desk = queueBoards.isEmpty && live == nil ? nil : try await QueueDesk(plans: queueBoards.flatMap(\.queues), store: store)
+        desk = queueBoards.isEmpty && live == nil ? nil : try await QueueDesk(plans: queueBoards.flatMap(\.queues), store: store, now: now)
         var configuration = WebServer.Configuration(host: "127.0.0.1", port: 0, assets: assets, demo: demo)
         configuration.accounts = accounts
+        configuration.accounts.now = now
         // What there is to set; a house has no process that could begin anew.
         configuration.settings = ServerSettings(
             given: [.publicURL: .init("https://home.example", lock: "TIDINGS_PUBLIC_URL")], boards: [], addresses: [],
@@ -69,7 +74,7 @@ struct House: Sendable {
         configuration.operating = operating
         let sources = Engine.Sources(
             watcher: watcher, fetcher: fetcher, services: ServiceCalls(boards: [board], fetcher: fetcher, secrets: Secrets()),
-            live: LiveBoards(try Broadcaster(.init(limit: 100)), watcher: watcher))
+            live: LiveBoards(try .quiet(limit: 100), watcher: watcher))
         web = try WebServer(
             configuration, boards: [board], queueBoards: queueBoards, store: store, sources: sources,
             telling: .init(messenger: messenger, pushKey: "BKey"),
@@ -82,7 +87,7 @@ struct House: Sendable {
             of: """
                 title: Visa status
                 about: Finds your batch number in the list.
-                source: { url: '\(url)', timeout: 60s }
+                source: { url: '\(url)' }
                 extract: { pdf: { rows: { starts: '^2[0-9]{10}$', fields: [batch, status, date] } } }
                 fields:
                   batch: { type: text, key: true, ask: true, label: Batch number, pattern: '^2[0-8][0-9]{9}$', hint: it has 11 digits. }
@@ -149,8 +154,10 @@ struct House: Sendable {
     }
 
     /// A client that calls over loopback, as from this machine.
-    func served<Result>(_ body: @Sendable (any TestClientProtocol) async throws -> Result) async throws -> Result {
-        try await BasePath.$current.withValue(web.engine.operating.basePath) { try await web.application.test(.live, body) }
+    func served<Result: Sendable>(_ body: @escaping @Sendable (any TestClientProtocol) async throws -> Result) async throws -> Result {
+        try await BasePath.$current.withValue(web.engine.operating.basePath) {
+            try await web.application.test(.live) { try await PatientClient.calling($0.port, body) }
+        }
     }
 }
 
@@ -160,16 +167,14 @@ func withHouse<Result: Sendable>(
     board: (@Sendable (Source) throws -> Board)? = nil, messenger: Messenger? = nil, accounts: Accounts.Configuration = .quick,
     isPublic: Bool = true,
     operating: OperatorSettings = OperatorSettings(), live: QueueFeeds? = nil, queues: String? = nil,
-    _ body: @Sendable (House) async throws -> Result
+    now: @escaping Now = Timestamp.system, _ body: @Sendable (House) async throws -> Result
 ) async throws -> Result {
-    var configuration = Fetcher.Configuration()
-    configuration.allowedHosts = ["127.0.0.1"]
-    let fetcher = Fetcher(configuration)
+    let fetcher = Fetcher(.loopback)
     do {
         let house = try await House(
             source, in: folder ?? TemporaryFolder(), fetcher, demo: demo, assets: assets, isDirectory: isDirectory,
             board: board, messenger: messenger, accounts: accounts, isPublic: isPublic, operating: operating, live: live,
-            queues: queues)
+            queues: queues, now: now)
         let result = try await body(house)
         try await house.settle()
         try await fetcher.shutdown()
@@ -178,6 +183,21 @@ func withHouse<Result: Sendable>(
         source.end()
         try? await fetcher.shutdown()
         throw error
+    }
+}
+
+extension Timestamp {
+    /// A clock that stands still at the present: however slow the machine is, no limit gives anything back and no lock ends.
+    static func standing() -> Now {
+        let moment = Timestamp.system()
+        return { moment }
+    }
+}
+
+extension Broadcaster {
+    /// Says nothing of its own accord and cuts nobody, for as long as any test lasts.
+    static func quiet(limit: Int) throws -> Broadcaster {
+        try Broadcaster(.init(limit: limit, heartbeat: .seconds(3600), patience: .seconds(3600)))
     }
 }
 
@@ -232,6 +252,28 @@ extension Accounts.Configuration {
         var configuration = Self()
         configuration.passwordCost = .least
         return configuration
+    }
+}
+
+/// Waits for an hour, where HummingbirdTesting's own client gives up after 20 seconds.
+private struct PatientClient: TestClientProtocol {
+    let client: TestClient
+    let port: Int?
+
+    static func calling<Result: Sendable>(
+        _ port: Int?, _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Result
+    ) async throws -> Result {
+        try await TestClient.withClient(host: "localhost", port: port ?? 0, configuration: .init(timeout: .seconds(3600))) {
+            try await body(PatientClient(client: $0, port: port))
+        }
+    }
+
+    func executeRequest(
+        uri: String, method: HTTPRequest.Method, headers: HTTPFields, body: ByteBuffer?
+    ) async throws -> TestResponse {
+        let request = TestClient.Request(uri, method: method, authority: "localhost", headers: headers, body: body)
+        let response = try await client.execute(request)
+        return TestResponse(head: response.head, body: response.body ?? ByteBuffer(), trailerHeaders: response.trailerHeaders)
     }
 }
 

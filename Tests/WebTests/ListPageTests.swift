@@ -152,12 +152,16 @@ struct DetailPageTests {
     func cancelled() async throws {
         let gone = Gate()
         let directory = Directory(contact: { _, connection in
+            defer { gone.open() }
             try connection.sendHead("200 OK", [("Content-Length", "1000")])
             try connection.stall()
-            gone.open()
         })
-        try await withDirectory(directory) { _, visits in
-            _ = try await visits.firstEvents(path, upTo: "Loading more…")
+        try await withDirectory(directory) { house, visits in
+            // The page says so before the service is asked.
+            let begun = try await visits.firstEvents(path, upTo: "Loading more…") {
+                try await eventually("the service is asked") { house.source.count(of: "/contact.xml?id=1") == 1 }
+            }
+            #expect(begun.contains("Loading more…"))
             try await eventually("the source's connection is closed") { gone.isOpen }
         }
     }

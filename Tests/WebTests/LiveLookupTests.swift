@@ -213,9 +213,7 @@ private struct Browser: Sendable {
 
     init(port: Int) {
         self.port = port
-        var configuration = Fetcher.Configuration()
-        configuration.allowedHosts = ["127.0.0.1"]
-        fetcher = Fetcher(configuration)
+        fetcher = Fetcher(.loopback)
     }
 
     func open(_ path: String) -> EventStream {

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -34,15 +35,9 @@ import Testing
     }
 
     private static func sql(_ statement: String, in folder: TemporaryFolder) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = [
-            "-c", "import sqlite3, sys; sqlite3.connect(sys.argv[1], isolation_level=None).execute(sys.argv[2])",
-            folder.url.appendingPathComponent("tidings.sqlite").path, statement,
-        ]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+        let database = try DatabaseQueue(path: folder.url.appendingPathComponent("tidings.sqlite").path)
+        try database.write { try $0.execute(sql: statement) }
+        try database.close()
     }
 
     @Test("metrics are told to this machine in Prometheus' format, with routes by their pattern")

@@ -128,10 +128,10 @@ struct PicturesTests {
         let (gone, gate) = (Gate(), Gate())
         let directory = Directory(photo: { name, connection in
             if name == "1.png" {
+                defer { gone.open() }
                 try connection.sendHead("200 OK", [("Content-Length", "1000000")])
                 try connection.send(Directory.png)
                 try connection.stall()
-                gone.open()
             } else {
                 try gate.block()
                 try connection.answer(body: Directory.png)

@@ -80,7 +80,7 @@ struct ServerTests {
     @Test("HEAD has the head of GET and no body", arguments: ["/", "/boards/visa", "/api/v1/boards", "/healthz", "/demo/visa.pdf"])
     func head(uri: String) async throws {
         try await withHouse(Source(), demo: .sample) { house in
-            try await house.web.application.test(.live) { client in
+            try await house.served { client in
                 let (get, head) = (try await client.get(uri), try await client.execute(uri: uri, method: .head))
                 #expect(head.status == .ok && get.status == .ok)
                 #expect(head.body.readableBytes == 0 && get.body.readableBytes > 0)
@@ -142,7 +142,7 @@ struct ServerTests {
         try Data("secret".utf8).write(to: assets.appendingPathComponent("css/notes.txt"))
         _ = try folder.file("secret.css", Array("secret".utf8))
         try await withHouse(Source(), assets: assets) { house in
-            try await house.web.application.test(.live) { client in
+            try await house.served { client in
                 let first = try await client.get("/static/development/css/app.css")
                 #expect(first.text == "p {}")
                 #expect(first.headers[.cacheControl] == "no-cache")
@@ -167,7 +167,7 @@ struct ServerTests {
     @Test("the sample list says its length, or on request does not")
     func demoLength() async throws {
         try await withHouse(Source(), demo: .sample) { house in
-            try await house.web.application.test(.live) { client in
+            try await house.served { client in
                 let whole = try await client.get("/demo/visa.pdf")
                 #expect(whole.status == .ok)
                 #expect(whole.headers[.contentType] == "application/pdf")

@@ -6,6 +6,8 @@ struct sockaddr;
 int accept4(int socket, struct sockaddr *address, unsigned int *length, int flags);
 // As above, of <spawn.h>; `actions` is a posix_spawn_file_actions_t.
 int posix_spawn_file_actions_addclosefrom_np(void *actions, int from);
+// As above, of <unistd.h>: a pipe whose ends are closed in any program that is started, from the first moment on.
+int pipe2(int *ends, int flags);
 // As above, of <stdio.h> and <fcntl.h>. 0 if the two have changed names.
 int renameat2(int oldFolder, const char *oldPath, int newFolder, const char *newPath, unsigned int flags);
 static inline int exchange_names(const char *one, const char *other) {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Localisation
+import Records
 
 /// What a form of ours sends: the fields by name, within bounds.
 struct Form: Sendable {
@@ -27,7 +28,7 @@ extension Response {
 extension HTTPError {
     /// Too fast: how long to wait, in whole seconds.
     static func tooMany(_ wait: Duration, _ context: PageContext) -> HTTPError {
-        let seconds = max(1, Int((wait.components.seconds)) + 1)
+        let seconds = max(1, Int(clamping: (wait / .seconds(1)).rounded(.up)))
         return HTTPError(
             .tooManyRequests, headers: [.retryAfter: "\(seconds)"],
             message: context.words("Too many attempts. Try again in \(seconds) seconds."))

@@ -6,13 +6,16 @@ import Records
 
 /// How often numbers are given, and phones subscribed to tickets, which is at the rate of tickets themselves.
 private struct QueueGuards: Sendable {
-    let taking = TakingGuard()
-    let subscribing = TakingGuard()
+    let taking: TakingGuard
+    let subscribing: TakingGuard
+
+    init(now: @escaping Now) { (taking, subscribing) = (TakingGuard(now: now), TakingGuard(now: now)) }
 }
 
 extension Engine {
-    var taking: TakingGuard { kept.the { QueueGuards() }.taking }
-    var subscribing: TakingGuard { kept.the { QueueGuards() }.subscribing }
+    private var queueGuards: QueueGuards { kept.the { QueueGuards(now: accounts.now) } }
+    var taking: TakingGuard { queueGuards.taking }
+    var subscribing: TakingGuard { queueGuards.subscribing }
     var desk: QueueDesk? { queueing?.desk }
 
     /// The one who changes queues; there is nothing at their addresses where a server has none.

@@ -11,11 +11,13 @@ private struct StationCaches: Sendable {
     let news = EditionCache<StationParts.Key, HomeNews>(mostBytes: 1 << 20)
     let parts = EditionCache<StationParts.Key, StationParts>(mostBytes: 16 << 20)
     /// Limits new address look-ups: twenty, and one more each minute.
-    let looking = SendingGuard(capacity: 20, interval: .seconds(60))
+    let looking: SendingGuard
+
+    init(now: @escaping Now) { looking = SendingGuard(capacity: 20, interval: .seconds(60), now: now) }
 }
 
 extension Engine {
-    private var stationCaches: StationCaches { kept.the { StationCaches() } }
+    private var stationCaches: StationCaches { kept.the { StationCaches(now: accounts.now) } }
     var histories: StationHistories { stationCaches.histories }
     var offers: EditionCache<StationOffers.Key, StationOffers> { stationCaches.offers }
     var stationNews: EditionCache<StationParts.Key, HomeNews> { stationCaches.news }

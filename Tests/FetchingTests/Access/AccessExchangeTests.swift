@@ -184,7 +184,7 @@ struct AccessExchangeTests {
     func cookies() async throws {
         let server = try ScriptedServer { connection in
             let number = connection.request.target.dropFirst()
-            try connection.answer("200 OK", [("Set-Cookie", "n=\(number); Path=/"), ("Cache-Control", "private, max-age=100")])
+            try connection.answer("200 OK", [("Set-Cookie", "n=\(number); Path=/"), ("Cache-Control", "private, max-age=86400")])
         }
         let storage = try TemporaryFolder()
         let cache = try ResponseCache(storage.url)

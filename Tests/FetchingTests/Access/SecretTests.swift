@@ -85,7 +85,7 @@ import Testing
     func cache(inHeader: Bool) async throws {
         let folder = try TemporaryFolder()
         let server = try ScriptedServer { connection in
-            try connection.answer("200 OK", [("Cache-Control", "max-age=60"), ("Vary", "X-Key")], body: Array("in".utf8))
+            try connection.answer("200 OK", [("Cache-Control", "max-age=86400"), ("Vary", "X-Key")], body: Array("in".utf8))
         }
         let cache = try ResponseCache(folder.url)
         try await withFetcher {
@@ -117,7 +117,7 @@ import Testing
     func vary() async throws {
         let folder = try TemporaryFolder()
         let server = try ScriptedServer {
-            try $0.answer("200 OK", [("Cache-Control", "max-age=60, public"), ("Vary", "Authorization, Cookie")], body: [1])
+            try $0.answer("200 OK", [("Cache-Control", "max-age=86400, public"), ("Vary", "Authorization, Cookie")], body: [1])
         }
         let cache = try ResponseCache(folder.url)
         try await withFetcher {

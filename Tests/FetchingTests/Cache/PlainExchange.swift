@@ -1,8 +1,10 @@
+import TestSupport
+
 @testable import Fetching
 
 /// The connections of a fetcher that may reach 127.0.0.1, with nothing around them, for as long as `body` runs.
 func withPlainExchange<Result: Sendable>(_ body: @Sendable (Connections) async throws -> Result) async throws -> Result {
-    let exchange = Connections(Fetcher.Configuration(), AddressGuard(allowedHosts: ["127.0.0.1", "localhost"]))
+    let exchange = Connections(.loopback, AddressGuard(allowedHosts: ["127.0.0.1", "localhost"]))
     do {
         let result = try await body(exchange)
         try await exchange.shutdown()

@@ -67,7 +67,7 @@ import Testing
             }
             return [try SocketAddress(ipAddress: isFirst ? "93.184.216.34" : "127.0.0.1", port: 0)]
         }
-        let fetcher = Fetcher(Fetcher.Configuration(), addresses)
+        let fetcher = Fetcher(.loopback, addresses)
         let url = try #require(URL(string: "tcp://numbers.test:\(server.port)"))
         let error = try await failure(of: fetcher.job(Self.request(url), for: "test"))
         try await fetcher.shutdown()
@@ -93,8 +93,8 @@ import Testing
             try connection.send([0])
             try connection.stall()
         }
-        let later = try await failure(of: try url(silent), request: { ($0.timeouts.idle, $0.readsStream) = (.milliseconds(300), true) })
-        #expect(later.description == "tcp://\(silent.host) sent nothing for 0.3 seconds after 1 bytes")
+        let later = try await failure(of: try url(silent), request: { ($0.timeouts.idle, $0.readsStream) = (.seconds(10), true) })
+        #expect(later.description == "tcp://\(silent.host) sent nothing for 10.0 seconds after 1 bytes")
     }
 
     @Test("nobody there, a reset and an end without a byte say so in words")
@@ -138,9 +138,9 @@ import Testing
     func cancelled() async throws {
         let left = Gate()
         let server = try ScriptedServer(isAsked: false) { connection in
+            defer { left.open() }
             try connection.send([1])
             try connection.stall()
-            left.open()
         }
         try await withFetcher { fetcher in
             let job = fetcher.job(Self.request(try url(server)), for: "test")

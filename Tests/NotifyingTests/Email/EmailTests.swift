@@ -23,6 +23,7 @@ struct EmailTests {
         var settings = try MailServer(
             host: "127.0.0.1", port: server.port, security: security, user: user, password: password, ownName: "tidings.example")
         settings.authorities = authorities
+        (settings.timeouts.connect, settings.timeouts.reply) = (.seconds(3600), .seconds(3600))
         change(&settings)
         return Email(server: settings, from: try MailAddress(from))
     }

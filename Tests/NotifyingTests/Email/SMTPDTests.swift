@@ -1,4 +1,5 @@
 import Foundation
+import Operating
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 struct SMTPDTests {
     @Test("aiosmtpd takes a message over STARTTLS with a password, and email reads it", .enabled(if: Python.has("aiosmtpd")))
     func delivered() async throws {
-        let server = try MailDaemon()
+        let server = try await MailDaemon()
         defer { server.end() }
         var settings = try MailServer(host: "127.0.0.1", port: server.port, security: .startTLS, user: "tidings", password: "secret")
         settings.authorities = server.certificate
@@ -16,7 +17,7 @@ struct SMTPDTests {
         let notice = Notice.sample(title: "Grüße", lines: [".", "..", "世界"])
         #expect(await email.send(notice, to: Email.Recipient(try MailAddress("ana@example.net"))) == .delivered)
         await email.shutdown()
-        let received = try server.firstMessage()
+        let received = try await server.firstMessage()
         #expect(received["to"] as? [String] == ["ana@example.net"])
         #expect(received["subject"] as? String == "Grüße")
         #expect((received["text"] as? String)?.replacing("\r\n", with: "\n").hasPrefix(".\n..\n世界\n\nhttps://") == true)
@@ -27,8 +28,7 @@ struct SMTPDTests {
 private final class MailDaemon {
     private(set) var port = 0
     let certificate: URL
-    private let process = Process()
-    private let output = Pipe()
+    private let process: ChildProcess
     private var received: [UInt8] = []
     private let folder: TemporaryFolder
 
@@ -59,36 +59,40 @@ private final class MailDaemon {
         asyncio.run(main())
         """
 
-    init() throws {
+    init() async throws {
         folder = try TemporaryFolder()
         certificate = try folder.file("certificate.pem", Array(TestCertificate.certificate.utf8))
         let key = try folder.file("key.pem", Array(TestCertificate.key.utf8))
         let script = try folder.file("daemon.py", Array(Self.program.utf8))
-        process.executableURL = URL(fileURLWithPath: Python.interpreter(with: "aiosmtpd") ?? "")
-        process.arguments = [script.path, certificate.path, key.path]
-        process.standardInput = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let line = try nextLine()
-        port = try #require(Int(line))
+        process = try ChildProcess(
+            Python.interpreter(with: "aiosmtpd") ?? "", [script.path, certificate.path, key.path], input: .pipe, output: .pipe)
+        port = try #require(Int(try await nextLine()))
     }
 
-    func firstMessage() throws -> [String: Any] {
-        try #require(try JSONSerialization.jsonObject(with: Data(nextLine().utf8)) as? [String: Any])
+    func firstMessage() async throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(try await nextLine().utf8)) as? [String: Any])
     }
 
-    func end() { process.terminate() }
+    func end() {
+        process.kill()
+        _ = process.wait()
+        for end in [process.input, process.output] { _ = end.map { close($0) } }
+    }
 
     /// Waits until a line has come; the process's end ends the wait.
-    private func nextLine() throws -> String {
-        while true {
-            if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
-                defer { received.removeSubrange(...end) }
-                return String(decoding: received[..<end], as: UTF8.self)
-            }
-            let more = output.fileHandleForReading.availableData
-            try #require(!more.isEmpty, "aiosmtpd has ended")
-            received += more
+    private func nextLine() async throws -> String {
+        let output = try #require(process.output)
+        try await eventually("aiosmtpd has said a line") {
+            var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+            guard !received.contains(UInt8(ascii: "\n")), poll(&waiting, 1, 0) > 0 else { return received.contains(UInt8(ascii: "\n")) }
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = read(output, &bytes, bytes.count)
+            try #require(count > 0, "aiosmtpd has ended")
+            received += bytes[..<count]
+            return received.contains(UInt8(ascii: "\n"))
         }
+        let end = received.firstIndex(of: UInt8(ascii: "\n")) ?? received.endIndex
+        defer { received.removeSubrange(...end) }
+        return String(decoding: received[..<end], as: UTF8.self)
     }
 }

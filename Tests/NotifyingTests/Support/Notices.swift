@@ -25,9 +25,7 @@ extension Timestamp {
 
 /// A fetcher that may reach 127.0.0.1, for as long as `body` runs.
 func withFetcher<Result: Sendable>(_ body: @Sendable (Fetcher) async throws -> Result) async throws -> Result {
-    var configuration = Fetcher.Configuration()
-    configuration.allowedHosts = ["127.0.0.1"]
-    let fetcher = Fetcher(configuration)
+    let fetcher = Fetcher(.loopback)
     do {
         let result = try await body(fetcher)
         try await fetcher.shutdown()

@@ -1,4 +1,5 @@
 import Foundation
+import Operating
 import TestSupport
 
 /// A Python with packages that read what we write: a second opinion, where there is one.
@@ -30,14 +31,9 @@ enum Python {
         let folder = try TemporaryFolder()
         let (script, stdin) = (try folder.file("program.py", Array(program.utf8)), try folder.file("input", Array(input.utf8)))
         let (stdout, stderr) = (try folder.file("output", []), try folder.file("errors", []))
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: interpreter)
-        process.arguments = [script.path]
-        process.standardInput = try FileHandle(forReadingFrom: stdin)
-        process.standardOutput = try FileHandle(forWritingTo: stdout)
-        process.standardError = try FileHandle(forWritingTo: stderr)
-        try process.run()
-        process.waitUntilExit()
-        return (process.terminationStatus, try String(contentsOf: stdout, encoding: .utf8), try String(contentsOf: stderr, encoding: .utf8))
+        // Its streams are files: nothing has to be read while it runs.
+        let command = #"exec "$0" "$1" < "$2" > "$3" 2> "$4""#
+        let process = try ChildProcess("/bin/sh", ["-c", command, interpreter, script.path, stdin.path, stdout.path, stderr.path])
+        return (process.wait(), try String(contentsOf: stdout, encoding: .utf8), try String(contentsOf: stderr, encoding: .utf8))
     }
 }

@@ -13,7 +13,9 @@ import Testing
 @Suite("A clock that is set") struct SetClockTests {
     private let clock = SetClock(.system())
     private let decade = Duration.days(3653)
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
 
     private func withWatcher(
         of store: Store, _ server: ScriptedServer, _ body: (Watcher, Board) async throws -> Void
@@ -21,9 +23,7 @@ import Testing
         var board = try #require(BoardLibrary(data: nil)["visa"])
         board.source.url = server.url("/list.pdf")
         try await store.prepare(board.name, board.schema)
-        var configuration = Fetcher.Configuration()
-        configuration.allowedHosts = ["127.0.0.1"]
-        let fetcher = Fetcher(configuration)
+        let fetcher = Fetcher(.loopback)
         let watcher = Watcher(boards: [board], store: store, fetcher: fetcher, now: { clock.wall }, instant: { clock.instant })
         let service = Task { try await watcher.run() }
         let result: Result<Void, any Error>
@@ -48,7 +48,7 @@ import Testing
 
     @Test("after a jump ahead and back a feed is due within its interval, and a refresh by hand starts")
     func restart() async throws {
-        let store = try Store(in: folder)
+        let store = try Store(in: folder.url)
         clock.set(by: decade)
         try await withWatcher(of: store, try source()) { watcher, board in
             try await eventually("the feed was read by the wrong clock") { try await watcher.feed(of: board).lastSuccess != nil }
@@ -71,7 +71,7 @@ import Testing
 
     @Test("a refresh by hand starts although the last reading is stamped with a time to come")
     func manual() async throws {
-        let store = try Store(in: folder)
+        let store = try Store(in: folder.url)
         try await withWatcher(of: store, try source()) { watcher, board in
             try await eventually("the feed is read") { try await isRead(watcher, board) }
             clock.set(by: .zero - decade)
@@ -81,7 +81,7 @@ import Testing
 
     @Test("a step is noticed at the next round, told, and the schedule is not stuck")
     func running() async throws {
-        let store = try Store(in: folder)
+        let store = try Store(in: folder.url)
         try await withWatcher(of: store, try source()) { watcher, board in
             try await eventually("the feed is read") { try await isRead(watcher, board) }
             #expect(await watcher.clockNews() == nil)
@@ -104,7 +104,7 @@ import Testing
 
     @Test("a feed that is due in ten years is a stuck schedule")
     func stuck() async throws {
-        let store = try Store(in: folder)
+        let store = try Store(in: folder.url)
         try await withWatcher(of: store, try source()) { watcher, board in
             try await eventually("the feed is read") { try await isRead(watcher, board) }
             let feed = try await watcher.feed(of: board)
@@ -139,7 +139,7 @@ import Testing
 
     @Test("nothing old is removed by a clock that is not trusted")
     func removals() async throws {
-        let store = try Store(in: folder)
+        let store = try Store(in: folder.url)
         for isTrusted in [true, false] {
             let upkeep = Upkeep(store: store, retention: Retention(), isTrusted: { isTrusted })
             #expect(try await upkeep.removal { 7 } == (isTrusted ? 7 : 0))

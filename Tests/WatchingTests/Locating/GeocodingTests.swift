@@ -9,7 +9,7 @@ import Testing
 import Watching
 
 /// Real requests to a stand-in for the service, which notes when they come by a clock that only goes on while everybody sleeps.
-@Suite("Geocoding", .timeLimit(.minutes(10))) struct GeocodingTests {
+@Suite("Geocoding", .timeLimit(.minutes(20))) struct GeocodingTests {
     private static let subiaco = #"""
         [{"place_id": 1, "licence": "Data © OpenStreetMap contributors, ODbL 1.0.", "lat": "-31.9483", "lon": "115.8296",
           "display_name": "120, Hay Street, Subiaco", "address": {"country_code": "au"},
@@ -62,8 +62,7 @@ import Watching
         _ server: URL?, _ kind: any Geocoder.Type = Nominatim.self, countries: [String] = ["au"], file: GeocodeFile = GeocodeFile(),
         _ body: (Geocoding) async throws -> Result
     ) async throws -> Result {
-        var configuration = Fetcher.Configuration()
-        configuration.allowedHosts = ["127.0.0.1"]
+        var configuration = Fetcher.Configuration.loopback
         configuration.userAgent = "Tidings/0.1 (+mailto:ada@home.example)"
         let fetcher = Fetcher(configuration)
         let geocoding = Geocoding(
@@ -143,7 +142,7 @@ import Watching
 
     @Test(
         "a service that turns us away is left alone, by every process and after a restart, and then asked again",
-        arguments: [("429 Too Many Requests", "1200", 1200.0), ("403 Forbidden", nil, 600), ("503 Service Unavailable", "90", 90)])
+        arguments: [("429 Too Many Requests", "1200", 1200.0), ("403 Forbidden", nil, 600), ("503 Service Unavailable", "1200", 1200)])
     func turnedAway(status: String, retryAfter: String?, pause: Double) async throws {
         let isOpen = Mutex(false)
         let service = try StandIn(clock) { connection in

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Watching
 
-@Suite("Missing positions", .timeLimit(.minutes(10))) struct MissingPositionsTests {
+@Suite("Missing positions", .timeLimit(.minutes(20))) struct MissingPositionsTests {
     private static let yaml = """
         title: Petrol
         view: map
@@ -56,9 +56,7 @@ import Watching
             return difference
         }
 
-        var configuration = Fetcher.Configuration()
-        configuration.allowedHosts = ["127.0.0.1"]
-        let fetcher = Fetcher(configuration)
+        let fetcher = Fetcher(.loopback)
         let geocoding = Geocoding(
             Geocoding.Service(Nominatim.self, at: server.url()), countries: ["au"], store: store, fetcher: fetcher,
             now: { clock.now }, sleep: { try await clock.sleep($0) })

@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Storage
+import TestSupport
 import Testing
 import Watching
 
@@ -10,7 +11,9 @@ import Watching
         var key = Field(name: "key", kind: .text)
         key.isKey = true
         let schema = Schema(fields: [key, Field(name: "price", kind: .number)])
-        let store = try Store(in: FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)"))
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let store = try Store(in: folder.url)
         try await store.prepare("prices", schema)
         let feed = try await store.feed(of: "prices", url: "https://prices.example/")
         func apply(_ prices: [Double], at seconds: Int64, _ telling: Telling? = nil) async throws {

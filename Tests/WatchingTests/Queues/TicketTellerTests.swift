@@ -52,9 +52,7 @@ import Testing
     private func withTeller(
         now: @escaping Now = { Self.start + .seconds(1) }, bell: Bell = Bell(), _ body: () async throws -> Void
     ) async throws {
-        var configuration = Fetcher.Configuration()
-        configuration.allowedHosts = ["127.0.0.1"]
-        let fetcher = Fetcher(configuration)
+        let fetcher = Fetcher(.loopback)
         let push = try WebPush(key: VAPIDKey(), subject: "mailto:op@example.org", fetcher: fetcher, plainHosts: ["127.0.0.1"], now: now)
         let teller = TicketTeller(
             store: store, notifiers: Notifiers([push]), writer: Self.writer, bell: bell, now: now)

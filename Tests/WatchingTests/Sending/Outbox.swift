@@ -72,9 +72,7 @@ struct Outbox: Sendable {
         in words: Words = .english, now: @escaping Now = { time(100) }, lingering linger: Duration = .seconds(600),
         untilItEnds: Bool = false, _ body: (Sender) async throws -> Void
     ) async throws {
-        var configuration = Fetcher.Configuration()
-        configuration.allowedHosts = ["127.0.0.1"]
-        let fetcher = Fetcher(configuration)
+        let fetcher = Fetcher(.loopback)
         let sender = Sender(
             store: store, in: folder.url, notifiers: Notifiers([Webhook(fetcher: fetcher)]), writer: writer,
             linger: linger, words: { _ in words }, now: now)

@@ -215,7 +215,7 @@ import Testing
         accounts.trustedProxies = TrustedProxies(["192.0.2.1"].compactMap { AddressRange($0) })
         let name = try #require(HTTPField.Name("Remote-User"))
         try await withHouse(Source(), accounts: accounts, isPublic: false) { house in
-            try await house.web.application.test(.live) { client in
+            try await house.served { client in
                 let answer = try await client.get("/api/v1/me", [name: "Ada"])
                 #expect(answer.status == .unauthorized)
             }
@@ -223,7 +223,7 @@ import Testing
         }
         accounts.trustedProxies = .local
         try await withHouse(Source(), accounts: accounts, isPublic: false) { house in
-            try await house.web.application.test(.live) { client in
+            try await house.served { client in
                 #expect(try await client.get("/api/v1/me", [name: "Ada"]).text.contains("\"role\":\"member\""))
                 let page = try await client.get("/boards/visa", [name: "Ada"])
                 let token = try #require(page.text.firstMatch(of: /name="form-token" value="([^"]+)"/)?.1)

@@ -100,7 +100,7 @@ import Testing
 
     @Test("a new password needs the old one, and ends every other session")
     func password() async throws {
-        try await withHouse(Source(), isPublic: false) { house in
+        try await withHouse(Source(), isPublic: false, now: Timestamp.standing()) { house in
             let (person, ada) = try await person("Ada", .member, house)
             let other = try await house.login("Ada", .member)
             // Without an administrator nobody is given a form to log in with.

@@ -20,12 +20,9 @@ import Testing
 
     /// Ada's house, in which a request says where it comes from as behind a proxy, and all of them come at one moment: a machine that is slow
     /// gives no chance back.
-    private func withAda(_ body: @Sendable (House, any TestClientProtocol) async throws -> Void) async throws {
-        let moment = Timestamp.system()
-        var accounts = Accounts.Configuration.quick
-        accounts.now = { moment }
+    private func withAda(_ body: @escaping @Sendable (House, any TestClientProtocol) async throws -> Void) async throws {
         let operating = OperatorSettings(trustedProxies: .local, isBehindProxy: true)
-        try await withHouse(Source(), accounts: accounts, isPublic: false, operating: operating) { house in
+        try await withHouse(Source(), isPublic: false, operating: operating, now: Timestamp.standing()) { house in
             let hash = try PasswordHash(of: Self.password, cost: .least).description
             _ = try await house.store.add("Ada", .administrator, password: hash, at: .system())
             try await house.served { try await body(house, $0) }
@@ -155,7 +152,7 @@ import Testing
                         headers[.contentType] = "application/x-www-form-urlencoded"
                         let request = TestClient.Request("/login", method: .post, authority: "localhost", headers: headers, body: form)
                         // Each has a connection of its own: on one they would wait for each other.
-                        let patience = TestClient.Configuration(timeout: .seconds(300))
+                        let patience = TestClient.Configuration(timeout: .seconds(3600))
                         return try await TestClient.withClient(host: "127.0.0.1", port: port, configuration: patience) {
                             (number == 23, try await $0.execute(request).status)
                         }

@@ -62,9 +62,10 @@ import Testing
     func slow() async throws {
         let bodies = Bodies()
         try await Self.withServer(bodies: bodies) { pace in
-            pace.head = .milliseconds(200)
-            pace.silence = .milliseconds(200)
-            pace.bodyGrace = .milliseconds(200)
+            // What is sent at once has to arrive before a deadline is over.
+            pace.head = .seconds(5)
+            pace.silence = .seconds(5)
+            pace.bodyGrace = .seconds(5)
         } _: { port, connections in
             let silent = try Listener(port: port)
             let head = try Self.ask(port, "GET / HTTP/1.1\r\nHost:")
@@ -80,7 +81,8 @@ import Testing
     @Test("an answer that nobody takes is cut off, and one that is read is whole")
     func reading() async throws {
         try await Self.withServer { pace in
-            pace.answerGrace = .milliseconds(300)
+            // So long a reader may have no turn.
+            pace.answerGrace = .seconds(5)
         } _: { port, connections in
             let request = "GET /much HTTP/1.1\r\nHost: a\r\n\r\n"
             let stuck = try Self.ask(port, request, buffer: 4096)

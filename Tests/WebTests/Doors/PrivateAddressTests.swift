@@ -37,7 +37,7 @@ import Testing
         let fetcher: Fetcher
         let helper: ScriptedServer
         let inside: ScriptedServer
-        let folder: URL
+        let folder: TemporaryFolder
         let store: Store
 
         /// `helper` may be reached, and redirects to what the path names; `inside` may not.
@@ -48,9 +48,9 @@ import Testing
                 try connection.answer("200 OK", [], body: Array((target == "/base" ? "id\n1\n" : "id,name\n1,Ada\n").utf8))
             }
             inside = try ScriptedServer { try $0.answer("200 OK", [], body: Array("id,name\n1,Secret\n".utf8)) }
-            folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
-            store = try Store(in: folder)
-            var configuration = Fetcher.Configuration()
+            folder = try TemporaryFolder()
+            store = try Store(in: folder.url)
+            var configuration = Fetcher.Configuration.loopback
             configuration.allowedHosts = [helper.host]
             fetcher = guarding(helper).map { Fetcher(configuration, $0) } ?? Fetcher(configuration)
         }

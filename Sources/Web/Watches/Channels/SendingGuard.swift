@@ -7,18 +7,20 @@ import Synchronization
 /// more each 30 seconds unless it is said otherwise. So nobody is pestered from here.
 final class SendingGuard: Sendable {
     private let people: Mutex<TokenBuckets>
+    private let now: Now
 
-    init(capacity: Int = 10, interval: Duration = .seconds(30)) {
+    init(capacity: Int = 10, interval: Duration = .seconds(30), now: @escaping Now) {
         people = Mutex(TokenBuckets(capacity: capacity, interval: interval))
+        self.now = now
     }
 
     /// Throws what is answered while it is too much.
-    func check(_ person: Person, _ context: PageContext, at now: Timestamp = .system()) throws {
-        if let wait = people.withLock({ $0.take(String(person.id), at: now) }) { throw HTTPError.tooMany(wait, context) }
+    func check(_ person: Person, _ context: PageContext) throws {
+        if let wait = people.withLock({ $0.take(String(person.id), at: now()) }) { throw HTTPError.tooMany(wait, context) }
     }
 }
 
 extension Engine {
     /// Of tests of channels, and of links that confirm an address.
-    var sending: SendingGuard { kept.the { SendingGuard() } }
+    var sending: SendingGuard { kept.the { SendingGuard(now: accounts.now) } }
 }
