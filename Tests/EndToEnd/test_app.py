@@ -3,6 +3,7 @@
 import functools
 import json
 import struct
+import threading
 import urllib.parse
 
 import pytest
@@ -173,6 +174,97 @@ def test_a_list_shows_all_its_rows_and_an_opened_record_while_the_server_is_stop
     page.click(f".row:has-text('{name}') a >> nth=0")
     page.wait_for_selector(".sheet .detail:not(.is-waiting)")
     assert said in page.inner_text(".sheet")
+
+
+# Slow is not offline: only the same address, query and all, stands in for an answer that is on its way.
+
+
+def slow(page) -> str:
+    page.wait_for_selector("html[data-slow] offline-banner:not([hidden])")
+    return page.inner_text("offline-banner")
+
+
+def test_a_slow_page_is_shown_as_it_was_kept_until_the_answer_comes(settled, open_page):
+    with WireCounter(settled.port) as wire:
+        page = open_page(f"{wire.url}/boards/visa?batch={WELL_KNOWN}")
+        wait_for_worker(page)
+        page.reload()
+        wait_until_kept(page, f"/boards/visa?batch={WELL_KNOWN}", FIRST_STATUS)
+        wire.flowing.clear()
+        page.reload(wait_until="commit")
+        assert "Slow connection · as of" in slow(page)
+        assert FIRST_STATUS in page.inner_text("#lookup-result")
+        wire.flowing.set()
+        page.wait_for_selector("html:not([data-kept])", state="attached")
+        assert FIRST_STATUS in page.inner_text("#lookup-result") and page.is_hidden("offline-banner")
+
+
+def test_what_is_in_use_is_not_taken_away_by_the_answer_that_comes_late(settled, open_page):
+    with WireCounter(settled.port) as wire:
+        page = open_page(f"{wire.url}/boards/visa?batch={WELL_KNOWN}")
+        wait_for_worker(page)
+        page.reload()
+        wait_until_kept(page, f"/boards/visa?batch={WELL_KNOWN}", FIRST_STATUS)
+        wire.flowing.clear()
+        page.reload(wait_until="commit")
+        slow(page)
+        page.focus("[data-needle]")
+        page.keyboard.type("2")
+        wire.flowing.set()
+        page.wait_for_selector("offline-banner [data-reload]:visible")
+        assert "This page has an update." in page.inner_text("offline-banner")
+        assert page.locator("html[data-kept]").count() == 1
+        page.click("offline-banner [data-reload]")
+        page.wait_for_selector("html:not([data-kept])", state="attached")
+
+
+def test_another_query_does_not_stand_in_for_a_slow_answer(settled, open_page):
+    with WireCounter(settled.port) as wire:
+        page = open_page(f"{wire.url}/boards/visa?batch={WELL_KNOWN}")
+        wait_for_worker(page)
+        page.reload()
+        wait_until_kept(page, f"/boards/visa?batch={WELL_KNOWN}", FIRST_STATUS)
+        wire.flowing.clear()
+        # Later than the worker shows a page that it has kept of the very address.
+        threading.Timer(4, wire.flowing.set).start()
+        answer = page.goto(f"{wire.url}/boards/visa?batch={STRANGER}")
+        assert "<html data-kept" not in answer.text()
+        wait_for_text(page, "result", "isn’t on the list")
+
+
+def test_a_slow_way_to_sign_in_is_taken_when_it_comes(serve, publisher, small_list, open_page, console):
+    console.expected.append("status of 401")  # The line of events has ended with the session.
+    publisher.answers("/list.pdf", a_file(small_list))
+    server = serve("--source", f"visa={publisher.url()}", "--allow-hosts", publisher.host, settings={})
+    server.wait_until_all_read("visa", feeds=1)
+    server.add_person("ada")
+    with WireCounter(server.port) as wire:
+        page = open_page("about:blank", session=server.log_in("ada") | {"url": wire.url})
+        page.goto(f"{wire.url}/boards/visa")
+        wait_for_worker(page)
+        page.reload()
+        wait_until_kept(page, "/boards/visa", "Visa status")
+        server.change("DELETE FROM sessions")
+        wire.flowing.clear()
+        page.reload(wait_until="commit")
+        slow(page)
+        wire.flowing.set()
+        page.wait_for_url(f"{wire.url}/login?next=**")
+        page.wait_for_selector("[name=password]")
+
+
+def test_out_of_reach_another_query_is_shown_and_said_to_be_one(serve, directory, open_page, console):
+    console.expected += OUT_OF_REACH
+    server = contacts_of(serve, directory)
+    page = open_page(f"{server.url}/boards/contacts?q=ada")
+    wait_for_worker(page)
+    page.reload()
+    wait_until_kept(page, "/boards/contacts?q=ada", "row-name")
+    server.stop()
+    page.goto(f"{server.url}/boards/contacts?q=olga")
+    assert "Offline · another view of this page, as of" in banner(page)
+    page.goto(f"{server.url}/boards/contacts?q=ada")
+    assert "Offline · as of" in banner(page)
 
 
 def test_what_was_kept_for_one_person_is_gone_at_log_out(serve, publisher, small_list, open_page, console):
