@@ -86,8 +86,8 @@ async function page(event, path) {
   })();
   if (!isKept) return network.catch(Shell.offlinePage);
 
-  const same = await shelves.pages.find(address);
   const reached = network.catch(() => undefined);
+  const same = await shelves.pages.find(address);
   const first = await (same ? Promise.race([reached, pause(patience).then(() => "slow")]) : reached);
   if (first instanceof Response) return first;
   if (first === "slow") {
