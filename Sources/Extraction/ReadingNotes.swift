@@ -14,10 +14,10 @@ package struct ReadingNotes: Hashable, Sendable {
     package var leftOutCount: Int { leftOut.values.reduce(0, +) }
 
     /// "Left out: 3 (no start: 2, no title: 1)"; nil if nothing was.
-    package var leftOutWords: String? { Self.words("Left out", leftOut) }
-    package var mendedWords: String? { Self.words("Mended", mended) }
+    package var leftOutWords: String? { Self.summary("Left out", leftOut) }
+    package var mendedWords: String? { Self.summary("Mended", mended) }
 
-    private static func words(_ beginning: String, _ counts: [String: Int]) -> String? {
+    private static func summary(_ beginning: String, _ counts: [String: Int]) -> String? {
         guard !counts.isEmpty else { return nil }
         let reasons = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key): \($0.value)" }
         return "\(beginning): \(counts.values.reduce(0, +)) (\(reasons.joined(separator: ", ")))"

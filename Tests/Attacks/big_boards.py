@@ -8,6 +8,8 @@ import sqlite3
 import time
 from pathlib import Path
 
+from patience import PATIENCE
+
 ROWS = 40_000
 LONG = 1 << 20
 
@@ -81,7 +83,7 @@ def wares(number: int) -> tuple:
 
 def fill(data: Path) -> None:
     """For a server that has prepared its tables and does not run."""
-    database = sqlite3.connect(data / "tidings.sqlite")
+    database = sqlite3.connect(data / "tidings.sqlite", timeout=PATIENCE)
     now = int(time.time() * 1000)
 
     def put(board: str, rows) -> int:

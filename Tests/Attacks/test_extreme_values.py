@@ -7,11 +7,10 @@ import json
 import os
 import random
 import re
-import time
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection, HTTPException
 
-from conftest import PATIENCE, Server
+from conftest import PATIENCE, Server, until
 from publisher import a_file
 
 REQUESTS = int(os.environ.get("TIDINGS_REQUESTS", 1500))
@@ -159,12 +158,12 @@ def test_nothing_that_a_source_publishes_ends_the_server_or_fails_a_page(publish
             server.run("watch", "add", view, "--url", publisher.url("/rows.json") + f"?{view}")
         for number in range(1, EDITIONS):
             publisher.answers("/rows.json", a_file(edition(number, chance), etag=f'"{number}"'))
-            deadline = time.monotonic() + PATIENCE
+            changed = len(VIEWS) * (number + 1)
             # A source that was read a moment ago is not read again at once.
-            while server.query("SELECT count(*) FROM fetches WHERE outcome = 'changed'")[0][0] < len(VIEWS) * (number + 1):
-                assert time.monotonic() < deadline, server.log()
-                server.ask("/api/v1/feeds/check", token, "POST")
-                time.sleep(0.2)
+            until(
+                lambda: server.query("SELECT count(*) FROM fetches WHERE outcome = 'changed'")[0][0] >= changed,
+                server.log, meanwhile=lambda: server.ask("/api/v1/feeds/check", token, "POST"),
+            )  # fmt: skip
         asker = Asker(server, server.log_in("ada")["value"])
         addresses = paths(asker)
         for address in addresses:

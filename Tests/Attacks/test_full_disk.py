@@ -7,7 +7,7 @@ import urllib.error
 import urllib.request
 
 import pytest
-from conftest import Server, until
+from conftest import PATIENCE, Server, until
 
 SIZE = 56 << 20  # The server keeps a reserve of 32 MB.
 
@@ -41,7 +41,7 @@ def call(server, token: str, path: str, body: dict) -> tuple[int, str]:
         server.url + path, json.dumps(body).encode(), {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     )
     try:
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()

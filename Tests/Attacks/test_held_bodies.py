@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from conftest import PASSWORD, ROOT, WELL_KNOWN, Server
+from conftest import PASSWORD, PATIENCE, ROOT, WELL_KNOWN, Server
 from wire import connect, status
 
 JSON, FORM, OPML = "application/json", "application/x-www-form-urlencoded", "text/x-opml"
@@ -190,7 +190,7 @@ class Ada:
         }
 
     def _ask(self, head: bytes, body: bytes) -> bytes:
-        with connect(self.server.port, timeout=60) as connection:
+        with connect(self.server.port) as connection:
             connection.sendall(head + b"Host: 127.0.0.1\r\nConnection: close\r\n\r\n" + body)
             return b"".join(iter(lambda: connection.recv(65536), b""))
 
@@ -232,15 +232,10 @@ def house(tmp_path_factory):
 
 def furnish(server: Server) -> None:
     """Two of everything of Ada's, so that what takes one away leaves one."""
-    database = sqlite3.connect(server.data / "tidings.sqlite", timeout=30)
-    with database:
-        ada = database.execute("SELECT id FROM people WHERE name = 'ada'").fetchone()[0]
-        now = int(time.time() * 1000)
-        database.execute("DELETE FROM channel_confirmations")
-        database.execute(
-            "INSERT INTO channel_confirmations VALUES ('held-confirmation', ?, 'mail', 'email', '{\"to\":\"a@b.example\"}', ?)", (ada, now)
-        )
-    database.close()
+    [(ada,)] = server.query("SELECT id FROM people WHERE name = 'ada'")
+    server.change("DELETE FROM channel_confirmations")
+    confirmation = "INSERT INTO channel_confirmations VALUES ('held-confirmation', ?, 'mail', 'email', '{\"to\":\"a@b.example\"}', ?)"
+    server.change(confirmation, ada, int(time.time() * 1000))
     for number in (1, 2):
         server.run("watch", "add", "visa", f"batch=2012145617{number}", "--person", "ada")
         server.run("alert", "add", "fuel", "--cheapest", "--person", "ada")
@@ -256,7 +251,7 @@ def eve_alters(server: Server, change: dict) -> None:
         f"PATCH /api/v1/people/{person} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {server.eve}\r\nContent-Type: application/json\r\n"
         f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
     )
-    with connect(server.port, timeout=60) as connection:
+    with connect(server.port) as connection:
         connection.sendall(head.encode() + body)
         assert status(connection.recv(65536)) == 200
 
@@ -286,12 +281,14 @@ WAYS = [{"isDisabled": True}, {"role": "member"}]
 
 
 def restored(server: Server) -> Ada:
+    if not server.query("SELECT id FROM people WHERE name LIKE 'ada%'"):
+        server.add_person("ada")
     eve_alters(server, {"isDisabled": False, "role": "administrator"})
     furnish(server)
     ada = Ada(server)
     # A browser of hers, so that there is one to take away.
     subscribe = next(change for change in CHANGES if change.route == "POST /app/push-subscriptions")
-    with connect(server.port, timeout=60) as connection:
+    with connect(server.port) as connection:
         connection.sendall(b"".join(ada.request(subscribe)))
         assert status(connection.recv(65536)) == 201
     return ada
@@ -304,7 +301,7 @@ def test_a_body_that_comes_late_is_of_who_they_are_by_then(house, alteration):
     held = []
     for change in changes:
         head, body = ada.request(change)
-        connection = connect(house.port, timeout=60)
+        connection = connect(house.port)
         connection.sendall(head + body[:-1])
         held.append((connection, body[-1:]))
     eve_alters(house, alteration)
@@ -323,10 +320,10 @@ def test_a_change_that_was_decided_before_is_decided_again_where_it_is_written(h
     patience = 1.0
     connections = []
     changes = [change for change in CHANGES if affected(change, alteration)]
-    with closing(sqlite3.connect(house.data / "tidings.sqlite", isolation_level=None, timeout=30)) as database:
+    with closing(sqlite3.connect(house.data / "tidings.sqlite", isolation_level=None, timeout=PATIENCE)) as database:
         database.execute("BEGIN IMMEDIATE")
         for change in changes:
-            connection = connect(house.port, timeout=60)
+            connection = connect(house.port)
             connection.sendall(b"".join(ada.request(change)))
             connections.append(connection)
         deadline = time.monotonic() + patience
@@ -350,7 +347,7 @@ def test_an_invitation_that_was_taken_back_or_is_of_a_demoted_administrator_admi
 
     def invitation() -> str:
         head, body = ada.request(invite)
-        with connect(house.port, timeout=60) as connection:
+        with connect(house.port) as connection:
             connection.sendall(head + body)
             return re.search(rb"/invitation/[\w-]{43}", b"".join(iter(lambda: connection.recv(65536), b""))).group().decode()
 
@@ -359,7 +356,7 @@ def test_an_invitation_that_was_taken_back_or_is_of_a_demoted_administrator_admi
     held = []
     for number, link in enumerate(links):
         body = urllib.parse.urlencode({"name": f"guest {number}", "password": PASSWORD}).encode()
-        connection = connect(house.port, timeout=60)
+        connection = connect(house.port)
         head = f"POST {link} HTTP/1.1\r\nHost: x\r\nContent-Type: {FORM}\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
         connection.sendall(head.encode() + body[:-1])
         held.append((connection, body[-1:]))
@@ -367,7 +364,7 @@ def test_an_invitation_that_was_taken_back_or_is_of_a_demoted_administrator_admi
     revoke = next(change for change in CHANGES if change.route == "POST /people/invitations/revoke")
     ada.things["invitation"] = newest
     head, body = ada.request(revoke)
-    with connect(house.port, timeout=60) as connection:
+    with connect(house.port) as connection:
         connection.sendall(head + body)
         assert status(connection.recv(65536)) == 303
     eve_alters(house, {"role": "member"})
@@ -384,13 +381,13 @@ SERVER = Change("POST /server", {"public-url": "http://held.example"}, for_admin
 def test_the_server_is_not_set_by_somebody_who_no_longer_may(house, alteration):
     ada = restored(house)
     head, body = ada.request(SERVER)
-    with connect(house.port, timeout=60) as late:
+    with connect(house.port) as late:
         late.sendall(head + body[:-1])
         eve_alters(house, alteration)
         late.sendall(body[-1:])
         assert is_refused(b"".join(iter(lambda: late.recv(65536), b"")))
     ada = restored(house)
-    with closing(sqlite3.connect(house.data / "tidings.sqlite", isolation_level=None, timeout=30)) as database, connect(house.port, timeout=60) as decided:
+    with closing(sqlite3.connect(house.data / "tidings.sqlite", isolation_level=None, timeout=PATIENCE)) as database, connect(house.port) as decided:
         database.execute("BEGIN IMMEDIATE")
         decided.sendall(b"".join(ada.request(SERVER)))
         assert not select.select([decided], [], [], 1.0)[0]
@@ -427,7 +424,7 @@ def test_the_changes_are_good_where_nobody_is_shut_out(house):
     for change in CHANGES:
         ada.things = ada.belongings()
         head, body = ada.request(change)
-        with connect(house.port, timeout=60) as connection:
+        with connect(house.port) as connection:
             connection.sendall(head + body)
             answer = b"".join(iter(lambda: connection.recv(65536), b""))
         # Who has left is shown the way in, too.

@@ -10,7 +10,7 @@ import urllib.error
 import urllib.request
 
 import pytest
-from conftest import until
+from conftest import PATIENCE, until
 from publisher import a_file, a_status
 
 FORMS = [
@@ -67,7 +67,7 @@ def post(server, path: str, token: str, body: dict) -> tuple[int, dict]:
         server.url + path, json.dumps(body).encode(), {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     )
     try:
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return answer.status, json.loads(answer.read() or b"{}")
     except urllib.error.HTTPError as error:
         return error.code, json.loads(error.read() or b"{}")
@@ -110,7 +110,7 @@ def test_a_members_channels_reach_no_private_address_and_say_nothing_of_it(serve
         _, answer = post(server, f"/api/v1/channels/{channel['id']}/test", token, {})
         said.add(json.dumps(answer).replace(host.strip("[]"), "HOST").replace("[HOST]", "HOST"))
         urllib.request.urlopen(urllib.request.Request(
-            f"{server.url}/api/v1/channels/{channel['id']}", method="DELETE", headers={"Authorization": f"Bearer {token}"}), timeout=60).close()
+            f"{server.url}/api/v1/channels/{channel['id']}", method="DELETE", headers={"Authorization": f"Bearer {token}"}), timeout=PATIENCE).close()
     assert private.knocks == 0
     assert len(said) == 1, said
 

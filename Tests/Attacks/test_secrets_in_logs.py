@@ -7,7 +7,7 @@ import urllib.parse
 import urllib.request
 
 import pytest
-from conftest import free_port, until
+from conftest import PATIENCE, free_port, until
 
 # In no address of ours, so that each can only have come from the request.
 SECRETS = [f"hush{number:04d}{'abcdefghij'[number % 10] * 24}" for number in range(40)]
@@ -16,7 +16,7 @@ SECRETS = [f"hush{number:04d}{'abcdefghij'[number % 10] * 24}" for number in ran
 def ask(server, path: str, headers: dict | None = None, form: dict | None = None) -> None:
     data = urllib.parse.urlencode(form).encode() if form is not None else None
     try:
-        urllib.request.urlopen(urllib.request.Request(server.url + path, data, headers or {}), timeout=60).close()
+        urllib.request.urlopen(urllib.request.Request(server.url + path, data, headers or {}), timeout=PATIENCE).close()
     except urllib.error.HTTPError as error:
         error.close()
 
@@ -52,7 +52,7 @@ def test_no_secret_of_an_address_a_header_a_form_or_a_channel_is_in_the_log(serv
     request = urllib.request.Request(
         f"{server.url}/api/v1/channels", json.dumps(body).encode(), {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     )
-    with urllib.request.urlopen(request, timeout=60) as answer:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         channel = json.load(answer)["id"]
     server.ask(f"/api/v1/channels/{channel}/test", token, "POST")
     server.ask("/api/v1/feeds/check", token, "POST")

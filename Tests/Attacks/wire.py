@@ -1,12 +1,14 @@
 """What attackers use: sockets that send what no client would, and a look at what the server's process pays for it.
 
-Everything stays on loopback, and every loop here is bounded in count and in time.
+Everything stays on loopback, and every loop here is bounded.
 """
 
 import os
 import socket
 import time
 from pathlib import Path
+
+from patience import PATIENCE
 
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -22,9 +24,9 @@ def descriptors(process: int) -> int:
     return len(os.listdir(f"/proc/{process}/fd"))
 
 
-def settled_cpu_seconds(process: int, quiet: float = 0.3, patience: float = 60) -> float:
+def settled_cpu_seconds(process: int, quiet: float = 0.3) -> float:
     """The same once the process has had nothing to do for `quiet` seconds, so that work that goes on behind an answer is counted."""
-    deadline = time.monotonic() + patience
+    deadline = time.monotonic() + PATIENCE
     before = cpu_seconds(process)
     while time.monotonic() < deadline:
         time.sleep(quiet)
@@ -32,24 +34,28 @@ def settled_cpu_seconds(process: int, quiet: float = 0.3, patience: float = 60) 
         if now - before <= 0.02:
             return now
         before = now
-    raise AssertionError(f"the process was still at work after {patience} s")
+    raise AssertionError(f"the process was still at work after {PATIENCE} s")
 
 
-def connect(port: int, source: str = "127.0.0.1", timeout: float = 10) -> socket.socket:
+def connect(port: int, source: str = "127.0.0.1") -> socket.socket:
     """A connection from any address of loopback: 127.0.0.2 is another client than 127.0.0.1."""
-    return socket.create_connection(("127.0.0.1", port), timeout=timeout, source_address=(source, 0))
+    return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE, source_address=(source, 0))
 
 
-def exchange(port: int, request: bytes, source: str = "127.0.0.1", timeout: float = 10) -> bytes:
-    """Sends these bytes and returns what came back until the server closed or fell silent for `timeout` seconds."""
-    answer = b""
-    with connect(port, source, timeout) as connection:
+def exchange(port: int, request: bytes, source: str = "127.0.0.1") -> bytes:
+    """Sends these bytes and returns what came back until the server closed."""
+    with connect(port, source) as connection:
         connection.sendall(request)
-        try:
-            while piece := connection.recv(65536):
-                answer += piece
-        except TimeoutError:
-            pass
+        return b"".join(iter(lambda: connection.recv(65536), b""))
+
+
+def first_line(port: int, request: bytes) -> bytes:
+    """Of the first answer, on a line that the server may keep open; nothing, if it closed without one."""
+    answer = b""
+    with connect(port) as connection:
+        connection.sendall(request)
+        while b"\r\n" not in answer and (piece := connection.recv(65536)):
+            answer += piece
     return answer
 
 

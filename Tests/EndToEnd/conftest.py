@@ -1,14 +1,17 @@
 """What the end-to-end tests share: the built program as a command and as a server, scriptable publishers, a browser.
 
-They run against the debug build; `TIDINGS=/path/to/tidings` names another. Every wait has a deadline that is far longer than the wait
-ever takes, so that a slow machine is no failure; nothing is asserted about time.
+They run against the debug build; `TIDINGS=/path/to/tidings` names another. Every wait is as long as `PATIENCE`, so that a slow machine is no
+failure; nothing is asserted about time.
 """
 
+import contextlib
 import functools
+import http.client
 import http.cookiejar
 import json
 import os
 import pty
+import random
 import re
 import select
 import signal
@@ -26,12 +29,12 @@ from playwright.sync_api import Locator, Page, sync_playwright
 
 import market
 from directory import Directory
+from patience import PATIENCE, until
 from publisher import Publisher, a_file
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("TIDINGS", ROOT / ".build/debug/tidings")).resolve()
 WELL_KNOWN = "20121456171"
-PATIENCE = 120  # seconds
 PASSWORD = "correct horse battery"  # of everybody that `add_person` adds
 
 os.umask(0o022)  # A server doesn't start on what others can write.
@@ -39,6 +42,18 @@ os.umask(0o022)  # A server doesn't start on what others can write.
 PHONE = {"width": 390, "height": 844}
 NARROW_PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 800}
+
+# What Chromium says of a network that a test takes away. Which of its errors a request gets depends on the moment at which its socket dies.
+OUT_OF_REACH = ["net::ERR_", "status of 502", "status of 503", "status of 504", "Failed to fetch", "network error"]
+
+# The files that take longest, so that none of them is begun last.
+LONGEST: list[str] = []
+
+
+def pytest_collection_modifyitems(items):
+    """With `--no-loadscope-reorder` this is the order in which files are handed to the workers."""
+    place = {name: number for number, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: place.get(item.path.stem, len(place)))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -81,14 +96,12 @@ class CommandLine:
         process = self.start(*arguments, stdin=theirs, stdout=theirs, stderr=theirs)
         os.close(theirs)
         seen = b""
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            ready, _, _ = select.select([ours], [], [], 1)
+        while select.select([ours], [], [], PATIENCE)[0]:
             try:
-                piece = os.read(ours, 4096) if ready else b""
+                piece = os.read(ours, 4096)
             except OSError:
                 break  # The last holder of the terminal has closed it.
-            if ready and not piece:
+            if not piece:
                 break
             seen += piece
             on_seen(seen.decode(errors="replace"))
@@ -117,15 +130,23 @@ class CommandLine:
         return self._query("SELECT kind, key, before, after FROM changes ORDER BY id")
 
     def _query(self, sql: str) -> list[tuple]:
-        connection = sqlite3.connect(self.data / "tidings.sqlite")
-        try:
-            return connection.execute(sql).fetchall()
-        finally:
-            connection.close()
+        with database(self.data) as store:
+            return store.execute(sql).fetchall()
 
     @staticmethod
     def _words(arguments: tuple) -> list[str]:
         return [str(PROGRAM), *(str(argument) for argument in arguments)]
+
+
+@contextlib.contextmanager
+def database(data: Path):
+    """The store of a data folder, which others may be writing to. What is changed is kept at the end."""
+    store = sqlite3.connect(data / "tidings.sqlite", timeout=PATIENCE)
+    try:
+        with store:
+            yield store
+    finally:
+        store.close()
 
 
 def json_lines(text: str) -> list[dict]:
@@ -156,6 +177,7 @@ def small_list(tmp_path_factory) -> bytes:
 class Server:
     def __init__(self, folder: Path, options: tuple, settings: dict[str, str] | None = None):
         self.options = options
+        self.made = int(time.time() * 1000)
         self.data = folder / "data"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -170,17 +192,15 @@ class Server:
                 [str(PROGRAM), "serve", "--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data), *map(str, self.options)],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self._log.parent, env=environment() | self.settings,
             )
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            assert self._process.poll() is None, f"the server ended with {self._process.returncode}:\n{self.log()}"
-            try:
-                with urllib.request.urlopen(f"{self.url}/healthz", timeout=5) as answer:
-                    assert answer.status == 200
-                    return
-            except (urllib.error.URLError, ConnectionError, TimeoutError):
-                time.sleep(0.05)
-        self.kill()
-        raise AssertionError(f"the server did not answer:\n{self.log()}")
+        until(self._is_there, self.log)
+
+    def _is_there(self) -> bool:
+        assert self._process.poll() is None, f"the server ended with {self._process.returncode}:\n{self.log()}"
+        try:
+            with urllib.request.urlopen(f"{self.url}/healthz", timeout=PATIENCE) as answer:
+                return answer.status == 200
+        except (OSError, http.client.HTTPException):
+            return False
 
     def stop(self) -> int:
         """Asks it to end, as an init system would; returns its exit code."""
@@ -188,7 +208,7 @@ class Server:
             return 0
         self._process.send_signal(signal.SIGTERM)
         try:
-            code = self._process.wait(60)
+            code = self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.kill()
             raise AssertionError(f"the server did not stop when asked to:\n{self.log()}") from None
@@ -198,7 +218,7 @@ class Server:
     def kill(self) -> None:
         if self._process is not None:
             self._process.kill()
-            self._process.wait(10)
+            self._process.wait(PATIENCE)
             self._process = None
 
     @property
@@ -216,21 +236,16 @@ class Server:
             assert answer.status in (200, 204)
 
     def wait_until_read(self, board: str = "visa") -> None:
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
+        def is_read() -> bool:
             boards = json.loads(self.get("/api/v1/boards")[2])["boards"]
-            if next(one for one in boards if one["name"] == board)["updated"] is not None:
-                return
-            time.sleep(0.05)
-        raise AssertionError(f"the board {board} was never read:\n{self.log()}")
+            return next(one for one in boards if one["name"] == board)["updated"] is not None
 
-    def wait_until_quiet(self, board: str) -> None:
-        """None of the board's sources is read, and none has been for three seconds: what follows one comes at once."""
-        deadline, quiet = time.monotonic() + PATIENCE, 0
-        while quiet < 15:
-            assert time.monotonic() < deadline, f"the board {board} is read on and on:\n{self.log()}"
-            quiet = 0 if "data-reading" in self.get(f"/boards/{board}")[2] else quiet + 1
-            time.sleep(0.2)
+        until(is_read, self.log)
+
+    def wait_until_all_read(self, board: str, feeds: int) -> None:
+        """So many sources of the board have been read since the server was made, and none is being read. Nothing is news for a while then."""
+        read = f"SELECT count(*) FROM feeds WHERE board = '{board}' AND last_success >= {self.made}"
+        until(lambda: self.query(read)[0][0] >= feeds and "data-reading" not in self.get(f"/boards/{board}")[2], self.log)
 
     def run(self, *words: object, stdin: str = "") -> str:
         """A command beside the server, on its data."""
@@ -271,26 +286,24 @@ class Server:
 
     def query(self, sql: str) -> list[tuple]:
         """What its store says of that."""
-        database = sqlite3.connect(self.data / "tidings.sqlite")
-        try:
-            return database.execute(sql).fetchall()
-        finally:
-            database.close()
+        with database(self.data) as store:
+            return store.execute(sql).fetchall()
+
+    def change(self, sql: str, *values: object) -> None:
+        """Past the program: what no page of it does, or no clock has come to yet."""
+        with database(self.data) as store:
+            store.execute(sql, values)
 
     def log(self) -> str:
         return self._log.read_text(errors="replace")[-40_000:] if self._log.exists() else ""
 
 
-def until(condition) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-
-
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
+    """One below those that the system gives away by itself, so that nobody has it while its server is down, or not up yet."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 @pytest.fixture
@@ -355,12 +368,11 @@ def furnished(tmp_path_factory, editions):
         token = server.run("person", "token", "ada", "--scopes", "read", "watch")
         publisher.answers("/list.pdf", a_file(editions[1], etag='"second"'))
         market.publish(publisher, [goods[0] | {"price": "99.90"}, *goods[1:], goods[0] | {"good": "Quinces"}])
-        deadline = time.monotonic() + PATIENCE
         # A source that was read a moment ago is not read again at once.
-        while not (server.ask("/api/v1/notices", token)["notices"] and "is-news" in server.get("/boards/market")[2]):
-            assert time.monotonic() < deadline, server.log()
-            server.ask("/api/v1/feeds/check", token, "POST")
-            time.sleep(0.2)
+        until(
+            lambda: server.ask("/api/v1/notices", token)["notices"] and "is-news" in server.get("/boards/market")[2],
+            server.log, meanwhile=lambda: server.ask("/api/v1/feeds/check", token, "POST"),
+        )  # fmt: skip
         yield server
     finally:
         server.kill()
@@ -392,11 +404,16 @@ for kind in (Page, Locator):
 
 def _as_a_function(wait):
     """Playwright evaluates a bare expression anew each time it looks, and our pages allow `eval` only within the first look: a condition that does
-    not hold at once would fail by the policy. A function is made once."""
+    not hold at once would fail by the policy. A function is made once. A promise would be taken for true, whatever it is of."""
 
     @functools.wraps(wait)
     def act(self, expression, **options):
-        whole = f"(given) => {{ const it = ({expression}); return typeof it === 'function' ? it(given) : it; }}"
+        whole = f"""(given) => {{
+          const it = ({expression});
+          const found = typeof it === "function" ? it(given) : it;
+          if (found instanceof Promise) throw new Error("use wait_until for what awaits");
+          return found;
+        }}"""
         return wait(self, whole, **options)
 
     return act
@@ -405,11 +422,17 @@ def _as_a_function(wait):
 Page.wait_for_function = _as_a_function(Page.wait_for_function)
 
 
+def wait_until(page, condition: str) -> None:
+    """Until an expression, which may await, is true in the page. What never comes of itself is asked for again."""
+    look = f"() => Promise.race([(async () => Boolean({condition}))(), new Promise((go) => setTimeout(go, 5000))])"
+    until(lambda: page.evaluate(look), condition)
+
+
 @pytest.fixture(scope="session")
 def chromium():
     with sync_playwright() as playwright:
         path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"], timeout=PATIENCE * 1000)
         yield browser
         browser.close()
 
@@ -419,7 +442,7 @@ class Console:
 
     def __init__(self):
         self.complaints: list[str] = []
-        self.expected: list[str] = []
+        self.expected: list[str] = ["Service Worker registration blocked"]  # By `open_page`.
 
     def listen(self, page) -> None:
         page.on("console", lambda message: message.type in ("error", "warning") and self.complaints.append(message.text))
@@ -443,6 +466,8 @@ def open_page(chromium, console):
         is_phone = viewport["width"] < 600
         # Dates as most tests expect them: `locale="de"` opens a page for somebody else.
         options.setdefault("locale", "en-GB")
+        # A page is what the server says, and nothing that a worker has kept: `service_workers="allow"` is for tests of the worker.
+        options.setdefault("service_workers", "block")
         context = chromium.new_context(viewport=viewport, has_touch=is_phone, is_mobile=is_phone, **options)
         context.set_default_timeout(PATIENCE * 1000)
         contexts.append(context)

@@ -9,7 +9,10 @@ Answers run on threads of their own; `requests` tells what was asked, in order.
 import socket
 import struct
 import threading
+import time
 from dataclasses import dataclass, field
+
+from patience import PATIENCE
 
 
 @dataclass
@@ -55,8 +58,17 @@ class Exchange:
             except OSError:
                 return
 
-    def wait_for(self, event: threading.Event, seconds: float = 60) -> bool:
+    def wait_for(self, event: threading.Event, seconds: float = PATIENCE) -> bool:
         return event.wait(seconds)
+
+    def halt(self, contents: bytes, place: int, event: threading.Event) -> bool:
+        """Sends what comes before this place, and then waits for the event; a byte goes now and then, so that nobody gives the source up, however long
+        it takes. What is left is `contents[exchange.sent :]`."""
+        self.body(contents[self.sent : place])
+        deadline = time.monotonic() + PATIENCE
+        while not (has_come := event.wait(5)) and time.monotonic() < deadline:
+            self.body(contents[self.sent : self.sent + 1])
+        return has_come
 
 
 def a_file(contents: bytes, **headers: object):
@@ -82,7 +94,7 @@ class Publisher:
         self._answers = {}
         self._asked = threading.Condition()
         self._closing = threading.Event()
-        self._listener = socket.create_server(("127.0.0.1", 0), backlog=32)
+        self._listener = socket.create_server(("127.0.0.1", 0), backlog=128)
         self.port = self._listener.getsockname()[1]
         self.host = f"127.0.0.1:{self.port}"
         self._thread = threading.Thread(target=self._accept, daemon=True)
@@ -94,22 +106,20 @@ class Publisher:
     def answers(self, path: str, answer) -> None:
         self._answers[path] = answer
 
-    def wait_for_requests(self, count: int, seconds: float = 60) -> bool:
+    def wait_for_requests(self, count: int, seconds: float = PATIENCE) -> bool:
         with self._asked:
             return self._asked.wait_for(lambda: len(self.requests) >= count, seconds)
 
     def close(self) -> None:
         self._closing.set()
+        self._listener.shutdown(socket.SHUT_RDWR)  # Which `accept` notices at once.
+        self._thread.join(PATIENCE)
         self._listener.close()
-        self._thread.join(5)
 
     def _accept(self) -> None:
-        self._listener.settimeout(0.2)
-        while not self._closing.is_set():
+        while True:
             try:
                 connection, _ = self._listener.accept()
-            except TimeoutError:
-                continue
             except OSError:
                 return
             threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
@@ -117,7 +127,7 @@ class Publisher:
     def _serve(self, connection: socket.socket) -> None:
         with connection:
             try:
-                connection.settimeout(60)
+                connection.settimeout(PATIENCE)
                 request = self._read(connection)
                 if request is None:
                     return
@@ -148,6 +158,6 @@ class Publisher:
     def _finish(connection: socket.socket) -> None:
         """Ends our side and reads what is left of the other, so that the last bytes are not lost to a reset."""
         connection.shutdown(socket.SHUT_WR)
-        connection.settimeout(5)
+        connection.settimeout(PATIENCE)
         while connection.recv(4096):
             pass

@@ -6,7 +6,6 @@ ours: http_ece for RFC 8291 and cryptography for the signature of RFC 8292.
 
 import base64
 import datetime
-import http.server
 import ipaddress
 import json
 import os
@@ -21,6 +20,9 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+
+from helper_server import HelperServer, QuietHandler
+from patience import PATIENCE
 
 
 def from_base64url(text: str) -> bytes:
@@ -52,25 +54,21 @@ class PushService:
         self._news = threading.Condition()
         service = self
 
-        class Handler(http.server.BaseHTTPRequestHandler):
+        class Handler(QuietHandler):
             def do_POST(self):
                 service._take(self)
                 self.send_response(service.status)
                 self.send_header("Content-Length", "0")
                 self.end_headers()
 
-            def log_message(self, *_):
-                pass
-
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.handle_error = lambda *_: None
+        self._server = HelperServer(Handler)
         self.authority = folder / "authority.pem"
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(make_certificate(folder, self.authority))
         self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
-        self.host = f"127.0.0.1:{self._server.server_address[1]}"
+        self.host = self._server.host
         self.origin = f"https://{self.host}"
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True).start()
+        self._server.begin()
 
     def subscription(self, path: str = "/push/one") -> dict:
         """What `PushSubscription.toJSON()` gives in the page."""
@@ -78,16 +76,15 @@ class PushService:
         keys = {"p256dh": to_base64url(public), "auth": to_base64url(self._secret)}
         return {"endpoint": self.origin + path, "expirationTime": None, "keys": keys}
 
-    def wait_for(self, count: int, seconds: float = 120) -> bool:
+    def wait_for(self, count: int, seconds: float = PATIENCE) -> bool:
         """Messages taken, or messages that were no good, which the test then sees in `failures`."""
         with self._news:
             return self._news.wait_for(lambda: len(self.taken) + len(self.failures) >= count, seconds)
 
     def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.end()
 
-    def _take(self, request: http.server.BaseHTTPRequestHandler) -> None:
+    def _take(self, request: QuietHandler) -> None:
         body = request.rfile.read(int(request.headers["Content-Length"]))
         headers = {name.lower(): value for name, value in request.headers.items()}
         with self._news:

@@ -1,10 +1,12 @@
 """A program that receives webhooks: it keeps every notice that it has taken, by its path, in the order of their coming."""
 
-import http.server
 import json
 import random
 import threading
 import time
+
+from helper_server import HelperServer, QuietHandler
+from patience import PATIENCE
 
 
 class Receiver:
@@ -17,7 +19,7 @@ class Receiver:
         self._news = threading.Condition()
         receiver = self
 
-        class Handler(http.server.BaseHTTPRequestHandler):
+        class Handler(QuietHandler):
             protocol_version = "HTTP/1.1"
 
             def do_POST(self):
@@ -32,21 +34,16 @@ class Receiver:
                 self.send_header("Content-Length", "0")
                 self.end_headers()
 
-            def log_message(self, *_):
-                pass
-
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.handle_error = lambda *_: None  # A sender that was killed.
-        self.host = f"127.0.0.1:{self._server.server_address[1]}"
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True).start()
+        self._server = HelperServer(Handler)
+        self.host = self._server.host
+        self._server.begin()
 
     def url(self, path: str) -> str:
         return f"http://{self.host}{path}"
 
-    def wait_for(self, count: int, seconds: float = 120) -> bool:
+    def wait_for(self, count: int, seconds: float = PATIENCE) -> bool:
         with self._news:
             return self._news.wait_for(lambda: len(self.taken) >= count, seconds)
 
     def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.end()

@@ -7,8 +7,9 @@ is not.
 """
 
 import http.client
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+
+from helper_server import HelperServer, QuietHandler
+from patience import PATIENCE
 
 HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "upgrade"}
 
@@ -20,7 +21,7 @@ class ReverseProxy:
         self.strays: list[str] = []
         proxy = self
 
-        class Handler(BaseHTTPRequestHandler):
+        class Handler(QuietHandler):
             protocol_version = "HTTP/1.1"
 
             def do_GET(self):
@@ -28,23 +29,18 @@ class ReverseProxy:
 
             do_POST = do_PUT = do_DELETE = do_HEAD = do_PATCH = do_GET
 
-            def log_message(self, *arguments):
-                pass
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.host = f"127.0.0.1:{self._server.server_port}"
+        self._server = HelperServer(Handler)
+        self.host = self._server.host
         self.url = f"http://{self.host}{base}"
 
     def __enter__(self):
-        Thread(target=self._server.serve_forever, daemon=True).start()
+        self._server.begin()
         return self
 
     def __exit__(self, *_):
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.end()
 
-    def forward(self, handler: BaseHTTPRequestHandler) -> None:
+    def forward(self, handler: QuietHandler) -> None:
         path = handler.path
         if not (path == self.base or path.startswith((f"{self.base}/", f"{self.base}?"))):
             self.strays.append(f"{handler.command} {path}")
@@ -56,7 +52,7 @@ class ReverseProxy:
         headers = {name: value for name, value in handler.headers.items() if name.lower() not in HOP_BY_HOP | {"host"}}
         if not self.is_silent:
             headers |= {"X-Forwarded-For": handler.client_address[0], "X-Forwarded-Host": self.host, "X-Forwarded-Proto": "http"}
-        connection = http.client.HTTPConnection("127.0.0.1", self.upstream, timeout=120)
+        connection = http.client.HTTPConnection("127.0.0.1", self.upstream, timeout=PATIENCE)
         try:
             connection.request(handler.command, path, body or None, headers)
             answer = connection.getresponse()

@@ -1,15 +1,24 @@
 """Tidings as an app: what installs it, and what it shows while the server is out of reach."""
 
+import functools
 import json
 import struct
+import threading
 import urllib.parse
 
 import pytest
 
-from conftest import PATIENCE, WELL_KNOWN, until
+from conftest import OUT_OF_REACH, WELL_KNOWN, until, wait_until
 from publisher import a_file
+from test_contacts_page import contacts_of, directory  # noqa: F401
 from test_visa_page import FIRST_STATUS, STRANGER, ask, wait_for_text, wait_until_read, watched
 from wire_counter import WireCounter
+
+
+@pytest.fixture
+def open_page(open_page):
+    """With the worker, which most of this file is about."""
+    return functools.partial(open_page, service_workers="allow")
 
 
 def wait_until_kept(page, path: str, wanted: str) -> None:
@@ -18,29 +27,8 @@ def wait_until_kept(page, path: str, wanted: str) -> None:
     wait_until(page, f"(await {page_of}?.text())?.includes({json.dumps(wanted)})")
 
 
-def wait_until(page, condition: str, seconds: float = PATIENCE / 4) -> None:
-    """Until an expression, which may await, is true in the page."""
-    script = f"""async (patience) => {{
-      for (const end = Date.now() + patience; !({condition}); await new Promise((go) => setTimeout(go, 50)))
-        if (Date.now() > end) throw new Error("never: " + {json.dumps(condition)});
-    }}"""
-    page.evaluate(script, seconds * 1000)
-
-
 def wait_for_worker(page) -> None:
-    page.evaluate(
-        """async () => {
-          await navigator.serviceWorker.ready;
-          if (!navigator.serviceWorker.controller)
-            await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
-        }"""
-    )
-
-
-def expect_no_network(console) -> None:
-    # Chromium’s own words, and what a server answers the liveness probe with while it starts or stops.
-    console.expected += ["status of 503"]
-    console.expected += ["ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET", "Failed to fetch"]
+    wait_until(page, "(await navigator.serviceWorker.ready) && navigator.serviceWorker.controller !== null")
 
 
 def banner(page) -> str:
@@ -97,7 +85,7 @@ def test_the_worker_and_the_offline_page_are_never_kept_by_the_browser_itself(se
 
 
 def test_boards_show_their_records_and_their_age_while_the_server_is_stopped(serve, publisher, small_list, open_page, console):
-    expect_no_network(console)
+    console.expected += OUT_OF_REACH
     publisher.answers("/list.pdf", a_file(small_list))
     server = watched(serve, publisher)
     page = open_page(f"{server.url}/boards/visa")
@@ -133,7 +121,7 @@ def test_boards_show_their_records_and_their_age_while_the_server_is_stopped(ser
 
 
 def test_check_says_that_it_cannot_ask_and_shows_what_is_kept_of_that_number(serve, publisher, small_list, open_page, console):
-    expect_no_network(console)
+    console.expected += OUT_OF_REACH
     publisher.answers("/list.pdf", a_file(small_list))
     server = watched(serve, publisher)
     page = open_page(f"{server.url}/boards/visa")
@@ -163,10 +151,9 @@ def test_check_says_that_it_cannot_ask_and_shows_what_is_kept_of_that_number(ser
     assert FIRST_STATUS in page.inner_text("#lookup-result")
 
 
-def test_a_list_shows_all_its_rows_and_an_opened_record_while_the_server_is_stopped(serve, open_page, console):
-    expect_no_network(console)
-    server = serve("--demo", "--demo-rate", 4_000_000)
-    server.wait_until_read("contacts")
+def test_a_list_shows_all_its_rows_and_an_opened_record_while_the_server_is_stopped(serve, directory, open_page, console):
+    console.expected += OUT_OF_REACH
+    server = contacts_of(serve, directory)
     page = open_page(f"{server.url}/boards/contacts")
     wait_for_worker(page)
     page.reload()
@@ -189,15 +176,109 @@ def test_a_list_shows_all_its_rows_and_an_opened_record_while_the_server_is_stop
     assert said in page.inner_text(".sheet")
 
 
+# Slow is not offline: only the same address, query and all, stands in for an answer that is on its way.
+
+
+def slow(page) -> str:
+    page.wait_for_selector("html[data-slow] offline-banner:not([hidden])")
+    return page.inner_text("offline-banner")
+
+
+def test_a_slow_page_is_shown_as_it_was_kept_until_the_answer_comes(settled, open_page):
+    with WireCounter(settled.port) as wire:
+        page = open_page(f"{wire.url}/boards/visa?batch={WELL_KNOWN}")
+        wait_for_worker(page)
+        page.reload()
+        wait_until_kept(page, f"/boards/visa?batch={WELL_KNOWN}", FIRST_STATUS)
+        wire.flowing.clear()
+        page.reload(wait_until="commit")
+        assert "Slow connection · as of" in slow(page)
+        assert FIRST_STATUS in page.inner_text("#lookup-result")
+        wire.flowing.set()
+        page.wait_for_selector("html:not([data-kept])", state="attached")
+        assert FIRST_STATUS in page.inner_text("#lookup-result") and page.is_hidden("offline-banner")
+
+
+def test_what_is_in_use_is_not_taken_away_by_the_answer_that_comes_late(settled, open_page):
+    with WireCounter(settled.port) as wire:
+        page = open_page(f"{wire.url}/boards/visa?batch={WELL_KNOWN}")
+        wait_for_worker(page)
+        page.reload()
+        wait_until_kept(page, f"/boards/visa?batch={WELL_KNOWN}", FIRST_STATUS)
+        wire.flowing.clear()
+        page.reload(wait_until="commit")
+        slow(page)
+        page.focus("[data-needle]")
+        page.keyboard.type("2")
+        wire.flowing.set()
+        page.wait_for_selector("offline-banner [data-reload]:visible")
+        assert "This page has an update." in page.inner_text("offline-banner")
+        assert page.locator("html[data-kept]").count() == 1
+        page.click("offline-banner [data-reload]")
+        page.wait_for_selector("html:not([data-kept])", state="attached")
+
+
+def test_another_query_does_not_stand_in_for_a_slow_answer(settled, open_page):
+    with WireCounter(settled.port) as wire:
+        page = open_page(f"{wire.url}/boards/visa?batch={WELL_KNOWN}")
+        wait_for_worker(page)
+        page.reload()
+        wait_until_kept(page, f"/boards/visa?batch={WELL_KNOWN}", FIRST_STATUS)
+        wire.flowing.clear()
+        # Later than the worker shows a page that it has kept of the very address.
+        threading.Timer(4, wire.flowing.set).start()
+        answer = page.goto(f"{wire.url}/boards/visa?batch={STRANGER}")
+        assert "<html data-kept" not in answer.text()
+        wait_for_text(page, "result", "isn’t on the list")
+
+
+def test_a_slow_way_to_sign_in_is_taken_when_it_comes(serve, publisher, small_list, open_page, console):
+    console.expected.append("status of 401")  # The line of events has ended with the session.
+    publisher.answers("/list.pdf", a_file(small_list))
+    server = serve("--source", f"visa={publisher.url()}", "--allow-hosts", publisher.host, settings={})
+    server.wait_until_all_read("visa", feeds=1)
+    server.add_person("ada")
+    with WireCounter(server.port) as wire:
+        page = open_page("about:blank", session=server.log_in("ada") | {"url": wire.url})
+        page.goto(f"{wire.url}/boards/visa")
+        wait_for_worker(page)
+        page.reload()
+        wait_until_kept(page, "/boards/visa", "Visa status")
+        server.change("DELETE FROM sessions")
+        wire.flowing.clear()
+        page.reload(wait_until="commit")
+        slow(page)
+        wire.flowing.set()
+        page.wait_for_url(f"{wire.url}/login?next=**")
+        page.wait_for_selector("[name=password]")
+
+
+def test_out_of_reach_another_query_is_shown_and_said_to_be_one(serve, directory, open_page, console):
+    console.expected += OUT_OF_REACH
+    server = contacts_of(serve, directory)
+    page = open_page(f"{server.url}/boards/contacts?q=ada")
+    wait_for_worker(page)
+    page.reload()
+    wait_until_kept(page, "/boards/contacts?q=ada", "row-name")
+    server.stop()
+    page.goto(f"{server.url}/boards/contacts?q=olga")
+    assert "Offline · another view of this page, as of" in banner(page)
+    page.goto(f"{server.url}/boards/contacts?q=ada")
+    assert "Offline · as of" in banner(page)
+
+
 def test_what_was_kept_for_one_person_is_gone_at_log_out(serve, publisher, small_list, open_page, console):
-    expect_no_network(console)
+    console.expected += OUT_OF_REACH
     console.expected.append("status of 404")
     publisher.answers("/list.pdf", a_file(small_list))
     server = watched(serve, publisher)
     page = open_page(f"{server.url}/boards/visa")
     wait_for_worker(page)
     ask(page, WELL_KNOWN)
+    wait_until_read(page)
+    # Nothing is kept any more once this is.
     wait_until_kept(page, "/boards/visa", FIRST_STATUS)
+    wait_until_kept(page, "/boards/visa", "Last updated")
     # Whatever the server says to it.
     page.evaluate("fetch('/logout', { method: 'POST' }).catch(() => {})")
     wait_until(page, "!(await caches.has('pages'))")
@@ -237,9 +318,11 @@ def test_another_person_finds_nothing_of_the_one_before(settled, open_page):
     wait_for_worker(page)
     page.reload()
     wait_until_kept(page, "/boards/visa", "Visa status")
-    # As if somebody else had signed in since.
-    page.evaluate("async () => (await caches.open('memory')).put(new URL('app/memory/owner', location.origin), new Response('\"7\"'))")
-    page.evaluate("async () => (await caches.open('pages')).put('/boards/secret', new Response('theirs', { headers: { 'tidings-kept': 1 } }))")
+    # As if somebody else had signed in since: in one go, as the worker may be keeping something of its own at any moment.
+    page.evaluate("""async () => {
+      await (await caches.open("pages")).put("/boards/secret", new Response("theirs", { headers: { "tidings-kept": 1 } }));
+      await (await caches.open("memory")).put(new URL("app/memory/owner", location.origin), new Response('"7"'));
+    }""")
     page.goto(settled.url)
     wait_until(page, "!(await (await caches.open('pages')).match('/boards/secret'))")
 
@@ -280,23 +363,39 @@ def pushing(page, origin: str):
     page.context.grant_permissions(["notifications"], origin=origin)
     wait_for_worker(page)
     session = page.context.new_cdp_session(page)
-    registrations = set()
-    # Those of a browser that another test is closing are told of as well. What is delivered to them goes nowhere.
+    registrations = {}
+    # Those of a browser that another test is closing are told of as well, and what is delivered to them goes nowhere.
     session.on(
         "ServiceWorker.workerRegistrationUpdated",
-        lambda event: registrations.update(one["registrationId"] for one in event["registrations"] if not one["isDeleted"]),
+        lambda event: registrations.update({one["registrationId"]: one for one in event["registrations"]}),
     )
     session.send("ServiceWorker.enable")
-    for _ in range(100):
-        if registrations:
-            break
-        page.wait_for_timeout(50)
+
+    def ours() -> list[str]:
+        return [name for name, one in registrations.items() if one["scopeURL"] == f"{origin}/" and not one["isDeleted"]]
+
+    until(ours, meanwhile=lambda: page.wait_for_timeout(20))
 
     def push(text):
-        for registration in list(registrations):
+        for registration in ours():
             session.send("ServiceWorker.deliverPushMessage", {"origin": origin, "registrationId": registration, "data": text})
 
     return push
+
+
+def push_until_shown(page, push, notice: str, count: int = 1) -> None:
+    """Nobody says whether the developer tools got a message through to a worker that is just being started or ended. A repeated one is shown in
+    the place of the first."""
+
+    def is_shown() -> bool:
+        push(notice)
+        for _ in range(300):
+            if len(shown(page)) >= count:
+                return True
+            page.wait_for_timeout(100)
+        return False
+
+    until(is_shown, "the worker shows nothing")
 
 
 def shown(page) -> list[dict]:
@@ -310,19 +409,17 @@ def test_a_pushed_notice_is_shown_once_by_its_id_with_its_link_and_buttons(settl
     push = pushing(page, settled.url)
     notice = {"title": "20120070012 is on the list", "body": "Status: issued", "link": f"{settled.url}/boards/visa?batch={WELL_KNOWN}", "tag": "visa/1", "time": 1331112600000}
     for _ in range(2):
-        push(json.dumps(notice | {"id": "6f1b2c3d-0000-4000-8000-000000000001"}))
-    wait_until(page, '(await (await navigator.serviceWorker.ready).getNotifications()).length > 0')
+        push_until_shown(page, push, json.dumps(notice | {"id": "6f1b2c3d-0000-4000-8000-000000000001"}))
     [one] = shown(page)
     assert (one["title"], one["body"], one["tag"]) == (notice["title"], notice["body"], notice["tag"])
     assert [action["action"] for action in one["actions"]] == ["open", "mute"]
     assert one["data"]["link"] == notice["link"]
-    push(json.dumps(notice | {"id": "6f1b2c3d-0000-4000-8000-000000000002", "tag": "visa/2"}))
-    wait_until(page, '(await (await navigator.serviceWorker.ready).getNotifications()).length > 1')
+    push_until_shown(page, push, json.dumps(notice | {"id": "6f1b2c3d-0000-4000-8000-000000000002", "tag": "visa/2"}), count=2)
+    assert len(shown(page)) == 2
 
 
 @pytest.mark.parametrize("pushed", ["", "no json", "{}", "null"])
 def test_whatever_is_pushed_shows_something(settled, open_page, pushed):
     page = open_page(settled.url)
-    pushing(page, settled.url)(pushed)
-    wait_until(page, '(await (await navigator.serviceWorker.ready).getNotifications()).length > 0')
+    push_until_shown(page, pushing(page, settled.url), pushed)
     assert shown(page)[0]["title"] == "Something has changed."

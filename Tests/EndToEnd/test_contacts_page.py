@@ -2,32 +2,37 @@
 
 import json
 import threading
-import time
 import urllib.parse
 from collections import Counter
 
 import pytest
 
-from conftest import DESK, NARROW_PHONE, PATIENCE, PHONE, CommandLine
+from conftest import DESK, NARROW_PHONE, OUT_OF_REACH, PATIENCE, PHONE, CommandLine, Server, until
 from directory import Directory
 from publisher import a_status
-from test_app import expect_no_network
 
 
-def served(serve, directory: Directory):
-    server = serve(
+def options(directory: Directory) -> tuple:
+    return (
         "--source", f"contacts={directory.url('/contacts.xml')}", "--source", f"contacts.detail={directory.url('/contact.xml')}?id={{id}}",
         "--source", "visa=http://127.0.0.1:9/none.pdf", "--allow-hosts", directory.host,
-    )
+    )  # fmt: skip
+
+
+def contacts_of(serve, directory: Directory) -> Server:
+    server = serve(*options(directory))
     server.wait_until_read("contacts")
     return server
 
 
-def until(condition, words: str) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline, words
-        time.sleep(0.02)
+def refresh_until(page, condition) -> None:
+    """A source that was read a moment ago is not read again at once."""
+
+    def refresh() -> None:
+        page.wait_for_selector("[data-refresh]:enabled").click()
+        page.wait_for_selector("[data-refresh]:enabled")
+
+    until(condition, meanwhile=refresh)
 
 
 def rows(page):
@@ -53,6 +58,18 @@ def directory():
     directory.close()
 
 
+@pytest.fixture(scope="module")
+def sixty(tmp_path_factory):
+    """One server of sixty people, for tests that only look."""
+    directory = Directory(60)
+    server = Server(tmp_path_factory.mktemp("sixty"), options(directory))
+    server.start()
+    server.wait_until_read("contacts")
+    yield server
+    server.kill()
+    directory.close()
+
+
 @pytest.fixture
 def crowd():
     directory = Directory(2000)
@@ -62,9 +79,8 @@ def crowd():
 
 @pytest.mark.parametrize("viewport", [NARROW_PHONE, PHONE, DESK])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_list_has_names_letters_pictures_and_initials_and_fits_the_screen(serve, directory, open_page, viewport, scheme):
-    server = served(serve, directory)
-    page = open_page(f"{server.url}/boards/contacts", viewport, color_scheme=scheme)
+def test_the_list_has_names_letters_pictures_and_initials_and_fits_the_screen(sixty, open_page, viewport, scheme):
+    page = open_page(f"{sixty.url}/boards/contacts", viewport, color_scheme=scheme)
     wait_for_count(page, "60 entries")
     assert page.locator(".list-letter").all_inner_texts() == ["A", "B", "E", "L", "O", "Z"]
     first = next(name for name in page.locator(".row-name").all_text_contents() if int(name.split()[-1]) % 10)
@@ -78,7 +94,7 @@ def test_the_list_has_names_letters_pictures_and_initials_and_fits_the_screen(se
 
 
 def test_of_two_thousand_pictures_only_those_near_the_screen_are_asked_for(serve, crowd, open_page):
-    server = served(serve, crowd)
+    server = contacts_of(serve, crowd)
     page = open_page(f"{server.url}/boards/contacts")
     page.wait_for_selector("[data-pager]", state="hidden")
     assert page.locator(".row").count() == 2000
@@ -98,7 +114,7 @@ def test_of_two_thousand_pictures_only_those_near_the_screen_are_asked_for(serve
 
 def test_a_picture_whose_row_has_left_the_screen_is_fetched_no_more(serve, crowd, open_page):
     crowd.slow = {number for number in range(1, 2001) if crowd.name(number).startswith("Ada")}
-    server = served(serve, crowd)
+    server = contacts_of(serve, crowd)
     page = open_page(f"{server.url}/boards/contacts")
     page.wait_for_selector("[data-pager]", state="hidden")
     until(lambda: crowd.photos_asked(), "pictures are asked for")
@@ -112,17 +128,17 @@ def test_a_picture_that_cannot_be_had_leaves_the_initials(serve, directory, open
     console.expected.append("status of 502")
     for number in range(1, 61):
         directory.answers(f"/photos/{number}.png", a_status("500 Internal Server Error"))
-    server = served(serve, directory)
+    server = contacts_of(serve, directory)
     page = open_page(f"{server.url}/boards/contacts")
     first = page.locator(".row").first
     first.locator("img[hidden]").wait_for(state="attached")
     assert first.locator(".face").inner_text() == "AB"
 
 
-def test_typing_finds_every_word_in_any_case_without_asking_anybody(serve, directory, open_page):
-    server = served(serve, directory)
-    page = open_page(f"{server.url}/boards/contacts")
+def test_typing_finds_every_word_in_any_case_without_asking_anybody(sixty, open_page):
+    page = open_page(f"{sixty.url}/boards/contacts")
     wait_for_count(page, "60 entries")
+    page.wait_for_selector("[data-refresh]:enabled")
     asked = []
     page.on("request", lambda request: asked.append(request.url) if not any(part in request.url for part in ("/records/", "/static/")) else None)
     page.fill("[data-query]", "BRONN emile")
@@ -138,16 +154,15 @@ def test_typing_finds_every_word_in_any_case_without_asking_anybody(serve, direc
     wait_for_count(page, "60 entries")
     assert rows(page).count() == 60
     assert asked == []
-    page.goto(f"{server.url}/boards/contacts?q=ada")
+    page.goto(f"{sixty.url}/boards/contacts?q=ada")
     wait_for_count(page, "10 of 60 entries")
     page.fill("[data-query]", "olga")
     page.wait_for_selector(".row:has-text('Olga')")
     wait_for_count(page, "10 of 60 entries")
 
 
-def test_a_row_opens_as_a_sheet_with_everything_and_back_leads_to_the_same_place(serve, directory, open_page):
-    server = served(serve, directory)
-    page = open_page(f"{server.url}/boards/contacts")
+def test_a_row_opens_as_a_sheet_with_everything_and_back_leads_to_the_same_place(sixty, open_page):
+    page = open_page(f"{sixty.url}/boards/contacts")
     wait_for_count(page, "60 entries")
     link = page.locator(".row a").nth(31)
     link.scroll_into_view_if_needed()
@@ -199,7 +214,7 @@ def test_a_sheet_says_that_it_waits_and_why_the_rest_cannot_be_had(serve, direct
         exchange.head("503 Service Unavailable", content_length=0, retry_after=0)
 
     directory.answers("/contact.xml", late)
-    server = served(serve, directory)
+    server = contacts_of(serve, directory)
     page = open_page(f"{server.url}/boards/contacts")
     name = page.locator(".row-name").first.inner_text()
     page.locator(".row a").first.click()
@@ -215,10 +230,9 @@ def test_a_sheet_says_that_it_waits_and_why_the_rest_cannot_be_had(serve, direct
     page.wait_for_selector(".sheet dd:has-text('Head of repairs')")
 
 
-def test_offline_the_page_goes_on(serve, directory, open_page, console):
-    expect_no_network(console)
-    server = served(serve, directory)
-    page = open_page(f"{server.url}/boards/contacts")
+def test_offline_the_page_goes_on(sixty, open_page, console):
+    console.expected += OUT_OF_REACH
+    page = open_page(f"{sixty.url}/boards/contacts", service_workers="allow")
     wait_for_count(page, "60 entries")
     first = next(name for name in page.locator(".row-name").all_text_contents() if int(name.split()[-1]) % 10)
     until(lambda: is_loaded(page, first), "the first picture is there")
@@ -236,13 +250,12 @@ def test_offline_the_page_goes_on(serve, directory, open_page, console):
     page.wait_for_selector("offline-banner", state="hidden")
 
 
-def test_an_answer_that_comes_late_does_not_end_being_offline(serve, directory, open_page, console):
-    expect_no_network(console)
-    server = served(serve, directory)
-    page = open_page("about:blank")
+def test_an_answer_that_comes_late_does_not_end_being_offline(sixty, open_page, console):
+    console.expected += OUT_OF_REACH
+    page = open_page("about:blank", service_workers="allow")
     # The line of events opens as late as this test likes.
     page.add_init_script("Object.defineProperty(EventSource.prototype, 'onopen', { set(act) { window.opened = act; } })")
-    page.goto(f"{server.url}/boards/contacts")
+    page.goto(f"{sixty.url}/boards/contacts")
     page.wait_for_function("Boolean(window.opened)")
     page.context.set_offline(True)
     page.wait_for_selector("offline-banner:visible")
@@ -252,8 +265,8 @@ def test_an_answer_that_comes_late_does_not_end_being_offline(serve, directory, 
 
 
 def test_what_changed_while_the_server_was_down_is_shown_when_it_is_back(serve, directory, open_page, console, tmp_path):
-    expect_no_network(console)
-    server = served(serve, directory)
+    console.expected += OUT_OF_REACH
+    server = contacts_of(serve, directory)
     page = open_page("about:blank")
     with page.expect_response(lambda answer: "/live/" in answer.url):
         page.goto(f"{server.url}/boards/contacts")
@@ -270,28 +283,19 @@ def test_what_changed_while_the_server_was_down_is_shown_when_it_is_back(serve, 
 
 
 def test_refresh_shows_what_is_new_and_a_failure_leaves_what_there_is(serve, directory, open_page):
-    server = served(serve, directory)
+    server = contacts_of(serve, directory)
     page = open_page(f"{server.url}/boards/contacts")
     wait_for_count(page, "60 entries")
     directory.count = 61
-    deadline = time.monotonic() + PATIENCE
-    while "61" not in page.inner_text("[data-count]"):  # A source that was read a moment ago is not read again at once.
-        assert time.monotonic() < deadline
-        page.wait_for_selector("[data-refresh]:enabled").click()
-        page.wait_for_selector("[data-refresh]:enabled")
-        time.sleep(0.5)
+    refresh_until(page, lambda: "61" in page.inner_text("[data-count]"))
     directory.answers("/contacts.xml", a_status("503 Service Unavailable"))
-    while not page.locator("#list-status .notice").count():
-        assert time.monotonic() < deadline
-        page.wait_for_selector("[data-refresh]:enabled").click()
-        page.wait_for_selector("[data-refresh]:enabled")
-        time.sleep(0.5)
+    refresh_until(page, lambda: page.locator("#list-status .notice").count())
     assert "503" in page.inner_text("#list-status") and "You’re seeing the version of" in page.inner_text("#list-status")
     assert rows(page).count() == 61
 
 
 def test_without_scripts_the_search_is_a_form_rows_come_in_pages_and_lead_to_pages(serve, crowd, open_page):
-    server = served(serve, crowd)
+    server = contacts_of(serve, crowd)
     page = open_page(f"{server.url}/boards/contacts", java_script_enabled=False)
     assert page.locator(".row").count() == 200
     page.click("[rel=next]")
@@ -307,9 +311,8 @@ def test_without_scripts_the_search_is_a_form_rows_come_in_pages_and_lead_to_pag
     page.wait_for_selector(".row")
 
 
-def test_motion_is_left_out_for_those_who_ask(serve, directory, open_page):
-    server = served(serve, directory)
-    page = open_page(f"{server.url}/boards/contacts", reduced_motion="reduce")
+def test_motion_is_left_out_for_those_who_ask(sixty, open_page):
+    page = open_page(f"{sixty.url}/boards/contacts", reduced_motion="reduce")
     page.locator(".row a").first.click()
     page.wait_for_selector(".sheet[open]")
     assert page.evaluate("document.querySelector('.sheet').getAnimations({ subtree: true }).length") == 0

@@ -7,12 +7,11 @@ import hashlib
 import re
 import signal
 import threading
-import time
 
 import pytest
 
-from conftest import PATIENCE, json_lines
-from publisher import a_file, a_status
+from conftest import PATIENCE, json_lines, until
+from publisher import a_status
 
 CONTENTS = bytes(n * 31 % 251 for n in range(300_000))
 SHA256 = hashlib.sha256(CONTENTS).hexdigest()
@@ -53,15 +52,8 @@ def a_file_that_stops(after: int, contents: bytes = CONTENTS, etag: str = VERSIO
     return answer
 
 
-def wait_until(what: str, condition) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline, f"waited in vain until {what}"
-        time.sleep(0.01)
-
-
 def test_several_files_come_at_once_and_each_is_told(cli, publisher):
-    both = threading.Barrier(2, timeout=60)
+    both = threading.Barrier(2, timeout=PATIENCE)
 
     def together(contents):
         def answer(exchange):
@@ -85,7 +77,7 @@ def break_off(cli, publisher, by: int = signal.SIGINT) -> tuple[int, bytes]:
     publisher.answers("/list.bin", a_file_that_stops(after=100_000))
     process = cli.start("get", publisher.url("/list.bin"), "--data", cli.data)
     part = cli.folder / "list.bin.part"
-    wait_until("the first bytes are on the disk", lambda: part.exists() and part.stat().st_size == 100_000)
+    until(lambda: part.exists() and part.stat().st_size == 100_000, "the first bytes are on the disk")
     process.send_signal(by)
     _, said = process.communicate(timeout=PATIENCE)
     return process.returncode, said

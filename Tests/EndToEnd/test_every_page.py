@@ -21,7 +21,7 @@ def shape(address: str) -> tuple[str, ...]:
 
 
 def test_no_page_complains_in_the_console(furnished, open_page, console):
-    page = open_page(furnished.url, PHONE, session=furnished.log_in("ada"))
+    page = open_page(furnished.url, PHONE, session=furnished.log_in("ada"), service_workers="allow")
     waiting = [furnished.url + path for path in ["/", *UNLINKED]]
     seen, visited = {shape(address) for address in waiting}, []
     while waiting:

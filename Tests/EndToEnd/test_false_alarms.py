@@ -5,10 +5,9 @@ what a person hears, a notice, and not what is stored.
 """
 
 import json
-import sqlite3
 
 import pytest
-from conftest import CommandLine
+from conftest import CommandLine, database
 from publisher import a_file
 
 PAGES = range(4)
@@ -84,12 +83,8 @@ def boards(cli, publisher):
 
 
 def notices(cli) -> dict[str, int]:
-    connection = sqlite3.connect(cli.data / "tidings.sqlite")
-    try:
-        sql = "SELECT board, count(*) FROM notices JOIN feeds ON feeds.id = feed WHERE channel IS NULL GROUP BY board"
-        return dict(connection.execute(sql))
-    finally:
-        connection.close()
+    with database(cli.data) as store:
+        return dict(store.execute("SELECT board, count(*) FROM notices JOIN feeds ON feeds.id = feed WHERE channel IS NULL GROUP BY board"))
 
 
 def test_false_alarms(cli, publisher, boards):

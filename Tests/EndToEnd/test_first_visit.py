@@ -8,9 +8,9 @@ import pytest
 from conftest import PHONE, WELL_KNOWN
 from publisher import a_file
 from push_service import PushService
-from test_app import pushing, shown, wait_for_worker
+from test_app import open_page, push_until_shown, pushing, shown, wait_for_worker  # noqa: F401
 from test_people import PASSWORD, is_logged_in
-from test_push import STAND_IN, push_until_shown
+from test_push import STAND_IN
 from test_visa_page import FIRST_STATUS, ask, wait_for_text, wait_until_read
 from test_watch_pages import publish
 

@@ -1,13 +1,12 @@
 """Petrol prices: the sample metro of a demo, and a source on its bad days."""
 
+import contextlib
 import http.client
-import json
-import time
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from conftest import PATIENCE, json_lines
+from conftest import json_lines, until
 from publisher import a_file
 
 SAMPLE = (Path(__file__).parents[2] / "Sources/Boards/Definitions/fuel/sample.xml").read_bytes()
@@ -18,16 +17,12 @@ def today_in_perth() -> str:
 
 
 def todays_records(server, path: str, token: str) -> list[dict]:
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        try:
-            records = [one for one in server.ask(path, token)["records"] if one["date"] == today_in_perth()]
-        except http.client.IncompleteRead:  # A reading ended meanwhile: an answer that is half of it is cut short.
-            records = []
-        if records:
-            return records
-        time.sleep(0.05)
-    raise AssertionError(f"{path} never had it:\n{server.log()}")
+    def found() -> list[dict]:
+        with contextlib.suppress(http.client.IncompleteRead):  # A reading ended meanwhile: an answer that is half of it is cut short.
+            return [one for one in server.ask(path, token)["records"] if one["date"] == today_in_perth()]
+        return []
+
+    return until(found, server.log)
 
 
 def test_a_demo_has_the_prices_of_today_and_of_weeks_before_and_of_whatever_is_chosen(serve):

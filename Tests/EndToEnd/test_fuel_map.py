@@ -1,12 +1,11 @@
 """The map of the fuel board in a real browser: drawn and on tiles, in step with the list, by keyboard, offline, without a script; prices by day."""
 
 import re
-import time
 
 import pytest
 
-from conftest import DESK, NARROW_PHONE, PATIENCE, PHONE, Server
-from test_app import expect_no_network
+from conftest import DESK, NARROW_PHONE, OUT_OF_REACH, PHONE, Server, until
+from test_app import wait_for_worker, wait_until_kept
 from tiles import TilePublisher
 
 NEAR = "?near=-31.952,115.861"
@@ -22,12 +21,8 @@ def tiles():
 def metro(tmp_path_factory, settings: dict[str, str]) -> Server:
     server = Server(tmp_path_factory.mktemp("metro"), ("--demo",), settings=settings)
     server.start()
-    server.wait_until_read("fuel")
-    deadline = time.monotonic() + PATIENCE
-    while 'data-price="' not in server.get("/boards/fuel")[2]:  # Its past is there from the start, without a price for today.
-        assert time.monotonic() < deadline, server.log()
-        time.sleep(0.1)
-    server.wait_until_quiet("fuel")
+    # Its past is there from the start; yesterday, today and tomorrow are read then, and what is read last is news.
+    server.wait_until_all_read("fuel", feeds=3)
     return server
 
 
@@ -213,9 +208,8 @@ def test_it_is_moved_by_pointer_wheel_and_buttons_and_a_drag_chooses_nothing(dra
     assert abs(spot(page, code)[1] - y - 60) < 2
     assert page.locator(".map-pin[aria-current]").count() == 0 and page.locator("[data-card]").is_hidden()
     scale = page.locator(".map-scale-bar").inner_text()
-    for _ in range(4):
-        page.mouse.wheel(0, -240)
-    page.wait_for_function("(before) => document.querySelector('.map-scale-bar').textContent !== before", arg=scale)
+    # Turns that come together count as one.
+    until(lambda: page.locator(".map-scale-bar").inner_text() != scale, meanwhile=lambda: page.mouse.wheel(0, -240))
     page.click("[data-tool=all]")
     page.wait_for_function("(before) => document.querySelector('.map-scale-bar').textContent === before", arg=scale)
     assert set(seen(page)) >= set(pins(page)[:10])
@@ -272,15 +266,21 @@ def test_a_link_leads_past_the_map(drawn, open_map):
     page.focus(".map-skip")
     page.wait_for_selector(".map-skip:visible")
     page.keyboard.press("Enter")
-    assert page.url.endswith("#stations")
+    page.wait_for_url("**#stations")
 
 
 # Tiles
 
 
+def wait_for_tiles(page) -> None:
+    """All that are looked at."""
+    page.wait_for_selector(".leaflet-tile-loaded")
+    page.wait_for_function("() => !document.querySelector('.leaflet-tile:not(.leaflet-tile-loaded)')")
+
+
 def test_tiles_are_asked_for_politely_and_their_makers_are_named(street, tiles, open_map, console):
     page = open_map(street)
-    page.wait_for_selector(".leaflet-tile-loaded")
+    wait_for_tiles(page)
     assert page.locator("[data-credit]").inner_text() == "© OpenStreetMap contributors"
     assert page.locator("[data-credit] a").get_attribute("href") == "https://www.openstreetmap.org/copyright"
     assert in_step(page) and set(seen(page)) >= set(pins(page)[:10])
@@ -320,8 +320,9 @@ def test_leaflet_is_served_as_our_own_files_are(street):
 
 def test_pins_stand_on_the_tile_that_holds_them(street, open_map):
     page = open_map(street)
-    page.wait_for_selector(".leaflet-tile-loaded")
-    found = page.evaluate(
+    wait_for_tiles(page)
+    # The pins are moved in the frame after the tiles.
+    page.wait_for_function(
         """() => {
             const row = document.querySelector("[data-rows] [data-position]");
             const stage = document.querySelector("[data-stage]").getBoundingClientRect();
@@ -335,9 +336,8 @@ def test_pins_stand_on_the_tile_that_holds_them(street, open_map):
                 const line = (1 - Math.asinh(Math.tan(latitude * Math.PI / 180)) / Math.PI) / 2 * 2 ** zoom - y;
                 if (column < 0 || column >= 1 || line < 0 || line >= 1) return false;
                 return Math.abs(box.left + column * box.width - pin.left) < 2 && Math.abs(box.top + line * box.height - pin.top) < 2;
-            }).length;
+            }).length === 1;
         }""")
-    assert found == 1
 
 
 def test_tiles_that_cannot_be_had_make_it_a_drawn_one_and_that_is_said(street, tiles, open_page, console):
@@ -370,12 +370,13 @@ def test_a_street_map_without_its_makers_is_refused(cli, tmp_path):
 
 
 def test_offline_the_map_is_drawn_and_no_tile_was_kept(street, tiles, open_map, console):
-    expect_no_network(console)
-    page = open_map(street)
-    page.wait_for_selector(".leaflet-tile-loaded")
-    page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    console.expected += OUT_OF_REACH
+    page = open_map(street, service_workers="allow")
+    wait_for_worker(page)
     page.reload()
     page.wait_for_selector(".map.is-live")
+    wait_for_tiles(page)
+    wait_until_kept(page, f"/boards/fuel{NEAR}", "station-name")
     kept = page.evaluate("caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))"
                          ".then((all) => all.flat().map(({ url }) => url))")
     assert kept and not [url for url in kept if url.startswith(tiles.origin) or "/leaflet/" in url]

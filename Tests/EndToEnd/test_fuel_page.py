@@ -2,15 +2,14 @@
 
 import json
 import re
-import time
 import urllib.parse
 
 import pytest
 
-from conftest import DESK, NARROW_PHONE, PATIENCE, PHONE, Server
+from conftest import DESK, NARROW_PHONE, OUT_OF_REACH, PHONE
 from test_accessibility import broken_rules
-from test_app import expect_no_network
-from test_fuel_map import load_all
+from test_app import wait_for_worker, wait_until_kept
+from test_fuel_map import load_all, metro
 
 PERTH = {"latitude": -31.9523, "longitude": 115.8613}
 BERLIN = {"latitude": 52.52, "longitude": 13.405}
@@ -19,14 +18,7 @@ BERLIN = {"latitude": 52.52, "longitude": 13.405}
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory):
     """A demo that has read its sample metro."""
-    server = Server(tmp_path_factory.mktemp("metro"), ("--demo",), settings={})
-    server.start()
-    deadline = time.monotonic() + PATIENCE
-    # It begins with the weeks before; those of today are read when it has begun.
-    while not all(station["now"] for station in json.loads(server.get("/api/v1/boards/fuel/stations")[2])["stations"] or [{"now": None}]):
-        assert time.monotonic() < deadline, server.log()
-        time.sleep(0.1)
-    server.wait_until_quiet("fuel")
+    server = metro(tmp_path_factory, {})
     yield server
     server.kill()
 
@@ -164,7 +156,7 @@ def test_another_fuel_is_one_tap_away_and_exactly_one_is_chosen(fuel):
     other = page.locator("label.chip:has([name=fuel]):not(:has(:checked))").first
     other.click()
     page.wait_for_url(re.compile("fuel="))
-    page.wait_for_selector(".station", timeout=PATIENCE * 1000)
+    page.wait_for_selector(".station")
     assert page.locator("[name=fuel]:checked").count() == 1 and parts(page)["order"] == "price"
     assert prices(page) != before
 
@@ -195,9 +187,8 @@ def test_worth_the_drive_says_what_it_saves_against_the_nearest(fuel):
     assert page.locator(".station-worth:has-text('worth it if')").count() > 10
 
 
-def test_rows_that_are_scrolled_to_do_not_end_a_search_under_way(fuel, console):
-    console.expected.append("Service Worker registration blocked")
-    page = fuel("", service_workers="block")
+def test_rows_that_are_scrolled_to_do_not_end_a_search_under_way(fuel):
+    page = fuel("")
     page.click(".stations-more summary")
     held = []
     page.route(lambda address: "q=" in address, lambda route: held.append(route), times=1)
@@ -213,8 +204,8 @@ def test_rows_that_are_scrolled_to_do_not_end_a_search_under_way(fuel, console):
 
 
 def test_a_list_whose_parts_do_not_come_goes_on(fuel, console):
-    console.expected += ["Service Worker registration blocked", "status of 503"]
-    page = fuel("", service_workers="block")
+    console.expected.append("status of 503")
+    page = fuel("")
     first = page.locator("[data-station]").count()
     page.click(".stations-more summary")
     page.route(lambda address: "q=" in address, lambda route: route.fulfill(status=503), times=1)
@@ -241,12 +232,11 @@ def test_typing_finds_and_a_brand_and_a_radius_are_filters(fuel):
     page.wait_for_function("(total) => document.querySelectorAll('.station:not([hidden])').length < total", arg=total)
     page.fill("[data-query]", "")
     page.wait_for_function("(total) => document.querySelectorAll('.station:not([hidden])').length === total", arg=total)
+    # What is chosen is asked for at once.
     page.select_option("select[name=radius]", "2")
-    page.click("[data-apply]")
     page.wait_for_url(re.compile("radius=2"))
     assert all(one <= 2000 for one in metres(page))
     page.select_option("select[name=brand]", brand)
-    page.click("[data-apply]")
     page.wait_for_url(re.compile("brand="))
     assert page.locator("select[name=radius]").input_value() == "2"
 
@@ -349,14 +339,12 @@ def test_a_station_opens_as_a_sheet_with_what_can_be_done_and_back_leads_to_its_
 
 
 def test_offline_the_last_prices_are_there_with_their_age(demo, fuel, console):
-    console.expected += ["ERR_INTERNET_DISCONNECTED", "Failed to load resource"]
-    page = fuel()
-    page.evaluate("navigator.serviceWorker.ready")
-    page.reload()
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    console.expected += OUT_OF_REACH
+    page = fuel(service_workers="allow")
+    wait_for_worker(page)
     page.reload()
     shown = prices(page)
-    expect_no_network(console)
+    wait_until_kept(page, "/boards/fuel", "station-name")
     page.context.set_offline(True)
     demo_was = page.url
     page.goto(demo_was)

@@ -1,12 +1,12 @@
 """A board of the view `gauge` in a real browser: its number, how it goes, and what comes in while one looks."""
 
 import json
-import time
 
 import pytest
 
-from conftest import DESK, NARROW_PHONE, PATIENCE, PHONE, Server
+from conftest import DESK, NARROW_PHONE, PHONE, Server, until
 from test_accessibility import broken_rules
+from test_contacts_page import refresh_until
 
 OFF = "visa=http://127.0.0.1:9/none.pdf", "contacts=http://127.0.0.1:9/none.xml"
 BOARD = """\
@@ -48,13 +48,7 @@ def rivers(tmp_path, publisher):
 
 
 def read_until(page, condition: str, *argument) -> None:
-    """A source that was read a moment ago is not read again at once."""
-    deadline = time.monotonic() + PATIENCE
-    while not page.evaluate(condition, *argument):
-        assert time.monotonic() < deadline
-        page.wait_for_selector("[data-refresh]:enabled").click()
-        page.wait_for_selector("[data-refresh]:enabled")
-        time.sleep(0.5)
+    refresh_until(page, lambda: page.evaluate(condition, *argument))
 
 
 SHOWN = "(text) => document.querySelector('.gauge-value').textContent === text"
@@ -90,16 +84,13 @@ def test_what_is_opened_and_the_keyboard_stay_as_it_moves(rivers, publisher, ope
     read_until(page, SHOWN, "1,240\u00a0cm")
     page.focus(".gauge-name a")
     publish(publisher, {"Elbe": 1250})
-    page.evaluate("() => document.querySelector('[data-refresh]').form.requestSubmit()")
-    read_again = page.evaluate(SHOWN, "1,250\u00a0cm")
-    if not read_again:
-        # By the clock of the source's own pace, as a person would ask again; the keyboard isn't moved for it.
-        deadline = time.monotonic() + PATIENCE
-        while not page.evaluate(SHOWN, "1,250\u00a0cm"):
-            assert time.monotonic() < deadline
-            page.wait_for_selector("[data-refresh]:enabled")
-            page.evaluate("() => document.querySelector('[data-refresh]').form.requestSubmit()")
-            time.sleep(0.5)
+
+    def refresh() -> None:
+        """As a person would ask again; the keyboard isn't moved for it."""
+        page.wait_for_selector("[data-refresh]:enabled")
+        page.evaluate("() => document.querySelector('[data-refresh]').form.requestSubmit()")
+
+    until(lambda: page.evaluate(SHOWN, "1,250\u00a0cm"), meanwhile=refresh)
     assert page.evaluate("document.activeElement.closest('.gauge-name') !== null")
 
 

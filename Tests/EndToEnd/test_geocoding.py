@@ -11,7 +11,7 @@ import urllib.request
 
 import pytest
 
-from conftest import PATIENCE, json_lines
+from conftest import PATIENCE, json_lines, until
 from publisher import Publisher, a_file, a_status
 
 ATTRIBUTION = "Data © OpenStreetMap contributors, ODbL 1.0."
@@ -177,10 +177,8 @@ def test_a_station_without_a_position_is_looked_up_in_the_background_once(serve,
     cli.settings = {"TIDINGS_GEOCODER_COUNTRIES": "au"}
     server = serve("--data", cli.data, settings=settings(service))
     for _ in range(2):
-        deadline = time.monotonic() + PATIENCE
-        while (known := cli.with_data("geocode", "1 Hay Street, Subiaco", "--known")).returncode:
-            assert time.monotonic() < deadline, server.log()
-            time.sleep(0.1)
+        until(lambda: cli.with_data("geocode", "1 Hay Street, Subiaco", "--known").returncode == 0, server.log)
+        known = cli.with_data("geocode", "1 Hay Street, Subiaco", "--known")
         assert known.stdout == "-31.9483,115.8296\t1 Hay Street, SUBIACO\n"
         server.restart()
     assert service.addresses() == ["1 Hay Street, SUBIACO"]

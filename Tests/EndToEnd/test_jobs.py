@@ -5,7 +5,7 @@ import threading
 import urllib.error
 
 import pytest
-from conftest import DESK, PATIENCE, PHONE, until
+from conftest import DESK, PHONE, until
 
 
 @pytest.fixture
@@ -16,13 +16,8 @@ def slow(publisher, serve, editions):
 
     def half(exchange):
         exchange.head(content_type="application/pdf", content_length=len(edition))
-        rest = edition[len(edition) // 2 :]
-        exchange.body(edition[: len(edition) // 2])
-        # Now and then a byte, so that nobody gives it up.
-        while not go.wait(5) and len(rest) > 1:
-            exchange.body(rest[:1])
-            rest = rest[1:]
-        exchange.body(rest)
+        exchange.halt(edition, len(edition) // 2, go)
+        exchange.body(edition[exchange.sent :])
 
     publisher.answers("/list.pdf", half)
     server = serve("--source", f"visa={publisher.url()}", "--allow-hosts", publisher.host)

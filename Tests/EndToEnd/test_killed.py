@@ -14,12 +14,11 @@ import os
 import random
 import re
 import signal
-import sqlite3
 import time
 from pathlib import Path
 
 import pytest
-from conftest import PATIENCE, CommandLine, Server
+from conftest import CommandLine, Server, until
 from receiver import Receiver
 
 KILLS = int(os.environ.get("TIDINGS_KILLS", 20))
@@ -83,37 +82,29 @@ def house(tmp_path, publisher, receiver):
     server.kill()
 
 
-def query(server, sql: str, *, change: bool = False) -> list[tuple]:
-    connection = sqlite3.connect(server.data / "tidings.sqlite", timeout=30)
-    try:
-        with connection:
-            return connection.execute(sql).fetchall()
-    finally:
-        connection.close()
-
-
-def wait_until(server, sql: str) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while query(server, sql)[0][0]:
-        assert time.monotonic() < deadline, f"{sql} stays true; {server.log()}"
-        time.sleep(0.1)
+def wait_until_not(server, sql: str) -> None:
+    until(lambda: not server.query(sql)[0][0], lambda: f"{sql} stays true; {server.log()}")
 
 
 def children(process: int) -> list[int]:
     """Those that the server has started."""
-    return [int(child) for task in Path(f"/proc/{process}/task").iterdir() for child in (task / "children").read_text().split()]
+    found = []
+    for task in Path(f"/proc/{process}/task").iterdir():
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # A thread may end meanwhile.
+            found += map(int, (task / "children").read_text().split())
+    return found
 
 
 @pytest.mark.parametrize("killed", ["the server", "everybody"])
 def test_killed_at_random_moments(killed, house, publisher, receiver):
     prices = Prices(publisher)
     house.start()
-    wait_until(house, "SELECT count(*) = 0 FROM feeds WHERE last_success IS NOT NULL")
+    wait_until_not(house, "SELECT count(*) = 0 FROM feeds WHERE last_success IS NOT NULL")
     house.kill()
-    baseline = query(house, "SELECT max(price) FROM board_prices")[0][0]
+    baseline = house.query("SELECT max(price) FROM board_prices")[0][0]
 
     for kill in range(KILLS):
-        query(house, "UPDATE feeds SET due = 0")
+        house.change("UPDATE feeds SET due = 0")
         asked = len(publisher.requests)
         house.start()
         assert publisher.wait_for_requests(asked + 1), house.log()
@@ -123,19 +114,19 @@ def test_killed_at_random_moments(killed, house, publisher, receiver):
         for sender in senders:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(sender, signal.SIGKILL)
-        stored = query(house, "SELECT count(*), count(DISTINCT price), max(price) FROM board_prices")
+        stored = house.query("SELECT count(*), count(DISTINCT price), max(price) FROM board_prices")
         assert stored[0][:2] == (len(STATIONS), 1), f"after kill {kill} a fetch is half stored: {stored}"
 
     # What is left goes out; the last prices stay as they are.
     prices.is_frozen = True
-    query(house, "UPDATE feeds SET due = 0")
+    house.change("UPDATE feeds SET due = 0")
     house.start()
-    wait_until(house, "SELECT count(*) FROM feeds WHERE due < 1000")
-    wait_until(house, "SELECT count(*) FROM notices WHERE state = 'waiting'")
+    wait_until_not(house, "SELECT count(*) FROM feeds WHERE due < 1000")
+    wait_until_not(house, "SELECT count(*) FROM notices WHERE state = 'waiting'")
     assert house.stop() == 0
-    assert query(house, "PRAGMA integrity_check") == [("ok",)]
-    assert query(house, "SELECT count(*) FROM notices WHERE state <> 'sent'") == [(0,)]
-    last = query(house, "SELECT max(price) FROM board_prices")[0][0]
+    assert house.query("PRAGMA integrity_check") == [("ok",)]
+    assert house.query("SELECT count(*) FROM notices WHERE state <> 'sent'") == [(0,)]
+    last = house.query("SELECT max(price) FROM board_prices")[0][0]
     assert last == prices.edition
 
     repeats = 0
@@ -156,7 +147,7 @@ def test_killed_at_random_moments(killed, house, publisher, receiver):
             assert len(set(chain)) == len(chain), f"{person} was told of a change of {station} by two notices"
             assert chain[0][0] == baseline and chain[-1][1] == last, f"{person} was not told of the first or the last change of {station}"
             assert all(one[1] == next[0] for one, next in zip(chain, chain[1:])), f"{person} was not told of a change of {station}: {chain}"
-        told = query(house, f"SELECT count(*) FROM notices, people WHERE people.id = person AND name = '{person}' AND channel IS NOT NULL")
+        told = house.query(f"SELECT count(*) FROM notices, people WHERE people.id = person AND name = '{person}' AND channel IS NOT NULL")
         assert told == [(len(by_id),)]
     assert repeats == 0 or killed == "everybody"
     print(f"{killed}: {KILLS} kills, {last - baseline:.0f} editions, {len(receiver.taken)} notices taken, {repeats} of them repeats under the same id")

@@ -1,7 +1,5 @@
 """The ways between the main pages: a row of links in the header, on a phone a bar at the bottom."""
 
-import sqlite3
-
 import pytest
 
 from conftest import DESK, PHONE, WELL_KNOWN
@@ -73,9 +71,7 @@ def test_the_bar_fits_a_narrow_phone_without_a_script(furnished, open_page, lang
 
 
 def test_the_header_counts_new_notices_until_they_are_seen(furnished, open_page):
-    with sqlite3.connect(furnished.data / "tidings.sqlite") as database:
-        database.execute("DELETE FROM notices_seen")
-    database.close()
+    furnished.change("DELETE FROM notices_seen")
     page = open_page(furnished.url, PHONE, session=furnished.log_in("ada"))
     count = page.locator(".main-ways a[href='/notices'] [data-unread]")
     assert int(count.locator(".figures").inner_text()) > 0 and "new" in count.inner_text()

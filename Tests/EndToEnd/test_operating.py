@@ -4,15 +4,17 @@ import contextlib
 import itertools
 import json
 import re
+import socket
 import sqlite3
 import subprocess
 import threading
 import urllib.error
 import urllib.request
+import uuid
 
 import pytest
 
-from conftest import PATIENCE, PHONE, PROGRAM, WELL_KNOWN, environment
+from conftest import PATIENCE, PHONE, PROGRAM, WELL_KNOWN, environment, until, wait_until
 from publisher import a_file
 from reverse_proxy import ReverseProxy
 
@@ -31,7 +33,7 @@ def below(serve, request, monkeypatch):
 def test_the_app_works_below_a_path(below, open_page):
     server, proxy = below
     server.publish_edition(0)
-    page = open_page(proxy.url, PHONE)
+    page = open_page(proxy.url, PHONE, service_workers="allow")
     page.get_by_role("link", name="Visa status").click()
     page.wait_for_url(f"{proxy.url}/boards/visa")
     page.get_by_label("Batch number").fill(WELL_KNOWN)
@@ -133,7 +135,7 @@ def test_people_log_in_and_follow_live_events_below_a_path(serve, open_page, tmp
     settings = {"TIDINGS_BASE_PATH": "tidings", "TIDINGS_PUBLIC_BOARDS": "visa", "TIDINGS_ADMIN_PASSWORD_FILE": str(tmp_path / "password")}
     server = serve("--demo", "--demo-rate", 400_000, settings=settings)
     with ReverseProxy("/tidings", server.port) as proxy:
-        page = open_page(f"{proxy.url}/account", PHONE)
+        page = open_page(f"{proxy.url}/account", PHONE, service_workers="allow")
         page.wait_for_url(re.compile(rf"{proxy.url}/login\?next="))
         page.fill("[name=name]", "admin")
         page.fill("[name=password]", "three words here")
@@ -146,9 +148,7 @@ def test_people_log_in_and_follow_live_events_below_a_path(serve, open_page, tmp
         with page.expect_request(lambda request: "/live/" in request.url) as following:
             page.goto(f"{proxy.url}/boards/visa?batch={WELL_KNOWN}")
         assert following.value.url.startswith(f"{proxy.url}/live/boards/visa")
-        page.evaluate("navigator.serviceWorker.ready")
-        scope = page.evaluate("navigator.serviceWorker.ready.then(worker => worker.scope)")
-        assert scope == f"{proxy.url}/"
+        wait_until(page, f"(await navigator.serviceWorker.ready).scope === '{proxy.url}/'")
         page.goto(f"{proxy.url}/people")
         page.fill("[name=note]", "Ben")
         page.click("text=Create link")
@@ -175,6 +175,7 @@ def test_metrics_count_what_happens(serve, publisher, small_list):
     publisher.answers("/list.pdf", a_file(small_list))
     server = serve("--source", f"visa={publisher.url()}", "--allow-hosts", publisher.host)
     server.wait_until_read()
+    until(lambda: 'tidings_fetches_total{outcome="same"} 1' in server.get("/metrics")[2])  # It counts what it has stored.
     status, headers, text = server.get("/metrics")
     assert status == 200 and headers["content-type"].startswith("text/plain; version=0.0.4")
     for line in ('tidings_fetches_total{outcome="same"} 1', "tidings_records 400", "tidings_changes_total 0"):
@@ -196,19 +197,23 @@ def test_the_log_is_for_programs_if_asked(serve, tmp_path):
 
 
 def test_systemd_hears_that_the_server_is_ready_alive_and_stopping(serve, tmp_path):
-    import socket
-
+    words = []
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
-        manager.bind(str(tmp_path / "notify"))
-        manager.settimeout(PATIENCE)
-        server = serve(settings={"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"})
-        assert manager.recv(4096).startswith(b"READY=1\nSTATUS=Listening at 127.0.0.1")
-        assert manager.recv(4096) == manager.recv(4096) == b"WATCHDOG=1"
-        server.stop()
-        words = []
-        while not words or words[-1] != b"STOPPING=1":
-            words.append(manager.recv(4096))
-        assert set(words) <= {b"WATCHDOG=1", b"STOPPING=1"}
+        name = f"tidings-{uuid.uuid4()}"
+        manager.bind(f"\0{name}")  # Abstract: a path of a test may be longer than a socket's name.
+
+        def listen() -> None:
+            while not words or words[-1] != b"STOPPING=1":
+                words.append(manager.recv(4096))
+
+        # All the while: a socket whose words nobody takes is full after ten.
+        threading.Thread(target=listen, daemon=True).start()
+        server = serve(settings={"NOTIFY_SOCKET": f"@{name}", "WATCHDOG_USEC": "200000"})
+        until(lambda: len(words) >= 3)
+        assert server.stop() == 0
+        until(lambda: words[-1] == b"STOPPING=1")
+    assert words[0].startswith(b"READY=1\nSTATUS=Listening at 127.0.0.1") and words[1:3] == [b"WATCHDOG=1"] * 2
+    assert set(words[3:]) <= {b"WATCHDOG=1", b"STOPPING=1"}
 
 
 def test_one_folder_has_one_server(serve):
@@ -337,8 +342,6 @@ def test_an_export_is_imported_elsewhere_and_only_once(cli, small_list):
 
 def test_the_doctor_greets_the_mail_server(cli):
     """One that says hello and takes leave; nothing is sent."""
-    import socket
-
     heard = []
     with socket.create_server(("127.0.0.1", 0)) as listener:
 

@@ -4,13 +4,12 @@ Counted is all that a browser without anything kept asks the server for until th
 asks for, the icon, the manifest, the worker and what it keeps for when there is no network.
 """
 
-import json
 import os
 import re
 
 import pytest
 
-from conftest import DESK, PATIENCE, PHONE, WELL_KNOWN, Server, until
+from conftest import DESK, PHONE, WELL_KNOWN, Server, wait_until
 from test_every_page import shape
 from wire_counter import WireCounter
 
@@ -64,8 +63,7 @@ def demo(tmp_path_factory):
     server.start()
     for board in ("visa", "contacts", "fuel"):
         server.wait_until_read(board)
-    until(lambda: any(station["now"] for station in json.loads(server.get("/api/v1/boards/fuel/stations")[2])["stations"]))
-    server.wait_until_quiet("fuel")  # News of tomorrow is a line more, and moves what is below it.
+    server.wait_until_all_read("fuel", feeds=3)  # News of tomorrow is a line more, and moves what is below it.
     server.add_person("ada")
     server.run("watch", "add", "visa", f"batch={WELL_KNOWN}", "--url", f"{server.url}/demo/visa.pdf")
     yield server
@@ -75,10 +73,10 @@ def demo(tmp_path_factory):
 @pytest.mark.parametrize("path", PAGES)
 def test_a_first_visit_asks_for_little(demo, open_page, path):
     with WireCounter(demo.port) as wire:
-        page = open_page(wire.url + path, PHONE)
+        page = open_page(wire.url + path, PHONE, service_workers="allow")
         page.evaluate(SETTLED)
         if path != "/login":
-            page.wait_for_function(KEPT, timeout=PATIENCE * 1000)
+            wait_until(page, f"await ({KEPT})()")
         page.evaluate(SETTLED)
         print(f"{path}: {len(wire.requests)} requests, {wire.bytes / 1000:.1f} KB: {' '.join(wire.requests)}")
         requests, kilobytes = PAGES[path]

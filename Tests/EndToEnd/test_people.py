@@ -2,7 +2,6 @@
 
 import json
 import re
-import sqlite3
 import subprocess
 import urllib.error
 import urllib.parse
@@ -10,7 +9,8 @@ import urllib.request
 
 import pytest
 
-from conftest import DESK, NARROW_PHONE, PHONE, PROGRAM, environment
+from conftest import DESK, NARROW_PHONE, PATIENCE, PHONE, PROGRAM, Server, environment, until
+from publisher import a_file
 
 PASSWORD = "three words here"
 OTHER = "four other words"
@@ -22,19 +22,27 @@ def closed(serve, publisher, small_list, tmp_path):
     """A server whose boards are for people, with the administrator that its settings make."""
 
     def start(**settings):
-        file = tmp_path / "password"
-        file.write_text(PASSWORD + "\n")
-        publisher.answers("/list.pdf", small_answer(small_list))
+        publisher.answers("/list.pdf", a_file(small_list))
         options = ("--source", f"visa={publisher.url()}", "--allow-hosts", publisher.host)
-        return serve(*options, settings={"TIDINGS_ADMIN_PASSWORD_FILE": str(file)} | settings)
+        return serve(*options, settings=with_administrator(tmp_path) | settings)
 
     return start
 
 
-def small_answer(small_list):
-    from publisher import a_file
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory):
+    """One for tests that leave it as they found it, but for a token and an invitation."""
+    folder = tmp_path_factory.mktemp("plain")
+    server = Server(folder, (), with_administrator(folder))
+    server.start()
+    yield server
+    server.kill()
 
-    return a_file(small_list)
+
+def with_administrator(folder) -> dict[str, str]:
+    file = folder / "password"
+    file.write_text(PASSWORD + "\n")
+    return {"TIDINGS_ADMIN_PASSWORD_FILE": str(file)}
 
 
 def log_in(page, name="admin", password=PASSWORD):
@@ -54,14 +62,14 @@ def menu(page, label):
 
 def person(server, *words, stdin=""):
     return subprocess.run(
-        [str(PROGRAM), "person", *map(str, words), "--data", str(server.data)], input=stdin, capture_output=True, text=True, env=environment(), timeout=120, check=False
+        [str(PROGRAM), "person", *map(str, words), "--data", str(server.data)], input=stdin, capture_output=True, text=True, env=environment(), timeout=PATIENCE, check=False
     )
 
 
 def ask(server, path, token, method="GET"):
     request = urllib.request.Request(server.url + path, method=method, headers={"Authorization": f"Bearer {token}"})
     try:
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()
@@ -121,11 +129,16 @@ def test_who_guesses_has_to_wait(closed, open_page, console):
     console.expected.append(REFUSED)
     server = closed()
     page = open_page(f"{server.url}/login")
-    for _ in range(5):
-        log_in(page, password="wrong words here")
-    log_in(page)
-    page.wait_for_selector("text=Too many attempts")
-    assert page.query_selector(".account-menu") is None
+
+    def has_to_wait() -> bool:
+        page.context.clear_cookies()
+        page.goto(f"{server.url}/login")
+        for _ in range(5):
+            log_in(page, password="wrong words here")
+        log_in(page)
+        return page.locator("text=Too many attempts").count() == 1 and page.query_selector(".account-menu") is None
+
+    until(has_to_wait)  # The first time, unless ten seconds have passed since the fifth guess.
 
 
 def test_a_link_of_the_command_line_logs_in_once(closed, open_page, console):
@@ -264,9 +277,7 @@ def test_settings_data_and_the_end_of_an_account(closed, open_page, console):
     server = closed()
     assert person(server, "add", "Bob", stdin=OTHER + "\n").returncode == 0
     # A later version has stored a setting that this one does not know.
-    database = sqlite3.connect(server.data / "tidings.sqlite")
-    with database:
-        database.execute("UPDATE people SET settings = ? WHERE name = 'Bob'", ['{"density":{"rows":3},"zone":"Asia/Tokyo"}'])
+    server.change("UPDATE people SET settings = ? WHERE name = 'Bob'", '{"density":{"rows":3},"zone":"Asia/Tokyo"}')
     page = open_page(f"{server.url}/login")
     log_in(page, "bob", OTHER)
     page.goto(f"{server.url}/account")
@@ -276,7 +287,7 @@ def test_settings_data_and_the_end_of_an_account(closed, open_page, console):
     page.wait_for_selector(".notice.is-good")
     assert page.get_attribute("html", "lang").startswith("de")
     assert page.input_value("[name=zone]") == "Europe/Berlin"
-    stored = database.execute("SELECT settings FROM people WHERE name = 'Bob'").fetchone()[0]
+    [(stored,)] = server.query("SELECT settings FROM people WHERE name = 'Bob'")
     assert json.loads(stored) == {"density": {"rows": 3}, "language": "de", "zone": "Europe/Berlin"}
     with page.expect_download() as download:
         page.click("[href='/account/data']")
@@ -312,13 +323,11 @@ def test_accounts_are_kept_from_the_command_line_beside_the_server(closed):
 
 @pytest.mark.parametrize("viewport", [PHONE, NARROW_PHONE, DESK], ids=["phone", "narrow", "desk"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_pages_fit_the_screen(closed, open_page, tmp_path, viewport, scheme):
-    server = closed()
+def test_the_pages_fit_the_screen(plain, open_page, viewport, scheme):
+    server = plain
     page = open_page(f"{server.url}/login", viewport, color_scheme=scheme)
-    pictures = tmp_path / "pictures"
 
     def look(name):
-        page.screenshot(path=pictures / f"{name}.png", full_page=True)
         assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0, name
 
     look("login")

@@ -1,11 +1,10 @@
 """Price alerts: told once over a webhook, from a source whose prices change and through a restart; and their form in a browser."""
 
-import time
 from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from conftest import DESK, NARROW_PHONE, PATIENCE, PHONE
+from conftest import DESK, NARROW_PHONE, PHONE, until
 from publisher import a_file
 from receiver import Receiver
 from test_accessibility import broken_rules
@@ -58,22 +57,14 @@ def fuel(serve, publisher, receiver):
         publisher.answers("/today.xml", edition(*amounts))
         if tomorrow:
             publisher.answers("/tomorrow.xml", edition(*tomorrow, days=1))
-        deadline = time.monotonic() + PATIENCE
-        while stored() != sorted(amounts):
-            assert time.monotonic() < deadline, server.log()
-            server.ask("/api/v1/feeds/check", server.token, "POST")
-            time.sleep(0.2)
+        check(server, lambda: stored() == sorted(amounts))
 
     server.read = read
     return server
 
 
-def check(server, until) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not until():
-        assert time.monotonic() < deadline, server.log()
-        server.ask("/api/v1/feeds/check", server.token, "POST")
-        time.sleep(0.2)
+def check(server, condition) -> None:
+    until(condition, server.log, meanwhile=lambda: server.ask("/api/v1/feeds/check", server.token, "POST"))
 
 
 def test_a_price_that_falls_below_is_told_once_through_readings_and_a_restart(fuel, receiver):

@@ -45,7 +45,7 @@ def sends_until(pdf: bytes, share: float, certain: threading.Event, gives_parts:
         exchange.head(content_type="application/pdf", content_length=len(pdf), **parts)
         sent = int(len(pdf) * share)
         exchange.body(pdf[:sent])
-        came_in_time.append(exchange.wait_for(certain, 60))
+        came_in_time.append(exchange.wait_for(certain))
         exchange.body(pdf[sent:])
 
     return answer
@@ -64,7 +64,7 @@ def rows_as_they_come(process, certain: threading.Event) -> list:
     thread = threading.Thread(target=collect, daemon=True)
     thread.start()
     process.wait(PATIENCE)
-    thread.join(10)
+    thread.join(PATIENCE)
     return rows
 
 

@@ -1,17 +1,13 @@
 """Notices that are pushed, end to end: what a push service is sent, and what a browser does with what it is sent."""
 
-import contextlib
 import json
-import sqlite3
-import time
 
 import pytest
-from playwright.sync_api import Error
 
-from conftest import PATIENCE, WELL_KNOWN, until
+from conftest import OUT_OF_REACH, WELL_KNOWN, until, wait_until
 from publisher import a_file
 from push_service import PushService
-from test_app import expect_no_network, pushing, shown, wait_for_worker, wait_until
+from test_app import open_page, push_until_shown, pushing, shown, wait_for_worker  # noqa: F401
 from test_people import PASSWORD, log_in
 from test_watch_pages import publish
 
@@ -65,17 +61,6 @@ def subscribe(page, server, service, path="/push/one") -> int:
     return answer.json()["id"]
 
 
-def push_until_shown(page, push, notice: str) -> None:
-    """Nobody says whether the developer tools got a message through to a worker that is just being started or ended. A repeated one is shown in
-    the place of the first."""
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        push(notice)
-        with contextlib.suppress(Error):
-            return wait_until(page, "(await (await navigator.serviceWorker.ready).getNotifications()).length > 0", seconds=10)
-        assert time.monotonic() < deadline, "the worker shows nothing"
-
-
 def test_a_push_service_knows_the_sender_and_the_browser_reads_the_notice(watched, publisher, push_service, editions, open_page):  # noqa: F811
     page = somebody(watched, open_page)
     subscribe(page, watched, push_service)
@@ -98,7 +83,7 @@ def test_a_push_service_knows_the_sender_and_the_browser_reads_the_notice(watche
 def test_what_was_refused_for_now_is_pushed_again_under_its_id_and_what_is_gone_never(  # noqa: F811
     watched, publisher, push_service, editions, open_page, console
 ):
-    expect_no_network(console)
+    console.expected += OUT_OF_REACH
     page = somebody(watched, open_page)
     channel = subscribe(page, watched, push_service)
     watch(page)
@@ -109,10 +94,7 @@ def test_what_was_refused_for_now_is_pushed_again_under_its_id_and_what_is_gone_
     # It waits a while before it tries again; here the time has come.
     until(lambda: watched.query("SELECT count(*) FROM notices WHERE channel IS NOT NULL AND attempts > 0") == [(1,)])
     watched.stop()
-    database = sqlite3.connect(watched.data / "tidings.sqlite")
-    with database:
-        database.execute("UPDATE notices SET next_attempt = 0, claimed = 0 WHERE channel IS NOT NULL")
-    database.close()
+    watched.change("UPDATE notices SET next_attempt = 0, claimed = 0 WHERE channel IS NOT NULL")
     watched.start()
     assert push_service.wait_for(2), watched.log()
     assert push_service.failures == []

@@ -10,9 +10,10 @@ import urllib.request
 
 import pytest
 import zxingcpp
-from conftest import DESK, PATIENCE, PHONE, Server
+from conftest import DESK, OUT_OF_REACH, PATIENCE, PHONE, Server
 from PIL import Image
 from test_accessibility import broken_rules
+from test_app import wait_for_worker, wait_until_kept
 
 BOARD = """
 title: Office
@@ -33,16 +34,14 @@ queues:
   plaza: { label: Plaza, prefix: P, counters: ['1', '2'], zone: Europe/Berlin, reset: never }
   wall: { label: Wall, prefix: W, counters: ['1'], reset: never }
 """
-QUIET = ["net::ERR", "status of 502", "status of 503", "status of 404"]  # What a browser complains about while a server is away.
 
 
-@pytest.fixture(scope="module")
-def office(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("office")
-    board = folder / "data" / "boards" / "queue"
+@pytest.fixture
+def office(tmp_path):
+    board = tmp_path / "data" / "boards" / "queue"
     board.mkdir(parents=True)
     (board / "board.yaml").write_text(BOARD)
-    server = Server(folder, (), {"TIDINGS_BOARDS": "queue", "TIDINGS_QUEUE_PORT": "off"})
+    server = Server(tmp_path, (), {"TIDINGS_BOARDS": "queue", "TIDINGS_QUEUE_PORT": "off"})
     server.start()
     server.add_person("ada")
     server.token = server.run("person", "token", "ada", "--scopes", "read", "watch", "admin")
@@ -83,7 +82,7 @@ def read_code(picture: bytes) -> list[str]:
 
 
 def test_a_guest_joins_follows_is_called_and_comes_back(office, open_page, console):
-    console.expected += QUIET
+    console.expected += OUT_OF_REACH
     first = take(office, "main")
     page = open_page(office.url, PHONE)
     number = join(page, office, "main")
@@ -125,6 +124,8 @@ def test_a_guest_joins_follows_is_called_and_comes_back(office, open_page, conso
 
 
 def test_a_guest_lets_others_go_first_waits_leaves_and_takes_one_more(office, open_page):
+    for _ in range(2):
+        take(office, "main")
     page = open_page(office.url, PHONE)
     number = join(page, office, "main")
     before = int(page.inner_text("[data-ahead-count]"))
@@ -148,13 +149,15 @@ def test_a_guest_lets_others_go_first_waits_leaves_and_takes_one_more(office, op
 
 
 def test_the_page_says_without_the_network_how_things_stood_and_comes_up_to_date(office, open_page, console):
-    console.expected += QUIET
+    console.expected += OUT_OF_REACH
+    for _ in range(2):
+        take(office, "main")
     page = open_page(office.url, PHONE, service_workers="allow")
     number = join(page, office, "main")
-    page.evaluate("navigator.serviceWorker.ready")
+    wait_for_worker(page)
     page.reload()  # By the worker's way, so that it keeps it.
     count = int(page.inner_text("[data-ahead-count]"))
-    page.wait_for_function("() => caches.open('pages').then((cache) => cache.match('/queue/main')).then(Boolean)")
+    wait_until_kept(page, "/queue/main", number)  # And not as it was before the number was taken.
     page.wait_for_function("() => document.documentElement.dataset.asOf")
     office.stop()
     page.reload()
@@ -164,9 +167,8 @@ def test_the_page_says_without_the_network_how_things_stood_and_comes_up_to_date
     ahead(page, count)
     office.start()
     page.wait_for_selector("offline-banner[hidden]", state="attached")
-    if count > 0:
-        command(office, "main", "next", counter="1")
-        ahead(page, count - 1)
+    command(office, "main", "next", counter="1")
+    ahead(page, count - 1)
 
 
 def test_everything_works_without_a_script(office):
@@ -219,7 +221,7 @@ def test_a_reader_reads_the_codes_and_paper_has_one(office, open_page, console):
 
 
 def test_the_display_shows_flashes_and_says_each_call(office, open_page, console):
-    console.expected += QUIET
+    console.expected += OUT_OF_REACH
     page = open_page(office.url, {"width": 1920, "height": 1080})
     page.goto(f"{office.url}/queue/wall/display")
     page.click("[data-start]")
@@ -242,7 +244,7 @@ def test_the_display_shows_flashes_and_says_each_call(office, open_page, console
 
 
 def test_guests_read_that_all_counters_are_closed(office, open_page, console):
-    console.expected += QUIET
+    console.expected += OUT_OF_REACH
     closed = "[data-no-counters]:not([hidden]):has-text('All counters are closed right now.')"
     new, waiting, plain = open_page(f"{office.url}/queue/lane", PHONE), open_page(office.url, PHONE), open_page(office.url, PHONE, java_script_enabled=False)
     join(waiting, office, "lane")
@@ -270,7 +272,7 @@ def test_guests_read_that_all_counters_are_closed(office, open_page, console):
 
 
 def test_a_new_name_letters_and_services_reach_open_pages(office, open_page, console):
-    console.expected += [*QUIET, "status of 409"]
+    console.expected += [*OUT_OF_REACH, "status of 409"]
     guest, display = open_page(f"{office.url}/queue/plaza", PHONE), open_page(f"{office.url}/queue/plaza/display", DESK)
     admin = open_page(f"{office.url}/queue/plaza/settings", DESK, session=office.log_in("ada"))
     admin.fill("#field-label", "Town hall")
@@ -293,7 +295,7 @@ def test_a_new_name_letters_and_services_reach_open_pages(office, open_page, con
 
 
 def test_a_kiosk_gives_numbers_without_the_network_and_none_twice(office, open_page, console):
-    console.expected += [*QUIET, "status of 403"]
+    console.expected += [*OUT_OF_REACH, "status of 403"]
     assert office.get("/queue/gate/kiosk")[2].count("password") > 0  # Strangers are sent to log in.
     admin = open_page(office.url, DESK, session=office.log_in("ada"))
     admin.goto(f"{office.url}/queue/gate/kiosk")
@@ -319,9 +321,9 @@ def test_a_kiosk_gives_numbers_without_the_network_and_none_twice(office, open_p
     given = [press()]
     given += [join(open_page(office.url, PHONE), office, "gate"), press()]
     assert given == ["1", "2", "3"]
-    kiosk.evaluate("navigator.serviceWorker.ready")
+    wait_for_worker(kiosk)
     kiosk.reload()
-    kiosk.wait_for_function("() => caches.open('pages').then((cache) => cache.match('/queue/gate/kiosk')).then(Boolean)")
+    wait_until_kept(kiosk, "/queue/gate/kiosk", "kiosk-button")
     office.stop()
     given += [press(), press()]
     kiosk.reload()  # It goes on after it was switched off and on, too.
@@ -362,6 +364,10 @@ def test_a_kiosk_gives_numbers_without_the_network_and_none_twice(office, open_p
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 def test_no_page_of_a_queue_breaks_a_rule(office, open_page, console, viewport):
     console.expected += ["Applying inline style"]  # axe tries styles of its own.
+    # Somebody waits, and somebody has been called.
+    for queue in ("main", "main", "wall"):
+        take(office, queue)
+    command(office, "wall", "next", counter="1")
     page = open_page(office.url, viewport, reduced_motion="reduce", locale="ar" if viewport is PHONE else "en-GB")
     broken = []
 

@@ -3,16 +3,15 @@
 import http.client
 import io
 import json
-import sqlite3
 import urllib.error
 import urllib.request
 import wave
 
 import pytest
 
-from conftest import PATIENCE, Server, until
+from conftest import OUT_OF_REACH, PATIENCE, Server, until
 from push_service import PushService
-from test_app import expect_no_network, wait_until
+from test_app import open_page  # noqa: F401
 from test_push import CONTACT, STAND_IN
 
 BOARD = """title: Office
@@ -24,32 +23,26 @@ queues:
 """
 
 
-@pytest.fixture(scope="module")
-def push_service(tmp_path_factory):
-    service = PushService(tmp_path_factory.mktemp("push"))
+@pytest.fixture
+def push_service(tmp_path):
+    service = PushService(tmp_path)
     yield service
     service.close()
 
 
-@pytest.fixture(scope="module")
-def office(tmp_path_factory, push_service):
+@pytest.fixture
+def office(tmp_path, push_service):
     """A server with a queue, that pushes and trusts the push service's own authority."""
     settings = {"TIDINGS_PUSH_CONTACT": CONTACT, "TIDINGS_TRUST": f"127.0.0.1={push_service.authority}", "TIDINGS_QUEUE_PORT": "off", "TIDINGS_PUSH_HOSTS": "127.0.0.1"}
-    server = Server(tmp_path_factory.mktemp("office"), ("--allow-hosts-for-channels", push_service.host), settings)
+    server = Server(tmp_path, ("--allow-hosts-for-channels", push_service.host), settings)
     folder = server.data / "boards" / "office"
     folder.mkdir(parents=True)
     (folder / "board.yaml").write_text(BOARD)
     server.start()
-    server.add_person("clerk")
+    server.run("person", "add", "clerk", "--without-password")
     server.token = server.run("person", "token", "clerk", "--scopes", "read", "watch")
     yield server
     server.kill()
-
-
-@pytest.fixture(autouse=True)
-def afresh(push_service):
-    push_service.status = 201
-    push_service.taken.clear()
 
 
 def command(server, name: str, **values) -> dict:
@@ -153,7 +146,7 @@ def test_another_choice_counts_and_who_wants_nothing_more_is_told_nothing(office
 
 
 def test_a_word_is_not_sent_twice_although_the_server_is_killed(office, push_service, open_page, console):
-    expect_no_network(console)
+    console.expected += OUT_OF_REACH
     page, label = joined(office, open_page, push_service)
     subscribe(page)
     push_service.status = 503
@@ -162,10 +155,7 @@ def test_a_word_is_not_sent_twice_although_the_server_is_killed(office, push_ser
     # Taken to be sent, and killed before anybody noted what came of it.
     until(lambda: office.query("SELECT count(*) FROM queue_words WHERE state = 'sending'") == [(0,)])
     office.kill()
-    database = sqlite3.connect(office.data / "tidings.sqlite")
-    with database:
-        database.execute("UPDATE queue_words SET state = 'sending' WHERE state = 'waiting'")
-    database.close()
+    office.change("UPDATE queue_words SET state = 'sending' WHERE state = 'waiting'")
     push_service.status = 201
     push_service.taken.clear()
     office.start()
@@ -248,7 +238,6 @@ def test_numbers_that_were_called_are_said_aloud_and_no_others(office):
 def test_the_display_has_the_server_say_what_its_browser_cannot(office, open_page):
     label = take(office)
     page = open_page(f"{office.url}/queue/office/display?voice=server", viewport={"width": 1920, "height": 1080})
-    wait_until(page, "document.querySelector('queue-display [data-start]:not([hidden])')")
     page.click("queue-display [data-start]")
     with page.expect_response(f"**/speech/{label}") as answer:
         serve_until(office, label)

@@ -7,9 +7,8 @@ import urllib.error
 import urllib.request
 
 import pytest
-from playwright.sync_api import TimeoutError as NotInTime
 
-from conftest import DESK, NARROW_PHONE, PATIENCE, PHONE, WELL_KNOWN
+from conftest import DESK, NARROW_PHONE, OUT_OF_REACH, PATIENCE, PHONE, WELL_KNOWN, until
 from publisher import a_file, a_status
 
 FIRST_STATUS, FIRST_DATE = "Administrative Processing", "7 Mar 2012"
@@ -27,8 +26,8 @@ def text(page, region: str) -> str:
     return page.inner_text(f"#lookup-{region}")
 
 
-def wait_for_text(page, region: str, wanted: str, seconds: float = PATIENCE) -> None:
-    page.wait_for_selector(f"#lookup-{region}:has-text({json.dumps(wanted, ensure_ascii=False)})", state="attached", timeout=seconds * 1000)
+def wait_for_text(page, region: str, wanted: str) -> None:
+    page.wait_for_selector(f"#lookup-{region}:has-text({json.dumps(wanted, ensure_ascii=False)})", state="attached")
 
 
 def wait_until_read(page) -> None:
@@ -37,13 +36,15 @@ def wait_until_read(page) -> None:
 
 def ask_until(page, number: str, region: str, wanted: str) -> None:
     """Presses Check until the page says so: a source that was read a moment ago is not read again at once."""
-    deadline = time.monotonic() + PATIENCE
-    while True:
+    there = f"#lookup-{region}:has-text({json.dumps(wanted, ensure_ascii=False)})"
+
+    def is_there() -> bool:
         ask(page, number)
-        try:
-            return wait_for_text(page, region, wanted, seconds=3)
-        except NotInTime:
-            assert time.monotonic() < deadline, f"“{wanted}” never came; #lookup-{region}: {text(page, region)}"
+        # The button is off until there is an answer, and while that is still coming.
+        page.wait_for_selector(f"{there}, [data-submit]:enabled", state="attached")
+        return page.locator(there).count() > 0
+
+    until(is_there, f"“{wanted}”")
 
 
 def sideways_scroll(page) -> int:
@@ -55,15 +56,33 @@ def watched(serve, publisher, *options):
     return serve("--source", f"visa={publisher.url()}", "--allow-hosts", publisher.host, *options)
 
 
-def test_a_number_is_found_remembered_over_reload_and_restart_and_its_change_is_shown(serve, open_page):
-    server = serve("--demo", "--demo-rate", 400_000)
-    page = open_page(f"{server.url}/boards/visa")
-    wait_until_progress_moves(page)  # The list is read when the server starts.
-    wait_until_read(page)
-    server.publish_edition(0)
+class Halting:
+    """Publishes a list that stops at a quarter and at half until the test has seen that."""
 
+    def __init__(self, contents: bytes, etag: str):
+        self.contents, self.etag = contents, etag
+        self.seen = [threading.Event(), threading.Event()]
+
+    def __call__(self, exchange) -> None:
+        length = len(self.contents)
+        exchange.head(content_type="application/pdf", content_length=length, etag=self.etag)
+        exchange.halt(self.contents, length // 4, self.seen[0])
+        exchange.halt(self.contents, length // 2, self.seen[1])
+        exchange.body(self.contents[exchange.sent :])
+
+
+def test_a_number_is_found_remembered_over_reload_and_restart_and_its_change_is_shown(serve, publisher, editions, open_page):
+    first = Halting(editions[0], '"first"')
+    publisher.answers("/list.pdf", first)
+    server = watched(serve, publisher)
+    page = open_page(f"{server.url}/boards/visa")
+    wait_until_progress_moves(page, first)  # The list is read when the server starts.
+    wait_until_read(page)
+
+    again = Halting(editions[0], '"again"')
+    publisher.answers("/list.pdf", again)
     ask_until(page, WELL_KNOWN, "progress", "Reading")
-    wait_until_progress_moves(page)
+    wait_until_progress_moves(page, again)
     wait_for_text(page, "result", FIRST_STATUS)
     wait_until_read(page)
     assert FIRST_STATUS in text(page, "result") and FIRST_DATE in text(page, "result")
@@ -86,7 +105,7 @@ def test_a_number_is_found_remembered_over_reload_and_restart_and_its_change_is_
     assert WELL_KNOWN in card and FIRST_STATUS in card
 
     page.goto(f"{server.url}/boards/visa")
-    server.publish_edition(2)
+    publisher.answers("/list.pdf", a_file(editions[1], etag='"second"'))
     ask_until(page, WELL_KNOWN, "result", ALTERED_STATUS)
     wait_until_read(page)
     assert ALTERED_DATE in text(page, "result") and FIRST_STATUS not in text(page, "result")
@@ -98,10 +117,12 @@ def test_a_number_is_found_remembered_over_reload_and_restart_and_its_change_is_
     assert server.stop() == 0
 
 
-def wait_until_progress_moves(page) -> None:
+def wait_until_progress_moves(page, list: Halting) -> None:
     """Two states of the bar, one after the other: a share that is not zero, then another."""
     seen = page.wait_for_selector("progress[value]:not([value='0'])").get_attribute("value")
+    list.seen[0].set()
     later = page.wait_for_selector(f"progress[value]:not([value='{seen}'])").get_attribute("value")
+    list.seen[1].set()
     assert 0 < int(seen) < int(later)
 
 
@@ -110,9 +131,8 @@ def test_without_scripts_the_form_is_posted_and_the_result_page_comes_back(serve
 
     def answer(exchange):
         exchange.head(content_type="application/pdf", content_length=len(small_list))
-        exchange.body(small_list[: len(small_list) // 4])
-        exchange.wait_for(finish, PATIENCE)
-        exchange.body(small_list[len(small_list) // 4 :])
+        exchange.halt(small_list, len(small_list) // 4, finish)
+        exchange.body(small_list[exchange.sent :])
 
     publisher.answers("/list.pdf", answer)
     server = watched(serve, publisher)
@@ -120,11 +140,9 @@ def test_without_scripts_the_form_is_posted_and_the_result_page_comes_back(serve
     assert publisher.wait_for_requests(1)
     assert page.is_visible("form [type=submit]")
     finish.set()
+    # The page asks for itself again every two seconds while the list is read, and once more after that.
+    server.wait_until_all_read("visa", feeds=1)
     page.goto(f"{server.url}/boards/visa")
-    deadline = time.monotonic() + PATIENCE
-    while page.is_visible("[data-reading]"):  # The page asks for itself again every two seconds.
-        assert time.monotonic() < deadline
-        page.wait_for_load_state()
     page.fill("[data-needle]", WELL_KNOWN)
     page.click("[data-submit]")
     wait_for_text(page, "result", FIRST_STATUS)
@@ -140,6 +158,11 @@ def test_without_scripts_a_refused_number_comes_back_with_its_reason(settled, op
     page.click("[data-submit]")
     wait_for_text(page, "problem", "12345")
     assert page.input_value("[data-needle]") == "12345"
+
+
+def is_tried_again(server) -> bool:
+    """Ten seconds after a failure the server may ask by itself, and nothing can be said of how often it was asked."""
+    return time.time() * 1000 - server.made >= 10_000
 
 
 @pytest.mark.parametrize("number", ["12345", "29000000000", "<b>20121456171</b>"])
@@ -162,13 +185,11 @@ def test_a_refused_number_gets_a_reason_and_no_request_is_made(serve, publisher,
     ask(page, WELL_KNOWN)
     wait_for_text(page, "result", FIRST_STATUS)
     assert text(page, "problem") == ""
-    assert len(publisher.requests) == asked + 1
+    assert len(publisher.requests) == asked + 1 or is_tried_again(server)
 
 
-def test_a_number_that_is_not_in_the_list_is_said_to_be_not_found(serve, publisher, small_list, open_page):
-    publisher.answers("/list.pdf", a_file(small_list))
-    server = watched(serve, publisher)
-    page = open_page(f"{server.url}/boards/visa")
+def test_a_number_that_is_not_in_the_list_is_said_to_be_not_found(settled, open_page):
+    page = open_page(f"{settled.url}/boards/visa")
     ask(page, STRANGER)
     wait_for_text(page, "result", "This batch number isn’t on the list.")
 
@@ -183,7 +204,7 @@ FAILURES = {
 @pytest.mark.parametrize("failure", FAILURES)
 def test_a_failed_refresh_keeps_the_last_result_and_says_why(serve, publisher, small_list, open_page, failure):
     answer, why = FAILURES[failure]
-    publisher.answers("/list.pdf", a_file(small_list))
+    publisher.answers("/list.pdf", a_file(small_list, etag='"one"'))  # What has a validator is soon asked for again.
     server = watched(serve, publisher)
     page = open_page(f"{server.url}/boards/visa")
     ask(page, WELL_KNOWN)
@@ -219,9 +240,8 @@ def test_without_a_length_the_bar_moves_without_a_share(serve, publisher, small_
 
     def answer(exchange):
         exchange.head(content_type="application/pdf")
-        exchange.body(small_list[: len(small_list) // 2])
-        exchange.wait_for(finish, PATIENCE)
-        exchange.body(small_list[len(small_list) // 2 :])
+        exchange.halt(small_list, len(small_list) // 2, finish)
+        exchange.body(small_list[exchange.sent :])
 
     publisher.answers("/list.pdf", answer)
     server = watched(serve, publisher)
@@ -234,14 +254,13 @@ def test_without_a_length_the_bar_moves_without_a_share(serve, publisher, small_
 
 
 def test_a_row_is_shown_while_the_list_is_still_coming(serve, publisher, small_list, open_page):
-    """Asserts on bytes: the second half is only sent when the page has shown the row."""
+    """Asserts on bytes: the rest is only sent when the page has shown the row."""
     shown = threading.Event()
 
     def answer(exchange):
         exchange.head(content_type="application/pdf", content_length=len(small_list))
-        exchange.body(small_list[: len(small_list) * 6 // 10])
-        exchange.wait_for(shown, PATIENCE)
-        exchange.body(small_list[len(small_list) * 6 // 10 :])
+        exchange.halt(small_list, len(small_list) * 6 // 10, shown)
+        exchange.body(small_list[exchange.sent :])
 
     publisher.answers("/list.pdf", answer)
     server = watched(serve, publisher)
@@ -263,7 +282,7 @@ def test_every_open_page_hears_of_the_same_reading(serve, publisher, small_list,
     ask(one, WELL_KNOWN)
     for page in (one, other):
         wait_for_text(page, "result", FIRST_STATUS)
-    assert len(publisher.requests) == 2
+    assert len(publisher.requests) == 2 or is_tried_again(server)
 
 
 @pytest.mark.parametrize("viewport", [PHONE, NARROW_PHONE, DESK], ids=lambda size: f"{size['width']}x{size['height']}")
@@ -368,14 +387,10 @@ def test_the_records_are_offered_as_json(settled, open_page):
     assert settled.get("/api/v1/boards/no-such-board/records")[0] == 401  # to strangers as if it were one they may not see
 
 
-def test_all_records_are_reached_page_by_page(serve, publisher, small_list, open_page):
-    publisher.answers("/list.pdf", a_file(small_list))
-    server = watched(serve, publisher)
-    page = open_page(f"{server.url}/boards/visa")
-    wait_for_text(page, "updated", "Last updated")
+def test_all_records_are_reached_page_by_page(settled):
     found, query = [], "?limit=150"
     while query:
-        answer = json.loads(server.get(f"/api/v1/boards/visa/records{query}")[2])
+        answer = json.loads(settled.get(f"/api/v1/boards/visa/records{query}")[2])
         found += answer["records"]
         query = f"?limit=150&after={answer['next']}" if "next" in answer else ""
     assert len(found) == 400
@@ -391,8 +406,7 @@ def test_a_form_that_makes_no_sense_is_the_senders_mistake(settled, form):
 
 
 def test_the_server_ends_while_a_page_is_open(serve, publisher, small_list, open_page, console):
-    console.expected.append("Failed to load resource")
-    console.expected.append("ERR_")
+    console.expected += OUT_OF_REACH
     publisher.answers("/list.pdf", a_file(small_list))
     server = watched(serve, publisher)
     page = open_page(f"{server.url}/boards/visa?batch={WELL_KNOWN}")
@@ -401,7 +415,7 @@ def test_the_server_ends_while_a_page_is_open(serve, publisher, small_list, open
 
 
 def test_a_server_that_is_killed_while_it_reads_keeps_what_it_had(serve, publisher, small_list, open_page):
-    publisher.answers("/list.pdf", a_file(small_list))
+    publisher.answers("/list.pdf", a_file(small_list, etag='"one"'))
     server = watched(serve, publisher)
     server.wait_until_read()
     address = f"/api/v1/boards/visa/records?batch={WELL_KNOWN}"

@@ -1,10 +1,9 @@
 """Watches and channels from the command line."""
 
 import json
-import sqlite3
 
 import pytest
-from conftest import WELL_KNOWN
+from conftest import WELL_KNOWN, database
 from receiver import Receiver
 
 
@@ -31,9 +30,8 @@ def test_a_watch_is_tried_added_heard_of_and_removed(cli):
     assert cli.with_data("check", "visa", *here).returncode == 0
     told = cli.with_data("watch", "test", "visa", *here)
     assert told.returncode == 0 and len(told.stdout.splitlines()) == len(cli.stored_changes())
-    database = sqlite3.connect(cli.data / "tidings.sqlite")
-    assert database.execute("SELECT count(*) FROM notices WHERE channel IS NULL").fetchall() == [(1,)]
-    database.close()
+    with database(cli.data) as store:
+        assert store.execute("SELECT count(*) FROM notices WHERE channel IS NULL").fetchall() == [(1,)]
 
     assert cli.with_data("watch", "remove", "1").returncode == 0
     assert cli.with_data("watch", "remove", "1").returncode == 1

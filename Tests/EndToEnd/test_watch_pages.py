@@ -1,11 +1,10 @@
 """Being told, in a real browser: making a watch, what it would match, the notice and why, and the ways to be told."""
 
 import re
-import time
 
 import pytest
 
-from conftest import DESK, PATIENCE, PHONE, WELL_KNOWN
+from conftest import DESK, PHONE, WELL_KNOWN, until
 from publisher import a_file
 from receiver import Receiver
 
@@ -37,14 +36,14 @@ def open_page(open_page, watched):
 def publish(page, server, publisher, edition: bytes) -> None:
     """Publishes another edition and has it read, by looking a number up, until its change is there."""
     publisher.answers("/list.pdf", a_file(edition, etag='"second"', last_modified="Wed, 07 Mar 2012 09:30:00 GMT"))
-    deadline = time.monotonic() + PATIENCE
-    while "Documents Requested" not in server.get("/boards/visa/changes")[2]:
-        assert time.monotonic() < deadline, server.log()
+
+    def look_up() -> None:
         page.goto(f"{server.url}/boards/visa")
         page.fill("[data-needle]", WELL_KNOWN)
         page.click("[data-submit]")
         page.wait_for_selector("[data-reading]", state="detached")
-        time.sleep(0.2)
+
+    until(lambda: "Documents Requested" in server.get("/boards/visa/changes")[2], server.log, meanwhile=look_up)
 
 
 def sideways_scroll(page) -> int:
@@ -62,7 +61,8 @@ def test_one_tap_watches_a_number_and_the_notice_says_why(watched, publisher, ed
 
     page.goto(watched.url)
     assert "New for you" in page.inner_text("main")
-    page.goto(f"{watched.url}/notices")
+    with page.expect_response("**/notices/seen"):
+        page.goto(f"{watched.url}/notices")
     line = page.wait_for_selector(".notice-line.is-unread")
     assert WELL_KNOWN in line.inner_text() and "Documents Requested" in line.inner_text()
     page.click(".notice-line a")
@@ -182,14 +182,14 @@ def test_a_webhook_is_tried_out_and_told(watched, publisher, receiver, editions,
     publish(page, watched, publisher, editions[1])
     assert receiver.wait_for(2)
     assert WELL_KNOWN in receiver.taken[1][1]["title"]
-    deadline = time.monotonic() + PATIENCE
-    while True:
+
+    def is_noted() -> bool:
         page.goto(f"{watched.url}/notices")
         page.click(".notice-line a")
         page.wait_for_selector(".deliveries")
-        if page.locator(".deliveries li.is-sent:has-text('My program')").count() == 1:
-            break
-        assert time.monotonic() < deadline, page.inner_text(".deliveries")
+        return page.locator(".deliveries li.is-sent:has-text('My program')").count() == 1
+
+    until(is_noted, lambda: page.inner_text(".deliveries"))
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])

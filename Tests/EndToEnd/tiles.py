@@ -1,9 +1,9 @@
 """A publisher of map tiles: one grey square for every place, and what was asked of it, with headers."""
 
 import struct
-import threading
 import zlib
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from helper_server import HelperServer, QuietHandler
 
 
 def grey_square(side: int = 256) -> bytes:
@@ -21,7 +21,7 @@ class TilePublisher:
         self.asked: list[tuple[str, dict[str, str]]] = []
         publisher, tile = self, grey_square()
 
-        class Handler(BaseHTTPRequestHandler):
+        class Handler(QuietHandler):
             def do_GET(self):
                 publisher.asked.append((self.path, {name.lower(): value for name, value in self.headers.items()}))
                 self.send_response(503 if publisher.is_down else 200)
@@ -32,12 +32,9 @@ class TilePublisher:
                 if not publisher.is_down:
                     self.wfile.write(tile)
 
-            def log_message(self, *_):
-                pass
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        self.origin = f"http://127.0.0.1:{self._server.server_address[1]}"
+        self._server = HelperServer(Handler)
+        self._server.begin()
+        self.origin = f"http://{self._server.host}"
 
     @property
     def settings(self) -> dict[str, str]:
@@ -45,5 +42,4 @@ class TilePublisher:
         return {"TIDINGS_TILES_URL": self.origin + "/{z}/{x}/{y}.png", "TIDINGS_TILES_ATTRIBUTION": attribution}
 
     def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.end()

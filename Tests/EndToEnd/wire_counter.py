@@ -30,6 +30,7 @@ class WireCounter:
 
     def __exit__(self, *_):
         self.flowing.set()
+        self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
 
     def _accept(self) -> None:

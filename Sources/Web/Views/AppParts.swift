@@ -22,6 +22,7 @@ enum AppParts {
     static func banner(_ words: Words) -> HTML {
         """
         <offline-banner class="offline-banner" role="status" hidden data-offline="\(words("Offline · as of \("{time}")"))" \
+        data-other="\(words("Offline · another view of this page, as of \("{time}")"))" \
         data-slow="\(words("Slow connection · as of \("{time}")"))" data-back="\(words("This page has an update."))">\
         <span data-text></span> <button class="quiet-button" type="button" data-reload hidden>\(words("Reload"))</button></offline-banner>
         """

@@ -1,23 +1,27 @@
-// <offline-banner hidden data-offline="Offline · as of {time}" data-slow="…{time}" data-back="…"><span data-text></span><button data-reload>…
+// <offline-banner hidden data-offline="Offline · as of {time}" data-other="…{time}" data-slow="…{time}" data-back="…"><span data-text></span><button data-reload>…
 //
-// Says that what is seen was kept, and of when: a page of the worker's (`data-kept` of the document), or this one once the server is out of
-// reach. When it is back, a kept page can be had anew. A page that follows something says itself of when it is (`data-as-of` of the document).
+// Says that what is seen was kept, and of when: a page of the worker's (`data-kept` of the document; with `data-other`, another query of it), or this
+// one once the server is out of reach. When it is back, a kept page can be loaded again. A page that follows something says itself of when it is
+// (`data-as-of` of the document).
 
 import { look } from "./network.js";
 
 class OfflineBanner extends HTMLElement {
   #listening;
   #since = document.documentElement.dataset.kept;
+  #offline = "other" in document.documentElement.dataset ? "other" : "offline";
+  #isInUse = false;
 
   connectedCallback() {
     this.#listening = new AbortController();
-    document.addEventListener("unreached", () => this.#show("offline"), this.#listening);
+    document.addEventListener("unreached", () => this.#show(this.#offline), this.#listening);
     document.addEventListener("reached", () => this.#back(), this.#listening);
     // By its own script, which has asked for what it lacked.
     document.addEventListener("renewed", () => this.#renewed(), this.#listening);
-    navigator.serviceWorker?.addEventListener("message", ({ data }) => data?.newer && this.#back(), this.#listening);
+    navigator.serviceWorker?.addEventListener("message", ({ data }) => data?.newer && this.#replace(), this.#listening);
+    for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => (this.#isInUse = true), this.#listening);
     this.querySelector("[data-reload]").addEventListener("click", () => location.reload(), this.#listening);
-    if (this.#since) this.#show(document.documentElement.hasAttribute("data-slow") ? "slow" : "offline");
+    if (this.#since) this.#show(document.documentElement.hasAttribute("data-slow") ? "slow" : this.#offline);
     else if (!navigator.onLine) look();
   }
 
@@ -31,6 +35,12 @@ class OfflineBanner extends HTMLElement {
     relative.append(time);
     this.#say(before, relative, after);
     this.querySelector("[data-reload]").hidden = true;
+  }
+
+  // The answer is here at last. Nothing is taken out of anyone's hands for it.
+  #replace() {
+    if (this.#isInUse) this.#back();
+    else location.reload();
   }
 
   // What is live has come up to date by itself; what was kept has not.

@@ -70,6 +70,11 @@ async function scriptWords(request) { return (await caches.match(request, { cach
 
 async function page(event, path) {
   const address = addressOf(event.request.url);
+  const came = late.take(address);
+  if (came) {
+    event.waitUntil(Promise.resolve(event.preloadResponse).catch(() => {}));
+    return came;
+  }
   const isKept = kept.some((pattern) => pattern.test(path));
   const asked = shelves.pages.age;
   const network = (async () => {
@@ -81,21 +86,45 @@ async function page(event, path) {
   })();
   if (!isKept) return network.catch(Shell.offlinePage);
 
-  const old = (await shelves.pages.find(address)) ?? (await shelves.pages.findPath(address));
-  if (!old) return network.catch(Shell.offlinePage);
-  const first = await Promise.race([network.catch(() => "unreachable"), pause(patience)]);
+  const reached = network.catch(() => undefined);
+  const same = await shelves.pages.find(address);
+  const first = await (same ? Promise.race([reached, pause(patience).then(() => "slow")]) : reached);
   if (first instanceof Response) return first;
-  const isSlow = first === undefined;
-  if (isSlow) event.waitUntil(network.then(() => tell(event.resultingClientId, { newer: address }), () => {}));
-  return marked(old, isSlow);
+  if (first === "slow") {
+    event.waitUntil(reached.then((response) => response && handOver(event.resultingClientId, address, response)));
+    return marked(same, "slow");
+  }
+  if (same) return marked(same);
+  // What was asked of the page before is better than nothing, and says that it is something else.
+  const other = await shelves.pages.findPath(address);
+  return other ? marked(other, "other") : Shell.offlinePage();
 }
 
-// Says in the document itself that it is kept, and of when, so that its script can.
-async function marked(response, isSlow) {
+// Says in the document itself that it is kept, of when, and why it is shown, so that its script can.
+async function marked(response, why) {
   const since = new Date(time(response)).toISOString();
   const html = await response.text();
-  const note = `<html data-kept="${since}"${isSlow ? " data-slow" : ""} `;
+  const note = `<html data-kept="${since}"${why ? ` data-${why}` : ""} `;
   return new Response(html.replace("<html ", note), { headers: response.headers });
+}
+
+// Answers that came when their page was already shown as it was kept. The page loads itself again, gets them, and never waits twice.
+const late = {
+  answers: new Map(),
+  put(address, response) {
+    this.answers.set(address, response);
+    setTimeout(() => this.answers.delete(address), 10_000);
+  },
+  take(address) {
+    const response = this.answers.get(address);
+    this.answers.delete(address);
+    return response;
+  },
+};
+
+async function handOver(client, address, response) {
+  late.put(address, response);
+  await tell(client, { newer: address });
 }
 
 // Parts: what a page's own script asks for, as lines or as JSON
@@ -177,6 +206,7 @@ async function forget() {
 }
 
 async function forgetPages() {
+  late.answers.clear();
   await Promise.all(Object.values(shelves).map((shelf) => shelf.clear()));
   await caches.open(Shell.cacheName).then(Shell.keepOfflinePage).catch(() => {});
 }
