@@ -1,9 +1,12 @@
+import Foundation
 import Testing
 
 @testable import Markup
 
 struct RandomPathTests {
-    /// Twenty times a thousand paths.
+    /// Twenty times as many paths; `TIDINGS_RANDOM_PATHS` says how many in all.
+    private static let count = (ProcessInfo.processInfo.environment["TIDINGS_RANDOM_PATHS"].flatMap { Int($0) } ?? 4_000) / 20
+
     @Test("a random path gives the same on a document as with libxml2, and the same on a row", arguments: UInt64(1)...20)
     func agreement(seed: UInt64) throws {
         // A row has no comments and instructions.
@@ -11,7 +14,7 @@ struct RandomPathTests {
         var random = RandomPaths(seed: seed, hasComments: hasComments)
         var differences: [String] = []
         var count = 0
-        while count < 1000 {
+        while count < Self.count {
             let text = random.document()
             let document = try Document(xml: Array(text.utf8))
             let reference = try #require(LibXML(xml: text))

@@ -1,0 +1,127 @@
+"""`Scripts/run-tests` on tests that fail once, fail always, and end their process. `TIDINGS_RUNNER=1` builds a small Swift package for it too."""
+
+import os
+import subprocess
+import sys
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT
+
+PYTEST = """
+import os, pytest
+def once(name):
+    if not os.path.exists(name):
+        open(name, "w").close()
+        pytest.fail("the first time")
+def test_good(): pass
+def test_once(): once("test")
+@pytest.fixture
+def shaky(): once("fixture")
+def test_with_a_shaky_fixture(shaky): pass
+def test_skipped(): pytest.skip("not today")
+"""
+
+SWIFT = """
+import Foundation
+import Testing
+private func once(_ name: String) -> Bool {
+    defer { FileManager.default.createFile(atPath: name, contents: Data()) }
+    return FileManager.default.fileExists(atPath: name)
+}
+private func isAsked(_ name: String) -> Bool { ProcessInfo.processInfo.environment["TOY"] == name }
+@Suite("A toy") struct Toys {
+    @Test("is good") func good() {}
+    @Test("fails once", arguments: [1, 2]) func first(number: Int) { #expect(once("swift-\\(number)")) }
+    @Suite struct Inner { @Test func deep() throws { if !once("swift-deep") { throw CancellationError() } } }
+    @Test(.disabled()) func skipped() {}
+    @Test(.enabled(if: isAsked("bad"))) func bad() { #expect(Bool(false)) }
+    @Test(.enabled(if: isAsked("trap"))) func trap() { fatalError() }
+    @Test(.enabled(if: isAsked("trap again"))) func later() { if once("swift-later") { fatalError() } else { Issue.record("x") } }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def runner():
+    spec = spec_from_loader("run_tests", SourceFileLoader("run_tests", str(ROOT / "Scripts/run-tests")))
+    module = module_from_spec(spec)
+    sys.modules["run_tests"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def pytest_part(runner, folder: Path, tests: str, monkeypatch):
+    (folder / "toys").mkdir()
+    (folder / "toys/pytest.ini").write_text("[pytest]\naddopts = -p no:cacheprovider\n")
+    (folder / "toys/test_toys.py").write_text(tests)
+    # The workers' own settings are not for a run inside one of them.
+    for name in [name for name in os.environ if name.startswith("PYTEST_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setattr(runner, "PLUGINS", str(ROOT / "Tests/EndToEnd"))
+    return runner.pytest_part("Toys", "toys", folder, ["--numprocesses", "2", "--dist", "loadfile"])
+
+
+def test_what_passes_the_second_time_is_green_and_named(runner, folder, monkeypatch, capfd):
+    part = pytest_part(runner, folder, PYTEST, monkeypatch)
+    assert (part.passed, part.skipped, part.failed) == (3, 1, {})
+    assert sorted(name.partition("::")[2] for name in part.unsteady) == ["test_once", "test_with_a_shaky_fixture"]
+    capfd.readouterr()
+    assert runner.report([part]) == 0
+    said = capfd.readouterr().out
+    assert "the first time" in said and said.endswith("\n3 passed, 0 failed, 1 skipped\n")
+
+
+def test_what_fails_twice_is_red(runner, folder, monkeypatch, capfd):
+    part = pytest_part(runner, folder, PYTEST + "def test_bad(): assert 1 == 2\n", monkeypatch)
+    assert [name.partition("::")[2] for name in part.failed] == ["test_bad"] and part.passed == 3
+    capfd.readouterr()
+    assert runner.report([part]) == 1 and capfd.readouterr().out.endswith("\n3 passed, 1 failed, 1 skipped\n")
+
+
+def test_what_ends_its_process_is_red_though_it_would_pass_again(runner, folder, monkeypatch):
+    crash = 'def test_crash():\n    if not os.path.exists("crash"):\n        open("crash", "w").close()\n        os._exit(3)\n'
+    part = pytest_part(runner, folder, PYTEST + crash, monkeypatch)
+    assert [name.partition("::")[2] for name in part.failed] == ["test_crash"]
+    assert runner.report([part]) == 1
+
+
+def test_more_than_ten_unsteady_tests_are_red(runner):
+    part = runner.Part("Toys", passed=20, unsteady={f"test {number}": "the first time" for number in range(11)})
+    assert runner.report([part]) == 1
+    part.unsteady.popitem()
+    assert runner.report([part]) == 0
+
+
+@pytest.mark.skipif("TIDINGS_RUNNER" not in os.environ, reason="TIDINGS_RUNNER=1 builds a Swift package; Scripts/test --long sets it")
+def test_the_same_holds_of_swift_tests(runner, folder, monkeypatch):
+    (folder / "Tests/ToyTests").mkdir(parents=True)
+    (folder / "Package.swift").write_text(
+        '// swift-tools-version: 6.2\nimport PackageDescription\nlet package = Package(name: "Toy", targets: [.testTarget(name: "ToyTests")])\n'
+    )
+    (folder / "Tests/ToyTests/Toys.swift").write_text(SWIFT)
+    subprocess.run(["swift", "build", "--build-tests"], check=True)
+
+    def run(toy: str):
+        for mark in folder.glob("swift-*"):
+            mark.unlink()
+        monkeypatch.setenv("TOY", toy)
+        return runner.swift_part("Toys", [], folder / ".build", [])
+
+    part = run("")
+    assert (part.passed, part.failed) == (3, {})
+    assert sorted(part.unsteady) == ["ToyTests.Toys.Inner/deep()", "ToyTests.Toys/first(number:)"]
+    part = run("bad")
+    assert sorted(part.failed) == ["ToyTests.Toys/bad()"] and part.passed == 3
+    assert "before its tests did" in run("trap").failed["Toys: the process"]
+    # A crash in the second look: nothing that failed counts as passed.
+    assert "ToyTests.Toys/later()" in run("trap again").failed
