@@ -436,7 +436,9 @@ def wait_until(page, condition: str) -> None:
 def chromium():
     with sync_playwright() as playwright:
         path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"], timeout=PATIENCE * 1000)
+        # Its socket has a path of a hundred characters at most, wherever the temporary files of the tests are.
+        env = {**os.environ, "TMPDIR": "/tmp"}
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"], env=env, timeout=PATIENCE * 1000)
         yield browser
         browser.close()
 
