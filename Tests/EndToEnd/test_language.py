@@ -5,50 +5,37 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Server
-
 ROOT = Path(__file__).resolve().parents[2]
 DESK = {"width": 1280, "height": 800}
 LANGUAGES = ["en", "de", "fr", "es", "pl", "ar", "ja"]
-
-
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory):
-    """The demo, with both of its boards read."""
-    server = Server(tmp_path_factory.mktemp("demo"), ("--demo",))
-    server.start()
-    for board in ("visa", "contacts"):
-        server.wait_until_read(board)
-    yield server
-    server.kill()
 
 
 @pytest.mark.parametrize(
     "language, heading, entries",
     [("de", "Ihre Tafeln", r"\d+ Einträge"), ("pl", "Twoje tablice", r"\d+ wpis\w+"), ("ja", "あなたのボード", r"\d+件"), ("ar", "لوحاتك", r"\d+ سجل\S*")],
 )
-def test_the_first_page_speaks_the_browsers_language(demo, open_page, language, heading, entries):
-    page = open_page(f"{demo.url}/", locale=language)
+def test_the_first_page_speaks_the_browsers_language(furnished, open_page, language, heading, entries):
+    page = open_page(f"{furnished.url}/", locale=language)
     assert page.locator("h1").inner_text() == heading
-    page.goto(f"{demo.url}/boards/contacts")
+    page.goto(f"{furnished.url}/boards/contacts")
     assert re.fullmatch(entries, page.locator("[data-count]").inner_text())
 
 
 @pytest.mark.parametrize("language", ["ar", "ar-XB"])
 @pytest.mark.parametrize("path", ["/", "/boards/visa", "/boards/contacts", "/boards/contacts/records/1", "/none"])
 @pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, DESK], ids=["phone", "desk"])
-def test_pages_written_from_the_right_do_not_overflow(demo, open_page, console, language, path, viewport):
+def test_pages_written_from_the_right_do_not_overflow(furnished, open_page, console, language, path, viewport):
     if path == "/none":
         console.expected.append("status of 404")
-    page = open_page(f"{demo.url}{path}?lang={language}", viewport)
+    page = open_page(f"{furnished.url}{path}?lang={language}", viewport)
     assert page.evaluate("document.documentElement.dir") == "rtl"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     brand = page.locator(".brand").bounding_box()
     assert brand["x"] + brand["width"] > viewport["width"] / 2
 
 
-def test_a_script_says_what_the_catalogue_has(demo, open_page):
-    page = open_page(f"{demo.url}/?lang=pl", DESK)
+def test_a_script_says_what_the_catalogue_has(furnished, open_page):
+    page = open_page(f"{furnished.url}/?lang=pl", DESK)
     source = page.evaluate("document.querySelector('script[type=module]').src.replace(/pages\\/.*/, 'js/words.js')")
     said = page.evaluate(
         """async (source) => {
@@ -63,8 +50,8 @@ def test_a_script_says_what_the_catalogue_has(demo, open_page):
     assert said[1].replace("\u00a0", " ") == "no such b, 1200 %"
 
 
-def test_times_are_in_the_readers_zone_once_a_script_has_told_it(demo, open_page):
-    page = open_page(f"{demo.url}/", DESK, timezone_id="Asia/Tokyo")
+def test_times_are_in_the_readers_zone_once_a_script_has_told_it(furnished, open_page):
+    page = open_page(f"{furnished.url}/", DESK, timezone_id="Asia/Tokyo")
     page.wait_for_function("document.cookie.includes('tidings_zone=Asia%2FTokyo')")
 
 
@@ -92,8 +79,8 @@ def holds(rule: str, count: int) -> bool:
     return any(all(relation(part) for part in way.split(" and ")) for way in rule.split(" or "))
 
 
-def test_the_browser_counts_as_the_server_does(demo, open_page):
-    page = open_page(f"{demo.url}/", DESK)
+def test_the_browser_counts_as_the_server_does(furnished, open_page):
+    page = open_page(f"{furnished.url}/", DESK)
     counts = [*range(0, 205), 1_000, 1_000_000, 1_000_001, 3_000_000]
     for language in LANGUAGES:
         own = [next((form for form, rule in rules()[language] if holds(rule, count)), "other") for count in counts]

@@ -54,7 +54,7 @@ def test_a_stranger_has_the_boards_and_the_way_in(settled, open_page):
 @pytest.mark.parametrize("path", ["/queue/main/display", "/queue/main/kiosk"])
 def test_a_screen_on_a_wall_has_no_ways(serve, open_page, console, path):
     console.expected.append("status of 40")
-    server = serve("--demo")
+    server = serve()
     page = open_page(server.url + path, DESK)
     assert page.locator("main, body").count() and page.locator(".main-ways a[href='/watches']").count() == 0
 

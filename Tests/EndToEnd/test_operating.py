@@ -14,7 +14,7 @@ import uuid
 
 import pytest
 
-from conftest import PATIENCE, PHONE, PROGRAM, WELL_KNOWN, environment, until, wait_until
+from conftest import PATIENCE, PHONE, PROGRAM, WELL_KNOWN, Server, environment, until, wait_until
 from publisher import a_file
 from reverse_proxy import ReverseProxy
 
@@ -22,12 +22,19 @@ from reverse_proxy import ReverseProxy
 # Behind a proxy
 
 
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    server = Server(tmp_path_factory.mktemp("demo"), ("--demo", "--demo-rate", 4_000_000), {"TIDINGS_PUBLIC_URL": "http://home.example/tidings"})
+    server.start()
+    yield server
+    server.kill()
+
+
 @pytest.fixture(params=[False, True], ids=["as asked", "path taken off"])
-def below(serve, request, monkeypatch):
+def below(demo, request):
     """A demo below /tidings."""
-    server = serve("--demo", "--demo-rate", 400_000, settings={"TIDINGS_PUBLIC_URL": "http://home.example/tidings"})
-    with ReverseProxy("/tidings", server.port, strips=request.param) as proxy:
-        yield server, proxy
+    with ReverseProxy("/tidings", demo.port, strips=request.param) as proxy:
+        yield demo, proxy
 
 
 def test_the_app_works_below_a_path(below, open_page):
@@ -130,10 +137,11 @@ def test_what_programs_read_names_addresses_below_the_path(below):
     assert proxy.strays == []
 
 
-def test_people_log_in_and_follow_live_events_below_a_path(serve, open_page, tmp_path):
+def test_people_log_in_and_follow_live_events_below_a_path(serve, publisher, small_list, open_page, tmp_path):
+    publisher.answers("/list.pdf", a_file(small_list))
     (tmp_path / "password").write_text("three words here\n")
     settings = {"TIDINGS_BASE_PATH": "tidings", "TIDINGS_PUBLIC_BOARDS": "visa", "TIDINGS_ADMIN_PASSWORD_FILE": str(tmp_path / "password")}
-    server = serve("--demo", "--demo-rate", 400_000, settings=settings)
+    server = serve("--source", f"visa={publisher.url()}", "--allow-hosts", publisher.host, settings=settings)
     with ReverseProxy("/tidings", server.port) as proxy:
         page = open_page(f"{proxy.url}/account", PHONE, service_workers="allow")
         page.wait_for_url(re.compile(rf"{proxy.url}/login\?next="))

@@ -43,8 +43,9 @@ def test_imported_places_are_looked_up_and_replaced_by_the_next_import(cli):
     assert cli.with_data("places", "postcode", "SW1A 1AA").returncode == 1
 
 
-def test_a_running_server_knows_what_is_imported_beside_it(serve):
-    server = serve("--demo")
+def test_a_running_server_knows_what_is_imported_beside_it(serve, publisher):
+    settings = {"TIDINGS_BOARDS": "fuel", "TIDINGS_PUBLIC_BOARDS": "fuel"}
+    server = serve("--source", f"fuel={publisher.url('/{day}.xml')}", "--allow-hosts", publisher.host, settings=settings)
     asked = "/api/v1/boards/fuel/stations?place=Hidden%20Valley"
     assert server.get(asked)[0] == 422
     table = server.data / "shire.csv"

@@ -43,8 +43,17 @@ queues:
 
 @pytest.fixture(scope="module")
 def office(tmp_path_factory):
+    yield from open_office(tmp_path_factory.mktemp("office"))
+
+
+@pytest.fixture
+def new_office(tmp_path):
+    """One that a test has to itself."""
+    yield from open_office(tmp_path)
+
+
+def open_office(folder):
     """A server with queues; `ada` is its administrator and `bob` a clerk."""
-    folder = tmp_path_factory.mktemp("office")
     board = folder / "data" / "boards" / "queue"
     board.mkdir(parents=True)
     (board / "board.yaml").write_text(BOARD.replace("DAY", (datetime.now() + timedelta(days=3)).strftime("%a").lower()))
@@ -107,14 +116,14 @@ def empty(office):
 # By programs
 
 
-def test_two_clerks_serve_each_ticket_exactly_once(office):
+def test_two_clerks_serve_each_ticket_exactly_once(new_office):
     taken, served, everybody = [], [], threading.Event()
 
     def clerk(counter):
         mine = []
         while True:
             is_over = everybody.is_set()
-            ticket = command(office, "many", "next", counter=counter)["ticket"]
+            ticket = command(new_office, "many", "next", counter=counter)["ticket"]
             if ticket:
                 mine.append(ticket["number"])
             elif is_over:
@@ -122,7 +131,7 @@ def test_two_clerks_serve_each_ticket_exactly_once(office):
 
     with concurrent.futures.ThreadPoolExecutor(10) as pool:
         clerks = [pool.submit(clerk, counter) for counter in ("1", "2")]
-        taken = list(pool.map(lambda _: take(office, "many"), range(TICKETS)))
+        taken = list(pool.map(lambda _: take(new_office, "many"), range(TICKETS)))
         everybody.set()
         served = [number for one in clerks for number in one.result(PATIENCE)]
     assert sorted(taken) == sorted(served) == list(range(min(taken), min(taken) + TICKETS))
@@ -338,9 +347,9 @@ def test_who_is_no_clerk_sees_nothing_and_a_clerk_sets_nothing(office, open_page
     assert page.locator("text='Settings'").count() == 0
 
 
-def test_an_administrator_sets_hours_and_places(office, open_page, console):
+def test_an_administrator_sets_hours_and_places(new_office, open_page, console):
     console.expected += ["status of 422"]
-    page = open_page(f"{office.url}/queue/hall/settings", DESK, session=office.sessions["ada"])
+    page = open_page(f"{new_office.url}/queue/hall/settings", DESK, session=new_office.sessions["ada"])
     page.fill("[name=hours-tue]", "whenever")
     page.click("#hours-title ~ form button >> nth=0")
     assert "08:30-12:00" in page.inner_text(".notice")
@@ -352,9 +361,9 @@ def test_an_administrator_sets_hours_and_places(office, open_page, console):
     assert page.input_value("[name=hours-tue]") == ""
     page.fill("#capacity", "1")
     page.click("#capacity-title ~ form button")
-    take(office, "hall")
-    assert ask(office, "/dispense/token.json?queue=hall")[0] == 409
-    command(office, "hall", "setCapacity", office.admin, capacity=None)
+    take(new_office, "hall")
+    assert ask(new_office, "/dispense/token.json?queue=hall")[0] == 409
+    command(new_office, "hall", "setCapacity", new_office.admin, capacity=None)
 
 
 def test_no_heading_calls_the_queue_like_its_counters(tmp_path, open_page):
@@ -374,9 +383,9 @@ def test_no_heading_calls_the_queue_like_its_counters(tmp_path, open_page):
         server.kill()
 
 
-def test_an_administrator_names_the_queue_and_its_services(office, open_page, console):
+def test_an_administrator_names_the_queue_and_its_services(new_office, open_page, console):
     console.expected += ["status of 409", "status of 422"]
-    page = open_page(f"{office.url}/queue/town/settings", DESK, session=office.sessions["ada"])
+    page = open_page(f"{new_office.url}/queue/town/settings", DESK, session=new_office.sessions["ada"])
 
     def services() -> list[str]:
         return page.locator("#services-title ~ .ledger strong").all_inner_texts()
@@ -401,17 +410,17 @@ def test_an_administrator_names_the_queue_and_its_services(office, open_page, co
     page.fill("#field-passports-minutes", "10")
     page.click("button[aria-label='Save Passports']")
     assert services() == ["Fees", "Passports and cards"] and "10 min" in page.inner_text("#services-title ~ .ledger")
-    queue = ask(office, "/api/v1/queues/town")[2]
+    queue = ask(new_office, "/api/v1/queues/town")[2]
     assert queue["label"] == "Great hall" and [service["name"] for service in queue["services"]] == ["fees", "passports"]
     page.click("button[aria-label='Remove service Fees']")
     page.click("button[aria-label='Services as in the board file']")
     page.click("button[aria-label='Name and letters as in the board file']")
     assert page.input_value("#field-label") == "Town" and services() == []
-    take(office, "town")
+    take(new_office, "town")
     page.fill("#field-prefix", "Z")
     page.click("button[aria-label='Save the name and letters']")
     assert "Change the letters when no one has a number." in page.inner_text(".notice")
-    acts = page.request.get(f"{office.url}/queue/town/audit.csv").text()
+    acts = page.request.get(f"{new_office.url}/queue/town/audit.csv").text()
     for act in ("setNames", "addService", "changeService", "removeService"):
         assert act in acts
 
