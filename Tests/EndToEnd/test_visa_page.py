@@ -56,30 +56,30 @@ def watched(serve, publisher, *options):
     return serve("--source", f"visa={publisher.url()}", "--allow-hosts", publisher.host, *options)
 
 
-class Halting:
-    """Publishes a list that stops at a quarter and at half until the test has seen that."""
+class Creeping:
+    """Publishes a list that comes a few bytes at a time until the test has seen enough of that, and then all at once."""
 
     def __init__(self, contents: bytes, etag: str):
         self.contents, self.etag = contents, etag
-        self.seen = [threading.Event(), threading.Event()]
+        self.is_seen = threading.Event()
 
     def __call__(self, exchange) -> None:
-        length = len(self.contents)
-        exchange.head(content_type="application/pdf", content_length=length, etag=self.etag)
-        exchange.halt(self.contents, length // 4, self.seen[0])
-        exchange.halt(self.contents, length // 2, self.seen[1])
+        exchange.head(content_type="application/pdf", content_length=len(self.contents), etag=self.etag)
+        while exchange.sent < len(self.contents) - 100 and not self.is_seen.wait(0.05):
+            exchange.body(self.contents[exchange.sent : exchange.sent + 25])
+        exchange.halt(self.contents, exchange.sent, self.is_seen)
         exchange.body(self.contents[exchange.sent :])
 
 
 def test_a_number_is_found_remembered_over_reload_and_restart_and_its_change_is_shown(serve, publisher, editions, open_page):
-    first = Halting(editions[0], '"first"')
+    first = Creeping(editions[0], '"first"')
     publisher.answers("/list.pdf", first)
     server = watched(serve, publisher)
     page = open_page(f"{server.url}/boards/visa")
     wait_until_progress_moves(page, first)  # The list is read when the server starts.
     wait_until_read(page)
 
-    again = Halting(editions[0], '"again"')
+    again = Creeping(editions[0], '"again"')
     publisher.answers("/list.pdf", again)
     ask_until(page, WELL_KNOWN, "progress", "Reading")
     wait_until_progress_moves(page, again)
@@ -117,12 +117,11 @@ def test_a_number_is_found_remembered_over_reload_and_restart_and_its_change_is_
     assert server.stop() == 0
 
 
-def wait_until_progress_moves(page, list: Halting) -> None:
+def wait_until_progress_moves(page, list: Creeping) -> None:
     """Two states of the bar, one after the other: a share that is not zero, then another."""
     seen = page.wait_for_selector("progress[value]:not([value='0'])").get_attribute("value")
-    list.seen[0].set()
     later = page.wait_for_selector(f"progress[value]:not([value='{seen}'])").get_attribute("value")
-    list.seen[1].set()
+    list.is_seen.set()
     assert 0 < int(seen) < int(later)
 
 
