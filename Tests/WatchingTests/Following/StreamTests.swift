@@ -38,7 +38,7 @@ import Watching
         let fetcher = Fetcher(.loopback)
         let watcher = Watcher(
             boards: [board], store: store, fetcher: fetcher, teller: Teller(),
-            onEnded: { result, _ in if case .success(.stored(_, let count)) = result { onStored(count) } })
+            onEnded: { result, _ in if case .success(.stored(_, let count, _)) = result { onStored(count) } })
         let service = Task { try await watcher.run() }
         let result: Result<Void, any Error>
         do { result = .success(try await body(watcher, try await watcher.feed(of: board))) } catch { result = .failure(error) }
