@@ -5,7 +5,8 @@ import Localisation
 
 extension Views {
     /// All there are.
-    static let installed = Views([LookupBoards(), ListBoards(), StationBoards(), TableBoards(), GaugeBoards()], plain: TableBoards())
+    static let installed = Views(
+        [LookupBoards(), ListBoards(), StationBoards(), TableBoards(), GaugeBoards(), GuideBoards()], plain: TableBoards())
 
     /// The kinds of pages, each once: views may share one.
     static let pageKinds: [PageKind] = {

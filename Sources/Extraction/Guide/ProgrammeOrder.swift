@@ -38,7 +38,7 @@ struct ProgrammeOrder {
     static let depth = 16
     static let longestGuess = Duration.seconds(6 * 3600)
     static let longest = Duration.seconds(24 * 3600)
-    private static let channelLimit = 20_000
+    static let channelLimit = 20_000
 
     /// Takes the next of the file; returns the one that is certain now.
     mutating func take(_ entry: Entry) throws(ExtractionError) -> Entry? {

@@ -24,7 +24,7 @@ package struct XMLTVRows: Extractor {
         } else {
             languages = []
         }
-        do { rows = try RowPath("/tv/programme") } catch { throw options.error("XPath, \(error)") }
+        do { rows = try RowPath("/tv/channel | /tv/programme") } catch { throw options.error("XPath, \(error)") }
     }
 
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { XMLTVRun(plan: self, charset: hints.charset) }
@@ -36,6 +36,8 @@ final class XMLTVRun: ExtractionRun {
     private let input: XMLInput
     private var rows: ProgrammeRows
     private var clock: ChannelClock
+    /// By id: the first name of each channel so far.
+    private var names: [String: String] = [:]
 
     init(plan: XMLTVRows, charset: String?) {
         self.plan = plan
@@ -57,6 +59,7 @@ final class XMLTVRun: ExtractionRun {
     }
 
     private func take(_ element: Element, _ receive: (Extracted) throws -> Void) throws {
+        guard element.name == "programme" else { return name(element) }
         let entry: ProgrammeOrder.Entry
         do throws(GuideTime.Refusal) {
             entry = try self.entry(of: element)
@@ -64,6 +67,13 @@ final class XMLTVRun: ExtractionRun {
             return rows.notes.leaveOut(error.words)
         }
         try rows.take(entry, receive)
+    }
+
+    private func name(_ channel: Element) {
+        guard let id = channel[attribute: "id"]?.trimmingWhitespace(), names.count < ProgrammeOrder.channelLimit, names[id] == nil else {
+            return
+        }
+        names[id] = channel["display-name"]?.text.collapsed.nonEmpty.map { String($0.prefix(200)) }
     }
 
     private func entry(of element: Element) throws(GuideTime.Refusal) -> ProgrammeOrder.Entry {
@@ -86,6 +96,7 @@ final class XMLTVRun: ExtractionRun {
         var programme = Programme(
             channel: channel, start: Timestamp(milliseconds: start * 1000), stop: Timestamp(milliseconds: (stop ?? start) * 1000), title: ""
         )
+        programme.channelName = names[channel]
         programme.share = attributes.clump.isEmpty || attributes.clump == "0/1" ? nil : attributes.clump
         XMLTVProgramme(languages: plan.languages).read(element, into: &programme)
         guard !programme.title.isEmpty else { throw .noTitle }

@@ -4,6 +4,8 @@
 package struct Programme: Hashable, Sendable {
     /// As the source names it: an id of XMLTV, a number of Radio Times.
     package var channel: String
+    /// As people know it; nil where the source doesn't say before its programmes.
+    package var channelName: String?
     package var start: Timestamp
     package var stop: Timestamp
     package var title: String

@@ -1,6 +1,7 @@
 /// The fields that a board of programmes may declare, by their names, with their kinds and where their values come from.
 package enum ProgrammeField: String, CaseIterable, Sendable {
     case channel, start, stop, title
+    case channelName = "channel_name"
     case subtitle, description, season, episode, part, numbering, categories, year
     case directors, cast, presenters, guests, writers, crew
     case language, originalLanguage = "original_language", countries, keywords, length, picture, url, rating, stars, review, share
@@ -46,6 +47,7 @@ package enum ProgrammeField: String, CaseIterable, Sendable {
     package func value(of programme: Programme) -> Value? {
         switch self {
         case .channel: .text(programme.channel)
+        case .channelName: programme.channelName.map { .text($0) }
         case .start: .timestamp(programme.start)
         case .stop: .timestamp(programme.stop)
         case .title: .text(programme.title)

@@ -38,6 +38,9 @@ struct BoardTable {
         // Both ways a feed's records are asked for, so that neither sorts them.
         try database.execute(sql: "CREATE INDEX \(name.dropLast())_in_order\" ON \(name) (_feed, _position)")
         try database.execute(sql: "CREATE INDEX \(name.dropLast())_sought\" ON \(name) (_feed, \"\(sought)\", _position)")
+        if schema.slot != nil {
+            try database.execute(sql: "CREATE INDEX \(name.dropLast())_slots\" ON \(name) (_feed, \"start\", \"stop\")")
+        }
     }
 
     private static func type(of kind: Field.Kind) -> String {

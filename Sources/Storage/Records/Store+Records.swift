@@ -16,7 +16,7 @@ extension Store {
                     database, sql: "SELECT count(*) + 1 FROM sqlite_master WHERE type = 'table' AND name LIKE ? || '_until_%'",
                     arguments: [bare])
                 try database.execute(sql: "ALTER TABLE \(table.name) RENAME TO \"\(bare)_until_\(aside ?? 1)\"")
-                for index in ["in_order", "sought"] { try database.execute(sql: "DROP INDEX IF EXISTS \"\(bare)_\(index)\"") }
+                for index in ["in_order", "sought", "slots"] { try database.execute(sql: "DROP INDEX IF EXISTS \"\(bare)_\(index)\"") }
                 try database.execute(
                     sql: "UPDATE feeds SET etag = NULL, last_modified = NULL, last_success = NULL, records = 0 WHERE board = ?",
                     arguments: [board])

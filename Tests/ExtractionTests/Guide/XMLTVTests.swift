@@ -168,6 +168,13 @@ import Testing
         #expect(error?.detail.contains(words) == true)
     }
 
+    @Test("a channel is called by its first name, if that comes before its programmes")
+    func channelNames() throws {
+        let one = "<channel id='a'><display-name>Harbour  One</display-name><display-name>101</display-name></channel>"
+        #expect(try GuideText.xmltv(one + Self.plain).records.map { $0["channel_name"] } == ["Harbour One", "Harbour One"])
+        #expect(try GuideText.xmltv("<channel id='b'/>" + Self.plain + one).records.map { $0["channel_name"] } == [nil, nil])
+    }
+
     @Test("no more than a few programmes of each channel are kept back, so that rows come while the document does")
     func streaming() throws {
         let board = try #require(BoardLibrary(data: nil)["guide"])

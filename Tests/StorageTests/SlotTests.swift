@@ -1,0 +1,57 @@
+import Foundation
+import GRDB
+import Records
+import TestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("Records by their slots")
+struct SlotTests {
+    private let folder: TemporaryFolder
+    private static let schema = Schema(fields: [
+        Field(name: "channel", kind: .text), Field(name: "start", kind: .timestamp), Field(name: "stop", kind: .timestamp),
+    ])
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static func time(_ minute: Int) -> Timestamp { Timestamp(milliseconds: Int64(minute) * 60_000) }
+
+    @Test("what overlaps a time is found by an index, in the order of the starts; what ends as it begins is over")
+    func overlap() async throws {
+        let store = try Store(in: folder.url)
+        try await store.prepare("guide", Self.schema)
+        let feed = try await store.feed(of: "guide", url: "https://guide.example/")
+        let slots = [(60, 90), (0, 30), (30, 60), (45, 45), (30, 61), (90, 120), (-2000, 40)]
+        let records = slots.map { Record([.text("\($0.0)–\($0.1)"), .timestamp(Self.time($0.0)), .timestamp(Self.time($0.1))]) }
+        let report = FetchReport(began: .system(), ended: .system(), bytes: 1)
+        _ = try await store.apply(records.count, to: feed, Self.schema, report) { _ in
+            var difference = Difference()
+            difference.appeared = records.enumerated().map { ($1, position: $0) }
+            return difference
+        }
+        func found(_ from: Int, _ to: Int, limit: Int = 10) async throws -> [String] {
+            try await store.records(of: [feed], Self.schema, SlotQuery(Self.time(from)..<Self.time(to), limit: limit)).compactMap {
+                $0.record.values[0]?.text
+            }
+        }
+        #expect(try await found(30, 60) == ["30–60", "30–61", "45–45"])
+        #expect(try await found(60, 91) == ["30–61", "60–90", "90–120"])
+        #expect(try await found(0, 200, limit: 2) == ["0–30", "30–60"])
+        let plan = try await store.read("explaining") { database in
+            try String.fetchOne(
+                database, sql: "EXPLAIN QUERY PLAN SELECT _id FROM board_guide WHERE _feed = 1 AND start < 2 AND start > 1",
+                adapter: SuffixRowAdapter(fromIndex: 3))
+        }
+        #expect(plan?.contains("board_guide_slots") == true)
+    }
+
+    @Test("records without slots have none")
+    func none() async throws {
+        let store = try Store(in: folder.url)
+        let schema = Schema(fields: [Field(name: "channel", kind: .text)])
+        try await store.prepare("list", schema)
+        let feed = try await store.feed(of: "list", url: "https://list.example/")
+        #expect(try await store.records(of: [feed], schema, SlotQuery(Self.time(0)..<Self.time(1), limit: 10)).isEmpty)
+    }
+}

@@ -1,0 +1,60 @@
+import Records
+import Testing
+
+@testable import Web
+
+@Suite("What is on now and next")
+struct GuideNowTests {
+    private static let schema = Schema(fields: [
+        Field(name: "channel", kind: .text), Field(name: "start", kind: .timestamp), Field(name: "stop", kind: .timestamp),
+        Field(name: "title", kind: .text),
+        Field(name: "subtitle", kind: .text),
+    ])
+
+    /// Minutes after ten.
+    private static func time(_ minute: Int) -> Timestamp { Timestamp(milliseconds: 1_793_527_200_000 + Int64(minute) * 60_000) }
+
+    private static func guide(at minute: Int, _ programmes: [(channel: String, minutes: Range<Int>, title: String)]) -> GuideNow {
+        let records = programmes.enumerated().map { index, one in
+            let values: [Value?] = [
+                .text(one.channel), .timestamp(time(one.minutes.lowerBound)), .timestamp(time(one.minutes.upperBound)), .text(one.title),
+                nil,
+            ]
+            return StoredRecord(id: Int64(index), record: Record(values), position: index)
+        }
+        return GuideNow(records, schema, at: time(minute))
+    }
+
+    @Test("at the minute at which one ends only the next is on")
+    func boundary() {
+        let programmes = [("a", 0..<30, "News"), ("a", 30..<60, "Film"), ("a", 60..<90, "Late")]
+        let before = Self.guide(at: 29, programmes).channels[0]
+        #expect(before.now.map(\.title) == ["News"] && before.next?.title == "Film")
+        let then = Self.guide(at: 30, programmes).channels[0]
+        #expect(then.now.map(\.title) == ["Film"] && then.next?.title == "Late")
+    }
+
+    @Test("overlaps are all on, the one that began last first; what has no length is none; a gap is one")
+    func uneven() {
+        let guide = Self.guide(
+            at: 20,
+            [("a", 0..<60, "Long"), ("a", 10..<40, "Short"), ("a", 20..<20, "Headlines"), ("b", 30..<40, "Later"), ("c", 0..<10, "Over")])
+        #expect(guide.channels.map(\.name) == ["a", "b"])
+        #expect(guide.channels[0].now.map(\.title) == ["Short", "Long"] && guide.channels[0].next == nil)
+        #expect(guide.channels[1].now.isEmpty && guide.channels[1].next?.title == "Later")
+        #expect(guide.nextChange == Self.time(30))
+        #expect(Self.guide(at: 0, []).nextChange == nil)
+    }
+
+    @Test("channels go by their names, numbers by their size")
+    func order() {
+        let guide = Self.guide(at: 0, ["BBC 10", "bbc 2", "Arte"].map { ($0, 0..<10, "News") })
+        #expect(guide.channels.map(\.name) == ["Arte", "bbc 2", "BBC 10"])
+    }
+
+    @Test("how much is over", arguments: [(0, 0.0), (15, 0.5), (29, 29.0 / 30)])
+    func share(minute: Int, expected: Double) {
+        let guide = Self.guide(at: minute, [("a", 0..<30, "News")])
+        #expect(guide.channels[0].now[0].share(at: Self.time(minute)) == expected)
+    }
+}
