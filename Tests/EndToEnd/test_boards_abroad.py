@@ -41,10 +41,10 @@ def test_a_board_is_off_until_it_is_named(cli, serve, publisher):
         return {one["name"]: one["enabled"] for one in json_lines(text)}
 
     before = listed(cli.with_data("boards", "--json").stdout)
-    assert [name for name, is_on in before.items() if not is_on] == ["fuel", *ABROAD, "next-number"]
+    assert [name for name, is_on in before.items() if not is_on] == ["fuel", *ABROAD, "guide", "next-number"]
     cli.settings["TIDINGS_BOARDS"] = "fuel-es, fuel-it"
     after = listed(cli.with_data("boards", "--json").stdout)
-    assert [name for name, is_on in after.items() if not is_on] == ["fuel", "fuel-de", "fuel-fr", "fuel-uk", "next-number"]
+    assert [name for name, is_on in after.items() if not is_on] == ["fuel", "fuel-de", "fuel-fr", "fuel-uk", "guide", "next-number"]
 
     publisher.answers("/prices", a_file(sample("fuel-es")))
     sources = f"fuel-es={publisher.url('/prices')},fuel-fr={publisher.url('/off')}"

@@ -208,10 +208,12 @@ def test_a_failed_refresh_keeps_the_last_result_and_says_why(serve, publisher, s
     page = open_page(f"{server.url}/boards/visa")
     ask(page, WELL_KNOWN)
     wait_for_text(page, "result", FIRST_STATUS)
+    publisher.answers("/list.pdf", answer or a_file(small_list[: len(small_list) // 2]))
+    until(lambda: "data-reading" not in server.get("/boards/visa")[2])  # What was asked for before that has been read to its end.
+    page.reload()
     wait_for_text(page, "updated", "Last updated")
     updated = page.get_attribute("#lookup-updated time", "datetime")
 
-    publisher.answers("/list.pdf", answer or a_file(small_list[: len(small_list) // 2]))
     ask_until(page, WELL_KNOWN, "progress", why)
     for _ in range(2):
         assert FIRST_STATUS in text(page, "result") and FIRST_DATE in text(page, "result")

@@ -100,7 +100,7 @@ struct XMLTVProgramme {
     private static func length(_ element: Element) -> Duration? {
         guard let number = Double(element.text.trimmingWhitespace()), number > 0, number < 1_000_000 else { return nil }
         let unit = ["seconds": 1.0, "minutes": 60, "hours": 3600][element[attribute: "units"] ?? ""]
-        return unit.map { .seconds(Int64((number * $0).rounded())) }
+        return unit.map { .seconds(Int64(clamping: (number * $0).rounded())) }
     }
 
     /// `xmltv_ns` counts from 0: `season . episode/all . part/all`, each of which may be missing.

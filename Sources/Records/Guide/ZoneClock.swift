@@ -28,5 +28,8 @@ package struct ZoneClock: Sendable {
         return found
     }
 
-    private func offset(at second: Int64) -> Int64 { Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second)))) }
+    private func offset(at second: Int64) -> Int64 {
+        let time = Date(timeIntervalSince1970: Double(second))
+        return Int64(zone.secondsFromGMT(for: time))
+    }
 }
