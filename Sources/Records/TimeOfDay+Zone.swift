@@ -41,5 +41,5 @@ extension TimeOfDay {
 
 extension Int64 {
     /// Rounded down, also below zero.
-    fileprivate func quotient(_ divisor: Int64) -> Int64 { self / divisor - (self % divisor < 0 ? 1 : 0) }
+    func quotient(_ divisor: Int64) -> Int64 { self / divisor - (self % divisor < 0 ? 1 : 0) }
 }

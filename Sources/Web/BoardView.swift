@@ -32,6 +32,8 @@ protocol BoardView: Sendable {
     func offers(of shared: SharedText, on board: Board, _ words: Words) -> [ShareOffer]
     /// Where a change's record can be looked at now; nil if nowhere.
     func place(of record: Record, at change: PlacedChange) async throws -> String?
+    /// What a record's page begins with, below its name; nil: its face, and a line for every field.
+    func opening(of stored: StoredRecord, on board: Board, _ words: Words) -> RecordOpening?
     /// Whether such a board is a list of people or the like, with vCards.
     func hasCards(_ board: Board) -> Bool
 }
@@ -42,9 +44,16 @@ extension BoardView {
     var hasRecordPages: Bool { true }
     func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? { .entries(count: feed.recordCount) }
     func offers(of shared: SharedText, on board: Board, _ words: Words) -> [ShareOffer] { [] }
+    func opening(of stored: StoredRecord, on board: Board, _ words: Words) -> RecordOpening? { nil }
     func hasCards(_ board: Board) -> Bool { false }
 
     func place(of record: Record, at change: PlacedChange) async throws -> String? { try await change.recordPage(record) }
+}
+
+/// The beginning of a record's page, and the fields that it says.
+struct RecordOpening: Sendable {
+    let html: HTML
+    let fields: Set<String>
 }
 
 /// An address below a board's, `/boards/<name>/<path>`, and who may use it.

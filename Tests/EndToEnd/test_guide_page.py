@@ -30,7 +30,7 @@ def guide(tmp_path, publisher):
     """A server whose guide is what the test publishes."""
     server = Server(
         tmp_path, (*[word for source in (*OFF, f"guide={publisher.url('/guide.xml')}") for word in ("--source", source)], "--allow-hosts", publisher.host),
-        {"TIDINGS_PUBLIC_BOARDS": "guide", "TIDINGS_BOARDS": "guide,visa,contacts"},
+        {"TIDINGS_PUBLIC_BOARDS": "guide,visa", "TIDINGS_BOARDS": "guide,visa,contacts"},
     )  # fmt: skip
 
     def start(*programmes):
@@ -73,3 +73,122 @@ def test_the_page_changes_by_itself_when_a_programme_ends(guide, open_page):
 def test_a_guide_that_has_ended_says_so(guide, open_page):
     page = open_page(f"{guide(('One', -3 * HOUR, -2 * HOUR, 'Over')).url}/boards/guide")
     assert "The guide says nothing about the next twelve hours." in page.inner_text(".empty")
+
+
+def in_zone(server, open_page, path, viewport=DESK):
+    """A page that is read in London: days are those of a zone."""
+    page = open_page(server.url + "/boards/guide", viewport, timezone_id="Europe/London")
+    page.wait_for_function("document.cookie.includes('tidings_zone')")
+    page.goto(server.url + path)
+    return page
+
+
+@pytest.mark.parametrize("viewport", [NARROW_PHONE, PHONE, DESK])
+def test_a_channel_has_a_day(guide, open_page, viewport):
+    server = guide(*EVENING)
+    page = in_zone(server, open_page, "/boards/guide", viewport)
+    page.click(".guide-name >> text=Harbour 1")
+    assert page.locator("h1").inner_text() == "Harbour 1"
+    titles = page.locator(".guide-day .guide-title").all_inner_texts()
+    assert "The Lighthouse Keeper" in titles and "The Lighthouse Keeper" in page.locator(".guide-day [aria-current]").inner_text()
+    assert page.locator(".guide-days [aria-current]").count() == 1
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert broken_rules(page, "channel") == []
+    page.click("text=The Lighthouse Keeper")
+    page.wait_for_selector("dialog[open] >> text=An evening")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    for path, status in [("guide/channel?id=none", 404), ("guide/channel?id=Harbour%20One&day=tomorrow", 400), ("visa/grid", 404), ("guide/grid?day=2026-02-30", 400)]:
+        assert page.request.get(f"{server.url}/boards/{path}").status == status, path
+    page.goto(f"{server.url}/boards/guide/channel?id=Harbour%20One&day=2020-01-01")
+    assert "The guide has nothing for this channel on this day." in page.inner_text(".empty")
+
+
+def a_day(channels: int) -> list[tuple[str, float, float, str]]:
+    """Half an hour a programme, for a day and a half around now, on so many channels."""
+    return [
+        (f"Channel {channel:03}", hour * HOUR, (hour + 0.5) * HOUR, f"Programme {channel} at {hour}") for channel in range(channels)
+        for hour in (half / 2 for half in range(-72, 72))
+    ]  # fmt: skip
+
+
+SEEN = "document.querySelectorAll('guide-grid *').length"
+ON = ".grid-row[data-row='0'] .grid-cell.is-on"
+
+
+def test_a_grid_has_only_what_is_seen(guide, open_page):
+    page = in_zone(guide(*a_day(120)), open_page, "/boards/guide/grid")
+    page.wait_for_selector(ON)
+    assert page.locator("[role=grid]").get_attribute("aria-rowcount") == "121"
+    assert page.evaluate(SEEN) < 600
+    on = page.locator(ON).bounding_box()
+    assert on["x"] > 0 and on["x"] < DESK["width"]
+    line = page.locator(".grid-now").bounding_box()
+    assert on["x"] <= line["x"] + 2 and line["x"] <= on["x"] + on["width"] + 2
+    view = page.locator(".grid-view")
+    for top in range(0, 7000, 500):
+        view.evaluate("(view, top) => view.scrollTo(0, top)", top)
+        page.wait_for_function("document.querySelector('.grid-row .grid-cell')")
+        assert page.evaluate(SEEN) < 600
+    page.wait_for_selector(".grid-row[data-row='119'] .grid-cell >> nth=0")
+    assert page.locator(".grid-row[data-row='119'] .grid-channel").inner_text() == "Channel 119"
+    assert page.locator(".grid-row[data-row='0']").count() == 0
+    # Cells are as narrow as programmes are short; each channel's list has the same with room (WCAG 2.5.8, Equivalent).
+    assert [rule for rule in broken_rules(page, "grid") if "grid-title" not in rule or "a target of" not in rule] == []
+
+
+def test_a_grid_is_walked_by_the_keyboard_and_keeps_its_minute(guide, open_page):
+    page = in_zone(guide(*a_day(60)), open_page, "/boards/guide/grid")
+    page.wait_for_selector(ON)
+    assert page.locator(".grid-view [tabindex='0']").count() == 1
+    page.locator(f"{ON} a").focus()
+    place = "(() => { const cell = document.activeElement.closest('.grid-cell'); return [Number(cell.parentElement.dataset.row), Number(cell.dataset.from)]; })()"
+    row, start = page.evaluate(place)
+    for _ in range(30):
+        page.keyboard.press("ArrowDown")
+        page.wait_for_function("document.activeElement.closest('.grid-cell')")
+    assert page.evaluate(place) == [row + 30, start]
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(place)[0] == row + 30 and page.evaluate(place)[1] > start
+    page.keyboard.press("Home")
+    assert page.evaluate(place) == [row + 30, 0]
+    page.keyboard.press("Control+Home")
+    assert page.evaluate(place) == [0, 0]
+    title = page.evaluate("document.activeElement.textContent")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f"dialog[open] >> text={title}")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    assert page.evaluate(place) == [0, 0]
+
+
+def test_a_grid_zooms_around_a_minute_and_goes_to_now(guide, open_page):
+    page = in_zone(guide(*a_day(5)), open_page, "/boards/guide/grid")
+    page.wait_for_selector(ON)
+    wide = page.locator(ON).bounding_box()["width"]
+    page.click("[data-larger]")
+    assert page.locator(ON).bounding_box()["width"] == pytest.approx(wide * 1.2, abs=1)
+    for _ in range(10):
+        page.keyboard.press("Enter")  # The button, until it is at its end.
+    assert page.locator("[data-larger]").is_disabled()
+    page.locator(".grid-view").evaluate("view => view.scrollTo(0, 0)")
+    page.wait_for_selector(ON, state="detached")
+    page.click("[data-now]")
+    page.wait_for_selector(ON)
+    page.reload()
+    page.wait_for_selector(ON)
+    assert page.locator("[data-larger]").is_disabled()
+
+
+def test_a_grid_without_scripts_is_a_list_of_channels(guide, open_page):
+    page = open_page(f"{guide(*EVENING).url}/boards/guide/grid", PHONE, java_script_enabled=False)
+    assert page.locator(".guide-lanes a").all_inner_texts() == ["Harbour 1", "Harbour Two", "قناة ١٠"]
+    page.click("text=Harbour 1")
+    assert page.locator(".guide-day li").count() > 0
+
+
+def test_a_grid_goes_from_the_right_where_words_do(guide, open_page):
+    page = open_page(f"{guide(*a_day(3)).url}/boards/guide/grid", DESK, locale="ar")
+    page.wait_for_selector(ON)
+    before, after = page.locator(ON).bounding_box(), page.locator(f"{ON} + .grid-cell").bounding_box()
+    assert after["x"] < before["x"] and 0 < before["x"] < DESK["width"]

@@ -46,6 +46,53 @@ struct SlotTests {
         #expect(plan?.contains("board_guide_slots") == true)
     }
 
+    @Test("of a channel, and only the fields that are asked for; channels and what is covered come from indexes too")
+    func channels() async throws {
+        let store = try Store(in: folder.url)
+        let schema = Schema(fields: Self.schema.fields + [Field(name: "title", kind: .text)])
+        try await store.prepare("guide", schema)
+        let feed = try await store.feed(of: "guide", url: "https://guide.example/")
+        let slots = [("b", 0, 30), ("a", 0, 60), ("b", 30, 60), ("c", 600, 630), ("a", 60, 70)]
+        let records = slots.map {
+            Record([.text($0.0), .timestamp(Self.time($0.1)), .timestamp(Self.time($0.2)), .text("\($0.0)\($0.1)")])
+        }
+        let report = FetchReport(began: .system(), ended: .system(), bytes: 1)
+        _ = try await store.apply(records.count, to: feed, schema, report) { _ in
+            var difference = Difference()
+            difference.appeared = records.enumerated().map { ($1, position: $0) }
+            return difference
+        }
+        func found(_ channels: [String], fields: Set<String>? = nil, limit: Int = 10) async throws -> [String?] {
+            let query = SlotQuery(Self.time(0)..<Self.time(61), channels: channels, fields: fields, limit: limit)
+            return try await store.records(of: [feed], schema, query).map { $0.record.values[3]?.text }
+        }
+        #expect(try await found(["b", "a", "none"]) == ["b0", "b30", "a0", "a60"])
+        #expect(try await found(["b", "a"], limit: 3) == ["b0", "b30", "a0"])
+        #expect(try await found(["b"], fields: ["channel"]) == [nil, nil])
+        let channels = try await store.channels(of: [feed], schema, fields: ["channel", "title"], limit: 10)
+        #expect(channels.map { $0.record.values[3]?.text } == ["a60", "b30", "c600"])
+        #expect(try await store.channels(of: [feed], schema, fields: [], limit: 2).count == 2)
+        let coverage = try await store.coverage(of: [feed], schema)
+        #expect(coverage == Self.time(0)..<Timestamp(milliseconds: Self.time(600).milliseconds + 1))
+        #expect(try await store.coverage(of: [], schema) == nil)
+    }
+
+    @Test("a table of an earlier version gets the indexes it lacks")
+    func indexes() async throws {
+        let store = try Store(in: folder.url)
+        try await store.prepare("guide", Self.schema)
+        func names() async throws -> Set<String> {
+            try await store.read("looking") {
+                try String.fetchSet($0, sql: "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'board_guide'")
+            }
+        }
+        let all = try await names()
+        #expect(all.contains("board_guide_lanes"))
+        try await store.write("as it was") { try $0.execute(sql: "DROP INDEX board_guide_lanes") }
+        try await store.prepare("guide", Self.schema)
+        #expect(try await names() == all)
+    }
+
     @Test("records without slots have none")
     func none() async throws {
         let store = try Store(in: folder.url)

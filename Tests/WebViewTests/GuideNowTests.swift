@@ -39,7 +39,7 @@ struct GuideNowTests {
         let guide = Self.guide(
             at: 20,
             [("a", 0..<60, "Long"), ("a", 10..<40, "Short"), ("a", 20..<20, "Headlines"), ("b", 30..<40, "Later"), ("c", 0..<10, "Over")])
-        #expect(guide.channels.map(\.name) == ["a", "b"])
+        #expect(guide.channels.map(\.channel.name) == ["a", "b"])
         #expect(guide.channels[0].now.map(\.title) == ["Short", "Long"] && guide.channels[0].next == nil)
         #expect(guide.channels[1].now.isEmpty && guide.channels[1].next?.title == "Later")
         #expect(guide.nextChange == Self.time(30))
@@ -49,7 +49,7 @@ struct GuideNowTests {
     @Test("channels go by their names, numbers by their size")
     func order() {
         let guide = Self.guide(at: 0, ["BBC 10", "bbc 2", "Arte"].map { ($0, 0..<10, "News") })
-        #expect(guide.channels.map(\.name) == ["Arte", "bbc 2", "BBC 10"])
+        #expect(guide.channels.map(\.channel.name) == ["Arte", "bbc 2", "BBC 10"])
     }
 
     @Test("how much is over", arguments: [(0, 0.0), (15, 0.5), (29, 29.0 / 30)])

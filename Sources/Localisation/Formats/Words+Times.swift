@@ -13,6 +13,24 @@ extension Words {
     /// `7 Mar 2012`: the day on which it is then where the reader is.
     package func date(_ time: Timestamp) -> String { time.date.formatted(style(zone).day().month(.abbreviated).year()) }
 
+    /// `Wed 7 Mar`
+    package func shortDay(_ date: CalendarDate) -> String {
+        Self.noon(of: date).formatted(style(.gmt).weekday(.abbreviated).day().month(.abbreviated))
+    }
+
+    /// `Wednesday, 7 March`
+    package func longDay(_ date: CalendarDate) -> String { Self.noon(of: date).formatted(style(.gmt).weekday(.wide).day().month(.wide)) }
+
+    /// The day on which it is then where the reader is.
+    package func day(of time: Timestamp) -> CalendarDate {
+        var calendar = calendar
+        calendar.timeZone = zone
+        let parts = calendar.dateComponents([.year, .month, .day], from: time.date)
+        return CalendarDate(year: parts.year ?? 1, month: parts.month ?? 1, day: parts.day ?? 1) ?? CalendarDate(daysSince1970: 0)!
+    }
+
+    private static func noon(of date: CalendarDate) -> Date { Date(timeIntervalSince1970: (Double(date.daysSince1970) + 0.5) * 86_400) }
+
     /// `7 Mar 2012, 10:02 UTC`
     package func dateTime(_ time: Timestamp) -> String {
         self("\(date(time)), \(timeOfDay(time))")

@@ -6,4 +6,10 @@ extension Schema {
         else { return nil }
         return (start, stop)
     }
+
+    /// The field that says on which channel a slot is: `channel`, if it is a text and there are slots.
+    package var slotChannel: Int? {
+        guard slot != nil, let channel = index(of: "channel"), fields[channel].kind == .text else { return nil }
+        return channel
+    }
 }

@@ -34,14 +34,23 @@ struct BoardTable {
                     _position INTEGER NOT NULL, _since INTEGER NOT NULL\(fields)
                 ) STRICT
                 """)
+        try createIndexes(in: database)
+    }
+
+    /// Those that aren't there yet: a table of an earlier version may have fewer.
+    func createIndexes(in database: Database) throws {
         let sought = (schema.asked ?? schema.fields[schema.keyFields[0]]).name
-        // Both ways a feed's records are asked for, so that neither sorts them.
-        try database.execute(sql: "CREATE INDEX \(name.dropLast())_in_order\" ON \(name) (_feed, _position)")
-        try database.execute(sql: "CREATE INDEX \(name.dropLast())_sought\" ON \(name) (_feed, \"\(sought)\", _position)")
-        if schema.slot != nil {
-            try database.execute(sql: "CREATE INDEX \(name.dropLast())_slots\" ON \(name) (_feed, \"start\", \"stop\")")
+        // All ways a feed's records are asked for, so that none sorts them.
+        var indexes = ["in_order": "_feed, _position", "sought": "_feed, \"\(sought)\", _position"]
+        if schema.slot != nil { indexes["slots"] = "_feed, \"start\", \"stop\"" }
+        if schema.slotChannel != nil { indexes["lanes"] = "_feed, \"channel\", \"start\"" }
+        for (index, columns) in indexes {
+            try database.execute(sql: "CREATE INDEX IF NOT EXISTS \(name.dropLast())_\(index)\" ON \(name) (\(columns))")
         }
     }
+
+    /// All that a table may have.
+    static let indexes = ["in_order", "sought", "slots", "lanes"]
 
     private static func type(of kind: Field.Kind) -> String {
         switch kind {
@@ -52,6 +61,13 @@ struct BoardTable {
     }
 
     var select: String { "SELECT _id, _position, \(columns.joined(separator: ", ")) FROM \(name)" }
+
+    /// The same with NULL in the place of the fields that aren't asked for.
+    func select(only fields: Set<String>?) -> String {
+        guard let fields else { return select }
+        let columns = schema.fields.map { fields.contains($0.name) ? "\"\($0.name)\"" : "NULL" }
+        return "SELECT _id, _position, \(columns.joined(separator: ", ")) FROM \(name)"
+    }
 
     var insert: String {
         let places = Array(repeating: "?", count: columns.count + 3).joined(separator: ", ")

@@ -9,14 +9,14 @@ extension Store {
         let table = BoardTable(board: board, schema: schema)
         try await write("preparing the table of \(board)") { database in
             let known = try String.fetchOne(database, sql: "SELECT fields FROM boards WHERE name = ?", arguments: [board])
-            guard known != table.signature else { return }
+            guard known != table.signature else { return try table.createIndexes(in: database) }
             if known != nil {
                 let bare = String(table.name.dropFirst().dropLast())
                 let aside = try Int.fetchOne(
                     database, sql: "SELECT count(*) + 1 FROM sqlite_master WHERE type = 'table' AND name LIKE ? || '_until_%'",
                     arguments: [bare])
                 try database.execute(sql: "ALTER TABLE \(table.name) RENAME TO \"\(bare)_until_\(aside ?? 1)\"")
-                for index in ["in_order", "sought", "slots"] { try database.execute(sql: "DROP INDEX IF EXISTS \"\(bare)_\(index)\"") }
+                for index in BoardTable.indexes { try database.execute(sql: "DROP INDEX IF EXISTS \"\(bare)_\(index)\"") }
                 try database.execute(
                     sql: "UPDATE feeds SET etag = NULL, last_modified = NULL, last_success = NULL, records = 0 WHERE board = ?",
                     arguments: [board])

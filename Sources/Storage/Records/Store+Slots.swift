@@ -2,28 +2,93 @@ import GRDB
 package import Records
 
 extension Store {
-    /// The records of feeds of one board that are on in a time; none if the board's records have no slot (`Schema.slot`).
+    /// The records of feeds of one board that are on in a time; none if the board's records have no slot (`Schema.slot`). Of each feed, and within
+    /// it of each channel that is asked for, what is on first comes first.
     package func records(of feeds: [Feed], _ schema: Schema, _ query: SlotQuery) async throws -> [StoredRecord] {
         guard let board = feeds.first?.board, schema.slot != nil else { return [] }
         let table = BoardTable(board: board, schema: schema)
         let (from, to) = (query.window.lowerBound, query.window.upperBound)
-        // One feed at a time, for the index; then what is on first comes first.
+        let channel = query.channels == nil ? "" : " AND \"channel\" = ?6"
         let sql = """
-            \(table.select) WHERE _feed = ? AND "start" < ? AND "start" > ? AND ("stop" > ? OR "start" >= ?) ORDER BY "start", _id LIMIT ?
+            \(table.select(only: query.fields)) WHERE _feed = ?1 AND "start" < ?2 AND "start" > ?3 AND ("stop" > ?4 OR "start" >= ?4)\(channel) \
+            ORDER BY "start", _id LIMIT ?5
             """
         let earliest = from + (.zero - query.longest)
         return try await read("reading the slots of \(board)") { database in
             var (records, bytes): ([StoredRecord], Int) = ([], 0)
             let rows = BulkStatement(try database.makeStatement(sql: sql))
-            for feed in feeds {
-                rows.begin([feed.id, to.milliseconds, earliest.milliseconds, from.milliseconds, from.milliseconds, Int64(query.limit)])
-                defer { rows.end() }
+            defer { rows.end() }
+            func take() throws {
                 while bytes < query.byteLimit, try rows.step() {
                     bytes += table.byteCount(rows)
                     records.append(table.record(rows))
                 }
             }
+            // One feed and one channel at a time, for the index.
+            for feed in feeds {
+                func bounds() -> [Int64] {
+                    [feed.id, to.milliseconds, earliest.milliseconds, from.milliseconds, Int64(query.limit - records.count)]
+                }
+                guard let channels = query.channels else {
+                    rows.begin(bounds())
+                    try take()
+                    continue
+                }
+                for channel in channels where records.count < query.limit {
+                    rows.begin(bounds(), text: channel)
+                    try take()
+                }
+            }
             return records
+        }
+    }
+
+    /// The channels of feeds of one board, by their ids, each with the last record there is of it; none if its records have no channel
+    /// (`Schema.slotChannel`). `fields` are read of the records.
+    package func channels(of feeds: [Feed], _ schema: Schema, fields: Set<String>, limit: Int) async throws -> [StoredRecord] {
+        guard let board = feeds.first?.board, schema.slotChannel != nil else { return [] }
+        let table = BoardTable(board: board, schema: schema)
+        let (next, last) = (
+            "SELECT \"channel\" FROM \(table.name) WHERE _feed = ?1 AND \"channel\" > ?2 ORDER BY \"channel\" LIMIT 1",
+            "\(table.select(only: fields)) WHERE _feed = ?1 AND \"channel\" = ?2 ORDER BY \"start\" DESC LIMIT 1"
+        )
+        return try await read("reading the channels of \(board)") { database in
+            let (names, rows) = (BulkStatement(try database.makeStatement(sql: next)), BulkStatement(try database.makeStatement(sql: last)))
+            defer {
+                names.end()
+                rows.end()
+            }
+            var found: [StoredRecord] = []
+            for feed in feeds {
+                // From one to the next by the index: a feed has a thousand times as many programmes as channels.
+                var channel = ""
+                while found.count < limit {
+                    names.begin([feed.id], text: channel)
+                    guard try names.step(), let name = names.value(0, .text)?.text else { break }
+                    channel = name
+                    rows.begin([feed.id], text: channel)
+                    if try rows.step() { found.append(table.record(rows)) }
+                }
+            }
+            return found
+        }
+    }
+
+    /// From the first start to just after the last one that feeds of one board have; nil if there is no record with a slot.
+    package func coverage(of feeds: [Feed], _ schema: Schema) async throws -> Range<Timestamp>? {
+        guard let board = feeds.first?.board, schema.slot != nil else { return nil }
+        let table = BoardTable(board: board, schema: schema)
+        let (first, last) = (
+            "SELECT \"start\" FROM \(table.name) WHERE _feed = ? ORDER BY \"start\" LIMIT 1",
+            "SELECT \"start\" FROM \(table.name) WHERE _feed = ? ORDER BY \"start\" DESC LIMIT 1"
+        )
+        return try await read("reading the times of \(board)") { database in
+            var times: [Int64] = []
+            for feed in feeds {
+                for sql in [first, last] { times += try Int64.fetchAll(database, sql: sql, arguments: [feed.id]) }
+            }
+            guard let first = times.min(), let last = times.max() else { return nil }
+            return Timestamp(milliseconds: first)..<Timestamp(milliseconds: last + 1)
         }
     }
 }

@@ -64,6 +64,12 @@ struct BulkStatement {
         for (index, integer) in integers.enumerated() { sqlite3_bind_int64(handle, CInt(index + 1), integer) }
     }
 
+    /// The same, with a text for the last parameter.
+    func begin(_ integers: [Int64], text: String) {
+        begin(integers)
+        bind(text, to: CInt(integers.count + 1))
+    }
+
     /// Goes to the next row. Returns false if there is none.
     func step() throws -> Bool {
         let handle = statement.sqliteStatement

@@ -40,23 +40,14 @@ struct GaugePage: Sendable {
 }
 
 /// A gauge as open pages show it.
-struct LiveGauge: LiveScreen {
+struct LiveGauge: LiveRegion {
     let page: GaugePage
     let feeds: [Feed]
+    var shown: ShownBoard { page.shown }
+    let region = GaugeView.region
 
-    var words: Words { page.shown.words }
-
-    func picture() async throws -> LivePicture {
-        let engine = page.shown.engine
-        // Before the numbers: a change that comes between is told again.
-        let change = try await engine.store.lastChangeID(of: feeds)
-        let now = ShownFeeds(feeds: try await engine.store.current(feeds))
-        let status = try await now.status(of: page.shown.board, engine, words)
-        var regions = [(id: BoardFrameView.statusRegion, html: BoardFrameView.status(status, words))]
+    func html(of now: ShownFeeds, _ paths: BoardPaths) async throws -> HTML? {
         let readings = try await page.readings(of: now, limit: GaugeModel.mostReadings)
-        if !readings.isEmpty {
-            regions.append((GaugeView.region, GaugeView(words: words).html(readings, BoardPaths(page.shown.board.name, page.shown.choice))))
-        }
-        return LivePicture(regions: regions, isRunning: status.isRunning, change: change)
+        return readings.isEmpty ? nil : GaugeView(words: words).html(readings, paths)
     }
 }

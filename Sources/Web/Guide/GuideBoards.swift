@@ -1,22 +1,35 @@
 import Boards
 import Hummingbird
+import Localisation
 import Records
 
-/// The view `guide`: what is on now and next on each channel.
+/// The view `guide`: what is on now and next on each channel, and what each and all of them show on a day.
 struct GuideBoards: BoardView {
+    static let name = Board.View(rawValue: "guide")
+    static let kind = PageKind(
+        "guide", styles: ["guide", "guide-grid", "list", "detail", "watches", "changes"],
+        scripts: ["copy-button", "guide-grid", "guide-now", "list-refresh", "pull-to-refresh"])
+
+    let kind: PageKind = Self.kind
+    let routes = [
+        BoardRoute(.get, "channel") { try await GuideDayPages($0).channel(kind) },
+        BoardRoute(.get, "grid") { try await GuideDayPages($0).grid(kind) },
+    ]
     let form = ViewForm("guide") { board in
         let wanted: [(String, Field.Kind)] = [("channel", .text), ("start", .timestamp), ("stop", .timestamp), ("title", .text)]
         let missing = wanted.first { name, kind in board.schema[name]?.kind != kind }
         return missing.map { "a field '\($0.0)' of the type \($0.1.rawValue)" }
     }
-    let kind = PageKind(
-        "guide", styles: ["guide", "list", "watches", "changes"], scripts: ["copy-button", "guide-now", "list-refresh", "pull-to-refresh"])
-
     func page(_ visit: BoardVisit) async throws -> Response { try await GuidePage(visit.shown).page(kind) }
 
     func events(_ visit: BoardVisit) async throws -> Response {
         let page = GuidePage(try visit.shown)
         let feeds = try await page.shown.feeds().feeds
         return try await visit.live.events(of: page.shown, on: feeds, LiveGuide(page: page, feeds: feeds), for: visit.request)
+    }
+
+    /// When, where and what it is.
+    func opening(of stored: StoredRecord, on board: Board, _ words: Words) -> RecordOpening? {
+        ProgrammeOpening(stored, on: board, words).map { RecordOpening(html: $0.html, fields: ProgrammeOpening.fields) }
     }
 }

@@ -1,27 +1,12 @@
-import Foundation
 import Records
 
 /// What is on and what is on next, channel by channel, at one moment. A pure value.
 struct GuideNow: Hashable, Sendable {
-    struct Programme: Hashable, Sendable {
-        let id: Int64
-        let start: Timestamp
-        let stop: Timestamp
-        let title: String
-        let subtitle: String?
-
-        /// How much of it is over: 0…1.
-        func share(at now: Timestamp) -> Double {
-            let length = Double((stop - start).wholeMilliseconds)
-            return length > 0 ? min(max(Double((now - start).wholeMilliseconds) / length, 0), 1) : 0
-        }
-    }
-
     struct Channel: Hashable, Sendable {
-        let name: String
+        let channel: GuideChannel
         /// What is on; several where the source has them overlap, the one that began last first. Empty where it says nothing.
-        fileprivate(set) var now: [Programme] = []
-        fileprivate(set) var next: Programme?
+        fileprivate(set) var now: [GuideProgramme] = []
+        fileprivate(set) var next: GuideProgramme?
     }
 
     let now: Timestamp
@@ -39,53 +24,27 @@ struct GuideNow: Hashable, Sendable {
     /// `records` have slots that overlap the window. Those of no length are part of a longer one, and left out.
     init(_ records: [StoredRecord], _ schema: Schema, at now: Timestamp) {
         self.now = now
-        guard let fields = Fields(schema) else {
+        guard let fields = GuideFields(schema) else {
             channels = []
             return
         }
         var channels: [String: Channel] = [:]
         for stored in records {
-            guard let (id, name, programme) = fields.programme(stored), programme.stop > programme.start, programme.stop > now else {
-                continue
-            }
-            var channel = channels[id] ?? Channel(name: name ?? id)
+            guard let on = fields.channel(stored), let programme = fields.programme(stored), programme.stop > programme.start,
+                programme.stop > now
+            else { continue }
+            var channel = channels[on.id] ?? Channel(channel: on)
             if programme.start <= now {
                 channel.now.append(programme)
             } else if programme.start < channel.next?.start ?? .init(milliseconds: .max) {
                 channel.next = programme
             }
-            channels[id] = channel
+            channels[on.id] = channel
         }
-        self.channels = channels.values.map { channel in
-            var channel = channel
-            channel.now.sort { ($1.start, $0.id) < ($0.start, $1.id) }
+        self.channels = GuideChannel.inOrder(channels.values.map(\.channel)).compactMap { channel in
+            var channel = channels[channel.id]
+            channel?.now.sort { ($1.start, $0.id) < ($0.start, $1.id) }
             return channel
-        }.sorted { $0.name.compare($1.name, options: [.numeric, .caseInsensitive]) == .orderedAscending }
-    }
-
-    /// Where the board's records have what is shown.
-    private struct Fields {
-        let start, stop, channel, title: Int
-        let channelName, subtitle: Int?
-
-        init?(_ schema: Schema) {
-            guard let slot = schema.slot, let channel = schema.index(of: "channel"), let title = schema.index(of: "title") else {
-                return nil
-            }
-            (start, stop, self.channel, self.title) = (slot.start, slot.stop, channel, title)
-            (channelName, subtitle) = (schema.index(of: "channel_name"), schema.index(of: "subtitle"))
-        }
-
-        func programme(_ stored: StoredRecord) -> (channel: String, name: String?, Programme)? {
-            let values = stored.record.values
-            guard case .timestamp(let start)? = values[start], case .timestamp(let stop)? = values[stop],
-                let channel = values[channel]?.text
-            else { return nil }
-            let subtitle = subtitle.flatMap { values[$0]?.text }
-            return (
-                channel, channelName.flatMap { values[$0]?.text },
-                Programme(id: stored.id, start: start, stop: stop, title: values[title]?.text ?? "", subtitle: subtitle)
-            )
         }
     }
 }

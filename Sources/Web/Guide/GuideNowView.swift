@@ -22,11 +22,11 @@ struct GuideNowView {
             channel.now.isEmpty
             ? "<p class=\"guide-silence\">\(words("No information"))</p>" : "\(channel.now.map { self.now($0, at: now) })"
         return """
-            <li class="guide-channel"><h2 class="guide-name"><bdi>\(channel.name)</bdi></h2>\(on)\(channel.next.map(next))</li>
+            <li class="guide-channel"><h2 class="guide-name"><a href="\(paths.guideChannel(channel.channel.id))"><bdi>\(channel.channel.name)</bdi></a></h2>\(on)\(channel.next.map(next))</li>
             """
     }
 
-    private func now(_ programme: GuideNow.Programme, at now: Timestamp) -> HTML {
+    private func now(_ programme: GuideProgramme, at now: Timestamp) -> HTML {
         let share = (programme.share(at: now) * 100).rounded()
         return """
             <div class="guide-slot"><p class="guide-title">\(link(programme))</p>\(programme.subtitle.map { "<p class=\"guide-subtitle\"><bdi>\($0)</bdi></p>" as HTML })\
@@ -35,12 +35,12 @@ struct GuideNowView {
             """
     }
 
-    private func next(_ programme: GuideNow.Programme) -> HTML {
+    private func next(_ programme: GuideProgramme) -> HTML {
         "<p class=\"guide-next\"><span class=\"guide-times figures\">\(time(programme.start))</span> \(link(programme))</p>"
     }
 
-    private func link(_ programme: GuideNow.Programme) -> HTML {
-        "<a id=\"programme-\(programme.id)\" href=\"\(paths.record(programme.id))\"><bdi>\(programme.title)</bdi></a>"
+    private func link(_ programme: GuideProgramme) -> HTML {
+        "<a id=\"programme-\(programme.id)\" href=\"\(paths.record(programme.id))\" data-sheet=\"page\"><bdi>\(programme.title)</bdi></a>"
     }
 
     private func time(_ time: Timestamp) -> HTML { "<time datetime=\"\(time.description)\">\(words.timeOfDay(time))</time>" }

@@ -85,13 +85,18 @@ struct DetailPage: Sendable {
     private func model(of stored: StoredRecord, _ feed: Feed, _ last: StoredChange? = nil, watch: Watch? = nil) -> DetailModel {
         let shape = board.shape
         let choice = BoardChoice(of: feed, on: board)
-        let fields = board.schema.fields.indices.filter { $0 != shape.name && board.schema.fields[$0].kind != .image }
+        let opening = engine.views.of(board).opening(of: stored, on: board, words)
+        let fields = board.schema.fields.indices.filter { place in
+            let field = board.schema.fields[place]
+            return place != shape.name && field.kind != .image && opening?.fields.contains(field.name) != true
+        }
         let picture = shape.pictureField.flatMap { field in
             shape.picture(of: stored.record).map { BoardPaths(board.name).picture(stored.id, field, version: $0) }
         }
         return DetailModel(
             boardName: board.name, choice: choice, boardTitle: words.title(of: board, choice), id: stored.id,
             name: stored.record.values[shape.name].map { words.text($0, of: board.schema.fields[shape.name]) } ?? "", picture: picture,
+            opening: opening?.html,
             stored: fields.compactMap { place in stored.record.values[place].map { DetailField($0, of: board.schema.fields[place]) } },
             updated: feed.lastSuccess, state: board.detail == nil ? .whole : .waiting, hasCard: engine.views.of(board).hasCards(board),
             lastChange: last.map { (ChangeTable(change: $0.change, schema: board.schema, words: words, showsAll: false), $0.seen) },

@@ -34,7 +34,9 @@ struct DetailModel: Sendable {
     var name: String
     /// Through this server.
     var picture: String?
-    /// The stored record's own: all but name and picture.
+    /// What the board's view says of it first, in the place of a face.
+    var opening: HTML?
+    /// The stored record's own: all but name, picture and what the opening says.
     var stored: [DetailField]
     /// When it was read.
     var updated: Timestamp?

@@ -22,13 +22,14 @@ struct DetailView {
     func article(_ model: DetailModel) -> HTML {
         """
         <article class="detail\(model.state == .waiting ? " is-waiting" : nil as HTML?)">\
-        <header class="detail-head">\(picture(model))<h1 class="detail-name"><bdi>\(model.name)</bdi></h1>\(actions(model))</header>\
+        <header class="detail-head">\(picture(model))<h1 class="detail-name"><bdi>\(model.name)</bdi></h1>\(model.opening)\(actions(model))</header>\
         \(progress(model))\(fields(model.own))\(model.groups.map(fields))\(age(model))\(lastChange(model))\(model.watching?.ways)</article>
         """
     }
 
     /// The picture opens larger.
-    private func picture(_ model: DetailModel) -> HTML {
+    private func picture(_ model: DetailModel) -> HTML? {
+        if model.opening != nil, model.picture == nil { return nil }
         let face = Face(model.name).html(model.picture)
         guard let picture = model.picture else { return face }
         return

@@ -1,6 +1,7 @@
 import "./account-menu.js";
 import "./channel-line.js";
 import "./copy-button.js";
+import "./guide-grid.js";
 import "./guide-now.js";
 import "./install-hint.js";
 import "./job-list.js";

@@ -1,0 +1,58 @@
+/// What a channel shows in a time, without a gap and without two at once: cells that join each other, each a programme or nothing known.
+///
+/// Sources let programmes overlap. The later start has the cell from then on; what it covers is cut, and comes back after it if it lasts longer.
+/// What has no length, or is covered whole, is in the cell of the one that covers it.
+package struct GuideLane<ID: Hashable & Sendable>: Hashable, Sendable {
+    package struct Slot: Hashable, Sendable {
+        package let id: ID
+        package let start: Timestamp
+        package let stop: Timestamp
+
+        package init(_ id: ID, _ start: Timestamp, _ stop: Timestamp) { (self.id, self.start, self.stop) = (id, start, max(start, stop)) }
+    }
+
+    package struct Cell: Hashable, Sendable {
+        /// nil: the source says nothing.
+        package let id: ID?
+        /// Within the window, as it is shown: the programme's own times may be longer.
+        package let start: Timestamp
+        package fileprivate(set) var stop: Timestamp
+        /// Programmes without a cell of their own, in the order of their starts.
+        package fileprivate(set) var included: [ID] = []
+    }
+
+    /// From the window's beginning to its end.
+    package let cells: [Cell]
+
+    package init(_ slots: [Slot], in window: Range<Timestamp>) {
+        let shown = slots.filter { $0.start < window.upperBound && ($0.stop > window.lowerBound || $0.start >= window.lowerBound) }
+            .sorted { ($0.start, $1.stop) < ($1.start, $0.stop) }
+        let lasting = shown.filter { $0.stop > $0.start }
+        // A programme is on top until it ends or a later one begins.
+        var (cells, under): ([Cell], [Slot]) = ([], [])
+        var now = window.lowerBound
+        func show(until end: Timestamp) {
+            while now < end {
+                while let last = under.last, last.stop <= now { under.removeLast() }
+                let stop = min(end, under.last?.stop ?? end)
+                if let last = cells.last, last.id == under.last?.id, last.stop == now {
+                    cells[cells.count - 1].stop = stop
+                } else {
+                    cells.append(Cell(id: under.last?.id, start: now, stop: stop))
+                }
+                now = stop
+            }
+        }
+        for slot in lasting {
+            show(until: min(max(slot.start, window.lowerBound), window.upperBound))
+            under.append(slot)
+        }
+        show(until: window.upperBound)
+        let seen = Set(cells.compactMap(\.id))
+        for slot in shown where !seen.contains(slot.id) {
+            let place = max(slot.start, window.lowerBound)
+            if let cell = cells.firstIndex(where: { $0.start <= place && place < $0.stop }) { cells[cell].included.append(slot.id) }
+        }
+        self.cells = cells
+    }
+}

@@ -1,0 +1,86 @@
+import Boards
+import Foundation
+import Localisation
+import Records
+
+/// A day of a guide: of one channel as a list, and of all as a grid. Without a script the grid is a list of channels that lead to their days.
+struct GuideDayView {
+    let shown: ShownBoard
+    let paths: BoardPaths
+    let days: GuideDays
+    private var words: Words { shown.words }
+
+    // MARK: One channel
+
+    func page(of channel: GuideChannel, _ programmes: [GuideProgramme], at now: Timestamp, kind: PageKind) -> HTML {
+        let shell = PageShell(title: channel.name, assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
+        let lines = programmes.sorted { ($0.start, $0.id) < ($1.start, $1.id) }.map { line($0, at: now) }
+        let list: HTML =
+            lines.isEmpty
+            ? "<p class=\"empty\">\(words("The guide has nothing for this channel on this day."))</p>"
+            : "<ol class=\"guide-day\">\(lines)</ol>"
+        return shell.page(
+            """
+            <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
+            <header class="list-intro"><h1><bdi>\(channel.name)</bdi></h1><p class="lead">\(words.longDay(days.shown.date))</p></header>
+            \(GuideWays(words: words, paths: paths).html(nil))\
+            \(GuideWays(words: words, paths: paths).days(days) { paths.guideChannel(channel.id, $0) })
+            \(list)</div>
+            """)
+    }
+
+    private func line(_ programme: GuideProgramme, at now: Timestamp) -> HTML {
+        let isOn = programme.start <= now && now < programme.stop
+        let state: HTML? = isOn ? " aria-current=\"time\"" : programme.stop <= now ? " class=\"is-over\"" : nil
+        let subtitle = programme.subtitle.map { "<p class=\"guide-subtitle\"><bdi>\($0)</bdi></p>" as HTML }
+        return """
+            <li\(state)><p class="guide-times figures"><time datetime="\(programme.start.description)">\(words.timeOfDay(programme.start))</time>\
+            <span class="unseen">–\(words.timeOfDay(programme.stop))</span></p><div>\
+            <p class="guide-title"><a href="\(paths.record(programme.id))" data-sheet="page"><bdi>\(programme.title)</bdi></a>\(marks(programme.marks))</p>\
+            \(subtitle)</div></li>
+            """
+    }
+
+    private func marks(_ names: [String]) -> HTML? {
+        names.isEmpty ? nil : "\(names.map { name -> HTML in " <span class=\"guide-mark\">\(Self.label(of: name, words))</span>" })"
+    }
+
+    static func label(of mark: String, _ words: Words) -> String {
+        switch mark {
+        case "film": words("Film")
+        case "live": words("Live", sense: "a broadcast")
+        case "premiere": words("Premiere")
+        case "new": words("New", sense: "a programme")
+        default: words("Repeat", sense: "a programme")
+        }
+    }
+
+    // MARK: All channels
+
+    func grid(of channels: [GuideChannel], kind: PageKind) -> HTML {
+        let shell = PageShell(title: shown.board.title, assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
+        let lanes = channels.map { channel -> HTML in
+            """
+            <li data-lane="\(channel.id)"><a href="\(paths.guideChannel(channel.id, days.shown.date))"><bdi>\(channel.name)</bdi></a></li>
+            """
+        }
+        let window = days.shown.window
+        let ways = GuideWays(words: words, paths: paths)
+        let marks = GuideFields.marks.map { " data-mark-\($0)=\"\(Self.label(of: $0, words))\"" as HTML }
+        let inside: HTML =
+            channels.isEmpty
+            ? "<p class=\"empty\">\(words("No channels yet. They appear here after the first check of the guide."))</p>"
+            : """
+            <guide-grid page="\(paths.guideGrid(days.shown.date))" data-record="\(paths.root)/records/" data-start="\(window.lowerBound.milliseconds)" \
+            data-minutes="\((window.upperBound - window.lowerBound).wholeMilliseconds / 60_000)" data-zone="\(words.zone.identifier)" \
+            data-label="\(words("Programmes, \(words.longDay(days.shown.date))"))"\(marks)><ul class="guide-lanes">\(lanes)</ul></guide-grid>
+            """
+        return shell.page(
+            """
+            <div class="list is-wide"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
+            <header class="list-intro"><h1>\(words("All channels"))</h1><p class="lead">\(words.longDay(days.shown.date))</p></header>
+            \(ways.html(.grid))\(ways.days(days) { paths.guideGrid($0) })
+            \(inside)</div>
+            """)
+    }
+}
