@@ -104,6 +104,22 @@ def test_a_channel_has_a_day(guide, open_page, viewport):
     assert "The guide has nothing for this channel on this day." in page.inner_text(".empty")
 
 
+@pytest.mark.parametrize("viewport", [NARROW_PHONE, DESK])
+def test_programmes_to_come_are_found_by_all_of_their_words(guide, open_page, viewport):
+    page = in_zone(guide(*EVENING), open_page, "/boards/guide", viewport)
+    page.fill("[type=search]", "evening FERRY")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search?q=evening+FERRY")
+    assert page.locator(".guide-day .guide-title").all_inner_texts() == ["Night Ferry"]
+    assert "Harbour 1" in page.inner_text(".guide-day") and page.input_value("[type=search]") == "evening FERRY"
+    assert broken_rules(page, "search") == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    for query, words in [("over", "Nothing to come matches “over”."), ("", "All of them have to occur."), ('" OR <b>', "Nothing to come matches")]:
+        page.fill("[type=search]", query)
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f".empty >> text={words}")
+
+
 def a_day(channels: int) -> list[tuple[str, float, float, str]]:
     """Half an hour a programme, for a day and a half around now, on so many channels."""
     return [

@@ -77,6 +77,63 @@ struct SlotTests {
         #expect(try await store.coverage(of: [], schema) == nil)
     }
 
+    @Test("words are found as they begin, all of them, without case and accents; what has changed or gone is not")
+    func words() async throws {
+        let store = try Store(in: folder.url)
+        let schema = Schema(fields: Self.schema.fields + ["title", "description"].map { Field(name: $0, kind: .text) })
+        try await store.prepare("guide", schema)
+        let feed = try await store.feed(of: "guide", url: "https://guide.example/")
+        func record(_ start: Int, _ title: String, _ about: String) -> Records.Record {
+            Records.Record([.text("a"), .timestamp(Self.time(start)), .timestamp(Self.time(start + 30)), .text(title), .text(about)])
+        }
+        let report = FetchReport(began: .system(), ended: .system(), bytes: 1)
+        func apply(_ change: @Sendable @escaping ([StoredRecord]) -> Difference) async throws {
+            _ = try await store.apply(nil, to: feed, schema, report) { next in
+                var stored: [StoredRecord] = []
+                while let one = try next() { stored.append(one) }
+                return change(stored)
+            }
+        }
+        let records = [
+            record(60, "Émile und die Detektive", "A boy in Berlin"), record(0, "Night Ferry", "To the isle of \"Man\""),
+            record(30, "The Ferryman", "night"), record(90, "日本の歴史", "第5話"),
+        ]
+        try await apply { _ in
+            var difference = Difference()
+            difference.appeared = records.enumerated().map { ($1, position: $0) }
+            return difference
+        }
+        func found(_ text: String, at minute: Int = 0, limit: Int = 10) async throws -> [String?] {
+            try await store.records(of: [feed], schema, withWordsOf: text, notOverAt: Self.time(minute), fields: ["title"], limit: limit)
+                .map { $0.record.values[3]?.text }
+        }
+        #expect(try await found("ferry NIGHT") == ["Night Ferry", "The Ferryman"])
+        #expect(try await found("ferry NIGHT", at: 30) == ["The Ferryman"])
+        #expect(try await found("ferry", limit: 1) == ["Night Ferry"])
+        #expect(try await found("emile") == ["Émile und die Detektive"] && found("日本") == ["日本の歴史"])
+        #expect(try await found("boy ferry").isEmpty && found("erry").isEmpty)
+        // What is somebody's operator is nobody's here.
+        for text in ["man\"", "NOT man", "title:man", "man*", "(man", "man AND", "-man", "man ^", "NEAR(man)"] { _ = try await found(text) }
+        #expect(try await found("\"isle\" of* -man") == ["Night Ferry"])
+        for text in ["", " ", "\"", "* - ^ :", "👋"] { #expect(try await found(text).isEmpty) }
+        let renamed = record(60, "Emil again", "A boy")
+        try await apply { stored in
+            var difference = Difference()
+            difference.altered = [(before: stored[0], after: renamed, position: 0)]
+            difference.gone = [stored[1]]
+            return difference
+        }
+        #expect(try await found("detektive").isEmpty && found("isle").isEmpty && found("again") == ["Emil again"])
+        try await store.write("as it was") { try $0.execute(sql: "DROP TABLE board_guide_words") }
+        for trigger in ["added", "removed", "altered"] {
+            try await store.write("as it was") { try $0.execute(sql: "DROP TRIGGER board_guide_words_\(trigger)") }
+        }
+        try await store.prepare("guide", schema)
+        #expect(try await found("again") == ["Emil again"])
+        try await store.prepare("guide", Self.schema)
+        #expect(try await found("again").isEmpty)
+    }
+
     @Test("a table of an earlier version gets the indexes it lacks")
     func indexes() async throws {
         let store = try Store(in: folder.url)

@@ -43,7 +43,8 @@ struct HeadersTests {
         "/invitation/:code": .page, "/account": .page, "/account/boards": .page, "/account/data": .json, "/people": .page, "/server": .page,
         "/people/audit": .page,
         "/boards/:board/changes": .page, "/boards/:board/health": .page, "/boards/:board/stations/:station": .page,
-        "/boards/:board/settings": .page, "/boards/:board/channel": .page, "/boards/:board/grid": .page, "/queue/:queue/console": .page,
+        "/boards/:board/settings": .page, "/boards/:board/channel": .page, "/boards/:board/grid": .page, "/boards/:board/search": .page,
+        "/queue/:queue/console": .page,
         "/queue/:queue/settings": .page,
         "/queue/:queue/statistics": .page, "/queue/:queue/statistics.csv": .file, "/queue/:queue/audit": .page,
         "/queue/:queue/audit.csv": .file, "/watches": .page, "/watches/new": .page, "/watches/:watch": .page,
@@ -64,7 +65,7 @@ struct HeadersTests {
         "/setup", "/invitation/:code", "/login/link/:code", "/watches/:watch", "/alerts/:alert", "/notices/:notice",
         "/notices/{secret}.atom", "/queue/:queue/leave", "/queue/:queue/tickets/:link",
         "/queue/:queue/tickets/:link/print", "/queue/:queue/speech/:label", "/live/queue", "/live/queue/:queue", "/metrics",
-        "/boards/:board/channel", "/boards/:board/grid",
+        "/boards/:board/channel", "/boards/:board/grid", "/boards/:board/search",
     ]
 
     private static let queues = """

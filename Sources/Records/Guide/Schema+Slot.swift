@@ -12,4 +12,9 @@ extension Schema {
         guard slot != nil, let channel = index(of: "channel"), fields[channel].kind == .text else { return nil }
         return channel
     }
+
+    /// The fields whose words are found by an index, of records with slots: what a programme is called and is about.
+    package var indexedTexts: [String] {
+        slot == nil ? [] : ["title", "subtitle", "description"].filter { self[$0]?.kind == .text }
+    }
 }

@@ -47,6 +47,7 @@ struct BoardTable {
         for (index, columns) in indexes {
             try database.execute(sql: "CREATE INDEX IF NOT EXISTS \(name.dropLast())_\(index)\" ON \(name) (\(columns))")
         }
+        try WordIndex(of: self)?.create(in: database)
     }
 
     /// All that a table may have.

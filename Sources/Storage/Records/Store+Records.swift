@@ -15,6 +15,7 @@ extension Store {
                 let aside = try Int.fetchOne(
                     database, sql: "SELECT count(*) + 1 FROM sqlite_master WHERE type = 'table' AND name LIKE ? || '_until_%'",
                     arguments: [bare])
+                try WordIndex.drop(of: table, in: database)
                 try database.execute(sql: "ALTER TABLE \(table.name) RENAME TO \"\(bare)_until_\(aside ?? 1)\"")
                 for index in BoardTable.indexes { try database.execute(sql: "DROP INDEX IF EXISTS \"\(bare)_\(index)\"") }
                 try database.execute(

@@ -14,6 +14,7 @@ struct GuideBoards: BoardView {
     let routes = [
         BoardRoute(.get, "channel") { try await GuideDayPages($0).channel(kind) },
         BoardRoute(.get, "grid") { try await GuideDayPages($0).grid(kind) },
+        BoardRoute(.get, "search") { try await GuideSearch($0).page(kind) },
     ]
     let form = ViewForm("guide") { board in
         let wanted: [(String, Field.Kind)] = [("channel", .text), ("start", .timestamp), ("stop", .timestamp), ("title", .text)]
@@ -31,5 +32,15 @@ struct GuideBoards: BoardView {
     /// When, where and what it is.
     func opening(of stored: StoredRecord, on board: Board, _ words: Words) -> RecordOpening? {
         ProgrammeOpening(stored, on: board, words).map { RecordOpening(html: $0.html, fields: ProgrammeOpening.fields) }
+    }
+}
+
+extension BoardVisit {
+    /// Throws for boards without programmes.
+    var guideFields: GuideFields {
+        get throws {
+            guard board.view == GuideBoards.name, let fields = GuideFields(board.schema) else { throw HTTPError(.notFound) }
+            return fields
+        }
     }
 }

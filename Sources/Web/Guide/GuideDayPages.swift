@@ -25,8 +25,7 @@ struct GuideDayPages: Sendable {
     init(_ visit: BoardVisit) throws {
         shown = try visit.shown
         request = visit.request
-        guard visit.board.view == GuideBoards.name, let fields = GuideFields(shown.board.schema) else { throw HTTPError(.notFound) }
-        self.fields = fields
+        fields = try visit.guideFields
     }
 
     func channel(_ kind: PageKind) async throws -> Response {

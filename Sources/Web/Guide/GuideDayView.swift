@@ -14,7 +14,8 @@ struct GuideDayView {
 
     func page(of channel: GuideChannel, _ programmes: [GuideProgramme], at now: Timestamp, kind: PageKind) -> HTML {
         let shell = PageShell(title: channel.name, assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
-        let lines = programmes.sorted { ($0.start, $0.id) < ($1.start, $1.id) }.map { line($0, at: now) }
+        let listed = GuideLines(words: words, paths: paths)
+        let lines = programmes.sorted { ($0.start, $0.id) < ($1.start, $1.id) }.map { listed.line($0, at: now) }
         let list: HTML =
             lines.isEmpty
             ? "<p class=\"empty\">\(words("The guide has nothing for this channel on this day."))</p>"
@@ -29,32 +30,6 @@ struct GuideDayView {
             """)
     }
 
-    private func line(_ programme: GuideProgramme, at now: Timestamp) -> HTML {
-        let isOn = programme.start <= now && now < programme.stop
-        let state: HTML? = isOn ? " aria-current=\"time\"" : programme.stop <= now ? " class=\"is-over\"" : nil
-        let subtitle = programme.subtitle.map { "<p class=\"guide-subtitle\"><bdi>\($0)</bdi></p>" as HTML }
-        return """
-            <li\(state)><p class="guide-times figures"><time datetime="\(programme.start.description)">\(words.timeOfDay(programme.start))</time>\
-            <span class="unseen">–\(words.timeOfDay(programme.stop))</span></p><div>\
-            <p class="guide-title"><a href="\(paths.record(programme.id))" data-sheet="page"><bdi>\(programme.title)</bdi></a>\(marks(programme.marks))</p>\
-            \(subtitle)</div></li>
-            """
-    }
-
-    private func marks(_ names: [String]) -> HTML? {
-        names.isEmpty ? nil : "\(names.map { name -> HTML in " <span class=\"guide-mark\">\(Self.label(of: name, words))</span>" })"
-    }
-
-    static func label(of mark: String, _ words: Words) -> String {
-        switch mark {
-        case "film": words("Film")
-        case "live": words("Live", sense: "a broadcast")
-        case "premiere": words("Premiere")
-        case "new": words("New", sense: "a programme")
-        default: words("Repeat", sense: "a programme")
-        }
-    }
-
     // MARK: All channels
 
     func grid(of channels: [GuideChannel], kind: PageKind) -> HTML {
@@ -66,7 +41,7 @@ struct GuideDayView {
         }
         let window = days.shown.window
         let ways = GuideWays(words: words, paths: paths)
-        let marks = GuideFields.marks.map { " data-mark-\($0)=\"\(Self.label(of: $0, words))\"" as HTML }
+        let marks = GuideMarks.names.map { " data-mark-\($0)=\"\(GuideMarks.label(of: $0, words))\"" as HTML }
         let inside: HTML =
             channels.isEmpty
             ? "<p class=\"empty\">\(words("No channels yet. They appear here after the first check of the guide."))</p>"

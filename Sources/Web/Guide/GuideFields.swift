@@ -7,8 +7,6 @@ struct GuideFields: Sendable {
     static let shown: Set<String> = [
         "channel", "channel_name", "start", "stop", "title", "subtitle", "film", "new", "premiere", "live", "repeat",
     ]
-    /// Flags that are shown beside a title.
-    static let marks = ["film", "live", "premiere", "new", "repeat"]
 
     private let start, stop, channelID, title: Int
     private let channelName, subtitle: Int?
@@ -19,7 +17,7 @@ struct GuideFields: Sendable {
         guard let slot = schema.slot, let channel = schema.slotChannel, let title = schema.index(of: "title") else { return nil }
         (start, stop, channelID, self.title) = (slot.start, slot.stop, channel, title)
         (channelName, subtitle) = (schema.index(of: "channel_name"), schema.index(of: "subtitle"))
-        marks = Self.marks.compactMap { name in schema.index(of: name).map { (name, $0) } }
+        marks = GuideMarks.names.compactMap { name in schema.index(of: name).map { (name, $0) } }
     }
 
     func channel(_ stored: StoredRecord) -> GuideChannel? {

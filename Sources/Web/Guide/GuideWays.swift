@@ -3,6 +3,8 @@ import Localisation
 import Records
 
 extension BoardPaths {
+    var guideSearch: String { address("\(root)/search") }
+
     func guideGrid(_ day: CalendarDate? = nil) -> String { address("\(root)/grid", day.map { "day=\($0)" }) }
 
     /// The day of one channel, by the source's id for it.
@@ -18,14 +20,17 @@ struct GuideWays {
     let words: Words
     let paths: BoardPaths
 
-    func html(_ here: Page?) -> HTML {
+    func html(_ here: Page?, query: String = "") -> HTML {
         func way(_ page: Page, _ address: String, _ label: String) -> HTML {
             let current: HTML? = page == here ? " aria-current=\"page\"" : nil
             return "<a class=\"chip-link\" href=\"\(address)\"\(current)>\(label)</a>"
         }
         return """
-            <nav class="guide-ways chips" aria-label="\(words("Pages of the guide"))">\(way(.now, paths.page, words("Now and next")))\
-            \(way(.grid, paths.guideGrid(), words("All channels")))</nav>
+            <div class="guide-ways"><nav class="chips" aria-label="\(words("Pages of the guide"))">\(way(.now, paths.page, words("Now and next")))\
+            \(way(.grid, paths.guideGrid(), words("All channels")))</nav>\
+            <form class="list-search" role="search" method="get" action="\(paths.guideSearch)"><label class="unseen" for="guide-query">\(words("Search"))</label>\
+            \(Symbols.lens)<input class="field-input" id="guide-query" type="search" name="q" value="\(query)" placeholder="\(words("Search"))" maxlength="200" \
+            autocomplete="off" enterkeyhint="search"><button class="unseen" type="submit">\(words("Search"))</button></form></div>
             """
     }
 

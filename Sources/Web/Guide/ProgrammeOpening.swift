@@ -36,7 +36,7 @@ struct ProgrammeOpening {
 
     var html: HTML {
         let day = GuideDay(of: programme.start, in: words.zone).date
-        let marks = programme.marks.map { "<span class=\"guide-mark\">\(GuideDayView.label(of: $0, words))</span> " as HTML }
+        let marks = programme.marks.map { "<span class=\"guide-mark\">\(GuideMarks.label(of: $0, words))</span> " as HTML }
         return """
             <div class="programme">\(episode.map { "<p class=\"programme-episode\"><bdi>\($0)</bdi></p>" as HTML })\
             <p class="programme-when"><a href="\(paths.guideChannel(channel.id, day))"><bdi>\(channel.name)</bdi></a> · \
