@@ -112,7 +112,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         // Sentences and whole texts → sound, with the time of each word; espeak-ng as a program and in a helper process.
-        .target(name: "Speaking", dependencies: ["Operating", .product(name: "Crypto", package: "swift-crypto")]),
+        .target(name: "Speaking", dependencies: ["Operating", "PDFText", "Records", .product(name: "Crypto", package: "swift-crypto")]),
         // The helper process: the library of eSpeak NG, loaded when it runs. Imports nothing of ours.
         .executableTarget(name: "tidings-speech"),
         // The same events for thousands of connections, sent by one thread: server-sent events and raw words.
@@ -170,7 +170,7 @@ let package = Package(
         .testTarget(
             name: "QueueingTests",
             dependencies: ["Queueing", "Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
-        .testTarget(name: "SpeakingTests", dependencies: ["Speaking"]),
+        .testTarget(name: "SpeakingTests", dependencies: ["PDFText", "Speaking"]),
         .testTarget(name: "BroadcastingTests", dependencies: ["Broadcasting", "Operating", "TestSupport"]),
         .testTarget(
             name: "QueueClientTests",

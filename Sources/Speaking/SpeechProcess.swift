@@ -35,6 +35,8 @@ package struct SpeechProcess: Sendable {
     private static let environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
     /// It is started again after so many sentences: some thirty seconds of its processor time.
     private static let mostSentences = 5_000
+    /// F_SETPIPE_SZ of fcntl(2), and bytes: a sentence fits in, so that the two don't wait for each other in turns.
+    private static let (setPipeSize, pipeSize): (Int32, Int32) = (1031, 1 << 20)
     /// Ten minutes of sound; a sentence has one at most.
     private static let mostSamples = 10 * 60 * 22_050
 
@@ -68,7 +70,7 @@ package struct SpeechProcess: Sendable {
             try process.ask("L", "")
             var found: [SpeechVoice] = []
             while let frame = try process.answer() {
-                if frame.kind == "l", let voice = SpeechVoice(frame: frame.payload) { found.append(voice) }
+                if frame.kind == "l", let voice = SpeechVoice(frame: process.payload(frame)) { found.append(voice) }
             }
             return found
         }
@@ -85,8 +87,8 @@ package struct SpeechProcess: Sendable {
             try process.ask("S", markup)
             var said = Answer()
             while let frame = try process.answer() {
-                if frame.kind == "p" { said.sound += frame.payload }
-                if frame.kind == "e", let event = SpeechEvent(frame: frame.payload) { said.events.append(event) }
+                if frame.kind == "p" { said.sound += process.payload(frame) }
+                if frame.kind == "e", let event = SpeechEvent(frame: process.payload(frame)) { said.events.append(event) }
                 guard said.sound.count <= 2 * Self.mostSamples else { throw SpeechError(.engine, "a sentence takes more than ten minutes") }
             }
             process.running?.sentences += 1
@@ -134,25 +136,29 @@ package struct SpeechProcess: Sendable {
                 limits: Self.limits)
         } catch { throw SpeechError(.noEngine, "\(error)") }
         guard let input = child.input, let output = child.output else { return }
-        _ = fcntl(input, F_SETFL, O_NONBLOCK)
+        for end in [input, output] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+        _ = fcntl(output, Self.setPipeSize, Self.pipeSize)
         running = Running(child: child, input: input, output: output, sampleRate: 0)
         let frame: Frame?
         do throws(SpeechError) { frame = try receive() } catch {
             throw SpeechError(error.code == .refused ? .noEngine : error.code, error.detail)
         }
         guard let frame else { throw SpeechError(.died, "\(Self.name) has ended at its start") }
-        guard frame.kind == "h", frame.payload.count == 4 else { throw SpeechError(.engine, "\(Self.name) is of another version") }
-        running = Running(child: child, input: input, output: output, sampleRate: frame.number(0))
+        guard frame.kind == "h", frame.payload.count == 4, case let sampleRate = payload(frame).number(0), sampleRate > 0 else {
+            throw SpeechError(.engine, "\(Self.name) is of another version")
+        }
+        running = Running(child: child, input: input, output: output, sampleRate: sampleRate)
     }
 
     // MARK: Frames
 
     private struct Frame {
         let kind: Unicode.Scalar
-        let payload: [UInt8]
-
-        func number(_ index: Int) -> Int { payload.number(at: 4 * index) }
+        /// Where the rest of it is in what has been received, until more is.
+        let payload: Range<Int>
     }
+
+    private func payload(_ frame: Frame) -> ArraySlice<UInt8> { running?.received.bytes[frame.payload] ?? [] }
 
     private func ask(_ kind: Unicode.Scalar, _ payload: String) throws(SpeechError) {
         guard let running else { return }
@@ -172,50 +178,63 @@ package struct SpeechProcess: Sendable {
     private mutating func receive() throws(SpeechError) -> Frame? {
         guard let output = running?.output else { return nil }
         let deadline = ContinuousClock.now + program.deadline
-        guard let head = try running?.received.take(5, from: output, until: deadline) else { return nil }
-        let length = head.number(at: 1)
+        guard let head = try running?.received.take(5, from: output, until: deadline), let start = running?.received.bytes[head] else {
+            return nil
+        }
+        let (kind, length) = (Unicode.Scalar(start[head.lowerBound]), start.number(1))
         guard (0...1 << 24).contains(length) else { throw SpeechError(.engine, "\(Self.name) is of another version") }
-        guard let payload = try running?.received.take(length, from: output, until: deadline) else { return nil }
-        let frame = Frame(kind: Unicode.Scalar(head[0]), payload: payload)
-        if frame.kind == "x" { throw SpeechError(.refused, String(decoding: payload, as: UTF8.self)) }
+        guard let rest = try running?.received.take(length, from: output, until: deadline) else { return nil }
+        let frame = Frame(kind: kind, payload: rest)
+        if kind == "x" { throw SpeechError(.refused, String(decoding: payload(frame), as: UTF8.self)) }
         return frame
     }
 }
 
-/// What has come from a descriptor and isn't used yet.
+/// What has come from a descriptor that does not block, and isn't used yet.
 private struct ReceivedBytes {
-    private var bytes: [UInt8] = []
-    private var start = 0
+    private(set) var bytes = [UInt8](repeating: 0, count: 256 << 10)
+    private var (start, end) = (0, 0)
 
-    /// So many bytes; nil if it ends before.
-    mutating func take(_ count: Int, from descriptor: Int32, until deadline: ContinuousClock.Instant) throws(SpeechError) -> [UInt8]? {
-        while bytes.count - start < count {
-            guard case let rest = (deadline - .now) / .milliseconds(1), rest > 0 else {
-                throw SpeechError(.died, "\(SpeechProcess.name) does not answer")
+    /// Where the next so many bytes are, until it is called again; nil if it ends before.
+    mutating func take(_ count: Int, from descriptor: Int32, until deadline: ContinuousClock.Instant) throws(SpeechError) -> Range<Int>? {
+        if start + count > bytes.count {
+            bytes.withUnsafeMutableBytes { bytes in
+                guard let base = bytes.baseAddress else { return }
+                memmove(base, base + start, end - start)
             }
-            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&waiting, 1, Int32(exactly: rest.rounded(.up)) ?? .max) > 0 else { continue }
-            if start > 0 {
-                bytes.removeFirst(start)
-                start = 0
+            (start, end) = (0, end - start)
+            if count > bytes.count { bytes += [UInt8](repeating: 0, count: count - bytes.count) }
+        }
+        while end - start < count {
+            let got = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress?.advanced(by: end), $0.count - end) }
+            if got > 0 {
+                end += got
+            } else if got == 0 {
+                return nil
+            } else if errno == EAGAIN {
+                guard case let rest = (deadline - .now) / .milliseconds(1), rest > 0 else {
+                    throw SpeechError(.died, "\(SpeechProcess.name) does not answer")
+                }
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                _ = poll(&waiting, 1, Int32(exactly: rest.rounded(.up)) ?? .max)
+            } else if errno != EINTR {
+                return nil
             }
-            let room = max(64 << 10, count - bytes.count)
-            var piece = [UInt8](repeating: 0, count: room)
-            let got = read(descriptor, &piece, room)
-            if got > 0 { bytes += piece[..<got] } else if got == 0 || errno != EINTR { return nil }
         }
         defer { start += count }
-        return Array(bytes[start..<start + count])
+        return start..<start + count
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The number in the four bytes from this place on, the lowest first.
+    fileprivate func number(_ place: Int) -> Int {
+        guard place + 4 <= count else { return 0 }
+        return Int(Int32(bitPattern: (0..<4).reduce(0) { $0 | UInt32(self[startIndex + place + $1]) << (8 * UInt32($1)) }))
     }
 }
 
 extension [UInt8] {
-    /// A number with four bytes, the lowest first.
-    fileprivate func number(at index: Int) -> Int {
-        guard index + 4 <= count else { return 0 }
-        return Int(Int32(bitPattern: (0..<4).reduce(0) { $0 | UInt32(self[index + $1]) << (8 * UInt32($1)) }))
-    }
-
     /// Writes all of it to a descriptor that does not block. `errno` if that fails, ETIMEDOUT if it isn't taken in time.
     func write(to descriptor: Int32, until deadline: ContinuousClock.Instant) -> Int32? {
         var sent = 0
@@ -237,9 +256,8 @@ extension [UInt8] {
 
 extension SpeechEvent {
     /// nil for kinds that nobody asks for. Places in the library count from 1.
-    fileprivate init?(frame bytes: [UInt8]) {
-        guard bytes.count == 20, let kind = Kind(rawValue: Int32(truncatingIfNeeded: bytes.number(at: 0))) else { return nil }
-        self.init(
-            kind, place: bytes.number(at: 4) - 1, length: bytes.number(at: 8), sample: bytes.number(at: 12), mark: bytes.number(at: 16))
+    fileprivate init?(frame bytes: ArraySlice<UInt8>) {
+        guard bytes.count == 20, let kind = Kind(rawValue: Int32(truncatingIfNeeded: bytes.number(0))) else { return nil }
+        self.init(kind, place: bytes.number(4) - 1, length: bytes.number(8), sample: bytes.number(12), mark: bytes.number(16))
     }
 }

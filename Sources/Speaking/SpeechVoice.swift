@@ -21,7 +21,7 @@ package struct SpeechVoice: Hashable, Sendable {
     }
 
     /// Of the helper: identifier, name, then priority and code by turns, each ended by a zero byte.
-    init?(frame bytes: [UInt8]) {
+    init?(frame bytes: ArraySlice<UInt8>) {
         let words = bytes.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
         guard words.count >= 2, !words[0].isEmpty else { return nil }
         let pairs = stride(from: 2, to: words.count - 1, by: 2).map { Language(words[$0 + 1], priority: Int(words[$0]) ?? 99) }

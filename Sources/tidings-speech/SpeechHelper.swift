@@ -104,7 +104,7 @@ private struct Engine {
     /// espeakINITIALIZE_DONT_EXIT: without its data it says so.
     private static let doesNotExit: Int32 = 0x8000
     /// Milliseconds of sound that a callback gets.
-    private static let buffer: Int32 = 200
+    private static let buffer: Int32 = 500
     /// espeakRATE, in words a minute. Faster players change the speed, so that the marks stay true.
     private static let rate: (parameter: Int32, wordsPerMinute: Int32) = (1, 175)
     /// POS_CHARACTER, and espeakCHARS_UTF8 with espeakSSML and espeakENDPAUSE.

@@ -106,6 +106,28 @@ def test_the_words_of_a_pdf_have_pages_and_places_in_its_text(cli):
     assert all(text[: word["offset"]].count("\f") == word["page"] - 1 for word in words)
 
 
+def test_what_is_left_out_of_a_pdf_is_shown_and_can_be_read(cli):
+    cli.make_list(rows=40, pages=4)
+    shown = cli.run("speak", "list.pdf", "--skipped")
+    assert (shown.returncode, shown.stderr) == (0, "") and files(cli) == {"list.pdf"}
+    skipped = [line.split("\t") for line in shown.stdout.splitlines()]
+    assert {page for page, _, _ in skipped} == {"1", "2", "3", "4"} and {reason for _, reason, _ in skipped} == {"header or footer"}
+    assert sum(text == "Visa Application Status" for _, _, text in skipped) == 4 and skipped[-1][2].endswith("Page 4 of 4")
+
+    def words(*options: str) -> list[str]:
+        done = cli.run("speak", "list.pdf", "-o", "out.wav", "--marks", "marks.json", *options)
+        assert done.returncode == 0 and (done.stdout == shown.stdout) == ("--skipped" in options), done.stderr
+        return [word["word"] for word in marks(cli)["words"]]
+
+    def letters(texts: list[str]) -> list[str]:
+        return sorted(character for text in texts for character in text if character.isalnum())
+
+    text = cli.run("text", "list.pdf").stdout
+    assert letters(words("--skipped") + [text for _, _, text in skipped]) == letters([text])
+    assert "Visa" not in words() and words("--all").count("Visa") == 4 and letters(words("--all")) == letters([text])
+    refused(cli.run("speak", "list.pdf"), 2, "--output is missing")
+
+
 def test_voices_and_languages(cli):
     german = "Der Hund und die Katze sind nicht in dem Garten, und das ist gut."
     assert speak(cli, german).returncode == 0 and marks(cli)["voice"] == "gmw/de"

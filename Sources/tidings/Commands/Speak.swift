@@ -15,20 +15,34 @@ struct Speak: AsyncParsableCommand {
     @Argument(help: "The file, or - for standard input.") var file: String
     @Option(
         name: [.short, .long], help: ArgumentHelp("The sound file to write, or - for WAVE to standard output.", valueName: "file"))
-    var output: String
+    var output: String?
     @Option(help: ArgumentHelp("Also write when each word begins and ends, as JSON.", valueName: "file")) var marks: String?
     @Option(help: ArgumentHelp("A voice of espeak-ng: a name, gmw/en-US, or en-us.", valueName: "name")) var voice: String?
     @Option(help: ArgumentHelp("The language of the text, like de or pt-BR; guessed if left out.", valueName: "code")) var language: String?
+    @Flag(help: "Print what of a PDF is left out: its page, what it is, its text. Without --output nothing else is done.") var skipped =
+        false
+    @Flag(help: "Also read headers, footers, page numbers and footnote marks.") var all = false
     @Option(help: ArgumentHelp("The password of an encrypted PDF, or TIDINGS_PDF_PASSWORD.", valueName: "word")) var password: String?
 
     func run() async throws {
         if voice != nil, language != nil { throw Failure(.badUse, "--voice and --language exclude each other") }
-        let format = try self.format()
-        let text = try SpokenInput(file, password: password ?? ProcessInfo.processInfo.environment["TIDINGS_PDF_PASSWORD"] ?? "")
-        do { try await speak(text, format) } catch let error as SpeechError { throw Self.failure(error) }
+        guard output != nil || skipped && marks == nil else { throw Failure(.badUse, "--output is missing: the sound file to write") }
+        if skipped, output == "-" { throw Failure(.badUse, "--skipped and the sound cannot both go to standard output") }
+        let format = try output.map { try self.format($0) }
+        let given = password ?? ProcessInfo.processInfo.environment["TIDINGS_PDF_PASSWORD"] ?? ""
+        let document = try SpokenInput.document(file, password: given, skips: !all)
+        if skipped {
+            let lines = Output()
+            for one in document.skipped {
+                lines.line("\(document.page(at: one.offset) ?? 1)\t\(one.reason.rawValue)\t\(one.text)")
+            }
+            lines.flush()
+        }
+        guard let output, let format else { return }
+        do { try await speak(document, to: output, format) } catch let error as SpeechError { throw Self.failure(error) }
     }
 
-    private func format() throws -> SoundFormat {
+    private func format(_ output: String) throws -> SoundFormat {
         var isFolder: ObjCBool = false
         for path in [output, marks].compactMap({ $0 }) where FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
             if isFolder.boolValue { throw Failure(.badUse, "'\(path)' is a folder; name a file in it") }
@@ -47,7 +61,7 @@ struct Speak: AsyncParsableCommand {
         return format
     }
 
-    private func speak(_ input: SpokenInput, _ format: SoundFormat) async throws {
+    private func speak(_ input: SpokenDocument, to output: String, _ format: SoundFormat) async throws {
         guard let program = SpeechProcess.Program.installed() else {
             throw SpeechError(.noEngine, "\(SpeechProcess.name) isn't beside this program; install Tidings again")
         }
@@ -93,16 +107,17 @@ struct Speak: AsyncParsableCommand {
 
     private func write(
         _ first: SpokenText.Sentence, _ beginning: SpokenSentence, _ rest: ArraySlice<SpokenText.Sentence>, with voice: SpeechVoice,
-        of pool: SpeechPool, to sound: SoundFile, _ list: inout MarksFile?, _ input: SpokenInput
+        of pool: SpeechPool, to sound: SoundFile, _ list: inout MarksFile?, _ input: SpokenDocument
     ) async throws {
         let bar = ProgressLine()
-        let total = input.sentences.reduce(0) { $0 + $1.words.count }
+        let total = input.wordCount
         var (said, words) = (0, 0)
         var timing = SpokenTiming(sampleRate: beginning.sampleRate)
         func take(_ sentence: SpokenText.Sentence, _ speech: SpokenSentence, isLast: Bool) throws {
             let pause = isLast || !sentence.endsParagraph ? 0 : timing.paragraphPause
-            try sound.append(speech.sound + [UInt8](repeating: 0, count: 2 * pause))
-            try list?.append(sentence.words, timing.ranges(of: speech, pause: pause), page: input.page)
+            try sound.append(speech.sound)
+            if pause > 0 { try sound.append([UInt8](repeating: 0, count: 2 * pause)) }
+            try list?.append(sentence.words, timing.ranges(of: speech, pause: pause), page: input.page(at:))
             words += sentence.words.count
             said += 1
             if said % 8 == 0 { bar.show(share: Double(words) / Double(max(1, total)), "\(words) of \(total) words") }
@@ -117,7 +132,7 @@ struct Speak: AsyncParsableCommand {
         try list?.file.keep()
     }
 
-    private func chosenVoice(for input: SpokenInput, from voices: [SpeechVoice]) async throws -> SpeechVoice {
+    private func chosenVoice(for input: SpokenDocument, from voices: [SpeechVoice]) async throws -> SpeechVoice {
         if let voice {
             guard let found = voices.named(voice) else {
                 throw Failure(.badUse, "there is no voice '\(voice)'; espeak-ng --voices lists them")
@@ -147,31 +162,22 @@ struct Speak: AsyncParsableCommand {
 }
 
 /// What is to be said: a PDF by its first bytes, else text in any charset.
-struct SpokenInput {
-    /// In the order of reading.
-    let sentences: [SpokenText.Sentence]
-    /// Where each page of a PDF begins, in scalars of what `tidings text` prints; nil for text.
-    private let pageStarts: [Int]?
-
+private enum SpokenInput {
     /// The largest text; a PDF has the bound that `PDFText` sets.
     private static let textLimit = 64 << 20
     private static let pdfLimit = 512_000_000
     private static let wordLimit = 2_000_000
 
-    init(_ file: String, password: String) throws {
-        let bytes = try Self.bytes(file)
-        let isPDF = Array("%PDF-".utf8).withUnsafeBufferPointer { mark in
-            let head = bytes.prefix(1024)
-            return head.indices.contains { head[$0...].starts(with: mark) }
-        }
-        if isPDF {
-            let (scalars, starts) = try Self.pages(bytes, file, password)
-            (sentences, pageStarts) = (SpokenText(scalars).sentences, starts)
-        } else {
-            (sentences, pageStarts) = (SpokenText(Array(try Self.text(bytes, file).unicodeScalars)).sentences, nil)
-        }
-        let count = sentences.reduce(0) { $0 + $1.words.count }
-        guard count <= Self.wordLimit else { throw Failure(.source, "\(file) has more than \(Self.wordLimit) words") }
+    static func document(_ file: String, password: String, skips: Bool) throws -> SpokenDocument {
+        let bytes = try bytes(file)
+        let head = bytes.prefix(1024)
+        let isPDF = head.indices.contains { head[$0...].starts(with: Array("%PDF-".utf8)) }
+        let document =
+            isPDF
+            ? SpokenDocument(try pdf(bytes, file, password), skips: skips)
+            : SpokenDocument(text: Array(try text(bytes, file).unicodeScalars))
+        let count = document.wordCount
+        guard count <= wordLimit else { throw Failure(.source, "\(file) has more than \(wordLimit) words") }
         guard count > 0 else {
             throw Failure(
                 .nothingFound,
@@ -179,19 +185,7 @@ struct SpokenInput {
                     ? "\(file) has no text: its pages may be pictures. Let a program for text recognition add it, such as ocrmypdf"
                     : "\(file) has no words")
         }
-    }
-
-    /// From 1; nil for text.
-    func page(_ offset: Int) -> Int? {
-        pageStarts.map { starts in
-            // The last that begins at the place or before.
-            var (low, high) = (0, starts.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if starts[middle] <= offset { low = middle + 1 } else { high = middle }
-            }
-            return max(1, low)
-        }
+        return document
     }
 
     private static func bytes(_ file: String) throws -> [UInt8] {
@@ -237,20 +231,14 @@ struct SpokenInput {
         return text
     }
 
-    /// The text of all pages as `tidings text` prints it, and where each begins.
-    private static func pages(_ bytes: [UInt8], _ file: String, _ password: String) throws -> ([Unicode.Scalar], [Int]) {
-        let document: PDFDocument
-        do { document = try PDFDocument(bytes: bytes, password: password) } catch let error as PDFError {
+    private static func pdf(_ bytes: [UInt8], _ file: String, _ password: String) throws -> PDFDocument {
+        do {
+            let document = try PDFDocument(bytes: bytes, password: password)
+            for warning in document.warnings.prefix(5) { Output.note("\(file): \(warning)") }
+            return document
+        } catch let error as PDFError {
             throw Failure(.source, "\(file): \(error)\(error.code == .needsPassword ? "; give it with --password" : "")")
         }
-        for warning in document.warnings.prefix(5) { Output.note("\(file): \(warning)") }
-        var (scalars, starts): ([Unicode.Scalar], [Int]) = ([], [])
-        for page in document.pages {
-            starts.append(scalars.count)
-            scalars += PDFPageLayout(page).text(.reading).unicodeScalars
-            scalars += ["\u{0C}", "\n"]
-        }
-        return (scalars, starts)
     }
 }
 
