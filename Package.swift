@@ -6,6 +6,7 @@ let package = Package(
     name: "tidings",
     products: [
         .executable(name: "tidings", targets: ["tidings"]),
+        .executable(name: "tidings-speech", targets: ["tidings-speech"]),
         .library(name: "PDFText", targets: ["PDFText"]),
         .library(name: "Fetching", targets: ["Fetching"]),
         .library(name: "Markup", targets: ["Markup"]),
@@ -110,8 +111,10 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        // Sentences → sound: the interface to espeak-ng, and a folder of spoken sentences.
-        .target(name: "Speaking", dependencies: ["Operating", .product(name: "Crypto", package: "swift-crypto")]),
+        // Sentences and whole texts → sound, with the time of each word; espeak-ng as a program and in a helper process.
+        .target(name: "Speaking", dependencies: ["Operating", "PDFText", "Records", .product(name: "Crypto", package: "swift-crypto")]),
+        // The helper process: the library of eSpeak NG, loaded when it runs. Imports nothing of ours.
+        .executableTarget(name: "tidings-speech"),
         // The same events for thousands of connections, sent by one thread: server-sent events and raw words.
         .target(
             name: "Broadcasting",
@@ -145,9 +148,10 @@ let package = Package(
         .executableTarget(
             name: "tidings",
             dependencies: [
-                "Boards", "Broadcasting", "DemoPublishing", "Extraction", "Fetching", "Localisation", "LongJobs", "Notifying", "Operating",
-                "PDFText", "Places", "QueueClient", "Queueing", "Records", "Speaking",
-                "Storage", "Watching", "Web",
+                "Boards", "Broadcasting", "DemoPublishing", "Extraction", "Fetching", "Localisation", "LongJobs", "Markup", "Notifying",
+                "Operating", "PDFText", "Places", "QueueClient", "Queueing", "Records", "Speaking", "Storage", "Watching", "Web",
+                // So that it is built where this is.
+                "tidings-speech",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -166,7 +170,7 @@ let package = Package(
         .testTarget(
             name: "QueueingTests",
             dependencies: ["Queueing", "Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
-        .testTarget(name: "SpeakingTests", dependencies: ["Speaking"]),
+        .testTarget(name: "SpeakingTests", dependencies: ["PDFText", "Speaking"]),
         .testTarget(name: "BroadcastingTests", dependencies: ["Broadcasting", "Operating", "TestSupport"]),
         .testTarget(
             name: "QueueClientTests",

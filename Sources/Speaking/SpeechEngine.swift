@@ -13,7 +13,7 @@ package protocol SpeechEngine: Sendable {
 /// Why something is not said.
 package struct SpeechError: Error, Hashable, CustomStringConvertible {
     package enum Code: Sendable {
-        /// No engine is installed.
+        /// A program that this needs isn't installed.
         case noEngine
         /// The engine has no voice for the language.
         case noVoice
@@ -23,6 +23,10 @@ package struct SpeechError: Error, Hashable, CustomStringConvertible {
         case busy
         /// The engine failed, took too long or said too much.
         case engine
+        /// Its process ended, or does not answer: it may be asked again.
+        case died
+        /// The engine will not say this, or not with this voice.
+        case refused
         /// It cannot be kept.
         case storage
     }

@@ -2,6 +2,7 @@ import Boards
 import Foundation
 import Notifying
 import Records
+import Speaking
 import Storage
 import Watching
 
@@ -147,6 +148,21 @@ enum Diagnosis {
     }
 
     /// A program that some boards use.
+    /// Whether texts can be read aloud: the helper, and the library that it loads.
+    static func speech() async -> Finding {
+        guard let program = SpeechProcess.Program.installed() else {
+            return Finding(
+                SpeechProcess.name, .note, "isn't beside this program, so that tidings speak cannot read aloud; install Tidings again")
+        }
+        let pool = SpeechPool(program)
+        let finding: Finding
+        do { finding = Finding(SpeechProcess.name, .well, "\(program.file.path), \(try await pool.voices().count) voices") } catch {
+            finding = Finding(SpeechProcess.name, .note, "\(error); only reading texts aloud needs it: apt install espeak-ng")
+        }
+        await pool.close()
+        return finding
+    }
+
     static func program(_ name: String, for what: String) -> Finding {
         let paths = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         if let found = paths.map({ "\($0)/\(name)" }).first(where: { FileManager.default.isExecutableFile(atPath: $0) }) {

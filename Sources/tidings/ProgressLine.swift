@@ -15,6 +15,11 @@ final class ProgressLine: Sendable {
         write("\r\u{1B}[K" + Self.text(of: progress, matches: matches))
     }
 
+    /// A share from 0 to 1, and words beside it.
+    func show(share: Double, _ words: String) {
+        if isShown { write("\r\u{1B}[K\(Self.bar(share))  \(words)") }
+    }
+
     /// Clears the line for output.
     func clear() {
         if isShown { write("\r\u{1B}[K") }
@@ -23,10 +28,7 @@ final class ProgressLine: Sendable {
     static func text(of progress: JobProgress, matches: Int?) -> String {
         var parts: [String] = []
         if let total = progress.expectedBytes, total > 0 {
-            let share = min(1, Double(progress.receivedBytes) / Double(total))
-            let filled = Int(clamping: share * 24)
-            parts.append(
-                "[\(String(repeating: "█", count: filled))\(String(repeating: "░", count: 24 - filled))] \(Int(clamping: share * 100)) %")
+            parts.append(bar(min(1, Double(progress.receivedBytes) / Double(total))))
             parts.append("\(bytes(progress.receivedBytes)) of \(bytes(total))")
         } else {
             parts.append("\(bytes(progress.receivedBytes))")
@@ -34,6 +36,11 @@ final class ProgressLine: Sendable {
         if let rate = progress.bytesPerSecond { parts.append("\(bytes(rate))/s") }
         if let matches { parts.append(matches == 1 ? "1 row found" : "\(matches) rows found") }
         return parts.joined(separator: "  ")
+    }
+
+    private static func bar(_ share: Double) -> String {
+        let filled = Int(clamping: share.clamped(to: 0...1) * 24)
+        return "[\(String(repeating: "█", count: filled))\(String(repeating: "░", count: 24 - filled))] \(Int(clamping: share * 100)) %"
     }
 
     /// Decimal units, as for files and networks.

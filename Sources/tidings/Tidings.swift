@@ -9,8 +9,8 @@ struct Tidings: AsyncParsableCommand {
         abstract: "Reads what others publish and tells you when your line changes.",
         version: Version.number,
         subcommands: [
-            Serve.self, Check.self, Boards.self, BoardCommand.self, Get.self, Call.self, Geocode.self, Text.self, Records.self,
-            Changes.self,
+            Serve.self, Check.self, Boards.self, BoardCommand.self, Get.self, Call.self, Geocode.self, Text.self, Speak.self,
+            Records.self, Changes.self,
             WatchCommand.self, AlertCommand.self, ChannelCommand.self, JobsCommand.self, PersonCommand.self, Demo.self, Doctor.self,
             BackupCommand.self,
             RestoreCommand.self,
@@ -18,7 +18,7 @@ struct Tidings: AsyncParsableCommand {
         ])
 
     /// Commands that only write files that a person names, with the permissions of the person's umask.
-    private static let writingForPeople: [any ParsableCommand.Type] = [Get.self, DemoVisa.self, DemoDirectory.self]
+    private static let writingForPeople: [any ParsableCommand.Type] = [Get.self, Speak.self, DemoVisa.self, DemoDirectory.self]
 
     /// Runs the command and ends with its exit status: 0 done, 1 nothing found, 2 bad use, 3 the source failed, 4 ours.
     static func main() async {

@@ -47,6 +47,7 @@ struct Doctor: AsyncParsableCommand {
         findings += [
             Diagnosis.clock(storedUntil: storedUntil), Diagnosis.authorities(),
             Diagnosis.program("ffmpeg", for: "the media board"), Diagnosis.program("espeak-ng", for: "saying numbers of queues aloud"),
+            await Diagnosis.speech(),
         ]
         findings += await Self.server(settings)
         for finding in findings { Output.print(json ? finding.json : finding.text) }

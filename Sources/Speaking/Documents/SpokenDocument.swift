@@ -1,0 +1,252 @@
+package import PDFText
+
+/// A document as it is read aloud: its sentences in the order of reading, where they are, and what isn't read.
+///
+/// Places are in Unicode scalars of `text`, from 0; of a PDF that is what `tidings text` prints. Headers, footers, page numbers and footnote marks are left out of the sentences and
+/// listed in `skipped`, so that letters and digits of the words and of what is skipped are those of the text, each once. Words that are divided at the end of a line are put
+/// together, and a paragraph goes on over the end of a page in the middle of a sentence. The work grows with the size of the document.
+package struct SpokenDocument: Sendable {
+    /// What the outline says, or the whole without a title.
+    package struct Section: Hashable, Sendable {
+        package let title: String?
+        /// How many sections it stands inside of.
+        package let level: Int
+        /// Places in `sentences`; up to where the next one begins, whatever its level.
+        package let sentences: Range<Int>
+    }
+
+    package struct Skipped: Hashable, Sendable {
+        package enum Reason: String, Sendable {
+            /// Header, footer or page number.
+            case running = "header or footer"
+            case footnoteMark = "footnote mark"
+        }
+
+        package let reason: Reason
+        package let text: String
+        package let offset: Int
+    }
+
+    package let text: [Unicode.Scalar]
+    package let sentences: [SpokenText.Sentence]
+    package let sections: [Section]
+    package let skipped: [Skipped]
+    /// Where each page of a PDF begins; empty for text.
+    private let pageStarts: [Int]
+
+    package init(text: [Unicode.Scalar]) {
+        self.text = text
+        sentences = SpokenText(text).sentences
+        sections = [Section(title: nil, level: 0, sentences: sentences.indices)]
+        (skipped, pageStarts) = ([], [])
+    }
+
+    package init(_ document: PDFDocument, skips: Bool = true) {
+        self.init(document.pages, outline: document.outline, skips: skips)
+    }
+
+    /// Without `skips` everything is read.
+    package init(_ pages: [PDFPageText], outline: [PDFOutlineEntry] = [], skips: Bool = true) {
+        let layouts = pages.map { PDFPageLayout($0) }
+        var flow = TextFlow()
+        let running = skips ? RunningLines(layouts).lines : layouts.map { _ in [] }
+        for (number, layout) in layouts.enumerated() {
+            flow.add(layout, running: running[number], marks: skips ? FootnoteMarks(pages[number]) : nil)
+        }
+        flow.endParagraph()
+        (text, sentences, skipped, pageStarts) = (flow.text, flow.sentences, flow.skipped, flow.pageStarts)
+        sections = Self.sections(outline, flow)
+    }
+
+    package var wordCount: Int { sentences.reduce(0) { $0 + $1.words.count } }
+
+    /// From 1; nil for text.
+    package func page(at offset: Int) -> Int? { TextFlow.page(at: offset, pageStarts) }
+
+    private static func sections(_ outline: [PDFOutlineEntry], _ flow: TextFlow) -> [Section] {
+        let all = flow.sentences
+        let pages = all.map { TextFlow.page(at: $0.words[0].offset, flow.pageStarts) ?? 0 }
+        var (starts, from): ([(title: String?, level: Int, sentence: Int)], Int) = ([], 0)
+        for entry in outline {
+            guard let page = entry.pageIndex.map({ $0 + 1 }) else { continue }
+            // Pages go up. What the entry says is the heading as a rule, else it begins with the page.
+            var (low, high) = (0, pages.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if pages[middle] < page { low = middle + 1 } else { high = middle }
+            }
+            let title = plain(entry.title)
+            let onPage = all[low...].indices.prefix { pages[$0] == page }
+            let heading = onPage.first { $0 >= from && !title.isEmpty && plain(all[$0].words.map(\.text).joined()).hasPrefix(title) }
+            let sentence = max(from, heading ?? low)
+            guard sentence < all.count else { break }
+            starts.append((entry.title, entry.level, sentence))
+            from = sentence
+        }
+        if starts.first?.sentence != 0 { starts.insert((nil, 0, 0), at: 0) }
+        let ends = starts.dropFirst().map(\.sentence) + [all.count]
+        return zip(starts, ends).map { Section(title: $0.title, level: $0.level, sentences: $0.sentence..<$1) }
+    }
+
+    private static func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+}
+
+/// Puts lines together to paragraphs and keeps the place of each character.
+private struct TextFlow {
+    private(set) var text: [Unicode.Scalar] = []
+    private(set) var sentences: [SpokenText.Sentence] = []
+    private(set) var skipped: [SpokenDocument.Skipped] = []
+    private(set) var pageStarts: [Int] = []
+    /// The open paragraph, and the place of each of its characters.
+    private var (scalars, places): ([Unicode.Scalar], [Int]) = ([], [])
+
+    /// As `tidings text` prints it: lines, an empty one between paragraphs, a form feed and a line break behind the page.
+    mutating func add(_ layout: PDFPageLayout, running: Set<Int>, marks: FootnoteMarks?) {
+        pageStarts.append(text.count)
+        var (paragraph, isFirstOfPage): (Int?, Bool) = (nil, true)
+        var last: Int?
+        for (place, line) in layout.lines.enumerated() {
+            if place > 0 { text.append("\n") }
+            if let last, last != line.paragraph { text.append("\n") }
+            last = line.paragraph
+            let start = text.count
+            let scalars = Array(line.text.unicodeScalars)
+            text += scalars
+            if running.contains(place) {
+                skipped.append(.init(reason: .running, text: line.text, offset: start))
+                continue
+            }
+            if paragraph != line.paragraph {
+                // Of the first line of a page only a small letter goes on with what the page before has begun.
+                if !(isFirstOfPage && goesOn(scalars)) { endParagraph() }
+            }
+            (paragraph, isFirstOfPage) = (line.paragraph, false)
+            append(scalars, at: start, without: marks?.ranges(in: line, scalars) ?? [])
+        }
+        text += ["\u{0C}", "\n"]
+    }
+
+    mutating func endParagraph() {
+        for sentence in SpokenText(scalars).sentences {
+            let words = sentence.words.map { SpokenText.Word(text: $0.text, spoken: $0.spoken, offset: places[$0.offset]) }
+            sentences.append(.init(words: words, endsParagraph: sentence.endsParagraph))
+        }
+        (scalars, places) = ([], [])
+    }
+
+    static func page(at offset: Int, _ starts: [Int]) -> Int? {
+        guard !starts.isEmpty else { return nil }
+        var (low, high) = (0, starts.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle + 1 } else { high = middle }
+        }
+        return max(1, low)
+    }
+
+    private func goesOn(_ line: [Unicode.Scalar]) -> Bool {
+        guard let end = scalars.last(where: { !$0.properties.isWhitespace }), let start = line.first(where: { !$0.properties.isWhitespace })
+        else { return false }
+        return start.properties.isLowercase && !".!?:".unicodeScalars.contains(end)
+    }
+
+    private mutating func append(_ line: [Unicode.Scalar], at start: Int, without marks: [Range<Int>]) {
+        let end = scalars.suffix(2)
+        let divides =
+            end.count == 2 && "-\u{2010}\u{AD}".unicodeScalars.contains(end[end.endIndex - 1])
+            && end[end.startIndex].properties.isAlphabetic
+            && line.first?.properties.isLowercase == true
+        if divides {
+            scalars.removeLast()
+            places.removeLast()
+        } else if !scalars.isEmpty {
+            scalars.append("\n")
+            places.append(start - 1)
+        }
+        var next = 0
+        for mark in marks + [line.count..<line.count] {
+            scalars += line[next..<mark.lowerBound]
+            places += (next..<mark.lowerBound).map { start + $0 }
+            if !mark.isEmpty {
+                skipped.append(
+                    .init(reason: .footnoteMark, text: String(String.UnicodeScalarView(line[mark])), offset: start + mark.lowerBound))
+            }
+            next = mark.upperBound
+        }
+    }
+}
+
+/// Small raised numbers and signs behind words.
+private struct FootnoteMarks {
+    private struct Mark {
+        let text: String
+        let x: Double
+        let y: Double
+    }
+
+    private let marks: [Mark]
+    private static let signs = Set("0123456789*†‡§¶,".unicodeScalars)
+    private static let raised = Set("⁰¹²³⁴⁵⁶⁷⁸⁹".unicodeScalars)
+
+    init(_ page: PDFPageText) {
+        var (found, last): ([Mark], TextRun?) = ([], nil)
+        for run in page.runs {
+            let text = String(run.text.unicodeScalars.filter { !$0.properties.isWhitespace }.map(Character.init))
+            if let last, !text.isEmpty, text.unicodeScalars.count <= 5, text.unicodeScalars.allSatisfy(Self.signs.contains),
+                run.fontSize < last.fontSize * 0.85, run.y > last.y + last.fontSize * 0.15, run.y < last.y + last.fontSize,
+                abs(run.x - last.endX) < last.fontSize * 0.6
+            {
+                found.append(Mark(text: text, x: run.x, y: run.y))
+            } else if !text.isEmpty {
+                last = run
+            }
+        }
+        marks = found
+    }
+
+    /// Where they are in the line's text, in order. Of lines from right to left, nothing.
+    func ranges(in line: PDFPageLayout.Line, _ scalars: [Unicode.Scalar]) -> [Range<Int>] {
+        var (found, next): ([Range<Int>], Int) = ([], 0)
+        for word in line.words {
+            let letters = Array(word.text.unicodeScalars)
+            while next < scalars.count, scalars[next] == " " { next += 1 }
+            guard next + letters.count <= scalars.count, scalars[next..<next + letters.count].elementsEqual(letters) else { return found }
+            let place = next..<next + letters.count
+            next = place.upperBound
+            let printed = marks.filter { mark in
+                mark.x >= word.box.x - 1 && mark.x <= word.box.x + word.box.width + 1 && mark.y >= word.box.y - 1
+                    && mark.y <= word.box.y + word.box.height * 1.5
+            }
+            for mark in printed {
+                let sign = Array(mark.text.unicodeScalars)
+                // The last of them in the word, with punctuation behind it at most.
+                let starts = stride(from: letters.count - sign.count, through: 0, by: -1)
+                guard let start = starts.first(where: { letters[$0..<$0 + sign.count].elementsEqual(sign) }),
+                    Self.isMark(in: letters, at: start),
+                    letters[(start + sign.count)...].allSatisfy({ !$0.properties.isAlphabetic && $0.properties.numericType == nil })
+                else { continue }
+                found.append(place.lowerBound + start..<place.lowerBound + start + sign.count)
+            }
+            // As characters of their own, behind a letter.
+            let end = letters.lastIndex { $0.properties.isAlphabetic || $0.properties.numericType != nil }.map { $0 + 1 } ?? 0
+            let count = letters[..<end].reversed().prefix { Self.raised.contains($0) }.count
+            if count > 0, Self.isMark(in: letters, at: end - count) {
+                found.append(place.lowerBound + end - count..<place.lowerBound + end)
+            }
+        }
+        found.sort { $0.lowerBound < $1.lowerBound }
+        // None twice.
+        var end = 0
+        return found.filter { range in
+            defer { end = max(end, range.upperBound) }
+            return range.lowerBound >= end
+        }
+    }
+
+    /// Behind punctuation or a word, and not the power of a short sign: m², x².
+    private static func isMark(in letters: [Unicode.Scalar], at start: Int) -> Bool {
+        guard start > 0, letters[start - 1].properties.numericType == nil else { return false }
+        let before = letters[..<start].reversed().prefix { $0.properties.isAlphabetic }.count
+        return before == 0 || before > 2
+    }
+}

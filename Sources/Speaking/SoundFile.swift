@@ -1,0 +1,195 @@
+package import Foundation
+import Glibc
+import Operating
+import Synchronization
+
+/// How sound is kept in a file.
+package enum SoundFormat: String, CaseIterable, Sendable {
+    case wav, mp3, m4a, ogg, opus
+
+    /// By the ending of a file's name.
+    package init?(file name: String) { self.init(rawValue: (name as NSString).pathExtension.lowercased()) }
+
+    /// What ffmpeg is told after its input; nil: it isn't needed.
+    ///
+    /// Speech with one channel. MP3 gets the frame of LAME, which says how many samples a player leaves out at both ends, and M4A an edit list, so that a time
+    /// is the same in the file and in the sound it was made from.
+    fileprivate var encoding: [String]? {
+        switch self {
+        case .wav: nil
+        case .mp3: ["-c:a", "libmp3lame", "-b:a", "48k", "-write_xing", "1", "-f", "mp3"]
+        case .m4a: ["-c:a", "aac", "-b:a", "48k", "-movflags", "+faststart", "-f", "ipod"]
+        case .ogg, .opus: ["-c:a", "libopus", "-b:a", "24k", "-application", "voip", "-f", rawValue]
+        }
+    }
+}
+
+/// Sound, one channel of 16 bits, written to a file as it is made: a WAVE file by us, others by the program ffmpeg.
+///
+/// Written under a temporary name in the same folder, and renamed by `finish`. Until then, and after `cancel`, nothing is there under the name itself. Blocks its thread.
+/// Belongs to one task, which ends it by `finish` or `cancel`; `discard` may be called by any.
+package final class SoundFile: Sendable {
+    private enum Sink: Sendable {
+        case wave(descriptor: Int32)
+        case encoder(ChildProcess, input: Int32)
+    }
+
+    /// RIFF has four bytes for lengths.
+    package static let waveLimit = Int(UInt32.max) - waveHeader
+    private static let waveHeader = 44
+    private static let limits = ChildProcess.Limits(memory: 4 << 30, processorSeconds: 24 * 3600)
+    /// For a piece of sound to be taken, and for the end.
+    private static let patience = Duration.seconds(600)
+
+    private let sink: Sink
+    private let output: PendingFile?
+    private let format: SoundFormat
+    private let sampleRate: Int
+    private let byteCount = Atomic(0)
+    /// Whether its encoder has been waited for.
+    private let hasEnded = Atomic(false)
+
+    /// Begins a file. Throws `SpeechError`.
+    package init(_ url: URL, _ format: SoundFormat, sampleRate: Int, ffmpeg: URL? = SoundFile.ffmpeg()) throws {
+        (self.format, self.sampleRate) = (format, sampleRate)
+        let file = try PendingFile(url)
+        output = file
+        guard let encoding = format.encoding else {
+            sink = .wave(descriptor: file.descriptor)
+            try write(Self.header(sampleRate: sampleRate, bytes: 0))
+            return
+        }
+        guard let ffmpeg else {
+            file.remove()
+            throw SpeechError(
+                .noEngine, "ffmpeg isn't installed, and .\(format.rawValue) needs it: apt install ffmpeg. A .wav file doesn't")
+        }
+        let arguments =
+            [
+                "-nostdin", "-hide_banner", "-loglevel", "error", "-protocol_whitelist", "file,pipe", "-f", "s16le", "-ar", "\(sampleRate)",
+                "-ac", "1", "-i", "pipe:0",
+            ]
+            + encoding + ["-map_metadata", "-1", "-y", "file:\(file.path)"]
+        do {
+            let child = try ChildProcess(
+                ffmpeg.path, arguments, environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], input: .pipe, complaints: .ours,
+                inGroupOfItsOwn: true, limits: Self.limits)
+            let input = child.input ?? -1
+            _ = fcntl(input, F_SETFL, O_NONBLOCK)
+            sink = .encoder(child, input: input)
+        } catch {
+            file.remove()
+            throw SpeechError(.noEngine, "\(error)")
+        }
+    }
+
+    /// A WAVE file that goes to a descriptor, such as standard output, and is as long as what comes: the lengths in its header are the longest there are.
+    package init(streamingTo descriptor: Int32, sampleRate: Int) throws {
+        (format, self.sampleRate, output) = (.wav, sampleRate, nil)
+        sink = .wave(descriptor: descriptor)
+        try write(Self.header(sampleRate: sampleRate, bytes: Self.waveLimit))
+    }
+
+    /// Samples with the lowest byte first. Throws `SpeechError`.
+    package func append(_ sound: [UInt8]) throws {
+        byteCount.wrappingAdd(sound.count, ordering: .relaxed)
+        if case .wave = sink, output != nil, byteCount.load(ordering: .relaxed) > Self.waveLimit {
+            throw SpeechError(.storage, "a .wav file holds 4 GB at most, which is 27 hours; choose .mp3 or .m4a")
+        }
+        try write(sound)
+    }
+
+    /// Ends the file and gives it its name. Throws `SpeechError`.
+    package func finish() throws {
+        switch sink {
+        case .wave(let descriptor):
+            guard let output else { return }
+            let header = Self.header(sampleRate: sampleRate, bytes: byteCount.load(ordering: .relaxed))
+            guard header.withUnsafeBytes({ pwrite(descriptor, $0.baseAddress, header.count, 0) }) == header.count else {
+                throw failure(errno)
+            }
+            try output.keep()
+        case .encoder(let child, let input):
+            hasEnded.store(true, ordering: .relaxed)
+            close(input)
+            let isLate = !child.ends(by: .now + Self.patience)
+            if isLate { child.kill() }
+            let status = child.wait()
+            guard !isLate, status == 0 else { throw SpeechError(.storage, "ffmpeg could not write the file (status \(status))") }
+            try output?.keep()
+        }
+    }
+
+    /// Ends it in place of `finish`, also where `finish` has failed, and leaves nothing behind.
+    package func cancel() {
+        if case .encoder(let child, let input) = sink, !hasEnded.exchange(true, ordering: .relaxed) {
+            close(input)
+            child.kill()
+            _ = child.wait()
+        }
+        discard()
+    }
+
+    /// For a process that ends at once: removes what has been written.
+    package func discard() {
+        if case .encoder(let child, _) = sink, !hasEnded.load(ordering: .relaxed) { child.kill() }
+        output?.remove()
+    }
+
+    /// The program ffmpeg, where it is installed.
+    package static func ffmpeg(path: String? = ProcessInfo.processInfo.environment["PATH"]) -> URL? {
+        let files = (path ?? "").split(separator: ":").map { URL(fileURLWithPath: String($0)).appendingPathComponent("ffmpeg") }
+        return files.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+
+    private func write(_ bytes: [UInt8]) throws {
+        let descriptor =
+            switch sink {
+            case .wave(let descriptor): descriptor
+            case .encoder(_, let input): input
+            }
+        guard let problem = bytes.write(to: descriptor, until: .now + Self.patience) else { return }
+        if case .encoder = sink { throw SpeechError(.storage, "ffmpeg has ended and takes no more sound") }
+        throw failure(problem)
+    }
+
+    private func failure(_ problem: Int32) -> SpeechError {
+        SpeechError(.storage, "the sound cannot be written: \(String(cString: strerror(problem)))")
+    }
+
+    private static func header(sampleRate: Int, bytes: Int) -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+        let (format, size) = (number(1, 2) + number(1, 2), waveHeader - 8 + bytes)
+        return Array("RIFF".utf8) + number(min(size, Int(UInt32.max)), 4) + Array("WAVEfmt ".utf8) + number(16, 4) + format
+            + number(sampleRate, 4) + number(2 * sampleRate, 4) + number(2, 2) + number(16, 2) + Array("data".utf8) + number(bytes, 4)
+    }
+}
+
+/// A file under a temporary name beside the one that it will have.
+package final class PendingFile: Sendable {
+    package let path: String
+    package let descriptor: Int32
+    private let url: URL
+
+    /// Throws `SpeechError`.
+    package init(_ url: URL) throws {
+        self.url = url
+        let name = ".\(url.lastPathComponent.prefix(100)).\(getpid())-\(UInt32.random(in: 0...(.max))).part"
+        path = url.deletingLastPathComponent().appendingPathComponent(name).path
+        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else {
+            throw SpeechError(.storage, "'\(url.relativePath)' cannot be written: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Gives it its name, in the place of a file that has it.
+    package func keep() throws {
+        guard rename(path, url.path) == 0 else {
+            throw SpeechError(.storage, "'\(url.relativePath)' cannot be written: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    package func remove() { unlink(path) }
+}

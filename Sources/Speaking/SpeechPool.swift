@@ -1,0 +1,75 @@
+import Dispatch
+import Synchronization
+
+/// Says sentences in helper processes, a bounded number of them at a time; who finds all of them busy waits, in turn.
+package actor SpeechPool {
+    private let workers: [SpeechWorker]
+    private var idle: [SpeechWorker]
+    private var waiting: [CheckedContinuation<SpeechWorker, Never>] = []
+
+    /// Starts nothing before it is asked.
+    package init(_ program: SpeechProcess.Program, processes: Int = 1) {
+        workers = (0..<max(1, processes)).map { _ in SpeechWorker(program) }
+        idle = workers
+    }
+
+    /// Throws `SpeechError`.
+    package func voices() async throws -> [SpeechVoice] { try await withWorker { try $0.voices() } }
+
+    /// Says a sentence. Throws `SpeechError`.
+    package func say(_ words: [SpokenText.Word], with voice: SpeechVoice) async throws -> SpokenSentence {
+        let utterance = Utterance(words, keepingWordsApart: voice.isEnglish)
+        return try await withWorker { process in
+            let (said, sampleRate) = try process.say(utterance.markup, with: voice.identifier)
+            let count = said.sound.count / 2
+            return SpokenSentence(
+                sound: said.sound, sampleRate: sampleRate, times: WordTimes(utterance, said.events, sampleCount: count))
+        }
+    }
+
+    /// Ends the processes. Those that are asked something later are started again.
+    package func close() async {
+        for worker in workers { try? await worker.perform { $0.close() } }
+    }
+
+    /// Processes that run now, by their numbers.
+    package func processes() async -> [Int32] {
+        var ids: [Int32] = []
+        for worker in workers { if let id = try? await worker.perform({ $0.id }) { ids.append(id) } }
+        return ids
+    }
+
+    private func withWorker<Result: Sendable>(_ body: @escaping @Sendable (inout SpeechProcess) throws -> Result) async throws -> Result {
+        let worker = if let free = idle.popLast() { free } else { await withCheckedContinuation { waiting.append($0) } }
+        defer { if waiting.isEmpty { idle.append(worker) } else { waiting.removeFirst().resume(returning: worker) } }
+        return try await worker.perform(body)
+    }
+}
+
+/// A sentence as sound.
+package struct SpokenSentence: Sendable {
+    /// One channel, 16 bits each, the lowest byte first.
+    package let sound: [UInt8]
+    /// Samples per second.
+    package let sampleRate: Int
+    package let times: WordTimes
+
+    package var sampleCount: Int { sound.count / 2 }
+}
+
+/// A process and the thread that waits for it.
+private final class SpeechWorker: Sendable {
+    private let thread = DispatchQueue(label: "tidings.speaking", qos: .userInitiated)
+    /// Held by the thread for as long as a sentence takes; nobody else wants it.
+    private let process: Mutex<SpeechProcess>
+
+    init(_ program: SpeechProcess.Program) { process = Mutex(SpeechProcess(program)) }
+
+    deinit { process.withLock { $0.close() } }
+
+    func perform<Result: Sendable>(_ body: @escaping @Sendable (inout SpeechProcess) throws -> Result) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            thread.async { continuation.resume(with: Swift.Result { try self.process.withLock { try body(&$0) } }) }
+        }
+    }
+}

@@ -1,0 +1,263 @@
+package import Foundation
+import Glibc
+import Operating
+
+/// The program `tidings-speech` with the library of eSpeak NG in it, and how it is talked to; what goes over its pipes is described there.
+///
+/// It is started when it is first asked something, again when it has died, and from time to time, so that what it may use in all stays bounded. Blocks its
+/// thread; every wait has the deadline.
+package struct SpeechProcess: Sendable {
+    /// Where the program is and what it loads.
+    package struct Program: Hashable, Sendable {
+        package var file: URL
+        package var library = "libespeak-ng.so.1"
+        /// From a request to the end of its answer.
+        package var deadline = Duration.seconds(60)
+
+        package init(file: URL) { self.file = file }
+
+        /// Beside this program, where a package puts it, or on the path.
+        package static func installed(path: String? = ProcessInfo.processInfo.environment["PATH"]) -> Program? {
+            let folder = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).map {
+                URL(fileURLWithPath: $0).deletingLastPathComponent()
+            }
+            let own = folder.map { [$0, $0.deletingLastPathComponent().appendingPathComponent("lib/tidings")] } ?? []
+            let files = (own + (path ?? "").split(separator: ":").map { URL(fileURLWithPath: String($0)) }).map {
+                $0.appendingPathComponent(name)
+            }
+            return files.first { FileManager.default.isExecutableFile(atPath: $0.path) }.map { Program(file: $0) }
+        }
+    }
+
+    package static let name = "tidings-speech"
+    /// Of memory the library and its data take some tens of megabytes.
+    private static let limits = ChildProcess.Limits(memory: 1 << 30, processorSeconds: 600)
+    private static let environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
+    /// It is started again after so many sentences: some thirty seconds of its processor time.
+    private static let mostSentences = 5_000
+    /// F_SETPIPE_SZ of fcntl(2), and bytes: a sentence fits in, so that the two don't wait for each other in turns.
+    private static let (setPipeSize, pipeSize): (Int32, Int32) = (1031, 1 << 20)
+    /// Ten minutes of sound; a sentence has one at most.
+    private static let mostSamples = 10 * 60 * 22_050
+
+    private let program: Program
+    private var running: Running?
+
+    private struct Running {
+        let child: ChildProcess
+        let input: Int32
+        let output: Int32
+        let sampleRate: Int
+        var voice: String?
+        var sentences = 0
+        var received = ReceivedBytes()
+    }
+
+    /// What came of a sentence.
+    struct Answer: Sendable {
+        /// 16 bits each, the lowest byte first.
+        var sound: [UInt8] = []
+        var events: [SpeechEvent] = []
+    }
+
+    init(_ program: Program) { self.program = program }
+
+    /// Its process, once there is one.
+    var id: Int32? { running?.child.id }
+
+    mutating func voices() throws(SpeechError) -> [SpeechVoice] {
+        try withProcess { process throws(SpeechError) in
+            try process.ask("L", "")
+            var found: [SpeechVoice] = []
+            while let frame = try process.answer() {
+                if frame.kind == "l", let voice = SpeechVoice(frame: process.payload(frame)) { found.append(voice) }
+            }
+            return found
+        }
+    }
+
+    /// A sentence in a voice, and how many samples a second has.
+    mutating func say(_ markup: String, with voice: String) throws(SpeechError) -> (Answer, sampleRate: Int) {
+        try withProcess { process throws(SpeechError) in
+            if process.running?.voice != voice {
+                try process.ask("V", voice)
+                while try process.answer() != nil {}
+                process.running?.voice = voice
+            }
+            try process.ask("S", markup)
+            var said = Answer()
+            while let frame = try process.answer() {
+                if frame.kind == "p" { said.sound += process.payload(frame) }
+                if frame.kind == "e", let event = SpeechEvent(frame: process.payload(frame)) { said.events.append(event) }
+                guard said.sound.count <= 2 * Self.mostSamples else { throw SpeechError(.engine, "a sentence takes more than ten minutes") }
+            }
+            process.running?.sentences += 1
+            return (said, process.running?.sampleRate ?? 0)
+        }
+    }
+
+    /// Ends the program.
+    mutating func close() {
+        guard let running else { return }
+        self.running = nil
+        Glibc.close(running.input)
+        Glibc.close(running.output)
+        running.child.kill()
+        _ = running.child.wait()
+    }
+
+    // MARK: The program
+
+    /// What it says no to is final; if it dies or hangs it is started again and asked once more.
+    private mutating func withProcess<Result>(_ body: (inout Self) throws(SpeechError) -> Result) throws(SpeechError) -> Result {
+        if let running, running.sentences >= Self.mostSentences { close() }
+        do throws(SpeechError) {
+            try start()
+            return try body(&self)
+        } catch {
+            close()
+            guard error.code == .died else { throw error }
+        }
+        do throws(SpeechError) {
+            try start()
+            return try body(&self)
+        } catch {
+            close()
+            throw error.code == .died ? SpeechError(.engine, "\(error.detail), twice in a row") : error
+        }
+    }
+
+    private mutating func start() throws(SpeechError) {
+        guard running == nil else { return }
+        let child: ChildProcess
+        do {
+            child = try ChildProcess(
+                program.file.path, [program.library], environment: Self.environment, input: .pipe, output: .pipe, inGroupOfItsOwn: true,
+                limits: Self.limits)
+        } catch { throw SpeechError(.noEngine, "\(error)") }
+        guard let input = child.input, let output = child.output else { return }
+        for end in [input, output] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+        _ = fcntl(output, Self.setPipeSize, Self.pipeSize)
+        running = Running(child: child, input: input, output: output, sampleRate: 0)
+        let frame: Frame?
+        do throws(SpeechError) { frame = try receive() } catch {
+            throw SpeechError(error.code == .refused ? .noEngine : error.code, error.detail)
+        }
+        guard let frame else { throw SpeechError(.died, "\(Self.name) has ended at its start") }
+        guard frame.kind == "h", frame.payload.count == 4, case let sampleRate = payload(frame).number(0), sampleRate > 0 else {
+            throw SpeechError(.engine, "\(Self.name) is of another version")
+        }
+        running = Running(child: child, input: input, output: output, sampleRate: sampleRate)
+    }
+
+    // MARK: Frames
+
+    private struct Frame {
+        let kind: Unicode.Scalar
+        /// Where the rest of it is in what has been received, until more is.
+        let payload: Range<Int>
+    }
+
+    private func payload(_ frame: Frame) -> ArraySlice<UInt8> { running?.received.bytes[frame.payload] ?? [] }
+
+    private func ask(_ kind: Unicode.Scalar, _ payload: String) throws(SpeechError) {
+        guard let running else { return }
+        let length = payload.utf8.count
+        let bytes =
+            [UInt8(truncatingIfNeeded: kind.value)] + (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + Array(payload.utf8)
+        let deadline = ContinuousClock.now + program.deadline
+        guard bytes.write(to: running.input, until: deadline) == nil else { throw SpeechError(.died, "\(Self.name) has ended") }
+    }
+
+    /// The next frame; nil at the end of the answer.
+    private mutating func answer() throws(SpeechError) -> Frame? {
+        guard let frame = try receive() else { throw SpeechError(.died, "\(Self.name) has ended") }
+        return frame.kind == "d" ? nil : frame
+    }
+
+    private mutating func receive() throws(SpeechError) -> Frame? {
+        guard let output = running?.output else { return nil }
+        let deadline = ContinuousClock.now + program.deadline
+        guard let head = try running?.received.take(5, from: output, until: deadline), let start = running?.received.bytes[head] else {
+            return nil
+        }
+        let (kind, length) = (Unicode.Scalar(start[head.lowerBound]), start.number(1))
+        guard (0...1 << 24).contains(length) else { throw SpeechError(.engine, "\(Self.name) is of another version") }
+        guard let rest = try running?.received.take(length, from: output, until: deadline) else { return nil }
+        let frame = Frame(kind: kind, payload: rest)
+        if kind == "x" { throw SpeechError(.refused, String(decoding: payload(frame), as: UTF8.self)) }
+        return frame
+    }
+}
+
+/// What has come from a descriptor that does not block, and isn't used yet.
+private struct ReceivedBytes {
+    private(set) var bytes = [UInt8](repeating: 0, count: 256 << 10)
+    private var (start, end) = (0, 0)
+
+    /// Where the next so many bytes are, until it is called again; nil if it ends before.
+    mutating func take(_ count: Int, from descriptor: Int32, until deadline: ContinuousClock.Instant) throws(SpeechError) -> Range<Int>? {
+        if start + count > bytes.count {
+            bytes.withUnsafeMutableBytes { bytes in
+                guard let base = bytes.baseAddress else { return }
+                memmove(base, base + start, end - start)
+            }
+            (start, end) = (0, end - start)
+            if count > bytes.count { bytes += [UInt8](repeating: 0, count: count - bytes.count) }
+        }
+        while end - start < count {
+            let got = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress?.advanced(by: end), $0.count - end) }
+            if got > 0 {
+                end += got
+            } else if got == 0 {
+                return nil
+            } else if errno == EAGAIN {
+                guard case let rest = (deadline - .now) / .milliseconds(1), rest > 0 else {
+                    throw SpeechError(.died, "\(SpeechProcess.name) does not answer")
+                }
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                _ = poll(&waiting, 1, Int32(exactly: rest.rounded(.up)) ?? .max)
+            } else if errno != EINTR {
+                return nil
+            }
+        }
+        defer { start += count }
+        return start..<start + count
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The number in the four bytes from this place on, the lowest first.
+    fileprivate func number(_ place: Int) -> Int {
+        guard place + 4 <= count else { return 0 }
+        return Int(Int32(bitPattern: (0..<4).reduce(0) { $0 | UInt32(self[startIndex + place + $1]) << (8 * UInt32($1)) }))
+    }
+}
+
+extension [UInt8] {
+    /// Writes all of it to a descriptor that does not block. `errno` if that fails, ETIMEDOUT if it isn't taken in time.
+    func write(to descriptor: Int32, until deadline: ContinuousClock.Instant) -> Int32? {
+        var sent = 0
+        while sent < count {
+            let more = withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress?.advanced(by: sent), count - sent) }
+            if more >= 0 {
+                sent += more
+            } else if errno == EAGAIN {
+                guard case let rest = (deadline - .now) / .milliseconds(1), rest > 0 else { return ETIMEDOUT }
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&waiting, 1, Int32(exactly: rest.rounded(.up)) ?? .max)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return nil
+    }
+}
+
+extension SpeechEvent {
+    /// nil for kinds that nobody asks for. Places in the library count from 1.
+    fileprivate init?(frame bytes: ArraySlice<UInt8>) {
+        guard bytes.count == 20, let kind = Kind(rawValue: Int32(truncatingIfNeeded: bytes.number(0))) else { return nil }
+        self.init(kind, place: bytes.number(4) - 1, length: bytes.number(8), sample: bytes.number(12), mark: bytes.number(16))
+    }
+}

@@ -1,0 +1,255 @@
+/// A text as sentences of words, each with the place at which it begins. Words are what is marked while it is read aloud.
+///
+/// Places are in Unicode scalars from the beginning of the text, from 0. Paragraphs end at an empty line, a form feed or U+2029; a single line break is a blank. A word is
+/// what stands between blanks, without punctuation around it; dashes and an ellipsis between letters divide, hyphens, apostrophes, points and slashes don't. Each Han
+/// character is a word. Characters that only mark layout or direction are not spoken. The work is linear in the length of the text.
+///
+///     SpokenText("It costs $1,234.56 – today.").sentences[0].words.map(\.text)  // It, costs, $1,234.56, today
+package struct SpokenText: Hashable, Sendable {
+    package struct Word: Hashable, Sendable {
+        /// As it stands in the text, without the punctuation around it.
+        package let text: String
+        /// With that punctuation, which makes pauses and tunes; what a voice cannot say is left out.
+        package var spoken: String
+        /// Scalars before it.
+        package let offset: Int
+    }
+
+    package struct Sentence: Hashable, Sendable {
+        /// One at least.
+        package let words: [Word]
+        package let endsParagraph: Bool
+    }
+
+    package let sentences: [Sentence]
+
+    package var wordCount: Int { sentences.reduce(0) { $0 + $1.words.count } }
+
+    /// A sentence is cut after so many words, at a comma from two thirds of that on.
+    package static let mostWords = 120
+    /// A word is cut after so many scalars; eSpeak NG takes 160 bytes.
+    package static let longestWord = 48
+
+    package init(_ text: String) { self.init(Array(text.unicodeScalars)) }
+
+    package init(_ scalars: [Unicode.Scalar]) {
+        var sentences: [Sentence] = []
+        for paragraph in Self.paragraphs(of: scalars) { sentences += SentenceCutter(scalars[paragraph]).sentences() }
+        self.sentences = sentences
+    }
+
+    private static func paragraphs(of scalars: [Unicode.Scalar]) -> [Range<Int>] {
+        var (found, start, breaks): ([Range<Int>], Int, Int) = ([], 0, 0)
+        for (index, scalar) in scalars.enumerated() {
+            let isReturnOfPair = scalar == "\r" && index + 1 < scalars.count && scalars[index + 1] == "\n"
+            if scalar.endsLine {
+                if !isReturnOfPair { breaks += 1 }
+            } else if scalar.endsPage {
+                breaks = 2
+            } else if !scalar.properties.isWhitespace {
+                if breaks >= 2, index > start {
+                    found.append(start..<index)
+                    start = index
+                }
+                breaks = 0
+            }
+        }
+        if start < scalars.count { found.append(start..<scalars.count) }
+        return found
+    }
+}
+
+/// Cuts one paragraph.
+private struct SentenceCutter {
+    private typealias Word = SpokenText.Word
+
+    /// What stands between blanks, or a part of it.
+    private struct Piece {
+        let range: Range<Int>
+        /// Whether a line break is before it.
+        let beginsLine: Bool
+    }
+
+    private let scalars: ArraySlice<Unicode.Scalar>
+
+    init(_ scalars: ArraySlice<Unicode.Scalar>) { self.scalars = scalars }
+
+    func sentences() -> [SpokenText.Sentence] {
+        let pieces = self.pieces()
+        var (found, words, before): ([[Word]], [Word], String) = ([], [], "")
+        func end() {
+            if !words.isEmpty { found.append(words) }
+            words = []
+        }
+        for (index, piece) in pieces.enumerated() {
+            if piece.beginsLine, isBullet(piece) {
+                end()
+                continue
+            }
+            guard let core = core(of: piece.range) else {
+                // Punctuation by itself; a line drawn with it is under a heading.
+                if piece.beginsLine, piece.range.count >= 3 {
+                    end()
+                    continue
+                }
+                let said = String(String.UnicodeScalarView(scalars[piece.range].filter { $0.isSpeakable && !$0.isWordly }))
+                if said.isEmpty { continue }
+                if words.isEmpty { before += said } else { words[words.count - 1].spoken += " " + said }
+                continue
+            }
+            let text = String(String.UnicodeScalarView(scalars[core]))
+            words.append(Word(text: text, spoken: before + spoken(piece.range), offset: core.lowerBound))
+            before = ""
+            let tail = scalars[core.upperBound..<piece.range.upperBound]
+            let next = index + 1 < pieces.count ? pieces[index + 1].range : nil
+            let isLong = words.count >= SpokenText.mostWords * 2 / 3 && tail.contains { ",;:—–،、，；".unicodeScalars.contains($0) }
+            if isLong || words.count >= SpokenText.mostWords || ends(core, tail, before: next) { end() }
+        }
+        end()
+        return found.enumerated().map { SpokenText.Sentence(words: $1, endsParagraph: $0 == found.count - 1) }
+    }
+
+    // MARK: Pieces
+
+    private func pieces() -> [Piece] {
+        var (found, start, beginsLine): ([Piece], Int?, Bool) = ([], nil, true)
+        func end(_ place: Int) {
+            if let begun = start, begun < place {
+                found.append(Piece(range: begun..<place, beginsLine: beginsLine))
+                beginsLine = false
+            }
+            start = nil
+        }
+        for index in scalars.indices {
+            let scalar = scalars[index]
+            if scalar.properties.isWhitespace {
+                end(index)
+                if scalar.endsLine || scalar.endsPage { beginsLine = true }
+                continue
+            }
+            if let begun = start {
+                let isTooLong = index - begun >= SpokenText.longestWord
+                if isTooLong || beginsPiece(at: index, in: begun) {
+                    end(index)
+                    start = index
+                }
+            } else {
+                start = index
+            }
+        }
+        end(scalars.endIndex)
+        return found
+    }
+
+    /// Whether a new word begins in what has no blanks.
+    private func beginsPiece(at index: Int, in start: Int) -> Bool {
+        let (scalar, last) = (scalars[index], scalars[index - 1])
+        // Punctuation stays with the word before it, an opening bracket with the word behind it.
+        if scalar.isHan { return last.isWordly || last.dividesWords || last.isStopOfHan }
+        if last.isHan { return scalar.isWordly || scalar.properties.generalCategory == .openPunctuation }
+        if last.isStopOfHan { return scalar.isWordly }
+        guard scalar.isWordly, last.dividesWords else { return false }
+        // Not what begins with a dash or an ellipsis, and not the range of 1914–1918.
+        guard let letter = scalars[start..<index].last(where: { !$0.dividesWords }), letter.isWordly else { return false }
+        if last == "–" || last == "-" || last == "." {
+            guard index - 2 >= start else { return false }
+            if last == "–" { return !(scalar.isDigit && letter.isDigit) }
+            return scalars[index - 2] == last
+        }
+        return true
+    }
+
+    private func isBullet(_ piece: Piece) -> Bool {
+        piece.range.count == 1 && "-*•–·‣◦▪".unicodeScalars.contains(scalars[piece.range.lowerBound])
+    }
+
+    /// What is a word in it; nil if it is punctuation only.
+    private func core(of range: Range<Int>) -> Range<Int>? {
+        // A line drawn with signs.
+        if range.count >= 3, scalars[range].allSatisfy({ $0 == scalars[range.lowerBound] && !$0.isLetterOrDigit }) { return nil }
+        guard let first = range.first(where: { scalars[$0].isWordly }), var last = range.last(where: { scalars[$0].isWordly }) else {
+            return nil
+        }
+        // The point of "e.g." is a part of it.
+        if last + 1 < range.upperBound, scalars[last + 1] == ".", last - 1 > first, scalars[last - 1] == "." { last += 1 }
+        return first..<last + 1
+    }
+
+    private func spoken(_ range: Range<Int>) -> String {
+        String(String.UnicodeScalarView(scalars[range].filter(\.isSpeakable)))
+    }
+
+    // MARK: Ends
+
+    /// Whether a sentence ends after a word with this punctuation behind it.
+    private func ends(_ core: Range<Int>, _ tail: ArraySlice<Unicode.Scalar>, before next: Range<Int>?) -> Bool {
+        guard let next else { return true }
+        if tail.contains(where: \.alwaysEndsSentence) { return true }
+        let hasPoint = tail.contains(".") || scalars[core].last == "."
+        guard hasPoint || tail.contains(where: { "!?…".unicodeScalars.contains($0) }) else { return false }
+        guard let following = scalars[next].first(where: \.isWordly) ?? scalars[next].first else { return true }
+        if following.properties.isLowercase { return false }
+        guard hasPoint, !tail.contains(where: { "!?…".unicodeScalars.contains($0) }) else { return true }
+        let word = String(String.UnicodeScalarView(scalars[core])).lowercased()
+        if Self.titles.contains(word) { return false }
+        if following.isDigit, Self.beforeNumbers.contains(word) { return false }
+        // An initial: J. R. R. Tolkien, U.S. Army.
+        let letters = word.filter { $0 != "." }
+        let isInitial = letters.count == 1 && scalars[core.lowerBound].properties.isUppercase || word.contains(".") && letters.count <= 3
+        return !(isInitial && following.properties.isUppercase)
+    }
+
+    /// What is written short before a name or in a sentence, in the languages that are read most.
+    private static let titles: Set<String> = [
+        "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "rev", "hon", "gen", "col", "capt", "lt", "sgt", "messrs", "mme", "mlle", "vs",
+        "cf", "e.g", "i.e", "e.g.", "i.e.",
+        "viz", "approx", "hr", "fr", "frl", "z.b", "z.b.", "d.h", "d.h.", "u.a", "u.a.", "bzw", "ca", "evtl", "inkl", "vgl", "sra", "sig",
+        "dott", "dra",
+    ]
+    /// What is written short before a number.
+    private static let beforeNumbers: Set<String> = [
+        "no", "nr", "nos", "p", "pp", "vol", "ch", "sec", "fig", "figs", "eq", "art", "abs", "s", "bd", "kap", "abb", "pag", "núm", "jan",
+        "feb", "mar", "apr", "jun", "jul",
+        "aug", "sep", "sept", "oct", "nov", "dec",
+    ]
+}
+
+extension Unicode.Scalar {
+    fileprivate var endsLine: Bool { self == "\n" || self == "\r" || self == "\u{85}" || self == "\u{2028}" || self == "\u{0B}" }
+    fileprivate var endsPage: Bool { self == "\u{0C}" || self == "\u{2029}" }
+    fileprivate var isDigit: Bool { properties.generalCategory == .decimalNumber }
+    /// Between letters it begins another word.
+    fileprivate var dividesWords: Bool { self == "—" || self == "–" || self == "…" || self == "-" || self == "." || self == "―" }
+    fileprivate var isStopOfHan: Bool { "。！？；：，、」』）》〉】".unicodeScalars.contains(self) }
+    /// In languages without upper case, or by itself.
+    fileprivate var alwaysEndsSentence: Bool { "。！？｡؟۔।॥‼⁇⁈⁉".unicodeScalars.contains(self) }
+
+    fileprivate var isHan: Bool {
+        (0x3400...0x4DBF).contains(value) || (0x4E00...0x9FFF).contains(value) || (0xF900...0xFAFF).contains(value)
+            || (0x20000...0x3FFFF).contains(value)
+    }
+
+    fileprivate var isLetterOrDigit: Bool { properties.isAlphabetic || properties.numericType != nil }
+    /// Boxes and bars of text screens.
+    private var isDrawing: Bool { (0x2500...0x259F).contains(value) }
+
+    /// Part of a word: a letter, a digit, a sign that has a name.
+    fileprivate var isWordly: Bool {
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber, .letterNumber,
+            .otherNumber,
+            .mathSymbol, .currencySymbol, .otherSymbol, .nonspacingMark, .spacingMark, .enclosingMark:
+            !isDrawing
+        default: "&%@#§‰†".unicodeScalars.contains(self)
+        }
+    }
+
+    /// Not: controls, marks of direction, soft hyphens, what has no meaning of its own. Joiners are part of how some scripts are written.
+    fileprivate var isSpeakable: Bool {
+        switch properties.generalCategory {
+        case .control, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+        case .format: self == "\u{200C}" || self == "\u{200D}"
+        default: !isDrawing
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import Glibc
+
+/// `tidings-speech [LIBRARY]`: says marked-up sentences with the library of eSpeak NG, for the process that started it.
+///
+/// A process of its own, because the library keeps its state in globals, may fall over a text, and is under the GPL: it is loaded when this starts
+/// (`dlopen`), from `libespeak-ng.so.1` or the file named. What it is asked comes on standard input, its answers go to standard output, in frames: a letter,
+/// the length of the rest in four bytes, and the rest. Numbers are 32 bits, the lowest byte first. It ends when its input ends, or nobody reads its
+/// answers. `Speaking`'s `SpeechProcess` is the other end.
+///
+/// | asked | is | answered by |
+/// |---|---|---|
+/// | (at the start) | | `h`: samples per second; or `x`: why it cannot speak |
+/// | `L` | which voices there are | `l` for each: identifier, name, then priority and language by turns, all ended by a zero byte; then `d` |
+/// | `V` | an identifier | `d`; or `x`: there is no such voice |
+/// | `S` | SSML in UTF-8 | `p`: samples of 16 bits, and `e`: an event, as they come; then `d`; or `x`: why not |
+///
+/// An event is its type, the place in the text (characters, from 1), the length there, the sample at which it happens, and the number that a mark has as
+/// its name, -1 for other events.
+@main struct SpeechHelper {
+    /// The longest sentence with its markup, in bytes.
+    private static let longestRequest = 1 << 20
+
+    static func main() {
+        let library = CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "libespeak-ng.so.1"
+        let engine: Engine
+        switch Engine.opened(library) {
+        case .failure(let reason): return send("x", Array(reason.words.utf8))
+        case .success(let opened): engine = opened
+        }
+        var hello: [UInt8] = []
+        append(engine.sampleRate, to: &hello)
+        send("h", hello)
+        while let head = received(5) {
+            let length = (1...4).reduce(0) { $0 | Int(head[$1]) << (8 * ($1 - 1)) }
+            guard length <= longestRequest, let rest = received(length) else { return }
+            switch head[0] {
+            case UInt8(ascii: "L"):
+                for voice in engine.voices() { send("l", voice) }
+                send("d", [])
+            case UInt8(ascii: "V"): answer(engine.setVoice(rest + [0]))
+            case UInt8(ascii: "S"): answer(engine.say(rest + [0]))
+            default: return
+            }
+        }
+    }
+
+    private static func answer(_ failure: String?) {
+        if let failure { send("x", Array(failure.utf8)) } else { send("d", []) }
+    }
+
+    private static func received(_ count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var known = 0
+        while known < count {
+            let more = bytes.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress?.advanced(by: known), count - known) }
+            if more > 0 { known += more } else if more == 0 || errno != EINTR { return nil }
+        }
+        return bytes
+    }
+
+    private static func send(_ kind: Unicode.Scalar, _ payload: [UInt8]) {
+        var frame: [UInt8] = []
+        append(frame: kind, payload.count, to: &frame)
+        write(frame + payload)
+    }
+
+    fileprivate static func append(frame kind: Unicode.Scalar, _ length: Int, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(truncatingIfNeeded: kind.value))
+        append(Int32(truncatingIfNeeded: length), to: &bytes)
+    }
+
+    fileprivate static func append(_ number: Int32, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    /// Ends the process if nobody reads any more.
+    fileprivate static func write(_ bytes: [UInt8]) {
+        var sent = 0
+        while sent < bytes.count {
+            let more = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress?.advanced(by: sent), bytes.count - sent) }
+            if more >= 0 { sent += more } else if errno != EINTR { exit(1) }
+        }
+    }
+}
+
+/// The functions of `speak_lib.h` (API 12, eSpeak NG 1.49 and later) that are used. What their structures look like is written down here, for 64 bits, as the
+/// library is met only at run time.
+private struct Engine {
+    struct Reason: Error { let words: String }
+
+    typealias Callback = @convention(c) (UnsafePointer<Int16>?, Int32, UnsafeRawPointer?) -> Int32
+    private typealias Initialize = @convention(c) (Int32, Int32, UnsafePointer<CChar>?, Int32) -> Int32
+    private typealias SetCallback = @convention(c) (Callback) -> Void
+    private typealias SetParameter = @convention(c) (Int32, Int32, Int32) -> Int32
+    private typealias SetVoice = @convention(c) (UnsafeRawPointer) -> Int32
+    private typealias ListVoices = @convention(c) (UnsafeRawPointer?) -> UnsafePointer<UnsafeRawPointer?>?
+    private typealias Synthesize =
+        @convention(c) (
+            UnsafeRawPointer, Int, UInt32, Int32, UInt32, UInt32, UnsafeMutablePointer<UInt32>?, UnsafeMutableRawPointer?
+        ) -> Int32
+
+    /// AUDIO_OUTPUT_SYNCHRONOUS: sound goes to the callback, before `espeak_Synth` returns.
+    private static let synchronous: Int32 = 2
+    /// espeakINITIALIZE_DONT_EXIT: without its data it says so.
+    private static let doesNotExit: Int32 = 0x8000
+    /// Milliseconds of sound that a callback gets.
+    private static let buffer: Int32 = 500
+    /// espeakRATE, in words a minute. Faster players change the speed, so that the marks stay true.
+    private static let rate: (parameter: Int32, wordsPerMinute: Int32) = (1, 175)
+    /// POS_CHARACTER, and espeakCHARS_UTF8 with espeakSSML and espeakENDPAUSE.
+    private static let (byCharacter, flags): (Int32, UInt32) = (1, 0x1 | 0x10 | 0x1000)
+
+    let sampleRate: Int32
+    private let setVoiceByName: SetVoice
+    private let listVoices: ListVoices
+    private let synthesize: Synthesize
+
+    static func opened(_ library: String) -> Result<Engine, Reason> {
+        guard let handle = dlopen(library, RTLD_NOW) else {
+            return .failure(Reason(words: dlerror().map { String(cString: $0) } ?? "\(library) cannot be loaded"))
+        }
+        func function<Function>(_ name: String) -> Function? { dlsym(handle, name).map { unsafeBitCast($0, to: Function.self) } }
+        guard let initialize: Initialize = function("espeak_Initialize"),
+            let setCallback: SetCallback = function("espeak_SetSynthCallback"),
+            let setParameter: SetParameter = function("espeak_SetParameter"),
+            let setVoiceByName: SetVoice = function("espeak_SetVoiceByName"), let listVoices: ListVoices = function("espeak_ListVoices"),
+            let synthesize: Synthesize = function("espeak_Synth")
+        else { return .failure(Reason(words: "\(library) is not the library of eSpeak NG")) }
+        let sampleRate = initialize(synchronous, buffer, nil, doesNotExit)
+        guard sampleRate > 0 else { return .failure(Reason(words: "eSpeak NG does not find its data; install espeak-ng-data")) }
+        setCallback(heard)
+        _ = setParameter(rate.parameter, rate.wordsPerMinute, 0)
+        return .success(
+            Engine(sampleRate: sampleRate, setVoiceByName: setVoiceByName, listVoices: listVoices, synthesize: synthesize))
+    }
+
+    /// Each as a frame has it. An `espeak_VOICE` begins with three pointers: name, languages, identifier.
+    func voices() -> [[UInt8]] {
+        guard var next = listVoices(nil) else { return [] }
+        var found: [[UInt8]] = []
+        while let voice = next.pointee {
+            next += 1
+            let size = MemoryLayout<UnsafeRawPointer>.size
+            guard let name = voice.load(as: UnsafePointer<CChar>?.self),
+                let identifier = voice.load(fromByteOffset: 2 * size, as: UnsafePointer<CChar>?.self),
+                var language = voice.load(fromByteOffset: size, as: UnsafePointer<CChar>?.self)
+            else { continue }
+            var words = [String(cString: identifier), String(cString: name)]
+            // A byte for the priority, the language and its zero byte; a zero byte at the end of all.
+            while language.pointee != 0 {
+                let code = String(cString: language + 1)
+                words += ["\(language.pointee)", code]
+                language += code.utf8.count + 2
+            }
+            found.append(words.flatMap { Array($0.utf8) + [0] })
+        }
+        return found
+    }
+
+    /// The reason if it cannot be used. `name` ends with a zero byte.
+    func setVoice(_ name: [UInt8]) -> String? {
+        let status = name.withUnsafeBytes { $0.baseAddress.map(setVoiceByName) ?? -1 }
+        return status == 0 ? nil : "eSpeak NG cannot use this voice (\(status))"
+    }
+
+    /// The reason if it was not said. `text` ends with a zero byte.
+    func say(_ text: [UInt8]) -> String? {
+        let status = text.withUnsafeBytes {
+            $0.baseAddress.map { synthesize($0, text.count, 0, Self.byCharacter, 0, Self.flags, nil, nil) } ?? -1
+        }
+        return status == 0 ? nil : "eSpeak NG cannot say this (\(status))"
+    }
+}
+
+/// Sends a piece of sound and the events that fall into it. An `espeak_EVENT` is 40 bytes: type, number, place, length, milliseconds and sample with four
+/// bytes each, two pointers, of which the second is a mark's name. A type of zero ends the list.
+private let heard: Engine.Callback = { samples, count, events in
+    let (mark, size) = (Int32(3), 40)
+    var answer: [UInt8] = []
+    if let samples, count > 0 {
+        SpeechHelper.append(frame: "p", 2 * Int(count), to: &answer)
+        answer.append(contentsOf: UnsafeRawBufferPointer(start: samples, count: 2 * Int(count)))
+    }
+    if var event = events {
+        while case let type = event.load(as: Int32.self), type != 0 {
+            SpeechHelper.append(frame: "e", 20, to: &answer)
+            SpeechHelper.append(type, to: &answer)
+            for place in [8, 12, 20] { SpeechHelper.append(event.load(fromByteOffset: place, as: Int32.self), to: &answer) }
+            let name = type == mark ? event.load(fromByteOffset: 32, as: UnsafePointer<CChar>?.self) : nil
+            SpeechHelper.append(name.flatMap { Int32(String(cString: $0)) } ?? -1, to: &answer)
+            event += size
+        }
+    }
+    SpeechHelper.write(answer)
+    return 0
+}

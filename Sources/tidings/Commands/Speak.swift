@@ -1,0 +1,306 @@
+import ArgumentParser
+import Foundation
+import Markup
+import PDFText
+import Records
+import Speaking
+import UnixSignals
+
+/// `tidings speak FILE -o OUT`: a text or a PDF as sound, and when each word is said.
+struct Speak: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Read a text or a PDF aloud into a sound file.",
+        discussion: "The ending of OUT says its format: .wav, or .mp3, .m4a, .ogg and .opus, which need ffmpeg.")
+
+    @Argument(help: "The file, or - for standard input.") var file: String
+    @Option(
+        name: [.short, .long], help: ArgumentHelp("The sound file to write, or - for WAVE to standard output.", valueName: "file"))
+    var output: String?
+    @Option(help: ArgumentHelp("Also write when each word begins and ends, as JSON.", valueName: "file")) var marks: String?
+    @Option(help: ArgumentHelp("A voice of espeak-ng: a name, gmw/en-US, or en-us.", valueName: "name")) var voice: String?
+    @Option(help: ArgumentHelp("The language of the text, like de or pt-BR; guessed if left out.", valueName: "code")) var language: String?
+    @Flag(help: "Print what of a PDF is left out: its page, what it is, its text. Without --output nothing else is done.") var skipped =
+        false
+    @Flag(help: "Also read headers, footers, page numbers and footnote marks.") var all = false
+    @Option(help: ArgumentHelp("The password of an encrypted PDF, or TIDINGS_PDF_PASSWORD.", valueName: "word")) var password: String?
+
+    func run() async throws {
+        if voice != nil, language != nil { throw Failure(.badUse, "--voice and --language exclude each other") }
+        guard output != nil || skipped && marks == nil else { throw Failure(.badUse, "--output is missing: the sound file to write") }
+        if skipped, output == "-" { throw Failure(.badUse, "--skipped and the sound cannot both go to standard output") }
+        let format = try output.map { try self.format($0) }
+        let given = password ?? ProcessInfo.processInfo.environment["TIDINGS_PDF_PASSWORD"] ?? ""
+        let document = try SpokenInput.document(file, password: given, skips: !all)
+        if skipped {
+            let lines = Output()
+            for one in document.skipped {
+                lines.line("\(document.page(at: one.offset) ?? 1)\t\(one.reason.rawValue)\t\(one.text)")
+            }
+            lines.flush()
+        }
+        guard let output, let format else { return }
+        do { try await speak(document, to: output, format) } catch let error as SpeechError { throw Self.failure(error) }
+    }
+
+    private func format(_ output: String) throws -> SoundFormat {
+        var isFolder: ObjCBool = false
+        for path in [output, marks].compactMap({ $0 }) where FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
+            if isFolder.boolValue { throw Failure(.badUse, "'\(path)' is a folder; name a file in it") }
+        }
+        if output == "-" {
+            if isatty(STDOUT_FILENO) == 1 { throw Failure(.badUse, "sound isn't written to a terminal; give a file with --output") }
+            return .wav
+        }
+        if let marks, URL(fileURLWithPath: marks).standardized == URL(fileURLWithPath: output).standardized {
+            throw Failure(.badUse, "--marks and --output name the same file")
+        }
+        guard let format = SoundFormat(file: output) else {
+            let known = SoundFormat.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
+            throw Failure(.badUse, "output: '\(output)' has none of the endings \(known)")
+        }
+        return format
+    }
+
+    private func speak(_ input: SpokenDocument, to output: String, _ format: SoundFormat) async throws {
+        guard let program = SpeechProcess.Program.installed() else {
+            throw SpeechError(.noEngine, "\(SpeechProcess.name) isn't beside this program; install Tidings again")
+        }
+        let pool = SpeechPool(program)
+        let voice = try await chosenVoice(for: input, from: try await pool.voices())
+        // The first sentence before any file, so that nothing is begun with an engine that cannot speak.
+        var sentences = input.sentences[...]
+        guard let first = sentences.popFirst() else { return }
+        let beginning = try await pool.say(first.words, with: voice)
+        let rate = beginning.sampleRate
+        // From here on there are files that have to be removed.
+        let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+        var list = try marks.map { try MarksFile(URL(fileURLWithPath: $0)) }
+        let sound: SoundFile
+        do {
+            sound =
+                try output == "-"
+                ? SoundFile(streamingTo: STDOUT_FILENO, sampleRate: rate)
+                : SoundFile(URL(fileURLWithPath: output), format, sampleRate: rate)
+        } catch {
+            list?.file.remove()
+            throw error
+        }
+        let pending = list?.file
+        let watch = Task {
+            for await _ in signals {
+                sound.discard()
+                pending?.remove()
+                Output.note("stopped; nothing was written")
+                Foundation.exit(130)
+            }
+        }
+        defer { watch.cancel() }
+        do {
+            try await write(first, beginning, sentences, with: voice, of: pool, to: sound, &list, input)
+        } catch {
+            sound.cancel()
+            list?.file.remove()
+            throw error
+        }
+        await pool.close()
+    }
+
+    private func write(
+        _ first: SpokenText.Sentence, _ beginning: SpokenSentence, _ rest: ArraySlice<SpokenText.Sentence>, with voice: SpeechVoice,
+        of pool: SpeechPool, to sound: SoundFile, _ list: inout MarksFile?, _ input: SpokenDocument
+    ) async throws {
+        let bar = ProgressLine()
+        let total = input.wordCount
+        var (said, words) = (0, 0)
+        var timing = SpokenTiming(sampleRate: beginning.sampleRate)
+        func take(_ sentence: SpokenText.Sentence, _ speech: SpokenSentence, isLast: Bool) throws {
+            let pause = isLast || !sentence.endsParagraph ? 0 : timing.paragraphPause
+            try sound.append(speech.sound)
+            if pause > 0 { try sound.append([UInt8](repeating: 0, count: 2 * pause)) }
+            try list?.append(sentence.words, timing.ranges(of: speech, pause: pause), page: input.page(at:))
+            words += sentence.words.count
+            said += 1
+            if said % 8 == 0 { bar.show(share: Double(words) / Double(max(1, total)), "\(words) of \(total) words") }
+        }
+        defer { bar.clear() }
+        try take(first, beginning, isLast: rest.isEmpty)
+        for (index, sentence) in zip(rest.indices, rest) {
+            try take(sentence, try await pool.say(sentence.words, with: voice), isLast: index == rest.endIndex - 1)
+        }
+        try list?.close(duration: timing.seconds, sampleRate: timing.sampleRate, voice: voice.identifier)
+        try sound.finish()
+        try list?.file.keep()
+    }
+
+    private func chosenVoice(for input: SpokenDocument, from voices: [SpeechVoice]) async throws -> SpeechVoice {
+        if let voice {
+            guard let found = voices.named(voice) else {
+                throw Failure(.badUse, "there is no voice '\(voice)'; espeak-ng --voices lists them")
+            }
+            return found
+        }
+        if let language {
+            guard let found = voices.voice(for: language) else {
+                throw Failure(.badUse, "there is no voice for '\(language)'; espeak-ng --voices lists them")
+            }
+            return found
+        }
+        let guess = TextLanguage.guess(input.sentences) ?? "en"
+        guard let found = voices.voice(for: guess) else {
+            throw Failure(.source, "the text seems to be in '\(guess)', for which there is no voice; choose one with --voice")
+        }
+        return found
+    }
+
+    private static func failure(_ error: SpeechError) -> Failure {
+        switch error.code {
+        case .noEngine where error.detail.contains("espeak"): Failure(.ours, "\(error.detail); apt install espeak-ng")
+        case .noVoice, .sentence: Failure(.badUse, error.detail)
+        default: Failure(.ours, error.detail)
+        }
+    }
+}
+
+/// What is to be said: a PDF by its first bytes, else text in any charset.
+private enum SpokenInput {
+    /// The largest text; a PDF has the bound that `PDFText` sets.
+    private static let textLimit = 64 << 20
+    private static let pdfLimit = 512_000_000
+    private static let wordLimit = 2_000_000
+
+    static func document(_ file: String, password: String, skips: Bool) throws -> SpokenDocument {
+        let bytes = try bytes(file)
+        let head = bytes.prefix(1024)
+        let isPDF = head.indices.contains { head[$0...].starts(with: Array("%PDF-".utf8)) }
+        let document =
+            isPDF
+            ? SpokenDocument(try pdf(bytes, file, password), skips: skips)
+            : SpokenDocument(text: Array(try text(bytes, file).unicodeScalars))
+        let count = document.wordCount
+        guard count <= wordLimit else { throw Failure(.source, "\(file) has more than \(wordLimit) words") }
+        guard count > 0 else {
+            throw Failure(
+                .nothingFound,
+                isPDF
+                    ? "\(file) has no text: its pages may be pictures. Let a program for text recognition add it, such as ocrmypdf"
+                    : "\(file) has no words")
+        }
+        return document
+    }
+
+    private static func bytes(_ file: String) throws -> [UInt8] {
+        var isFolder: ObjCBool = false
+        if file != "-", FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), isFolder.boolValue {
+            throw Failure(.badUse, "'\(file)' is a folder")
+        }
+        guard let handle = file == "-" ? .standardInput : FileHandle(forReadingAtPath: file) else {
+            throw Failure(.badUse, "there is no file '\(file)' that can be read")
+        }
+        var bytes: [UInt8] = []
+        do {
+            while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
+                bytes += piece
+                guard bytes.count <= pdfLimit else { throw Failure(.source, "\(file) is larger than \(pdfLimit / 1_000_000) MB") }
+            }
+        } catch let failure as Failure { throw failure } catch {
+            throw Failure(.source, "\(file) cannot be read: \(error.localizedDescription)")
+        }
+        guard !bytes.isEmpty else { throw Failure(.nothingFound, "\(file) is empty") }
+        return bytes
+    }
+
+    private static func text(_ bytes: [UInt8], _ file: String) throws -> String {
+        guard bytes.count <= textLimit else {
+            throw Failure(.source, "\(file) is larger than \(textLimit >> 20) MB, too long to be read aloud")
+        }
+        let text: String
+        do {
+            let charset = try Charset.detect(bytes, isWhole: true, syntax: .text)
+            var decoder = TextDecoder(charset ?? .utf8, invalidBytes: .replace)
+            text = String(decoding: try decoder.decode(bytes) + decoder.finish(), as: UTF8.self)
+        } catch { throw Failure(.source, "\(file) cannot be read as text: \(error)") }
+        // Text has no zero bytes, and of other controls only those that lay it out.
+        var (count, odd) = (0, 0)
+        for scalar in text.unicodeScalars.prefix(1 << 16) {
+            count += 1
+            if scalar == "\0" || scalar == "\u{FFFD}" || scalar.properties.generalCategory == .control && !scalar.properties.isWhitespace {
+                odd += 1
+            }
+        }
+        guard odd * 20 <= count else { throw Failure(.source, "\(file) is neither text nor a PDF") }
+        return text
+    }
+
+    private static func pdf(_ bytes: [UInt8], _ file: String, _ password: String) throws -> PDFDocument {
+        do {
+            let document = try PDFDocument(bytes: bytes, password: password)
+            for warning in document.warnings.prefix(5) { Output.note("\(file): \(warning)") }
+            return document
+        } catch let error as PDFError {
+            throw Failure(.source, "\(file): \(error)\(error.code == .needsPassword ? "; give it with --password" : "")")
+        }
+    }
+}
+
+/// Adds up samples.
+struct SpokenTiming {
+    let sampleRate: Int
+    private(set) var samples = 0
+
+    init(sampleRate: Int) { self.sampleRate = sampleRate }
+
+    /// In samples: what a paragraph's end lasts longer than a sentence's.
+    var paragraphPause: Int { sampleRate / 4 }
+    var seconds: Double { Double(samples) / Double(sampleRate) }
+
+    /// When each word of the next sentence begins and ends, in seconds.
+    mutating func ranges(of speech: SpokenSentence, pause: Int) -> [Range<Double>] {
+        defer { samples += speech.sampleCount + pause }
+        let starts = speech.times.starts + [speech.sampleCount + pause]
+        return (0..<starts.count - 1).map { index in
+            let (start, end) = (samples + starts[index], samples + max(starts[index], starts[index + 1]))
+            return Double(start) / Double(sampleRate)..<Double(end) / Double(sampleRate)
+        }
+    }
+}
+
+/// `{"words": […], "duration": …}`, written as it becomes known.
+struct MarksFile {
+    let file: PendingFile
+    private var pending = "{\"words\":["
+    private var isFirst = true
+
+    init(_ url: URL) throws { file = try PendingFile(url) }
+
+    mutating func append(_ words: [SpokenText.Word], _ times: [Range<Double>], page: (Int) -> Int?) throws {
+        for (word, time) in zip(words, times) {
+            var line = JSONLine()
+            line.add("word", word.text)
+            line.add("start", json: Self.seconds(time.lowerBound))
+            line.add("end", json: Self.seconds(time.upperBound))
+            line.add("offset", word.offset)
+            if let page = page(word.offset) { line.add("page", page) }
+            pending += (isFirst ? "\n" : ",\n") + line.closed
+            isFirst = false
+        }
+        if pending.utf8.count > 1 << 16 { try flush() }
+    }
+
+    mutating func close(duration: Double, sampleRate: Int, voice: String) throws {
+        pending += "\n],\"duration\":\(Self.seconds(duration)),\"sampleRate\":\(sampleRate),\"voice\":\(JSONLine.quoted(voice))}\n"
+        try flush()
+    }
+
+    private mutating func flush() throws {
+        let problem = pending.withUTF8 { Output.write($0, to: file.descriptor) }
+        pending = ""
+        if let problem { throw Failure(.ours, "the marks cannot be written: \(String(cString: strerror(problem)))") }
+    }
+
+    /// To a thousandth, and never later than it is, so that what is before a word's start is before its sound.
+    static func seconds(_ value: Double) -> String {
+        let thousandths = Int(clamping: (value * 1000).rounded(.down))
+        let rest = String(thousandths % 1000)
+        return "\(thousandths / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
+    }
+}

@@ -1,0 +1,218 @@
+"""`tidings speak`: texts and PDFs as sound files with the times of their words, and everything that cannot be read aloud."""
+
+import array
+import json
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import wave
+
+import pytest
+
+from conftest import PROGRAM
+from patience import PATIENCE, until
+
+RATE = 22_050
+TEXT = "One of the men is here. It costs $1,234.56, as a rule!\n\nDr. Smith’s “well-known” café & bar opened in 1914–1918."
+
+
+def speak(cli, text: str, name: str = "out.wav", *options: object):
+    (cli.folder / "text.txt").write_text(text, encoding="utf-8")
+    return cli.run("speak", "text.txt", "-o", name, "--marks", "marks.json", *options)
+
+
+def marks(cli) -> dict:
+    return json.loads((cli.folder / "marks.json").read_text())
+
+
+def samples(path) -> array.array:
+    """A WAVE file's own, or what ffmpeg makes of another."""
+    if path.suffix == ".wav":
+        with wave.open(str(path)) as file:
+            assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, RATE)
+            return array.array("h", file.readframes(file.getnframes()))
+    command = ["ffmpeg", "-nostdin", "-loglevel", "error", "-i", str(path), "-ar", str(RATE), "-ac", "1", "-f", "s16le", "-"]
+    return array.array("h", subprocess.run(command, stdout=subprocess.PIPE, check=True, timeout=PATIENCE).stdout)
+
+
+def files(cli) -> set[str]:
+    return {path.name for path in cli.folder.iterdir()} - {"text.txt", "data"}
+
+
+def refused(done: subprocess.CompletedProcess, status: int, words: str) -> None:
+    assert done.returncode == status and words in done.stderr and done.stdout == "", (done.returncode, done.stderr)
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_text_becomes_sound_with_the_times_of_its_words(cli):
+    done = speak(cli, TEXT)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert files(cli) == {"out.wav", "marks.json"}
+    found, sound = marks(cli), samples(cli.folder / "out.wav")
+    words = found["words"]
+    assert [word["word"] for word in words] == (
+        "One of the men is here It costs $1,234.56 as a rule Dr Smith’s well-known café & bar opened in 1914–1918".split()
+    )
+    assert all(TEXT[word["offset"] :].startswith(word["word"]) and "page" not in word for word in words)
+    assert found["sampleRate"] == RATE and found["voice"] == "gmw/en"
+    assert abs(found["duration"] - len(sound) / RATE) < 0.001
+    starts, ends = [word["start"] for word in words], [word["end"] for word in words]
+    assert starts == sorted(starts) and len(set(starts)) == len(starts)
+    assert starts[1:] == ends[:-1] and ends[-1] == found["duration"]
+    # Before each sentence there is silence, and its first word then sounds.
+    for number in (6, 12):
+        start = round(starts[number] * RATE)
+        assert max(map(abs, sound[start - RATE // 20 : start])) <= 16
+        assert max(map(abs, sound[start : start + RATE // 10])) > 200
+
+
+@pytest.mark.parametrize("ending", ["mp3", "m4a", "ogg", "opus"])
+def test_times_are_the_same_in_every_format(cli, ending):
+    assert speak(cli, TEXT).returncode == 0
+    plain, times = samples(cli.folder / "out.wav"), marks(cli)
+    done = speak(cli, TEXT, f"out.{ending}")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert marks(cli) == times
+    coded = samples(cli.folder / f"out.{ending}")
+    assert abs(len(coded) - len(plain)) < RATE // 25
+
+    def likeness(lag: int) -> int:
+        start = RATE // 2
+        return sum(a * b for a, b in zip(plain[start : 2 * RATE : 2], coded[start + lag : 2 * RATE + lag : 2]))
+
+    # Where the two are most alike, in steps of a tenth of a millisecond.
+    assert abs(max(range(-1100, 1101, 2), key=likeness)) <= RATE // 200
+
+
+def test_standard_input_becomes_sound_on_standard_output(cli):
+    done = subprocess.run(
+        [str(PROGRAM), "speak", "-", "--output", "-"], input=TEXT.encode(), capture_output=True, cwd=cli.folder, timeout=PATIENCE, check=True
+    )
+    assert done.stdout[:4] == b"RIFF" and done.stdout[8:12] == b"WAVE" and len(done.stdout) > 5 * 2 * RATE and done.stderr == b""
+    done = cli.run("speak", "-", "-o", "out.mp3", stdin=TEXT.encode("utf-16"))
+    assert done.returncode == 0 and files(cli) == {"out.mp3"}
+
+
+def test_the_words_of_a_pdf_have_pages_and_places_in_its_text(cli):
+    cli.make_list(rows=40, pages=4)
+    done = cli.run("speak", "list.pdf", "-o", "out.mp3", "--marks", "marks.json")
+    assert (done.returncode, done.stderr) == (0, "")
+    text = cli.run("text", "list.pdf").stdout
+    words = marks(cli)["words"]
+    assert all(text[word["offset"] :].startswith(word["word"]) for word in words)
+    assert {word["page"] for word in words} == {1, 2, 3, 4}
+    assert all(text[: word["offset"]].count("\f") == word["page"] - 1 for word in words)
+
+
+def test_what_is_left_out_of_a_pdf_is_shown_and_can_be_read(cli):
+    cli.make_list(rows=40, pages=4)
+    shown = cli.run("speak", "list.pdf", "--skipped")
+    assert (shown.returncode, shown.stderr) == (0, "") and files(cli) == {"list.pdf"}
+    skipped = [line.split("\t") for line in shown.stdout.splitlines()]
+    assert {page for page, _, _ in skipped} == {"1", "2", "3", "4"} and {reason for _, reason, _ in skipped} == {"header or footer"}
+    assert sum(text == "Visa Application Status" for _, _, text in skipped) == 4 and skipped[-1][2].endswith("Page 4 of 4")
+
+    def words(*options: str) -> list[str]:
+        done = cli.run("speak", "list.pdf", "-o", "out.wav", "--marks", "marks.json", *options)
+        assert done.returncode == 0 and (done.stdout == shown.stdout) == ("--skipped" in options), done.stderr
+        return [word["word"] for word in marks(cli)["words"]]
+
+    def letters(texts: list[str]) -> list[str]:
+        return sorted(character for text in texts for character in text if character.isalnum())
+
+    text = cli.run("text", "list.pdf").stdout
+    assert letters(words("--skipped") + [text for _, _, text in skipped]) == letters([text])
+    assert "Visa" not in words() and words("--all").count("Visa") == 4 and letters(words("--all")) == letters([text])
+    refused(cli.run("speak", "list.pdf"), 2, "--output is missing")
+
+
+def test_voices_and_languages(cli):
+    german = "Der Hund und die Katze sind nicht in dem Garten, und das ist gut."
+    assert speak(cli, german).returncode == 0 and marks(cli)["voice"] == "gmw/de"
+    assert speak(cli, german, "out.wav", "--language", "en-US").returncode == 0 and marks(cli)["voice"] == "gmw/en-US"
+    assert speak(cli, german, "out.wav", "--voice", "en-us").returncode == 0 and marks(cli)["voice"] == "gmw/en-US"
+    assert speak(cli, "Он был в доме").returncode == 0 and marks(cli)["voice"] == "zle/ru"
+    shutil.rmtree(cli.folder / "data", ignore_errors=True)
+    for name in ("out.wav", "marks.json"):
+        (cli.folder / name).unlink()
+    refused(speak(cli, german, "out.wav", "--voice", "nobody"), 2, "there is no voice 'nobody'; espeak-ng --voices lists them")
+    refused(speak(cli, german, "out.wav", "--language", "tlh"), 2, "there is no voice for 'tlh'")
+    refused(speak(cli, german, "out.wav", "--language", "de", "--voice", "de"), 2, "exclude each other")
+    # Khmer has letters and no voice.
+    refused(speak(cli, "សួស្តីពិភពលោក"), 3, "the text seems to be in 'km', for which there is no voice; choose one with --voice")
+    assert files(cli) == set()
+
+
+def bare_pdf(*, trailer: str = "") -> bytes:
+    """One page without text; offsets are left to be found."""
+    return (
+        "%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n"
+        "3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R>>\nendobj\n4 0 obj\n<</Length 8>>\nstream\n0 0 m S \nendstream\nendobj\n"
+        f"{trailer}trailer\n<</Size 5/Root 1 0 R{'/Encrypt 5 0 R/ID[<00><00>]' if trailer else ''}>>\n%%EOF\n"
+    ).encode()
+
+
+def test_what_cannot_be_read_aloud_is_told_and_leaves_no_file(cli):
+    def tried(contents: bytes, name: str = "source", output: str = "out.wav"):
+        (cli.folder / name).write_bytes(contents)
+        done = cli.run("speak", name, "-o", output, "--marks", "marks.json")
+        (cli.folder / name).unlink()
+        return done
+
+    refused(tried(b""), 1, "source is empty")
+    refused(tried(b" \n\n ... \n"), 1, "source has no words")
+    refused(tried(os.urandom(5000) + b"\0" * 5000), 3, "source is neither text nor a PDF")
+    refused(tried(bare_pdf()), 1, "source has no text: its pages may be pictures")
+    locked = "5 0 obj\n<</Filter/Standard/V 1/R 2/O<" + "00" * 32 + ">/U<" + "00" * 32 + ">/P -4>>\nendobj\n"
+    refused(tried(bare_pdf(trailer=locked)), 3, "give it with --password")
+    assert tried(b"%PDF-1.4\nnothing").returncode in (1, 3)
+    refused(tried(b"One.", output="out.flac"), 2, "has none of the endings .wav, .mp3, .m4a, .ogg, .opus")
+    refused(tried(b"One.", output="nowhere/out.wav"), 4, "'nowhere/out.wav' cannot be written")
+    refused(tried(b"One.", output="marks.json"), 2, "--marks and --output name the same file")
+    refused(tried(b"One.", output="."), 2, "is a folder")
+    refused(cli.run("speak", ".", "-o", "out.wav"), 2, "'.' is a folder")
+    refused(cli.run("speak", "nothing.txt", "-o", "out.wav"), 2, "there is no file 'nothing.txt'")
+    assert files(cli) == set()
+
+
+def test_a_missing_program_is_named(cli, tmp_path):
+    (cli.folder / "text.txt").write_text("One.")
+    cli.settings["PATH"] = str(tmp_path / "empty")
+    refused(cli.run("speak", "text.txt", "-o", "out.mp3"), 4, "ffmpeg isn't installed, and .mp3 needs it: apt install ffmpeg")
+    assert cli.run("speak", "text.txt", "-o", "out.wav").returncode == 0
+    # The program alone, without its helper.
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    shutil.copy(PROGRAM, alone / "tidings")
+    done = subprocess.run(
+        [str(alone / "tidings"), "speak", "text.txt", "-o", "other.wav"], capture_output=True, text=True, cwd=cli.folder, env={"PATH": ""}, timeout=PATIENCE, check=False
+    )
+    assert done.returncode == 4 and "tidings-speech isn't beside this program" in done.stderr, done.stderr
+    # A helper that always dies.
+    helper = alone / "tidings-speech"
+    helper.write_text("#!/bin/sh\nexit 1\n")
+    helper.chmod(helper.stat().st_mode | stat.S_IXUSR)
+    done = subprocess.run(
+        [str(alone / "tidings"), "speak", "text.txt", "-o", "other.wav"], capture_output=True, text=True, cwd=cli.folder, env={"PATH": ""}, timeout=PATIENCE, check=False
+    )
+    assert done.returncode == 4 and "tidings-speech" in done.stderr, done.stderr
+    assert not (cli.folder / "other.wav").exists()
+
+
+@pytest.mark.parametrize("ending", ["wav", "mp3"])
+def test_a_command_that_is_stopped_leaves_nothing(cli, ending):
+    (cli.folder / "text.txt").write_text("The river is not as long as it was. " * 20_000)
+    process = cli.start("speak", "text.txt", "-o", f"out.{ending}", "--marks", "marks.json")
+    until(lambda: any(path.suffix == ".part" and path.stat().st_size > 4096 for path in cli.folder.iterdir()), "nothing is written")
+    process.send_signal(signal.SIGINT)
+    errors = process.communicate(timeout=PATIENCE)[1]
+    assert (process.returncode, errors.decode()) == (130, "stopped; nothing was written\n")
+    assert files(cli) == set()
+
+
+def test_a_terminal_shows_how_far_it_is(cli):
+    (cli.folder / "text.txt").write_text("The river is long. " * 300)
+    status, seen = cli.run_on_terminal("speak", "text.txt", "-o", "out.wav", on_seen=lambda _: None)
+    assert status == 0 and "% " in seen and "of 1200 words" in seen

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import Speaking
+
+@Suite("Sound files that are written") struct SoundFileTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sound-\(UUID().uuidString)")
+
+    private func withFolder(_ body: () throws -> Void) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body()
+    }
+
+    private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? [] }
+
+    init() { signal(SIGPIPE, SIG_IGN) }
+
+    @Test("a WAVE file has its name when it is whole, and the lengths it should have")
+    func wave() throws {
+        try withFolder {
+            let url = folder.appendingPathComponent("a.wav")
+            let file = try SoundFile(url, .wav, sampleRate: 22_050)
+            for _ in 0..<3 { try file.append([1, 0, 255, 255]) }
+            #expect(names.count == 1 && names != ["a.wav"])
+            try file.finish()
+            #expect(names == ["a.wav"])
+            let bytes = Array(try Data(contentsOf: url))
+            let wave = try #require(WaveFile(mending: bytes))
+            #expect(wave.bytes == bytes && wave.sampleRate == 22_050 && wave.channels == 1 && wave.samples == [1, -1, 1, -1, 1, -1])
+        }
+    }
+
+    @Test("what is cancelled leaves nothing, and a file of that name stays")
+    func cancelled() throws {
+        try withFolder {
+            let url = folder.appendingPathComponent("a.wav")
+            try Data("before".utf8).write(to: url)
+            let file = try SoundFile(url, .wav, sampleRate: 22_050)
+            try file.append([1, 0])
+            file.cancel()
+            #expect(names == ["a.wav"] && (try? Data(contentsOf: url)) == Data("before".utf8))
+        }
+    }
+
+    @Test("without ffmpeg, with one that fails, and where nothing can be written, there is an error and no file")
+    func failures() throws {
+        try withFolder {
+            let url = folder.appendingPathComponent("a.mp3")
+            #expect { try SoundFile(url, .mp3, sampleRate: 22_050, ffmpeg: nil) } throws: { ($0 as? SpeechError)?.code == .noEngine }
+            let failing = try SoundFile(url, .mp3, sampleRate: 22_050, ffmpeg: URL(fileURLWithPath: "/bin/false"))
+            #expect(throws: SpeechError.self) {
+                try failing.append([1, 0])
+                try failing.finish()
+            }
+            failing.cancel()
+            #expect(names.isEmpty)
+            #expect(throws: SpeechError.self) { try SoundFile(URL(fileURLWithPath: "/proc/nothing/a.wav"), .wav, sampleRate: 22_050) }
+        }
+    }
+}

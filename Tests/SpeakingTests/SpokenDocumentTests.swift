@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+@testable import PDFText
+@testable import Speaking
+
+@Suite("Documents for the ear") struct SpokenDocumentTests {
+    private typealias Line = (text: String, x: Double, y: Double, size: Double)
+
+    private func run(_ line: Line) -> TextRun {
+        TextRun(text: line.text, x: line.x, y: line.y, endX: line.x + Double(line.text.count) * line.size / 2, fontSize: line.size)
+    }
+
+    private func page(_ number: Int, _ lines: [Line]) -> PDFPageText { PDFPageText(id: number, pageNumber: number, runs: lines.map(run)) }
+
+    private func said(_ document: SpokenDocument) -> [String] { document.sentences.map { $0.words.map(\.text).joined(separator: " ") } }
+
+    /// Letters and digits of the text are those of the words and of what is skipped, each once.
+    private func expectWhole(_ document: SpokenDocument, sourceLocation: SourceLocation = #_sourceLocation) {
+        func plain(_ text: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
+            text.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }.sorted()
+        }
+        let parts = document.sentences.flatMap(\.words).map(\.text) + document.skipped.map(\.text)
+        #expect(plain(parts.flatMap { Array($0.unicodeScalars) }) == plain(document.text), sourceLocation: sourceLocation)
+    }
+
+    /// A book with a header that is another on even pages, a footer that counts, a table with rows that look alike, and text over the pages' ends.
+    private var book: [PDFPageText] {
+        let bodies = [
+            ["Chapter one begins here and goes on over the end of its", "page, in the middle of a sen-"],
+            ["tence that is read as one.", "Then another."],
+            ["1001 Approved 2026-01-02", "1002 Approved 2026-01-03"], ["1003 Approved 2026-01-04", "1004 Approved 2026-01-05"],
+            ["1005 Approved 2026-01-06", "1006 Approved 2026-01-07"], ["The end of it all.", "Fin."],
+        ]
+        return bodies.enumerated().map { index, body in
+            let header: Line = (index % 2 == 0 ? "The Book of Tides" : "A. N. Author", 100, 780, 9)
+            let lines = body.enumerated().map { Line($1, 50, 700 - Double($0) * 12, 10) }
+            return page(index + 1, [header] + lines + [("Page \(index + 7) of 12", 250, 30, 9)])
+        }
+    }
+
+    @Test("headers, footers and page numbers are skipped and shown, rows of tables are not, and a sentence goes on over a page's end")
+    func running() {
+        let document = SpokenDocument(book)
+        #expect(
+            said(document).prefix(2) == [
+                "Chapter one begins here and goes on over the end of its page in the middle of a sentence that is read as one",
+                "Then another",
+            ])
+        #expect(said(document).filter { $0.contains("Approved") }.joined(separator: " ").contains("1003 Approved 2026-01-04"))
+        #expect(document.skipped.map(\.text).prefix(4) == ["The Book of Tides", "Page 7 of 12", "A. N. Author", "Page 8 of 12"])
+        #expect(document.skipped.count == 12 && document.skipped.allSatisfy { $0.reason == .running })
+        #expect(document.sentences[0].words.map { document.page(at: $0.offset) ?? 0 }.filter { $0 == 2 }.count == 5)
+        expectWhole(document)
+        let whole = SpokenDocument(book, skips: false)
+        #expect(whole.skipped.isEmpty && said(whole).joined(separator: " ").contains("The Book of Tides"))
+        expectWhole(whole)
+    }
+
+    @Test("a header on one page of two, and a line that differs, are text")
+    func text() {
+        let pages = (1...2).map { number in
+            page(
+                number,
+                [
+                    ("Letter of \(["May", "June"][number - 1])", 50, 780, 10), ("Words of page \(number), which end here.", 50, 600, 10),
+                    ("\(number)", 300, 30, 10),
+                ])
+        }
+        let document = SpokenDocument(pages)
+        #expect(document.skipped.map(\.text) == ["1", "2"])
+        #expect(said(document).contains { $0.hasPrefix("Letter of May") } && said(document).contains { $0.hasPrefix("Letter of June") })
+        expectWhole(document)
+        #expect(SpokenDocument([]).sentences.isEmpty && SpokenDocument([page(1, [])]).sentences.isEmpty)
+    }
+
+    @Test("footnote marks are skipped, powers and numbers are not")
+    func marks() {
+        let pages = [
+            page(
+                1,
+                [
+                    ("The tide", 50, 700, 10), ("12", 90, 704, 6), (" rises by 20 m", 96, 700, 10), ("2", 166, 704, 6),
+                    (" in the bay.", 169, 700, 10), ("3", 229, 704, 6),
+                    ("It falls later²⁴, says 10 km² of sea in 1914.", 50, 688, 10),
+                ])
+        ]
+        let document = SpokenDocument(pages)
+        #expect(said(document) == ["The tide rises by 20 m2 in the bay", "It falls later says 10 km² of sea in 1914"])
+        #expect(document.skipped.map(\.text) == ["12", "3", "²⁴"] && document.skipped.allSatisfy { $0.reason == .footnoteMark })
+        expectWhole(document)
+    }
+
+    @Test("columns are read one after the other, and right-to-left text as it is read")
+    func columns() {
+        let left = [
+            "the first column begins here and", "goes on for some lines of text that", "ends at the foot of the first col-",
+            "umn with these words.",
+        ]
+        let right = [
+            "and here is the second column that", "is read when the first one is done", "even though its lines stand beside",
+            "those of the first.",
+        ]
+        let title = Line("A title that stands across both of the columns of this page", 60, 720, 10)
+        let columns =
+            [title] + zip(left.indices, left).map { Line($1, 50, 700 - Double($0) * 12, 10) }
+            + zip(right.indices, right).map { Line($1, 260, 700 - Double($0) * 12, 10) }
+        let document = SpokenDocument([page(1, columns.sorted { ($1.y, $0.x) < ($0.y, $1.x) }), page(2, [("שלום עולם", 50, 700, 10)])])
+        #expect(
+            said(document)[1]
+                == "the first column begins here and goes on for some lines of text that ends at the foot of the first column with these words"
+        )
+        #expect(said(document).count == 4)
+        expectWhole(document)
+    }
+
+    @Test("sections begin where the outline leads, at the heading if it is there")
+    func sections() {
+        let outline = [
+            PDFOutlineEntry(title: "Then another", level: 0, pageIndex: 1), PDFOutlineEntry(title: "Table", level: 1, pageIndex: 2),
+            PDFOutlineEntry(title: "Elsewhere", level: 0, pageIndex: nil), PDFOutlineEntry(title: "Past the end", level: 0, pageIndex: 99),
+        ]
+        let document = SpokenDocument(book, outline: outline)
+        #expect(document.sections.map(\.title) == [nil, "Then another", "Table"])
+        #expect(document.sections.map(\.level) == [0, 0, 1])
+        #expect(
+            document.sections.map(\.sentences.lowerBound) == [0, 1, 2]
+                && document.sections.last?.sentences.upperBound == document.sentences.count)
+        #expect(SpokenDocument(text: Array("One. Two.".unicodeScalars)).sections.map(\.sentences) == [0..<2])
+    }
+}
+
+/// The sample PDFs of `PDFText`, each of which shows something that producers do.
+@Suite("Sample documents for the ear") struct SampleDocumentsTests {
+    private static let files: [URL] = {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+            "PDFTextTests/Fixtures")
+        let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        return found.filter { $0.pathExtension == "pdf" }.sorted { $0.path < $1.path }
+    }()
+
+    @Test("what is said and what is skipped is the text of the document, and each word is at its place")
+    func whole() throws {
+        var read = 0
+        for file in Self.files {
+            // Those with a password are for others.
+            guard let pdf = try? PDFDocument(contentsOf: file) else { continue }
+            for skips in [true, false] {
+                let document = SpokenDocument(pdf, skips: skips)
+                let words = document.sentences.flatMap(\.words)
+                let parts = words.map(\.text) + document.skipped.map(\.text)
+                let (heard, there) = (Self.plain(parts.flatMap { Array($0.unicodeScalars) }), Self.plain(document.text))
+                #expect(heard == there, "\(file.lastPathComponent)")
+                #expect(skips || document.skipped.isEmpty)
+                for word in words {
+                    #expect(document.text[word.offset] == word.text.unicodeScalars.first, "\(file.lastPathComponent)")
+                    #expect((1...pdf.pageCount).contains(document.page(at: word.offset) ?? 0))
+                }
+            }
+            read += 1
+        }
+        #expect(read > 20)
+    }
+
+    private static func plain(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        text.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }.sorted()
+    }
+}
