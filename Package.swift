@@ -112,6 +112,14 @@ let package = Package(
             ]),
         // Sentences → sound: the interface to espeak-ng, and a folder of spoken sentences.
         .target(name: "Speaking", dependencies: ["Operating", .product(name: "Crypto", package: "swift-crypto")]),
+        // Films and music: what is in them, how a player gets them, segments made by ffmpeg.
+        .target(
+            name: "Streaming",
+            dependencies: [
+                "Localisation", "LongJobs", "Operating", "Records", "Storage",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
         // The same events for thousands of connections, sent by one thread: server-sent events and raw words.
         .target(
             name: "Broadcasting",
@@ -129,7 +137,7 @@ let package = Package(
             name: "Web",
             dependencies: [
                 "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "LongJobs", "Markup",
-                "Notifying", "Operating", "Places", "Queueing", "Records", "Speaking", "Storage", "Watching",
+                "Notifying", "Operating", "Places", "Queueing", "Records", "Speaking", "Storage", "Streaming", "Watching",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -147,7 +155,7 @@ let package = Package(
             dependencies: [
                 "Boards", "Broadcasting", "DemoPublishing", "Extraction", "Fetching", "Localisation", "LongJobs", "Notifying", "Operating",
                 "PDFText", "Places", "QueueClient", "Queueing", "Records", "Speaking",
-                "Storage", "Watching", "Web",
+                "Storage", "Streaming", "Watching", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -167,6 +175,9 @@ let package = Package(
             name: "QueueingTests",
             dependencies: ["Queueing", "Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(name: "SpeakingTests", dependencies: ["Speaking"]),
+        .testTarget(
+            name: "StreamingTests",
+            dependencies: ["Localisation", "LongJobs", "Operating", "Records", "Storage", "Streaming", "TestSupport"]),
         .testTarget(name: "BroadcastingTests", dependencies: ["Broadcasting", "Operating", "TestSupport"]),
         .testTarget(
             name: "QueueClientTests",
@@ -211,7 +222,7 @@ let package = Package(
             dependencies: [
                 "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "LongJobs", "Markup",
                 "Notifying", "Operating", "Places", "Queueing", "Records", "Speaking",
-                "Storage", "TestSupport", "Watching", "Web",
+                "Storage", "Streaming", "TestSupport", "Watching", "Web",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
