@@ -115,6 +115,14 @@ let package = Package(
         .target(name: "Speaking", dependencies: ["Operating", "PDFText", "Records", .product(name: "Crypto", package: "swift-crypto")]),
         // The helper process: the library of eSpeak NG, loaded when it runs. Imports nothing of ours.
         .executableTarget(name: "tidings-speech"),
+        // Films and music: what is in them, how a player gets them, segments made by ffmpeg.
+        .target(
+            name: "Streaming",
+            dependencies: [
+                "Localisation", "LongJobs", "Operating", "Records", "Storage",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
         // The same events for thousands of connections, sent by one thread: server-sent events and raw words.
         .target(
             name: "Broadcasting",
@@ -132,7 +140,7 @@ let package = Package(
             name: "Web",
             dependencies: [
                 "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "LongJobs", "Markup",
-                "Notifying", "Operating", "Places", "Queueing", "Records", "Speaking", "Storage", "Watching",
+                "Notifying", "Operating", "Places", "Queueing", "Records", "Speaking", "Storage", "Streaming", "Watching",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -149,7 +157,7 @@ let package = Package(
             name: "tidings",
             dependencies: [
                 "Boards", "Broadcasting", "DemoPublishing", "Extraction", "Fetching", "Localisation", "LongJobs", "Markup", "Notifying",
-                "Operating", "PDFText", "Places", "QueueClient", "Queueing", "Records", "Speaking", "Storage", "Watching", "Web",
+                "Operating", "PDFText", "Places", "QueueClient", "Queueing", "Records", "Speaking", "Storage", "Streaming", "Watching", "Web",
                 // So that it is built where this is.
                 "tidings-speech",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -171,6 +179,9 @@ let package = Package(
             name: "QueueingTests",
             dependencies: ["Queueing", "Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(name: "SpeakingTests", dependencies: ["PDFText", "Speaking"]),
+        .testTarget(
+            name: "StreamingTests",
+            dependencies: ["Localisation", "LongJobs", "Operating", "Records", "Storage", "Streaming", "TestSupport"]),
         .testTarget(name: "BroadcastingTests", dependencies: ["Broadcasting", "Operating", "TestSupport"]),
         .testTarget(
             name: "QueueClientTests",
@@ -215,7 +226,7 @@ let package = Package(
             dependencies: [
                 "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "LongJobs", "Markup",
                 "Notifying", "Operating", "Places", "Queueing", "Records", "Speaking",
-                "Storage", "TestSupport", "Watching", "Web",
+                "Storage", "Streaming", "TestSupport", "Watching", "Web",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

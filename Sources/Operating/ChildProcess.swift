@@ -15,6 +15,8 @@ package struct ChildProcess: Sendable {
         case pipe
         /// The one that we have ourselves.
         case ours
+        /// A descriptor that is open, and stays ours to close.
+        case descriptor(Int32)
     }
 
     /// What it may use. One that asks for more memory gets none, one that computes longer is killed.
@@ -30,6 +32,9 @@ package struct ChildProcess: Sendable {
         }
     }
 
+    /// Where util-linux has the program that has another killed with its parent.
+    private static let leash = "/usr/bin/setpriv"
+
     package struct StartError: Error, CustomStringConvertible {
         package let description: String
     }
@@ -40,12 +45,17 @@ package struct ChildProcess: Sendable {
     package let output: Int32?
 
     /// `arguments` are those after the program's name, without an `environment` it has ours. In a process group of its own what is typed at our
-    /// terminal does not end it. `limits` hold from a moment after its start, for it and for what it starts.
+    /// terminal does not end it. `limits` hold from a moment after its start, for it and for what it starts. On a leash it is killed when the thread
+    /// that starts it ends (prctl(2), PR_SET_PDEATHSIG), however that comes, and gets no rights beyond ours: that thread stays until it has ended.
     package init(
         _ program: String, _ arguments: [String], environment: [String: String]? = nil,
         input: Stream = .nothing, output: Stream = .nothing, complaints: Stream = .nothing, inGroupOfItsOwn hasGroup: Bool = false,
-        limits: Limits? = nil
+        limits: Limits? = nil, onLeash isOnLeash: Bool = false
     ) throws(StartError) {
+        var (file, arguments) = (program, arguments)
+        if isOnLeash, access(Self.leash, X_OK) == 0 {
+            (file, arguments) = (Self.leash, ["--pdeathsig", "KILL", "--no-new-privs", "--", program] + arguments)
+        }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -55,6 +65,7 @@ package struct ChildProcess: Sendable {
             for (stream, descriptor) in [(input, STDIN_FILENO), (output, STDOUT_FILENO), (complaints, STDERR_FILENO)] {
                 switch stream {
                 case .ours: break
+                case .descriptor(let open): posix_spawn_file_actions_adddup2(&actions, open, descriptor)
                 case .nothing:
                     let mode = descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY
                     posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
@@ -69,7 +80,7 @@ package struct ChildProcess: Sendable {
                 }
             }
             posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
-            id = try Self.spawn(program, arguments, environment, &actions, inGroupOfItsOwn: hasGroup)
+            id = try Self.spawn(file, arguments, environment, &actions, inGroupOfItsOwn: hasGroup)
             if let limits {
                 _ = limit_process(id, limit_of_address_space, UInt(clamping: limits.memory))
                 _ = limit_process(id, limit_of_processor_seconds, UInt(clamping: limits.processorSeconds))

@@ -153,6 +153,7 @@ package final class Store: Sendable {
         migrator.registerMigration("audit counts") { try $0.execute(sql: Self.auditCounts) }
         migrator.registerMigration("sealed addresses") { try $0.execute(sql: Self.sealedAddresses) }
         migrator.registerMigration("jobs") { try $0.execute(sql: Self.jobTables) }
+        migrator.registerMigration("media") { try $0.execute(sql: Self.mediaTables) }
         return migrator
     }
 

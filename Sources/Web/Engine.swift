@@ -7,6 +7,7 @@ package import Queueing
 package import Records
 package import Speaking
 package import Storage
+package import Streaming
 import Synchronization
 package import Watching
 
@@ -36,6 +37,8 @@ package struct Engine: Sendable {
         package var geocoding: Geocoding?
         /// nil if none are shown here.
         package var jobs: Jobs?
+        /// nil if this server has no media folders.
+        package var media: MediaLibrary?
         package let live: LiveBoards
 
         package init(watcher: Watcher, fetcher: Fetcher, services: ServiceCalls, live: LiveBoards) {

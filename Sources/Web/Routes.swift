@@ -100,6 +100,8 @@ enum Routes {
             ("/boards/:board/feed.json", .readers),
             ("/notices/{secret}.atom", .anyone),  // needs the secret
 
+            (MediaStreams.path, .anyone),  // needs the token
+
             ("/static/**", .anyone),
             ("/l10n/:file", .anyone),
             ("/healthz", .anyone),
@@ -287,6 +289,8 @@ enum Routes {
 
         router.get("/dispense/token.json") { try await DispensePage(engine: engine).number(for: $0, $1) }
         router.post("/dispense/token.json") { try await DispensePage(engine: engine).number(for: $0, $1) }
+
+        router.get(RouterPath(MediaStreams.path)) { try await MediaStreams(engine, $1).answer(to: $0) }
 
         router.get("/static/**") { try engine.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }
         router.get("/l10n/:file") { try ScriptWords.response(to: $0, name: $1.parameters.get("file")) }

@@ -147,7 +147,6 @@ enum Diagnosis {
         return Finding("TLS", .amiss, "there are no certificate authorities; install ca-certificates")
     }
 
-    /// A program that some boards use.
     /// Whether texts can be read aloud: the helper, and the library that it loads.
     static func speech() async -> Finding {
         guard let program = SpeechProcess.Program.installed() else {
@@ -163,11 +162,12 @@ enum Diagnosis {
         return finding
     }
 
-    static func program(_ name: String, for what: String) -> Finding {
+    /// A program that some boards use, and the package it is in if that has another name.
+    static func program(_ name: String, in package: String? = nil, for what: String) -> Finding {
         let paths = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         if let found = paths.map({ "\($0)/\(name)" }).first(where: { FileManager.default.isExecutableFile(atPath: $0) }) {
             return Finding(name, .well, found)
         }
-        return Finding(name, .note, "is not there; only \(what) needs it: apt install \(name)")
+        return Finding(name, .note, "is not there; only \(what) needs it: apt install \(package ?? name)")
     }
 }

@@ -14,6 +14,7 @@ import Records
 import ServiceLifecycle
 import Speaking
 import Storage
+import Streaming
 import Synchronization
 import UnixSignals
 import Watching
@@ -50,6 +51,8 @@ struct Server: Sendable {
     var operating = OperatorSettings()
     /// Approximate positions of internet addresses; nil looks up none.
     var addresses: MaxMindFile?
+    /// Folders of films and music.
+    var media: [String] = []
     /// Where the raw feed of the first queue listens.
     var queuePort = QueuePort.off
     /// How many may follow queues at once; nil sets the limit by the number of descriptors.
@@ -209,6 +212,8 @@ struct Server: Sendable {
         reading.places = places
         reading.geocoding = geocoding
         reading.jobs = jobs
+        let mediaLibrary = openMediaLibrary(in: store, jobs: jobs, logger)
+        reading.media = mediaLibrary
         let web = try WebServer(
             webConfiguration, boards: boards, queueBoards: queueBoards, store: store, sources: reading,
             telling: .init(messenger: messenger, pushKey: pushKey.publicText, alerts: alertBell),
@@ -227,21 +232,23 @@ struct Server: Sendable {
         }
         let readiness = Readiness(
             manager: ServiceManager(), store: store, watcher: watcher, status: "Listening at \(host), port \(port)")
-        let running: [any Service] = [
-            web, live.broadcaster, boardsLive, desk, AfterListening(listening: scheduling, service: watcher),
-            AfterListening(listening: sending, service: Deliveries(store: store, ownPorts: ownPorts)), tickets, missing,
-            alerts,
-            Upkeep(
-                store: store, retention: notices.retention, isTrusted: { await watcher.clockIsTrusted() },
-                erase: { try await desk.erase(at: $0) }),
-            AfterListening(listening: telling, service: readiness),
-            AfterListening(
-                listening: telling,
-                service: BoardFolder(
-                    folder: boardFolder, began: boardFiles, loaded: library, load: load, beginAnew: renewal.ask, logger: logger)),
-            // It hears first that the server ends: what ends then was interrupted.
-            jobs,
-        ]
+        let libraries: [any Service] = mediaLibrary.map { [$0] } ?? []
+        let running: [any Service] =
+            libraries + [
+                web, live.broadcaster, boardsLive, desk, AfterListening(listening: scheduling, service: watcher),
+                AfterListening(listening: sending, service: Deliveries(store: store, ownPorts: ownPorts)), tickets, missing,
+                alerts,
+                Upkeep(
+                    store: store, retention: notices.retention, isTrusted: { await watcher.clockIsTrusted() },
+                    erase: { try await desk.erase(at: $0) }),
+                AfterListening(listening: telling, service: readiness),
+                AfterListening(
+                    listening: telling,
+                    service: BoardFolder(
+                        folder: boardFolder, began: boardFiles, loaded: library, load: load, beginAnew: renewal.ask, logger: logger)),
+                // It hears first that the server ends: what ends then was interrupted.
+                jobs,
+            ]
         // The description is the type's name. By default it includes every value, even secrets, and takes longer than the rest of the
         // start.
         let group = ServiceGroup(
@@ -250,6 +257,18 @@ struct Server: Sendable {
                     + [.init(service: renewal, successTerminationBehavior: .gracefullyShutdownGroup, serviceName: "Renewal")],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         try await group.run()
+    }
+}
+
+extension Server {
+    /// nil without folders, or without the programs that look into them.
+    private func openMediaLibrary(in store: Store, jobs: Jobs, _ logger: Logger) -> MediaLibrary? {
+        guard !media.isEmpty else { return nil }
+        guard let ffmpeg = FFmpeg.installed() else {
+            logger.warning("media: ffmpeg and ffprobe aren’t installed; apt install ffmpeg")
+            return nil
+        }
+        return MediaLibrary(media, ffmpeg: ffmpeg, store: store, jobs: jobs, cache: data.appendingPathComponent("media-cache"))
     }
 }
 

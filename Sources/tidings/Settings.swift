@@ -63,6 +63,7 @@ struct Settings: Sendable {
         ("tiles-url", "street map for maps of stations: https://HOST/{z}/{x}/{y}.png; read the publisher's policy first"),
         ("tiles-attribution", "who made it, shown with it, with links like [OpenStreetMap](https://www.openstreetmap.org/copyright)"),
         ("leaflet", "folder of Leaflet's files (/usr/share/javascript/leaflet if left out)"),
+        ("media", "folders of films and music, several separated by ':'"),
         ("metrics-token-file", "file of the token with which /metrics is told to other machines"),
         ("maxmind-file", "MaxMind DB file that tells about where an internet address is, for a first guess at where somebody is"),
         ("queue-port", "port of the raw feed of the first queue: 7201, another, or off (7201 if it is free, if left out)"),
@@ -123,6 +124,12 @@ struct Settings: Sendable {
     func list(_ name: String, flags: [String]) -> [String] {
         if !flags.isEmpty { return flags.flatMap { $0.split(separator: ",").map { $0.trimmingWhitespace() } } }
         return value(name, flag: nil)?.split(separator: ",").map { $0.trimmingWhitespace() } ?? []
+    }
+
+    /// Folders of films and music, whole paths. A folder's name has no colon.
+    func media(_ flag: String?) -> [String] {
+        let paths = value("media", flag: flag)?.split(separator: ":").map { $0.trimmingWhitespace() } ?? []
+        return paths.filter { !$0.isEmpty }.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
     }
 
     func folder(_ flag: String?) -> URL { URL(fileURLWithPath: value("data", flag: flag) ?? Self.usualFolder) }

@@ -16,7 +16,7 @@ import Testing
 @Suite("Headers of every route")
 struct HeadersTests {
     enum Kind: String {
-        case page, json, feed, file, picture, asset, script, events, sound, text, document
+        case page, json, feed, file, picture, asset, script, events, sound, video, text, document
 
         var types: [String] {
             switch self {
@@ -29,6 +29,7 @@ struct HeadersTests {
             case .script: ["text/javascript"]
             case .events: ["text/event-stream"]
             case .sound: ["audio/wav"]
+            case .video: ["video/mp4"]
             case .text: ["text/plain"]
             case .document: ["application/pdf"]
             }
@@ -56,6 +57,7 @@ struct HeadersTests {
         "/queue/:queue/display": .page, "/queue/:queue/kiosk": .page, "/live/queue": .events, "/live/queue/:queue": .events,
         "/boards/{board}.json": .json, "/boards/{board}.csv": .file, "/boards/{board}.atom": .feed, "/boards/:board/feed.json": .json,
         "/notices/{secret}.atom": .feed, "/static/**": .asset, "/l10n/:file": .asset, "/healthz": .json, "/metrics": .text,
+        MediaStreams.path: .video,
         DispensePage.path: .json, "/demo/visa.pdf": .document, "/demo/contacts.xml": .feed, "/demo/contacts.json": .json,
         "/demo/contact.xml": .feed, "/demo/photos/:photo": .picture, "/demo/fuel.xml": .feed, "/api": .page, "/api/v1/opml": .feed,
     ]
@@ -65,7 +67,7 @@ struct HeadersTests {
         "/setup", "/invitation/:code", "/login/link/:code", "/watches/:watch", "/alerts/:alert", "/notices/:notice",
         "/notices/{secret}.atom", "/queue/:queue/leave", "/queue/:queue/tickets/:link",
         "/queue/:queue/tickets/:link/print", "/queue/:queue/speech/:label", "/live/queue", "/live/queue/:queue", "/metrics",
-        "/boards/:board/channel", "/boards/:board/grid", "/boards/:board/search",
+        "/boards/:board/channel", "/boards/:board/grid", "/boards/:board/search", MediaStreams.path,
     ]
 
     private static let queues = """

@@ -16,7 +16,7 @@ struct API: Sendable {
         + ServicesAPI.endpoints
         + WatchesAPI.endpoints + AlertsAPI.endpoints
         + FollowingAPI.endpoints + NoticesAPI.endpoints + ChannelsAPI.endpoints + AccountAPI.endpoints + PeopleAPI.endpoints
-        + QueuesAPI.endpoints + GeocodingAPI.endpoints + JobsAPI.endpoints + StatusAPI.endpoints
+        + QueuesAPI.endpoints + GeocodingAPI.endpoints + MediaAPI.endpoints + JobsAPI.endpoints + StatusAPI.endpoints
 
     /// Who may use which address, of the page too.
     static let access: [(path: String, access: Access)] = {

@@ -14,6 +14,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Hosts that boards may fetch from although they are on a private network, by commas.") var allowHosts: [String] = []
     @Option(help: "Hosts that people's channels may reach although they are on a private network, by commas.")
     var allowHostsForChannels: [String] = []
+    @Option(help: ArgumentHelp("Folders of films and music, several separated by ':'.", valueName: "dirs")) var media: String?
     @Option(help: "Folder of the web assets, read at each request.") var assets: String?
     @Flag(help: "Also publish a sample visa list and a sample directory, under /demo, and watch those.") var demo = false
     @Option(help: "Bytes a second at which the sample list is sent.") var demoRate = 300_000
@@ -67,6 +68,7 @@ struct Serve: AsyncParsableCommand {
             queuePort: try settings.queuePort(), liveLimit: try settings.liveLimit(), connectionLimit: try settings.connectionLimit(),
             addressLimit: try settings.addressLimit())
         server.disabledBoards = settings.disabledBoards
+        server.media = settings.media(media)
         let flags = Settings.Flags(
             allowHosts: allowHosts, allowHostsForChannels: allowHostsForChannels, source: source, isDemo: demo)
         server.settings = { [folder = server.data] library, beginAnew in

@@ -1,0 +1,169 @@
+import Foundation
+import GRDB
+package import Records
+
+/// The media library as it was last looked at. A file that is gone stays known for a while, so that it keeps its number when its disk comes back.
+extension Store {
+    /// Files that the library knows at most.
+    package static let mediaLimit = 50_000
+    /// How long a file that is gone is remembered.
+    private static let goneIsKept = Duration.seconds(90 * 86_400)
+    /// All but `cuts`, which lists don't need.
+    private static let columns =
+        "id, folder, path, bytes, modified, kind, title, artist, album, track, series, season, episode, year, duration, tracks, failure, added"
+
+    /// What is known of a folder's files, by path: number, size and time.
+    package func mediaVersions(of folder: String) async throws -> [String: MediaVersion] {
+        try await read("reading the media library") { database in
+            var versions: [String: MediaVersion] = [:]
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT id, path, bytes, modified, gone FROM media WHERE folder = ?", arguments: [folder])
+            while let row = try rows.next() {
+                versions[row["path"]] = MediaVersion(
+                    id: row["id"], size: row["bytes"], modified: Timestamp(milliseconds: row["modified"]),
+                    isGone: (row["gone"] as Int64?) != nil)
+            }
+            return versions
+        }
+    }
+
+    /// Notes a file as it is now. Its number stays if the library knows its place. Throws `StorageError` if the library is full.
+    @discardableResult
+    package func note(_ place: MediaFile.Place, _ name: MediaFile.Name, _ contents: MediaFile.Contents, at now: Timestamp) async throws
+        -> MediaFile.ID
+    {
+        let (tracks, cuts, failure): (String?, String?, String?) =
+            switch contents {
+            case .playable(let tracks, let cuts): (try Self.json(tracks), try Self.json(cuts), nil)
+            case .unplayable(let reason): (nil, nil, reason.limited(to: 300))
+            }
+        let duration: Int64? = if case .playable(_, let cuts) = contents { cuts.end.microseconds } else { nil }
+        let words = [name.title, name.artist, name.album, name.series].compactMap { $0 }.joined(separator: " ")
+            .limited(to: 600).lowercased()
+        return try await write("noting a media file") { database in
+            let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM media") ?? 0
+            let isKnown = try Bool.fetchOne(
+                database, sql: "SELECT EXISTS (SELECT 1 FROM media WHERE folder = ? AND path = ?)", arguments: [place.folder, place.path])
+            guard isKnown == true || count < Self.mediaLimit else {
+                throw StorageError(
+                    .full, doing: "noting a media file", detail: "the library has \(Self.mediaLimit) files, and takes no more")
+            }
+            return try Self.inserted(
+                database.cachedStatement(
+                    sql: """
+                        INSERT INTO media (folder, path, bytes, modified, kind, title, artist, album, track, series, season, episode, year,
+                            words, duration, tracks, cuts, failure, added)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        ON CONFLICT (folder, path) DO UPDATE SET bytes = excluded.bytes, modified = excluded.modified,
+                            kind = excluded.kind, title = excluded.title, artist = excluded.artist, album = excluded.album,
+                            track = excluded.track, series = excluded.series, season = excluded.season, episode = excluded.episode,
+                            year = excluded.year, words = excluded.words, duration = excluded.duration, tracks = excluded.tracks,
+                            cuts = excluded.cuts, failure = excluded.failure, gone = NULL
+                        RETURNING id
+                        """),
+                [
+                    place.folder, place.path, place.size, place.modified.milliseconds, name.kind.rawValue, name.title.limited(to: 300),
+                    name.artist?.limited(to: 300), name.album?.limited(to: 300), name.track, name.series?.limited(to: 300), name.season,
+                    name.episode, name.year, words, duration, tracks, cuts, failure, now.milliseconds,
+                ])
+        }
+    }
+
+    /// Notes which files of the library are there again and which aren't any more, and forgets what has been gone for long.
+    package func noteMedia(gone: [MediaFile.ID], back: [MediaFile.ID], at now: Timestamp) async throws {
+        try await write("noting media files that are gone") { database in
+            let leave = try database.cachedStatement(sql: "UPDATE media SET gone = ? WHERE id = ? AND gone IS NULL")
+            for id in gone { try leave.execute(arguments: [now.milliseconds, id]) }
+            let come = try database.cachedStatement(sql: "UPDATE media SET gone = NULL WHERE id = ?")
+            for id in back { try come.execute(arguments: [id]) }
+            try database.execute(
+                sql: "DELETE FROM media WHERE gone < ?", arguments: [(now + (.zero - Self.goneIsKept)).milliseconds])
+        }
+    }
+
+    /// Notes as gone what lies in none of these folders.
+    package func noteMedia(outside folders: [String], at now: Timestamp) async throws {
+        try await write("noting media files of other folders") { database in
+            let known = try String.fetchAll(database, sql: "SELECT DISTINCT folder FROM media WHERE gone IS NULL")
+            for folder in known where !folders.contains(folder) {
+                try database.execute(
+                    sql: "UPDATE media SET gone = ? WHERE folder = ? AND gone IS NULL", arguments: [now.milliseconds, folder])
+            }
+        }
+    }
+
+    package enum MediaOrder: String, CaseIterable, Sendable { case title, added }
+
+    /// Files that are there, a page of them: those whose names have all the words of `search`, of a kind if one is given.
+    package func mediaFiles(
+        searching search: String = "", kind: MediaFile.Kind? = nil, by order: MediaOrder = .title, offset: Int = 0, limit: Int
+    ) async throws -> [MediaFile] {
+        let words = search.lowercased().split(whereSeparator: \.isWhitespace).prefix(8).map(String.init)
+        return try await read("reading the media library") { database in
+            var conditions = ["gone IS NULL"]
+            var arguments: [(any DatabaseValueConvertible)?] = []
+            if let kind {
+                conditions.append("kind = ?")
+                arguments.append(kind.rawValue)
+            }
+            for word in words {
+                conditions.append("words LIKE ? ESCAPE '!'")
+                arguments.append("%\(word.replacing("!", with: "!!").replacing("%", with: "!%").replacing("_", with: "!_"))%")
+            }
+            let sorting = order == .added ? "added DESC, id DESC" : "words, id"
+            return try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT \(Self.columns), NULL AS cuts FROM media WHERE \(conditions.joined(separator: " AND "))
+                    ORDER BY \(sorting) LIMIT ? OFFSET ?
+                    """, arguments: StatementArguments(arguments + [limit, offset])
+            ).map(Self.mediaFile)
+        }
+    }
+
+    /// A file that is there, with its cuts.
+    package func mediaFile(_ id: MediaFile.ID) async throws -> MediaFile? {
+        try await read("reading a media file") { database in
+            try Row.fetchOne(
+                database, sql: "SELECT \(Self.columns), cuts FROM media WHERE id = ? AND gone IS NULL", arguments: [id]
+            ).map(Self.mediaFile)
+        }
+    }
+
+    private static func mediaFile(_ row: Row) -> MediaFile {
+        MediaFile(
+            id: row["id"],
+            place: .init(
+                folder: row["folder"], path: row["path"], size: row["bytes"], modified: Timestamp(milliseconds: row["modified"])),
+            name: .init(
+                kind: MediaFile.Kind(rawValue: row["kind"]) ?? .film, title: row["title"], artist: row["artist"], album: row["album"],
+                track: row["track"], series: row["series"], season: row["season"], episode: row["episode"], year: row["year"]),
+            contents: contents(row), added: Timestamp(milliseconds: row["added"]))
+    }
+
+    private static func contents(_ row: Row) -> MediaFile.Contents {
+        if let failure = row["failure"] as String? { return .unplayable(failure) }
+        guard let text = row["tracks"] as String?, let tracks = try? JSONDecoder().decode(MediaTracks.self, from: Data(text.utf8)) else {
+            return .unplayable("it is being looked at again")
+        }
+        if let text = row["cuts"] as String?, let cuts = try? JSONDecoder().decode(MediaCuts.self, from: Data(text.utf8)) {
+            return .playable(tracks, cuts)
+        }
+        // Lists need no more than the end.
+        return .playable(tracks, MediaCuts(soundEnd: (row["duration"] as Int64?).map(MediaTime.init(microseconds:))))
+    }
+
+    private static func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}
+
+/// Which version of a file the library knows.
+package struct MediaVersion: Hashable, Sendable {
+    package let id: MediaFile.ID
+    package let size: Int
+    package let modified: Timestamp
+    package let isGone: Bool
+}

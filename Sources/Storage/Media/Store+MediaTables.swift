@@ -1,0 +1,37 @@
+/// The media library.
+extension Store {
+    static let mediaTables = """
+        CREATE TABLE media (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            folder TEXT NOT NULL,
+            path TEXT NOT NULL,
+            bytes INTEGER NOT NULL,
+            modified INTEGER NOT NULL,
+            -- 'film', 'episode' or 'track'
+            kind TEXT NOT NULL,
+            title TEXT NOT NULL,
+            artist TEXT,
+            album TEXT,
+            track INTEGER,
+            series TEXT,
+            season INTEGER,
+            episode INTEGER,
+            year INTEGER,
+            -- All that it is called, in lower case, the title first: to search in, and the order of titles.
+            words TEXT NOT NULL,
+            -- Microseconds; null for what can't be played.
+            duration INTEGER,
+            -- JSON of what is in it, and of where it can be cut.
+            tracks TEXT,
+            cuts TEXT,
+            -- Why it can't be played.
+            failure TEXT,
+            added INTEGER NOT NULL,
+            -- Since when the file isn't there; null while it is.
+            gone INTEGER,
+            UNIQUE (folder, path)
+        ) STRICT;
+        CREATE INDEX media_added ON media (added, id);
+        CREATE INDEX media_words ON media (words, id);
+        """
+}

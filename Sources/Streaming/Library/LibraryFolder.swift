@@ -1,0 +1,71 @@
+import Glibc
+package import Records
+
+/// The files of one folder of the library, found by walking it. Links aren't followed; what isn't a regular file with a known ending isn't looked at.
+package struct LibraryFolder: Sendable {
+    package struct Found: Hashable, Sendable {
+        package let path: String
+        package let size: Int
+        package let modified: Timestamp
+    }
+
+    private static let depthLimit = 16
+    private static let pathLimit = 1024
+    /// Entries of all kinds that are looked at.
+    private static let entryLimit = 1_000_000
+
+    /// Endings of files that are looked into.
+    package static let endings: Set<String> = [
+        "3g2", "3gp", "aac", "ac3", "aif", "aiff", "alac", "amr", "ape", "asf", "avi", "caf", "divx", "dts", "eac3", "f4v", "flac", "flv",
+        "m1v", "m2ts", "m2v", "m4a", "m4b", "m4v", "mk3d", "mka", "mkv", "mov", "mp2", "mp3", "mp4", "mpc", "mpe", "mpeg", "mpg", "mts",
+        "oga", "ogg", "ogm", "ogv", "opus", "qt", "rm", "rmvb", "tp", "ts", "tta", "vob", "wav", "webm", "wma", "wmv", "wv", "xvid",
+    ]
+
+    /// As the operator named it.
+    package let path: String
+
+    package init(_ path: String) { self.path = path }
+
+    /// All files, at most `limit`, in the order of their paths. Throws `StreamingError` if the folder itself can't be read.
+    package func files(atMost limit: Int) throws -> [Found] {
+        guard let root = OpenFile.realPath(path), opendir(root).map({ closedir($0) }) == 0 else {
+            throw StreamingError(.missing, "the folder \(path) can’t be read")
+        }
+        var found: [Found] = []
+        var entries = 0
+        var waiting: [(path: String, depth: Int)] = [("", 0)]
+        while let (below, depth) = waiting.popLast(), found.count < limit, entries < Self.entryLimit {
+            try Task.checkCancellation()
+            guard let folder = opendir(below.isEmpty ? root : root + "/" + below) else { continue }
+            defer { closedir(folder) }
+            while let entry = readdir(folder), found.count < limit, entries < Self.entryLimit {
+                entries += 1
+                // A name that isn't UTF-8 can't be told apart from another one.
+                guard let name = Self.name(of: entry), !name.hasPrefix(".") else { continue }
+                let path = below.isEmpty ? name : below + "/" + name
+                var status = stat()
+                guard path.utf8.count <= Self.pathLimit, lstat(root + "/" + path, &status) == 0 else { continue }
+                switch status.st_mode & S_IFMT {
+                case S_IFDIR where depth < Self.depthLimit: waiting.append((path, depth + 1))
+                case S_IFREG where Self.isMedia(name):
+                    found.append(Found(path: path, size: Int(status.st_size), modified: Timestamp(status.st_mtim)))
+                default: continue
+                }
+            }
+        }
+        return found.sorted { $0.path < $1.path }
+    }
+
+    private static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
+        withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+            pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
+                String(validatingCString: $0)
+            }
+        }
+    }
+
+    private static func isMedia(_ name: String) -> Bool {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return false }
+        return endings.contains(name[name.index(after: dot)...].lowercased())
+    }
+}

@@ -1,0 +1,130 @@
+package import Foundation
+import Logging
+package import LongJobs
+package import Records
+import ServiceLifecycle
+package import Storage
+
+/// The media library: the operator's folders, what is known of the files in them, and what is made of those to be played.
+///
+/// A service. It looks through the folders at its start, every five minutes, and when it's asked; what is new or has changed is looked into, a few
+/// files at once, as a job that is seen. A folder that can't be read, like one of a disk that isn't there, leaves what is known of it as it was.
+package struct MediaLibrary: Service {
+    package let maker: SegmentMaker
+    private let folders: [LibraryFolder]
+    private let probe: Probe
+    private let store: Store
+    private let jobs: Jobs?
+    private let now: Now
+    private let pause: Duration
+    private let news = Bell()
+    private let logger = Logger(label: "tidings.media")
+
+    /// Files that are looked into at once.
+    private static let width = 2
+    package static let subject = LongJob.Subject(board: "media", title: "Media")
+
+    /// `cache` is the folder for segments.
+    package init(
+        _ folders: [String], ffmpeg: FFmpeg, store: Store, jobs: Jobs? = nil, cache: URL, now: @escaping Now = Timestamp.system,
+        pause: Duration = .seconds(300)
+    ) {
+        self.folders = folders.map { LibraryFolder($0) }
+        probe = Probe(ffmpeg)
+        maker = SegmentMaker(ffmpeg, keptIn: cache)
+        (self.store, self.jobs, self.now, self.pause) = (store, jobs, now, pause)
+    }
+
+    /// Has the folders looked through soon.
+    package func lookAgain() { news.ring() }
+
+    package func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                do { try await scan() } catch is CancellationError {} catch {
+                    logger.error("the media folders can’t be looked through", metadata: ["error": "\(error)"])
+                }
+                await news.wait(atMost: pause)
+            }
+        }
+    }
+
+    /// A file that may have to be looked into.
+    private struct Candidate: Sendable {
+        let folder: LibraryFolder
+        let found: LibraryFolder.Found
+    }
+
+    /// Looks through all folders once. Throws `StorageError`, and `CancellationError`.
+    package func scan() async throws {
+        var candidates: [Candidate] = []
+        try await store.noteMedia(outside: folders.map(\.path), at: now())
+        var room = Store.mediaLimit
+        for folder in folders {
+            let found: [LibraryFolder.Found]
+            do { found = try folder.files(atMost: room) } catch let error as StreamingError {
+                logger.warning("a media folder is left as it was", metadata: ["reason": "\(error)"])
+                continue
+            }
+            room -= found.count
+            let known = try await store.mediaVersions(of: folder.path)
+            let paths = Set(found.map(\.path))
+            func isAsKnown(_ file: LibraryFolder.Found) -> Bool {
+                known[file.path].map { $0.size == file.size && $0.modified == file.modified } ?? false
+            }
+            let gone = known.filter { !paths.contains($0.key) && !$0.value.isGone }.map(\.value.id)
+            let back = found.filter { isAsKnown($0) && known[$0.path]?.isGone == true }.compactMap { known[$0.path]?.id }
+            if !gone.isEmpty || !back.isEmpty { try await store.noteMedia(gone: gone, back: back, at: now()) }
+            candidates += found.filter { !isAsKnown($0) }.map { Candidate(folder: folder, found: $0) }
+        }
+        guard !candidates.isEmpty else { return }
+        let work: @Sendable (JobReport?) async throws -> Void = { [candidates] in try await look(into: candidates, $0) }
+        guard let jobs else { return try await work(nil) }
+        try await jobs.run(.media, about: Self.subject, work)
+    }
+
+    private func look(into candidates: [Candidate], _ report: JobReport?) async throws {
+        report?.say(0, of: candidates.count)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            var done = 0
+            for (index, candidate) in candidates.enumerated() {
+                if index >= Self.width {
+                    try await group.next()
+                    done += 1
+                    report?.say(done, of: candidates.count)
+                }
+                group.addTask { try await look(into: candidate) }
+            }
+            for try await _ in group {
+                done += 1
+                report?.say(done, of: candidates.count)
+            }
+        }
+    }
+
+    private func look(into candidate: Candidate) async throws {
+        try Task.checkCancellation()
+        let (path, folder) = (candidate.found.path, candidate.folder.path)
+        let file: OpenFile
+        // It may be gone again, or not be for us.
+        do { file = try OpenFile(path, in: folder) } catch { return }
+        let contents = try await probe.contents(of: file)
+        var tracks: MediaTracks?
+        if case .playable(let found, _) = contents { tracks = found }
+        try await store.note(
+            .init(folder: folder, path: path, size: file.size, modified: file.modified), MediaNaming.name(of: path, tracks), contents,
+            at: now())
+    }
+
+    /// The file itself, open, if it is still the version that the library knows. Throws `StreamingError`.
+    package func open(_ file: MediaFile) throws(StreamingError) -> OpenFile {
+        guard folders.contains(where: { $0.path == file.place.folder }) else {
+            throw StreamingError(.missing, "its folder isn’t in the library")
+        }
+        let open = try OpenFile(file.place.path, in: file.place.folder)
+        guard open.size == file.place.size, open.modified == file.place.modified else {
+            throw StreamingError(.missing, "the file has changed since the library looked at it")
+        }
+        return open
+    }
+}

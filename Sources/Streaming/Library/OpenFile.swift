@@ -1,0 +1,77 @@
+import Dispatch
+import Glibc
+package import Records
+
+/// A file of the library that is open for reading, closed with the last one who holds it.
+///
+/// Whether it is inside its folder is seen from the descriptor itself, after it was opened: a link that is exchanged meanwhile changes nothing.
+package final class OpenFile: Sendable {
+    package let descriptor: Int32
+    /// Bytes.
+    package let size: Int
+    package let modified: Timestamp
+
+    /// Throws `StreamingError` (`missing`) for what isn't there, isn't a regular file, or isn't inside the folder.
+    package init(_ path: String, in folder: String) throws(StreamingError) {
+        let whole = folder + "/" + path
+        guard !whole.utf8.contains(0), let root = Self.realPath(folder) else { throw StreamingError(.missing, "the folder can’t be read") }
+        let descriptor = open(whole, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw StreamingError(.missing, "the file can’t be opened: \(String(cString: strerror(errno)))") }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let real = Self.path(of: descriptor),
+            real.hasPrefix(root == "/" ? "/" : root + "/")
+        else {
+            close(descriptor)
+            throw StreamingError(.missing, "it isn’t a file inside the folder")
+        }
+        self.descriptor = descriptor
+        size = Int(status.st_size)
+        modified = Timestamp(status.st_mtim)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Bytes from an offset on; fewer at the end of the file.
+    package func bytes(_ range: Range<Int>) throws(StreamingError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        var filled = 0
+        while filled < range.count {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                pread(descriptor, buffer.baseAddress?.advanced(by: filled), range.count - filled, off_t(range.lowerBound + filled))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw StreamingError(.missing, "the file can’t be read: \(String(cString: strerror(errno)))") }
+            if count == 0 { break }
+            filled += count
+        }
+        return Array(bytes.prefix(filled))
+    }
+
+    /// Reading blocks: not one of the threads that everything else runs on.
+    private static let threads = DispatchQueue(label: "tidings.media-files", qos: .userInitiated, attributes: .concurrent)
+
+    /// The same, without blocking its caller's thread.
+    package func read(_ range: Range<Int>) async throws -> [UInt8] {
+        try await withCheckedThrowingContinuation { continuation in
+            Self.threads.async { continuation.resume(with: Result { try self.bytes(range) }) }
+        }
+    }
+
+    /// Without links and dots; nil if there is no such thing.
+    static func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(validatingCString: real)
+    }
+
+    private static func path(of descriptor: Int32) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        let count = readlink("/proc/self/fd/\(descriptor)", &buffer, buffer.count - 1)
+        guard count > 0, count < buffer.count - 1 else { return nil }
+        return String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+extension Timestamp {
+    init(_ time: timespec) { self.init(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000) }
+}

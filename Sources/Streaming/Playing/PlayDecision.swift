@@ -1,0 +1,119 @@
+package import Localisation
+package import Records
+
+/// How a file is played on a player: as it is, repackaged, or encoded again; and why, for people. A pure function of what both are.
+///
+/// A player that says nothing of HEVC gets no HEVC: Chromium plays its sound only, without an error. In segments go H.264, HEVC, AV1 and VP9 and
+/// the sounds that MP4 fragments hold well; MP3 isn't among them, and is encoded there, though it's played directly.
+package struct PlayDecision: Hashable, Sendable {
+    package enum Way: String, CaseIterable, Hashable, Sendable {
+        case direct, remux, transcode
+    }
+
+    package let way: Way
+    /// One sentence or two.
+    package let reasons: [Phrase]
+    package let plan: PlayPlan
+
+    private static let fragmentPictures: Set = ["h264", "hevc", "av1", "vp9"]
+    private static let fragmentSounds: Set = ["aac", "opus", "flac", "alac", "ac3", "eac3"]
+    /// Players fetch a segment whole before they show any of it.
+    private static let longestPiece = MediaTime(seconds: 30)
+    /// By how much the sound may begin late or end early and still fill its segments.
+    private static let slack = MediaTime(seconds: 1)
+    private static let highestLevelOfH264 = 52
+
+    package init(_ tracks: MediaTracks, _ cuts: MediaCuts, for player: PlayerAbilities) {
+        var reasons: [Phrase] = []
+        let sound = tracks.sound
+        let pictureProblem = tracks.picture.flatMap { Self.problem($0, player) }
+        let playsSound = sound.map { player.sounds.contains($0.codec) } ?? true
+        let names = Self.names(of: tracks)
+        let playsContainer = !player.containers.isDisjoint(with: names)
+
+        var plan = PlayPlan(picture: .nothing, sound: .nothing, height: player.height ?? PlayPlan.usualHeight)
+        if let picture = tracks.picture {
+            let cutProblem = Self.cutProblem(picture, cuts)
+            plan.picture = pictureProblem == nil && cutProblem == nil ? .copy : .encode
+            if let problem = pictureProblem ?? (playsContainer ? nil : cutProblem) { reasons.append(problem) }
+        }
+        if let sound {
+            let fills =
+                tracks.picture == nil
+                || (cuts.soundStart ?? .zero) <= Self.slack && (cuts.soundEnd ?? .zero) + Self.slack >= (cuts.pictureEnd ?? .zero)
+            plan.sound = playsSound && Self.fragmentSounds.contains(sound.codec) && fills ? .copy : .encode
+            if !playsSound {
+                reasons.append(Phrase("The sound is converted, because this player can’t play \(Self.label(sound.codec))."))
+            } else if plan.sound == .encode, !playsContainer {
+                reasons.append(Phrase("The sound is converted, because it doesn’t fit into segments as it is."))
+            }
+        }
+        if pictureProblem == nil, playsSound, playsContainer {
+            way = .direct
+            reasons = [Phrase("This player can play the file as it is.")]
+        } else if plan.picture != .encode, plan.sound != .encode {
+            way = .remux
+            reasons = [Phrase("Picture and sound are repackaged as they are, because this player can’t play \(names.sorted()[0]) files.")]
+        } else {
+            way = .transcode
+        }
+        self.plan = plan
+        self.reasons = reasons
+    }
+
+    /// Why the player can't show it.
+    private static func problem(_ picture: MediaTracks.Picture, _ player: PlayerAbilities) -> Phrase? {
+        let shown = picture.shownSize.height
+        if let height = player.height, shown > height {
+            return Phrase("The picture is made smaller, because this player wants \(String(height)) lines at most.")
+        }
+        guard player.pictures.contains(picture.codec), isUsual(picture) else {
+            let name = [label(picture.codec), picture.profile.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
+            return Phrase("The picture is converted, because this player can’t play \(name).")
+        }
+        return nil
+    }
+
+    /// Whether decoders in hardware and browsers take this form of the codec.
+    private static func isUsual(_ picture: MediaTracks.Picture) -> Bool {
+        let formats: Set<String> =
+            switch picture.codec {
+            case "h264": ["yuv420p", "yuvj420p"]
+            case "hevc", "av1": ["yuv420p", "yuvj420p", "yuv420p10le"]
+            default: ["yuv420p", "yuvj420p"]
+            }
+        if let format = picture.pixelFormat, !formats.contains(format) { return false }
+        return picture.codec != "h264" || picture.level ?? 0 <= highestLevelOfH264
+    }
+
+    /// Why it can't be cut into segments as it is.
+    private static func cutProblem(_ picture: MediaTracks.Picture, _ cuts: MediaCuts) -> Phrase? {
+        guard fragmentPictures.contains(picture.codec) else {
+            return Phrase("The picture is converted, because \(label(picture.codec)) doesn’t fit into segments as it is.")
+        }
+        let starts = cuts.pieces.map(\.start)
+        let lengths = zip(starts, starts.dropFirst() + [cuts.pictureEnd ?? .zero]).map { $1 - $0 }
+        guard let longest = lengths.max(), longest <= longestPiece else {
+            return Phrase("The picture is converted, because it can be cut in too few places.")
+        }
+        return nil
+    }
+
+    /// What players call the container.
+    static func names(of tracks: MediaTracks) -> Set<String> {
+        let webm: Set = ["vp8", "vp9", "av1", "opus", "vorbis"]
+        let codecs = [tracks.picture?.codec].compactMap { $0 } + tracks.sounds.map(\.codec)
+        if tracks.containers.contains("mp4") { return tracks.picture == nil ? ["m4a", "mp4"] : ["mp4"] }
+        if tracks.containers.contains("matroska") { return codecs.allSatisfy(webm.contains) ? ["mkv", "webm"] : ["mkv"] }
+        return [tracks.containers.first ?? "?"]
+    }
+
+    /// As people write it.
+    static func label(_ codec: String) -> String {
+        [
+            "h264": "H.264", "hevc": "HEVC", "av1": "AV1", "vp8": "VP8", "vp9": "VP9", "mpeg4": "MPEG-4", "mpeg2video": "MPEG-2",
+            "aac": "AAC", "mp3": "MP3", "opus": "Opus", "vorbis": "Vorbis", "flac": "FLAC", "alac": "ALAC", "ac3": "AC-3", "eac3": "E-AC-3",
+            "dts": "DTS", "truehd": "TrueHD",
+        ][codec] ?? codec
+    }
+}

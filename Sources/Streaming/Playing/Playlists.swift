@@ -1,0 +1,153 @@
+package import Records
+
+/// The playlists of HTTP Live Streaming (RFC 8216) for a file under a plan: a master, one of the picture, one of the sound. Addresses in them are
+/// relative, so that whatever stands before them in the path, like a token, goes with them.
+package struct Playlists: Sendable {
+    package static let master = "master.m3u8"
+    package static let type = "application/vnd.apple.mpegurl"
+
+    private let tracks: MediaTracks
+    private let plan: PlayPlan
+    private let timeline: Timeline
+    /// Bytes of the file.
+    private let size: Int
+
+    package init(_ tracks: MediaTracks, _ cuts: MediaCuts, _ plan: PlayPlan, size: Int) {
+        (self.tracks, self.plan, self.size) = (tracks, plan, size)
+        timeline = Timeline(tracks, cuts, plan)
+    }
+
+    /// Sections 4.3.4.1 and 4.3.4.2. A variant with picture and sound, and one with the sound only; of music that only.
+    package var text: String {
+        var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-INDEPENDENT-SEGMENTS"]
+        let sound = plan.sound == .nothing ? nil : tracks.sound
+        let soundName = sound.map { CodecName.of($0, encoded: plan.sound == .encode) }
+        let soundRate = sound.map { plan.sound == .encode ? Self.bitRate(encoding: $0) : $0.bitRate ?? 192_000 } ?? 0
+        var group = ""
+        if let sound, tracks.picture != nil, plan.picture != .nothing {
+            let language = sound.language.flatMap { $0 == "und" ? nil : $0 }.flatMap { $0.contains(/^[A-Za-z]{2,3}$/) ? $0 : nil }
+            let channels = plan.sound == .encode ? min(2, sound.channels) : sound.channels
+            lines.append(
+                "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"sound\",NAME=\"\(language ?? "Sound")\",DEFAULT=YES,AUTOSELECT=YES,"
+                    + (language.map { "LANGUAGE=\"\($0)\"," } ?? "")
+                    + "CHANNELS=\"\(channels)\",URI=\"\(StreamPart.playlist(.sound).name)\"")
+            group = ",AUDIO=\"sound\""
+        }
+        if let picture = tracks.picture, plan.picture != .nothing {
+            let frame = plan.picture == .encode ? Self.encodedSize(of: picture, height: plan.height) : picture.shownSize
+            let rate = (timeline.grid?.rate ?? picture.rate)?.perSecond
+            let names = [CodecName.of(picture, encoded: plan.picture == .encode), soundName].compactMap { $0 }
+            let average = pictureRate(picture) + soundRate
+            lines.append(
+                "#EXT-X-STREAM-INF:BANDWIDTH=\(average + average / 2),AVERAGE-BANDWIDTH=\(average),CODECS=\"\(names.joined(separator: ","))\","
+                    + "RESOLUTION=\(frame.width)x\(frame.height)" + (rate.map { ",FRAME-RATE=\(Self.decimals($0, 3))" } ?? "") + group)
+            lines.append(StreamPart.playlist(.picture).name)
+        }
+        if let soundName {
+            lines.append("#EXT-X-STREAM-INF:BANDWIDTH=\(soundRate + soundRate / 4),CODECS=\"\(soundName)\"\(group)")
+            lines.append(StreamPart.playlist(.sound).name)
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Section 4.3.3: all segments from the beginning. nil if the plan has no such track.
+    package func text(of track: StreamPart.Track) -> String? {
+        let segments = track == .picture ? timeline.picture : timeline.sound
+        guard !segments.isEmpty else { return nil }
+        var text = """
+            #EXTM3U
+            #EXT-X-VERSION:7
+            #EXT-X-TARGETDURATION:\(targetDuration)
+            #EXT-X-MEDIA-SEQUENCE:0
+            #EXT-X-PLAYLIST-TYPE:VOD
+            #EXT-X-INDEPENDENT-SEGMENTS
+            #EXT-X-MAP:URI="\(StreamPart.beginning(track).name)"
+
+            """
+        for (index, segment) in segments.enumerated() {
+            text += "#EXTINF:\(segment.length),\n\(StreamPart.segment(track, index).name)\n"
+        }
+        return text + "#EXT-X-ENDLIST\n"
+    }
+
+    /// Seconds; the same in all playlists of a master. No rounded length of a segment is above it (section 4.3.3.1).
+    private var targetDuration: Int {
+        (timeline.picture + timeline.sound).map { Int(clamping: $0.length.seconds.rounded()) }.max().map { max(1, $0) } ?? 1
+    }
+
+    private func pictureRate(_ picture: MediaTracks.Picture) -> Int {
+        if plan.picture == .encode { return Self.bitRate(encodingLines: Self.encodedSize(of: picture, height: plan.height).height) }
+        let seconds = timeline.picture.last?.end.seconds ?? 0
+        return picture.bitRate ?? tracks.bitRate ?? (seconds > 0 ? Int(clamping: Double(size) * 8 / seconds) : 2_000_000)
+    }
+
+    /// With even sides, as encoders want them; never larger than the picture is.
+    static func encodedSize(of picture: MediaTracks.Picture, height: Int) -> (width: Int, height: Int) {
+        let (width, lines) = picture.shownSize
+        let target = max(2, min(height, lines) / 2 * 2)
+        let scaled = Double(width) * Double(target) / Double(lines)
+        return (max(2, Int(clamping: (scaled / 2).rounded()) * 2), target)
+    }
+
+    /// Bits a second, of an encoded picture at most.
+    static func bitRate(encodingLines lines: Int) -> Int {
+        switch lines {
+        case ...360: 900_000
+        case ...480: 1_500_000
+        case ...720: 3_000_000
+        case ...1080: 5_500_000
+        default: 12_000_000
+        }
+    }
+
+    /// Bits a second, a little less than the sound had: more would tell nothing.
+    static func bitRate(encoding sound: MediaTracks.Sound) -> Int {
+        let most = sound.channels == 1 ? 96_000 : 160_000
+        return sound.bitRate.map { ($0 / 10 * 9).clamped(to: 48_000...most) } ?? most
+    }
+
+    private static func decimals(_ number: Double, _ count: Int) -> String {
+        let scaled = Int(clamping: (number * 1000).rounded())
+        let rest = String(scaled % 1000)
+        return "\(scaled / 1000).\(String(repeating: "0", count: count - rest.count))\(rest)"
+    }
+}
+
+/// A part of what is streamed of a file, by the last piece of its address: `video.m3u8`, `v-init.mp4`, `v-12.m4s`. Nothing else is one.
+package enum StreamPart: Hashable, Sendable {
+    package enum Track: String, Hashable, Sendable {
+        case picture = "v"
+        case sound = "a"
+    }
+
+    case master
+    case playlist(Track)
+    /// What a player needs before any segment: the `moov` box.
+    case beginning(Track)
+    case segment(Track, Int)
+
+    package var name: String {
+        switch self {
+        case .master: Playlists.master
+        case .playlist(.picture): "video.m3u8"
+        case .playlist(.sound): "audio.m3u8"
+        case .beginning(let track): "\(track.rawValue)-init.mp4"
+        case .segment(let track, let index): "\(track.rawValue)-\(index).m4s"
+        }
+    }
+
+    package init?(name: String) {
+        switch name {
+        case Self.master.name: self = .master
+        case Self.playlist(.picture).name: self = .playlist(.picture)
+        case Self.playlist(.sound).name: self = .playlist(.sound)
+        case Self.beginning(.picture).name: self = .beginning(.picture)
+        case Self.beginning(.sound).name: self = .beginning(.sound)
+        default:
+            guard let found = name.wholeMatch(of: /(v|a)-(0|[1-9][0-9]{0,5})\.m4s/), let track = Track(rawValue: String(found.1)),
+                let index = Int(found.2)
+            else { return nil }
+            self = .segment(track, index)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package import Foundation
+package import Records
+
+/// Makes segments when they are asked for, and keeps them for a while. One that several ask for at once is made once; one that nobody waits for any
+/// more is given up, and its ffmpeg killed.
+///
+/// At most two encode at once, since two cores carry no more, and four copy; others wait in line.
+package actor SegmentMaker {
+    private struct Making {
+        let task: Task<Void, any Error>
+        var waiting: Set<Int> = []
+    }
+
+    private let ffmpeg: FFmpeg
+    private let cache: SegmentCache
+    private let encoding = Turns(width: 2, waitingLimit: 100)
+    private let copying = Turns(width: 4, waitingLimit: 200)
+    private var underWay: [String: Making] = [:]
+    private var count = 0
+
+    private static let patience = Duration.seconds(120)
+    /// Of a copied segment: a container rounds times to a millisecond.
+    private static let tolerance = MediaTime(seconds: 0.004)
+
+    package init(_ ffmpeg: FFmpeg, keptIn folder: URL, atMost limit: Int = 2 << 30) {
+        self.ffmpeg = ffmpeg
+        cache = SegmentCache(in: folder, atMost: limit)
+    }
+
+    /// A beginning or a segment that was made already.
+    nonisolated package func kept(_ part: StreamPart, of file: MediaFile, _ plan: PlayPlan) -> [UInt8]? {
+        cache.bytes(named: Self.name(part, file, plan))
+    }
+
+    /// Bytes of a beginning or a segment; nil if the file has no such part. Throws `StreamingError`, and `CancellationError` when its task is cancelled.
+    package func bytes(_ part: StreamPart, of file: MediaFile, _ plan: PlayPlan) async throws -> [UInt8]? {
+        let name = Self.name(part, file, plan)
+        if let known = cache.bytes(named: name) { return known }
+        guard case .playable(let tracks, let cuts) = file.contents else { throw StreamingError(.unplayable, "it can’t be played") }
+        let (track, index): (StreamPart.Track, Int)
+        switch part {
+        case .beginning(let of): (track, index) = (of, 0)
+        case .segment(let of, let number): (track, index) = (of, number)
+        case .master, .playlist: return nil
+        }
+        guard let recipe = SegmentRecipe(track, index, of: tracks, cuts, plan) else { return nil }
+        let segment = Self.name(.segment(track, index), file, plan)
+        for _ in 0..<2 {
+            try await make(segment, recipe, beginning: index == 0 ? Self.name(.beginning(track), file, plan) : nil, of: file)
+            if let made = cache.bytes(named: name) { return made }
+        }
+        throw StreamingError(.program, "there is no room for segments on the disk")
+    }
+
+    private func make(_ name: String, _ recipe: SegmentRecipe, beginning: String?, of file: MediaFile) async throws {
+        count += 1
+        let number = count
+        if underWay[name] == nil {
+            underWay[name] = Making(task: Task { try await self.make(recipe, name, beginning, file) })
+        }
+        underWay[name]?.waiting.insert(number)
+        guard let task = underWay[name]?.task else { return }
+        let result = await withTaskCancellationHandler {
+            await task.result
+        } onCancel: {
+            Task { await self.leave(name, number, task) }
+        }
+        if underWay[name]?.task == task { underWay[name] = nil }
+        try Task.checkCancellation()
+        try result.get()
+    }
+
+    /// The last who leaves gives it up, and the next who asks has it begun again.
+    private func leave(_ name: String, _ number: Int, _ task: Task<Void, any Error>) {
+        guard underWay[name]?.task == task else { return }
+        underWay[name]?.waiting.remove(number)
+        guard underWay[name]?.waiting.isEmpty == true else { return }
+        task.cancel()
+        underWay[name] = nil
+    }
+
+    nonisolated private func make(_ recipe: SegmentRecipe, _ name: String, _ beginning: String?, _ file: MediaFile) async throws {
+        let source = try OpenFile(file.place.path, in: file.place.folder)
+        guard source.size == file.place.size, source.modified == file.place.modified else {
+            throw StreamingError(.missing, "the file has changed since the library looked at it")
+        }
+        let made = try await (recipe.isEncoding ? encoding : copying).take { try await self.run(recipe, source) }
+        if let beginning { cache.keep(made.beginning, named: beginning) }
+        cache.keep(made.fragments, named: name)
+    }
+
+    nonisolated private func run(_ recipe: SegmentRecipe, _ source: OpenFile) async throws -> FragmentedFile {
+        var failure = StreamingError(.program, "the segment can’t be cut from the file")
+        for arguments in recipe.attempts {
+            do {
+                let bytes = try await ffmpeg.output(
+                    .ffmpeg, arguments, of: source, atMost: SegmentRecipe.byteLimit + (1 << 20), within: Self.patience)
+                guard let made = FragmentedFile(bytes, shift: recipe.shift) else { continue }
+                guard let wanted = recipe.start, let start = made.start else { return made }
+                let difference = start - wanted
+                if max(difference, .zero - difference) <= Self.tolerance { return made }
+            } catch let error as StreamingError { failure = error }
+        }
+        throw failure
+    }
+
+    /// Another version of the file has other segments.
+    private static func name(_ part: StreamPart, _ file: MediaFile, _ plan: PlayPlan) -> String {
+        "\(file.id)-\(file.place.size)-\(file.place.modified.milliseconds)-\(plan.code)-\(plan.height)-\(part.name)"
+    }
+}

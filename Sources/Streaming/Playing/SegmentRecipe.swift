@@ -1,0 +1,153 @@
+import Records
+
+/// How ffmpeg makes one segment: its arguments, which depend on nothing but what is stored. Each segment is made by its own exact cut, so that any can be
+/// made first, and all fit together.
+///
+/// - A copied picture is cut by its count of packets from a key frame on. Where a seek finds the key frame depends on the container: the result is looked
+///   at (`FragmentedFile`), and another place a little later is tried if it isn't the one.
+/// - Pictures are decoded before they are shown. Their decoding times are moved by half a second, so that none is negative, and an edit list in the
+///   beginning moves what is shown back: ffmpeg shows pictures too late where times of showing lie before those of decoding instead.
+/// - A copied sound is cut by the times of its packets, in samples: each packet is in exactly one segment.
+/// - An encoded picture has a grid of frames of its own; each segment begins with a key frame.
+/// - An encoded sound has a grid of AAC frames, 1024 samples at 48 kHz. Encoding begins four frames early, and what the encoder needed for its start is
+///   dropped: the segments join without a click.
+struct SegmentRecipe: Sendable {
+    /// Arguments of ffmpeg, one list for each attempt.
+    let attempts: [[String]]
+    /// When the first packet is to be shown; nil: anywhere.
+    let start: MediaTime?
+    let isEncoding: Bool
+    /// By how much its times are moved; the edit list takes that back.
+    let shift: MediaTime
+
+    private static let pictureShift = MediaTime(seconds: 0.5)
+    private static let sampleRate = 48_000
+    private static let frameLength = 1024
+    /// Frames of sound before the first that is kept.
+    private static let leadFrames = 4
+    /// Bytes of a segment at most.
+    static let byteLimit = 256 << 20
+
+    /// nil if there is no such segment.
+    init?(_ track: StreamPart.Track, _ index: Int, of tracks: MediaTracks, _ cuts: MediaCuts, _ plan: PlayPlan) {
+        let timeline = Timeline(tracks, cuts, plan)
+        let segments = track == .picture ? timeline.picture : timeline.sound
+        guard segments.indices.contains(index) else { return nil }
+        let segment = segments[index]
+        let isLast = index == segments.count - 1
+        shift = track == .picture ? Self.pictureShift : .zero
+        switch (track, track == .picture ? plan.picture : plan.sound) {
+        case (.picture, .copy):
+            guard let picture = tracks.picture, cuts.pieces.indices.contains(index) else { return nil }
+            let piece = cuts.pieces[index]
+            start = piece.start
+            isEncoding = false
+            attempts = Self.leads(of: piece, isFirst: index == 0).map { lead in
+                Self.arguments(
+                    seeking: lead.map { tracks.origin + piece.start + $0 }, isAccurate: true, stream: picture.stream,
+                    ["-c", "copy", "-copyts", "-frames:v", "\(piece.packets)"] + (picture.codec == "hevc" ? ["-tag:v", "hvc1"] : [])
+                        + Self.shifted(by: Self.pictureShift - tracks.origin))
+            }
+        case (.sound, .copy):
+            guard let sound = tracks.sound else { return nil }
+            start = nil
+            isEncoding = false
+            attempts = [Self.copying(sound, segment, isLast: isLast, origin: tracks.origin)]
+        case (.picture, .encode):
+            guard let picture = tracks.picture, let grid = timeline.grid else { return nil }
+            start = segment.start
+            isEncoding = true
+            let key = cuts.pieces.last { $0.start <= segment.start }?.start ?? segment.start
+            attempts = [
+                Self.arguments(
+                    seeking: index == 0 ? nil : tracks.origin + key + MediaTime(seconds: key == segment.start ? 0 : 0.001),
+                    isAccurate: false, stream: picture.stream,
+                    Self.encoding(picture, segment, grid, grid.frames(of: index), height: plan.height, origin: tracks.origin))
+            ]
+        case (.sound, .encode):
+            guard let sound = tracks.sound else { return nil }
+            isEncoding = true
+            let first = Self.frame(at: segment.start)
+            let frames = first..<max(first + 1, Self.frame(at: segment.end, isLast ? .toNearestOrAwayFromZero : .up))
+            start = MediaTime(seconds: Double(frames.lowerBound * Self.frameLength) / Double(Self.sampleRate))
+            attempts = [Self.encoding(sound, frames, segment, origin: tracks.origin)]
+        case (_, .nothing): return nil
+        }
+    }
+
+    private static func arguments(seeking: MediaTime?, isAccurate: Bool, stream: Int, _ output: [String]) -> [String] {
+        ["-v", "error", "-nostdin", "-threads", "2"] + FFmpeg.readingOptions
+            + (seeking.map { ["-seek_timestamp", "1"] + (isAccurate ? [] : ["-noaccurate_seek"]) + ["-ss", "\($0)"] } ?? [])
+            + ["-i", FFmpeg.input, "-map", "0:\(stream)", "-map_metadata", "-1", "-map_chapters", "-1"] + output
+            + ["-fs", "\(byteLimit)", "-f", "mp4", "-movflags", "+frag_discont+delay_moov+default_base_moof", "pipe:1"]
+    }
+
+    /// Times as they are, plus this.
+    private static func shifted(by offset: MediaTime) -> [String] {
+        ["-output_ts_offset", "\(offset)", "-use_editlist", "0", "-avoid_negative_ts", "disabled"]
+    }
+
+    /// How far behind the key frame to seek. Containers that seek by decoding times end up to 130 ms earlier where pictures are reordered.
+    private static func leads(of piece: MediaCuts.Piece, isFirst: Bool) -> [MediaTime?] {
+        if isFirst { return [nil] }
+        let room = piece.room.seconds
+        return [min(0.2, room * 0.5), min(0.135 + room * 0.5, room * 0.9 + 0.13), 0.001, room * 0.9].map { MediaTime(seconds: $0) }
+    }
+
+    private static func copying(_ sound: MediaTracks.Sound, _ segment: Timeline.Segment, isLast: Bool, origin: MediaTime) -> [String] {
+        // Times that containers round to milliseconds may be a little early.
+        func sample(_ time: MediaTime) -> Int { Int(clamping: ((time + origin).seconds - 0.0005) * Double(sound.sampleRate)) }
+        let isFirst = segment.start == .zero
+        var drops = ["lt(pts\\,\(isFirst ? sample(.zero) : sample(segment.start)))"]
+        if !isLast { drops.append("gte(pts\\,\(sample(segment.end)))") }
+        // The other filter only acts on what has headers of its own.
+        let filters = (sound.codec == "aac" ? ["aac_adtstoasc"] : []) + ["noise=drop=\(drops.joined(separator: "+"))"]
+        let seek = segment.start - MediaTime(seconds: 2)
+        return arguments(
+            seeking: seek > .zero ? origin + seek : nil, isAccurate: true, stream: sound.stream,
+            ["-c", "copy", "-copyts"] + (isLast ? [] : ["-to", "\(origin + segment.end + MediaTime(seconds: 1))"])
+                + ["-bsf:a", filters.joined(separator: ",")] + shifted(by: .zero - origin))
+    }
+
+    private static func encoding(
+        _ picture: MediaTracks.Picture, _ segment: Timeline.Segment, _ grid: Timeline.Grid, _ frames: Int, height: Int, origin: MediaTime
+    ) -> [String] {
+        let size = Playlists.encodedSize(of: picture, height: height)
+        let rate = Playlists.bitRate(encodingLines: size.height)
+        let filters = [
+            "setpts=PTS-(\(origin))/TB", "fps=\(grid.rate.pictures)/\(grid.rate.seconds):start_time=\(segment.start):round=near",
+            "scale=\(size.width):\(size.height)", "setsar=1", "format=yuv420p",
+        ]
+        return [
+            "-copyts", "-vf", filters.joined(separator: ","), "-frames:v", "\(frames)", "-c:v", "libx264", "-preset", "veryfast", "-crf",
+            "23", "-maxrate", "\(rate)", "-bufsize", "\(rate * 2)", "-profile:v", "high", "-g", "\(grid.framesOfSegment)", "-threads:v",
+            "2",
+            "-x264-params", "stitchable=1",
+        ] + shifted(by: pictureShift)
+    }
+
+    private static func encoding(
+        _ sound: MediaTracks.Sound, _ frames: Range<Int>, _ segment: Timeline.Segment, origin: MediaTime
+    ) -> [String] {
+        let first = max(0, frames.lowerBound - leadFrames) * frameLength
+        let filters = [
+            "asetpts=PTS-(\(origin))/TB", "aresample=\(sampleRate)",
+            // `first_pts` counts samples that come in.
+            "aresample=async=1:first_pts=\(first)",
+            "aformat=channel_layouts=\(sound.channels == 1 ? "mono" : "stereo")", "apad",
+            "atrim=start_pts=\(first):end_pts=\((frames.upperBound + 2) * frameLength)",
+        ]
+        let seek = segment.start - MediaTime(seconds: 2)
+        return arguments(
+            seeking: seek > .zero ? origin + seek : nil, isAccurate: false, stream: sound.stream,
+            [
+                "-copyts", "-af", filters.joined(separator: ","), "-c:a", "aac", "-b:a", "\(Playlists.bitRate(encoding: sound))", "-bsf:a",
+                "noise=drop=lt(pts\\,\(frames.lowerBound * frameLength))+gte(pts\\,\(frames.upperBound * frameLength))",
+            ] + shifted(by: .zero))
+    }
+
+    /// The first frame of the grid that isn't before a time.
+    private static func frame(at time: MediaTime, _ rule: FloatingPointRoundingRule = .up) -> Int {
+        Int(clamping: (time.seconds * Double(sampleRate) / Double(frameLength)).rounded(rule))
+    }
+}

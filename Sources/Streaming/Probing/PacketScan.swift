@@ -1,0 +1,116 @@
+import Records
+import Synchronization
+
+/// Finds where a file can be cut, from the packets that ffprobe prints, one a line: `stream,pts,dts,duration,flags`, times in seconds or `N/A`.
+///
+/// Lines come in pieces of any size. Holds one line and the pieces found, never the packets.
+final class PacketScan: Sendable {
+    /// A piece is at least so long: about what a player takes at once.
+    static let pieceLength = MediaTime(seconds: 4)
+    private static let pieceLimit = 100_000
+    private static let lineLimit = 1024
+
+    private struct State {
+        var line: [UInt8] = []
+        var pieces: [MediaCuts.Piece] = []
+        var lastKey: MediaTime?
+        /// Key frames came without a time, or not in order: it can't be cut.
+        var isBroken = false
+        var pictureEnd: MediaTime?
+        var soundStart: MediaTime?
+        var soundEnd: MediaTime?
+    }
+
+    private let origin: MediaTime
+    private let picture: MediaTracks.Picture?
+    private let sound: Int?
+    private let state = Mutex(State())
+
+    init(_ tracks: MediaTracks) {
+        (origin, picture, sound) = (tracks.origin, tracks.picture, tracks.sound?.stream)
+    }
+
+    func take(_ bytes: ArraySlice<UInt8>) {
+        state.withLock { state in
+            for byte in bytes {
+                if byte == UInt8(ascii: "\n") {
+                    read(state.line[...], &state)
+                    state.line.removeAll(keepingCapacity: true)
+                } else if state.line.count < Self.lineLimit {
+                    state.line.append(byte)
+                }
+            }
+        }
+    }
+
+    func finish() -> MediaCuts {
+        state.withLock { state in
+            if !state.line.isEmpty { read(state.line[...], &state) }
+            var pieces = state.isBroken ? [] : state.pieces
+            if let last = pieces.indices.last, pieces[last].room == .zero, let end = state.pictureEnd {
+                pieces[last].room = end - pieces[last].start
+            }
+            return MediaCuts(pieces: pieces, pictureEnd: state.pictureEnd, soundStart: state.soundStart, soundEnd: state.soundEnd)
+        }
+    }
+
+    private func read(_ line: ArraySlice<UInt8>, _ state: inout State) {
+        let fields = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        guard fields.count >= 5, let stream = Self.number(fields[0]) else { return }
+        let shown = Self.time(fields[1])
+        guard let time = (shown ?? Self.time(fields[2])).map({ $0 - origin }) else {
+            if Int(stream) == picture?.stream { count(isKey: false, nil, &state) }
+            return
+        }
+        let length = Self.time(fields[3])
+        switch Int(stream) {
+        case picture?.stream:
+            let usual = picture?.rate.map { MediaTime(seconds: 1 / $0.perSecond) } ?? .zero
+            state.pictureEnd = max(state.pictureEnd ?? .zero, time + (length ?? usual))
+            count(isKey: fields[4].first == UInt8(ascii: "K"), shown == nil ? nil : time, &state)
+        case sound:
+            state.soundStart = min(state.soundStart ?? time, time)
+            state.soundEnd = max(state.soundEnd ?? .zero, time + (length ?? .zero))
+        default: return
+        }
+    }
+
+    /// A packet of the picture. Those before the first key frame can't be shown.
+    private func count(isKey: Bool, _ time: MediaTime?, _ state: inout State) {
+        if isKey {
+            guard let time, state.lastKey.map({ $0 < time }) ?? true, state.pieces.count < Self.pieceLimit else {
+                state.isBroken = true
+                return
+            }
+            state.lastKey = time
+            if let last = state.pieces.last {
+                if last.room == .zero { state.pieces[state.pieces.count - 1].room = time - last.start }
+                if time - last.start >= Self.pieceLength { state.pieces.append(.init(start: time, room: .zero, packets: 0)) }
+            } else {
+                state.pieces.append(.init(start: time, room: .zero, packets: 0))
+            }
+        }
+        if !state.pieces.isEmpty { state.pieces[state.pieces.count - 1].packets += 1 }
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
+        guard !digits.isEmpty, digits.count <= 15 else { return nil }
+        var number: Int64 = 0
+        for digit in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            number = number * 10 + Int64(digit - UInt8(ascii: "0"))
+        }
+        return number
+    }
+
+    /// `-1.023000`
+    private static func time(_ text: ArraySlice<UInt8>) -> MediaTime? {
+        let isNegative = text.first == UInt8(ascii: "-")
+        let parts = (isNegative ? text.dropFirst() : text).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].count == 6, let whole = number(parts[0]), whole < 1_000_000_000, let rest = number(parts[1]) else {
+            return nil
+        }
+        let microseconds = whole * 1_000_000 + rest
+        return MediaTime(microseconds: isNegative ? -microseconds : microseconds)
+    }
+}

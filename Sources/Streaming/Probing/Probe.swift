@@ -1,0 +1,141 @@
+import Foundation
+package import Records
+
+/// Looks into a file: its tracks by `ffprobe`, and where it can be cut by a look at every packet.
+package struct Probe: Sendable {
+    private static let answerLimit = 4 << 20
+    private static let answerPatience = Duration.seconds(60)
+    /// Six hours of film at 60 pictures a second are 130 MB.
+    private static let packetsLimit = 512 << 20
+    private static let packetsPatience = Duration.seconds(900)
+
+    private let ffmpeg: FFmpeg
+
+    package init(_ ffmpeg: FFmpeg) { self.ffmpeg = ffmpeg }
+
+    /// What a look into the file finds. Throws `CancellationError`, and `StreamingError` where ffprobe itself can't be run.
+    package func contents(of file: OpenFile) async throws -> MediaFile.Contents {
+        do {
+            let answer = try await ffmpeg.output(
+                .ffprobe, ["-v", "error"] + FFmpeg.readingOptions + ["-of", "json", "-show_format", "-show_streams", FFmpeg.input],
+                of: file, atMost: Self.answerLimit, within: Self.answerPatience)
+            let tracks = try Self.tracks(in: answer)
+            let cuts = try await cuts(of: file, tracks)
+            guard cuts.end > .zero else { return .unplayable("nothing in it lasts any time") }
+            return .playable(tracks, cuts)
+        } catch let error as StreamingError where error.code == .program {
+            return .unplayable("it can’t be read as film or music (\(error.detail))")
+        } catch let error as StreamingError where error.code == .unplayable {
+            return .unplayable(error.detail)
+        }
+    }
+
+    private func cuts(of file: OpenFile, _ tracks: MediaTracks) async throws -> MediaCuts {
+        let scan = PacketScan(tracks)
+        try await ffmpeg.run(
+            .ffprobe,
+            ["-v", "error"] + FFmpeg.readingOptions + [
+                "-of", "csv=p=0", "-show_entries", "packet=stream_index,pts_time,dts_time,duration_time,flags", FFmpeg.input,
+            ], of: file, atMost: Self.packetsLimit, within: Self.packetsPatience
+        ) { scan.take($0) }
+        return scan.finish()
+    }
+
+    // MARK: The answer
+
+    private struct Answer: Decodable {
+        struct Stream: Decodable {
+            struct SideData: Decodable { var rotation: Double? }
+
+            var index: Int
+            var codec_name: String?
+            var codec_type: String?
+            var profile: String?
+            var level: Int?
+            var pix_fmt: String?
+            var width: Int?
+            var height: Int?
+            var avg_frame_rate: String?
+            var r_frame_rate: String?
+            var bit_rate: String?
+            var sample_rate: String?
+            var channels: Int?
+            var disposition: [String: Int]?
+            var tags: [String: String]?
+            var side_data_list: [SideData]?
+        }
+        struct Format: Decodable {
+            var format_name: String?
+            var start_time: String?
+            var duration: String?
+            var bit_rate: String?
+            var tags: [String: String]?
+        }
+        var streams: [Stream]?
+        var format: Format?
+    }
+
+    private static let textLimit = 300
+
+    /// Reads `-of json -show_format -show_streams`. Throws `StreamingError` (`unplayable`) if there is nothing to play.
+    package static func tracks(in answer: [UInt8]) throws(StreamingError) -> MediaTracks {
+        guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(answer)), let format = answer.format else {
+            throw StreamingError(.unplayable, "what ffprobe says of it can’t be read")
+        }
+        let streams = answer.streams ?? []
+        let tags = (format.tags ?? [:]).merging(streams.first { $0.codec_type == "audio" }?.tags ?? [:]) { of, _ in of }
+        var tracks = MediaTracks(
+            containers: (format.format_name ?? "").split(separator: ",").map(String.init),
+            origin: format.start_time.flatMap(time) ?? .zero, statedDuration: format.duration.flatMap(time),
+            bitRate: format.bit_rate.flatMap { Int($0) },
+            tags: Dictionary(tags.map { ($0.key.lowercased(), $0.value.limited(to: textLimit)) }) { first, _ in first })
+        for stream in streams {
+            let isAttached = stream.disposition?["attached_pic"] == 1
+            switch stream.codec_type {
+            case "video" where isAttached: tracks.cover = tracks.cover ?? stream.index
+            case "video" where tracks.picture == nil: tracks.picture = picture(stream)
+            case "audio": if let sound = sound(stream) { tracks.sounds.append(sound) }
+            default: continue
+            }
+        }
+        guard tracks.picture != nil || !tracks.sounds.isEmpty else {
+            throw StreamingError(.unplayable, "there is no picture and no sound in it that can be decoded")
+        }
+        return tracks
+    }
+
+    private static func picture(_ stream: Answer.Stream) -> MediaTracks.Picture? {
+        guard let codec = stream.codec_name, let width = stream.width, let height = stream.height, (1...16_384).contains(width),
+            (1...16_384).contains(height)
+        else { return nil }
+        let turned = stream.side_data_list?.compactMap(\.rotation).first ?? stream.tags?["rotate"].flatMap { Double($0) } ?? 0
+        let rotation = (Int(clamping: (turned / 90).rounded()) % 4 + 4) % 4 * 90
+        return MediaTracks.Picture(
+            stream: stream.index, codec: codec, profile: stream.profile, level: stream.level, pixelFormat: stream.pix_fmt, width: width,
+            height: height, rotation: rotation, rate: [stream.avg_frame_rate, stream.r_frame_rate].compactMap { $0.flatMap(rate) }.first,
+            bitRate: stream.bit_rate.flatMap { Int($0) })
+    }
+
+    private static func sound(_ stream: Answer.Stream) -> MediaTracks.Sound? {
+        guard let codec = stream.codec_name, let rate = stream.sample_rate.flatMap({ Int($0) }), (1...768_000).contains(rate),
+            let channels = stream.channels, (1...64).contains(channels)
+        else { return nil }
+        return MediaTracks.Sound(
+            stream: stream.index, codec: codec, profile: stream.profile, sampleRate: rate, channels: channels,
+            bitRate: stream.bit_rate.flatMap { Int($0) }, language: stream.tags?["language"]?.limited(to: 20),
+            title: stream.tags?["title"]?.limited(to: textLimit), isDefault: stream.disposition?["default"] == 1)
+    }
+
+    private static func time(_ text: String) -> MediaTime? {
+        Double(text).flatMap { $0.isFinite ? MediaTime(seconds: $0) : nil }
+    }
+
+    /// `24000/1001`; nil for what no film has.
+    private static func rate(_ text: String) -> FrameRate? {
+        let parts = text.split(separator: "/").compactMap { Int($0) }
+        guard parts.count == 2, let rate = FrameRate(pictures: parts[0], seconds: parts[1]), (1...240).contains(rate.perSecond) else {
+            return nil
+        }
+        return rate
+    }
+}

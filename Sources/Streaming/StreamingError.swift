@@ -1,0 +1,24 @@
+import Records
+
+/// What kept a film or a piece of music from being looked at or played.
+package struct StreamingError: Error, CustomStringConvertible {
+    package enum Code: Hashable, Sendable {
+        /// There is no such file, or it isn't inside the library.
+        case missing
+        /// The file can't be read as film or music.
+        case unplayable
+        /// ffmpeg failed, or wasn't ready in time.
+        case program
+        /// More is asked for than can be made at once.
+        case busy
+    }
+
+    package let code: Code
+    package let detail: String
+
+    package init(_ code: Code, _ detail: String) {
+        (self.code, self.detail) = (code, detail.limited(to: 300))
+    }
+
+    package var description: String { detail }
+}

@@ -1,0 +1,162 @@
+import Extraction
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Records
+import Storage
+import Streaming
+
+/// `/api/v1/media…`: the media library, and addresses from which a file of it plays.
+enum MediaAPI {
+    private static let path = "/api/v1/media"
+    private static let topic = "Media"
+    private static let item = Endpoint.Parameter.path("item", .identifier, "The item's number.")
+    private static let pageLimit = 1000
+
+    static let endpoints: [Endpoint] = [
+        Endpoint(
+            .get, "\(path)/items", "mediaItems", topic: topic, "Films, episodes and music of the library",
+            parameters: [
+                .query("q", .text(0...200), "Only those whose names have all these words."),
+                .query("kind", .choice(MediaFile.Kind.allCases.map(\.rawValue)), "Only those of a kind."),
+                .query(
+                    "sort", .choice(Store.MediaOrder.allCases.map(\.rawValue)), "By title, or what was added last first; title if left out."
+                ),
+                .query("offset", .integer(0...Store.mediaLimit), "How many to leave out at the beginning."),
+                .query("limit", .integer(1...pageLimit), "Items at most, \(pageLimit) if left out."),
+            ],
+            outcomes: [.init("The items; Link leads to further ones", .object([.init("items", .list(.named("MediaItem")))]))], answer: list),
+        Endpoint(
+            .get, "\(path)/items/{item}", "mediaItem", topic: topic, "One item", parameters: [item],
+            outcomes: [.init("The item", .named("MediaItem"))], answer: one),
+        Endpoint(
+            .post, "\(path)/items/{item}/plays", "playMediaItem", topic: topic,
+            "Addresses from which an item plays, on a player that can play what the body says", parameters: [item],
+            body: .json(
+                .object([
+                    names("containers", "Containers it plays, like mp4, webm, mkv, mp3; mp4 and mp3 if left out."),
+                    names("video", "Video codecs it plays, like h264, hevc, vp9, av1; h264 if left out."),
+                    names("audio", "Audio codecs it plays, like aac, mp3, opus, flac; aac and mp3 if left out."),
+                    .init("height", .integer(PlayPlan.heights), isRequired: false, about: "Lines of the picture at most."),
+                ])),
+            outcomes: [.init(.created, "The addresses, which need no sign-in, for half a day", playSchema)], problems: [.conflict],
+            answer: play),
+        Endpoint(
+            .post, "\(path)/scans", "scanMedia", topic: topic, "Has the folders looked through again, as a job",
+            outcomes: [.init(.accepted, "It begins in a moment", .object([.init("begins", .flag)]))], problems: [.conflict], answer: scan),
+    ]
+
+    private static func names(_ name: String, _ about: String) -> JSONSchema.Member {
+        .init(name, .list(.text(1...40), upTo: 60), isRequired: false, about: about)
+    }
+
+    static let itemSchema = JSONSchema.object([
+        .init("id", .identifier, about: "Stays while the file stays at its place."), .init("title", .text()),
+        .init("kind", .choice(MediaFile.Kind.allCases.map(\.rawValue))),
+        .init("duration", .optional(.number), about: "Seconds; null for what can't be played."), .init("artist", .optional(.text())),
+        .init("album", .optional(.text())), .init("track", .optional(.integer())), .init("series", .optional(.text())),
+        .init("season", .optional(.integer())), .init("episode", .optional(.integer())), .init("year", .optional(.integer())),
+        .init("video", .optional(.text()), about: "Codec."), .init("width", .optional(.integer())), .init("height", .optional(.integer())),
+        .init("audio", .optional(.text()), about: "Codec of the track that plays."), .init("bytes", .integer()), .init("added", .moment),
+        .init("unplayable", .optional(.text()), about: "Why it can't be played; null if it can."),
+    ])
+
+    private static let playSchema = JSONSchema.object([
+        .init("master", .text(), about: "HTTP Live Streaming: picture and sound, or the sound of music."),
+        .init("audio", .optional(.text()), about: "The sound only, as HTTP Live Streaming; null without one."),
+        .init("direct", .optional(.text()), about: "The file itself; null if the player can't play it."),
+        .init("decision", .choice(PlayDecision.Way.allCases.map(\.rawValue))), .init("reason", .text(), about: "Why, for people."),
+        .init("ends", .moment, about: "The addresses lead nowhere from then on."),
+    ])
+
+    // MARK: Answers
+
+    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
+        var line = JSONLine()
+        let (offset, limit) = (call.integer("offset") ?? 0, call.integer("limit") ?? pageLimit)
+        let files =
+            call.engine.sources.media == nil
+            ? []
+            : try await call.engine.store.mediaFiles(
+                searching: call.text("q") ?? "", kind: call.text("kind").flatMap(MediaFile.Kind.init(rawValue:)),
+                by: call.text("sort").flatMap(Store.MediaOrder.init(rawValue:)) ?? .title, offset: offset, limit: limit + 1)
+        line.add("items", files.prefix(limit).map(Self.line))
+        let hasMore = files.count > limit && offset + limit <= Store.mediaLimit
+        return .json(line, headers: hasMore ? [.link: call.link("next", "offset", "\(offset + limit)")] : [:])
+    }
+
+    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer { .json(line(try await Self.file(call))) }
+
+    @Sendable private static func play(_ call: APICall) async throws -> APIAnswer {
+        let (person, file) = (try call.person(), try await Self.file(call))
+        guard case .playable(let tracks, let cuts) = file.contents else {
+            if case .unplayable(let reason) = file.contents { throw Problem(.conflict, "This can't be played: \(reason).") }
+            throw Problem(.conflict)
+        }
+        let decision = PlayDecision(tracks, cuts, for: abilities(call.body))
+        let token = PlayToken(decision.plan, for: person.id, at: .system())
+        let base = MediaStreams.base(file, token, by: call.engine.operation.linkKey)
+        let origin = WebOrigin(of: call.request, call.engine)
+        func address(_ part: String) -> String { origin.address(base + part) }
+        var line = JSONLine()
+        line.add("master", address(StreamPart.master.name))
+        line.add("audio", decision.plan.sound == .nothing ? nil : address(StreamPart.playlist(.sound).name))
+        line.add("direct", decision.way == .direct ? address(MediaStreams.directName(file)) : nil)
+        line.add("decision", decision.way.rawValue)
+        line.add("reason", decision.reasons.map { Words.english($0) }.joined(separator: " "))
+        line.add("ends", token.end.description)
+        return .json(line, .created)
+    }
+
+    @Sendable private static func scan(_ call: APICall) async throws -> APIAnswer {
+        guard let library = call.engine.sources.media else { throw Problem(.conflict, "This server has no media folders.") }
+        library.lookAgain()
+        var line = JSONLine()
+        line.add("begins", true)
+        return .json(line, .accepted)
+    }
+
+    private static func file(_ call: APICall) async throws -> MediaFile {
+        guard call.engine.sources.media != nil, let file = try await call.engine.store.mediaFile(Int64(call.integer("item") ?? 0)) else {
+            throw Problem(.notFound, "There is no such item.")
+        }
+        return file
+    }
+
+    private static func abilities(_ body: JSONValue?) -> PlayerAbilities {
+        func names(_ name: String) -> Set<String>? {
+            body?[name].map { Set($0.elements.map { $0.text.lowercased() }) }
+        }
+        return PlayerAbilities(
+            containers: names("containers"), pictures: names("video"), sounds: names("audio"),
+            height: body?["height"]?.number.map { Int(clamping: $0) })
+    }
+
+    static func line(_ file: MediaFile) -> JSONLine {
+        var (tracks, reason): (MediaTracks?, String?)
+        switch file.contents {
+        case .playable(let found, _): tracks = found
+        case .unplayable(let why): reason = why
+        }
+        var line = JSONLine()
+        line.add("id", Int(file.id))
+        line.add("title", file.name.title)
+        line.add("kind", file.name.kind.rawValue)
+        line.add("duration", file.duration.map { Value.number($0.seconds) })
+        line.add("artist", file.name.artist)
+        line.add("album", file.name.album)
+        line.add("track", file.name.track)
+        line.add("series", file.name.series)
+        line.add("season", file.name.season)
+        line.add("episode", file.name.episode)
+        line.add("year", file.name.year)
+        line.add("video", tracks?.picture?.codec)
+        line.add("width", tracks?.picture?.shownSize.width)
+        line.add("height", tracks?.picture?.shownSize.height)
+        line.add("audio", tracks?.sound?.codec)
+        line.add("bytes", file.place.size)
+        line.add("added", file.added.description)
+        line.add("unplayable", reason)
+        return line
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Records
+import Storage
+import TestSupport
+import Testing
+
+@testable import Streaming
+
+@Suite("Looking into media files") struct LookingTests {
+    @Test("what ffprobe says becomes tracks: a cover is no picture, and text numbers are numbers")
+    func answer() throws {
+        let tracks = try Probe.tracks(
+            in: Array(
+                """
+                {"streams": [
+                  {"index": 0, "codec_name": "mjpeg", "codec_type": "video", "width": 500, "height": 500, "disposition": {"attached_pic": 1}},
+                  {"index": 1, "codec_name": "h264", "codec_type": "video", "profile": "High", "level": 40, "width": 1920, "height": 1080,
+                   "pix_fmt": "yuv420p", "avg_frame_rate": "0/0", "r_frame_rate": "24000/1001", "side_data_list": [{"rotation": -90}]},
+                  {"index": 2, "codec_name": "aac", "codec_type": "audio", "sample_rate": "48000", "channels": 6, "tags": {"language": "deu"}},
+                  {"index": 3, "codec_name": "ac3", "codec_type": "audio", "sample_rate": "48000", "channels": 2, "disposition": {"default": 1}},
+                  {"index": 4, "codec_type": "data"}, {"index": 5, "codec_name": "subrip", "codec_type": "subtitle"}],
+                 "format": {"format_name": "matroska,webm", "start_time": "-0.007000", "duration": "N/A", "tags": {"TITLE": "A film"}}}
+                """.utf8))
+        #expect(tracks.containers == ["matroska", "webm"] && tracks.origin.microseconds == -7000 && tracks.statedDuration == nil)
+        #expect(tracks.cover == 0 && tracks.picture?.stream == 1 && tracks.picture?.rate == FrameRate(pictures: 24_000, seconds: 1001))
+        #expect(tracks.picture?.rotation == 270 && tracks.picture?.shownSize.width == 1080)
+        #expect(tracks.sounds.count == 2 && tracks.sound?.codec == "ac3" && tracks.sounds[0].language == "deu")
+        #expect(tracks.tags["title"] == "A film")
+    }
+
+    @Test(
+        "what is no answer, or has nothing to play, is refused",
+        arguments: ["", "[]", "{}", #"{"format": {}, "streams": [{"index": 0, "codec_type": "data"}]}"#])
+    func refused(text: String) { #expect(throws: StreamingError.self) { try Probe.tracks(in: Array(text.utf8)) } }
+
+    private func scan(_ lines: String, step: Int = 7) -> MediaCuts {
+        let tracks = MediaTracks(
+            containers: ["mp4"], origin: MediaTime(seconds: 1),
+            picture: .init(stream: 0, codec: "h264", width: 16, height: 16, rate: FrameRate(pictures: 1, seconds: 1)),
+            sounds: [.init(stream: 1, codec: "aac", sampleRate: 48_000, channels: 2)])
+        let scan = PacketScan(tracks)
+        let bytes = Array(lines.utf8)
+        for start in stride(from: 0, to: bytes.count, by: step) { scan.take(bytes[start..<min(start + step, bytes.count)]) }
+        return scan.finish()
+    }
+
+    @Test("packets become pieces of four seconds and more, however the lines are cut")
+    func packets() {
+        let lines = (0..<10).map {
+            "0,\($0 + 1).000000,\($0).900000,1.000000,\($0 % 3 == 0 ? "K_" : "__")\n1,\($0 + 1).500000,\($0 + 1).500000,1.000000,K_,\n"
+        }.joined()
+        for step in [1, 7, 1000] {
+            let cuts = scan(lines, step: step)
+            #expect(cuts.pieces.map(\.start.seconds) == [0, 6] && cuts.pieces.map(\.packets) == [6, 4])
+            #expect(cuts.pieces.map(\.room.seconds) == [3, 3])
+            #expect(
+                cuts.pictureEnd?.seconds == 10 && cuts.soundStart?.seconds == 0.5 && cuts.soundEnd?.seconds == 10.5
+                    && cuts.end.seconds == 10.5)
+        }
+    }
+
+    @Test("key frames without times, or going back, can't be cut at; the end is known all the same")
+    func broken() {
+        #expect(scan("0,N/A,1.000000,1.000000,K_\n0,N/A,2.000000,1.000000,__\n").pieces.isEmpty)
+        let back = scan("0,5.000000,5.000000,1.000000,K_\n0,2.000000,2.000000,1.000000,K_\n")
+        #expect(back.pieces.isEmpty && back.pictureEnd?.seconds == 5)
+        #expect(scan("nonsense\n\n,,,,\n0,99999999999999999999.000000,1,1,K\n").pieces.isEmpty)
+    }
+
+    @Test(
+        "names tell what people mean by them",
+        arguments: [
+            ("Films/The Film (1999).mkv", "The Film", nil, nil, nil, 1999),
+            ("The.Film.1999.1080p.BluRay.x264-GRP.mkv", "The Film", nil, nil, nil, 1999),
+            ("2001 A Space Odyssey.mkv", "2001 A Space Odyssey", nil, nil, nil, nil), ("Plain name.avi", "Plain name", nil, nil, nil, nil),
+            ("Show.Name.S01E02.The.Title.720p.HDTV.mkv", "The Title", "Show Name", 1, 2, nil),
+            ("Show Name - s1e10 - The Title.mp4", "The Title", "Show Name", 1, 10, nil),
+            ("Show/Season 2/S02E03.mkv", "S02E03", "Show", 2, 3, nil), ("Show 3x07 Title.avi", "Title", "Show", 3, 7, nil),
+            ("-y.mkv", "y", nil, nil, nil, nil), ("....mkv", "...", nil, nil, nil, nil),
+        ] as [(String, String, String?, Int?, Int?, Int?)])
+    func names(path: String, title: String, series: String?, season: Int?, episode: Int?, year: Int?) {
+        let tracks = MediaTracks(containers: [], picture: .init(stream: 0, codec: "h264", width: 1, height: 1))
+        let name = MediaNaming.name(of: path, tracks)
+        #expect(
+            name.title == title && name.series == series && name.season == season && name.episode == episode && name.year == year, "\(name)"
+        )
+        #expect(name.kind == (series == nil ? .film : .episode))
+    }
+
+    @Test("music is called by its tags, else by its file")
+    func music() {
+        var tracks = MediaTracks(containers: ["mp3"], sounds: [.init(stream: 0, codec: "mp3", sampleRate: 44_100, channels: 2)])
+        let plain = MediaNaming.name(of: "Album/07 - My Song.mp3", tracks)
+        #expect(plain.kind == .track && plain.title == "My Song" && plain.track == 7)
+        tracks.tags = ["title": " A  title\n", "artist": "Ann", "album": "Best of", "track": "3/12", "date": "1984-05-01"]
+        let tagged = MediaNaming.name(of: "07 - My Song.mp3", tracks)
+        #expect(tagged == .init(kind: .track, title: "A title", artist: "Ann", album: "Best of", track: 3, year: 1984))
+    }
+
+    @Test("nothing outside the folder is listed or opened, whatever links lead there")
+    func confined() throws {
+        let (inside, outside) = (try TemporaryFolder(), try TemporaryFolder())
+        let canary = try outside.file("canary.mp4", [1, 2, 3])
+        _ = try inside.file("film.mp4", [4])
+        let manager = FileManager.default
+        try manager.createSymbolicLink(at: inside.url.appendingPathComponent("link.mp4"), withDestinationURL: canary)
+        try manager.createSymbolicLink(at: inside.url.appendingPathComponent("folder"), withDestinationURL: outside.url)
+        #expect(mkfifo(inside.url.appendingPathComponent("pipe.mp4").path, 0o600) == 0)
+        #expect(try LibraryFolder(inside.url.path).files(atMost: 100).map(\.path) == ["film.mp4"])
+        #expect(try OpenFile("film.mp4", in: inside.url.path).bytes(0..<9) == [4])
+        for path in [
+            "link.mp4", "folder/canary.mp4", "../\(outside.url.lastPathComponent)/canary.mp4", "pipe.mp4", "", ".", "none.mp4",
+            "film.mp4\u{0}x",
+        ] {
+            #expect(throws: StreamingError.self, "\(path)") { try OpenFile(path, in: inside.url.path) }
+        }
+    }
+
+    @Test("the library notes new, changed and vanished files, and a file keeps its number when it comes back")
+    func library() async throws {
+        let (samples, data) = (try Samples(), try TemporaryFolder())
+        let store = try Store(in: data.url)
+        try samples.make("film.mp4", Samples.picture + ["-t", "1"] + Samples.h264)
+        _ = try samples.folder.file("broken.mkv", Array("no film".utf8))
+        _ = try samples.folder.file("words.txt", [1])
+        let library = MediaLibrary(
+            [samples.folder.url.path], ffmpeg: samples.ffmpeg, store: store, cache: data.url.appendingPathComponent("cache"))
+        try await library.scan()
+        let files = try await store.mediaFiles(limit: 10)
+        #expect(files.map(\.name.title) == ["broken", "film"] && files[0].duration == nil && files[1].duration?.seconds == 1)
+        let film = samples.folder.url.appendingPathComponent("film.mp4")
+        let aside = data.url.appendingPathComponent("aside.mp4")
+        try FileManager.default.moveItem(at: film, to: aside)
+        try await library.scan()
+        #expect(try await store.mediaFiles(limit: 10).map(\.name.title) == ["broken"])
+        #expect(try await store.mediaFile(files[1].id) == nil)
+        try FileManager.default.moveItem(at: aside, to: film)
+        try await library.scan()
+        #expect(try await store.mediaFiles(searching: "FIL", limit: 10).map(\.id) == [files[1].id])
+        try samples.make("film.mp4", Samples.picture + ["-t", "2"] + Samples.h264)
+        try await library.scan()
+        let changed = try #require(try await store.mediaFile(files[1].id))
+        #expect(changed.duration?.seconds == 2 && changed.added == files[1].added)
+        #expect(throws: StreamingError.self) { try library.open(files[1]) }
+        #expect(try await store.mediaFiles(searching: "%", limit: 10).isEmpty)
+    }
+
+    @Test("the cache holds no more than it may, and drops what wasn't used for longest")
+    func cache() throws {
+        let folder = try TemporaryFolder()
+        let cache = SegmentCache(in: folder.url, atMost: 1000)
+        for index in 0..<5 { cache.keep([UInt8](repeating: UInt8(index), count: 200), named: "\(index)") }
+        #expect(cache.bytes(named: "0")?.count == 200)
+        cache.keep([9], named: "5")
+        #expect(cache.size <= 1000 && cache.bytes(named: "0") != nil && cache.bytes(named: "1") == nil && cache.bytes(named: "5") == [9])
+        cache.keep([UInt8](repeating: 0, count: 251), named: "large")
+        #expect(cache.bytes(named: "large") == nil)
+        let again = SegmentCache(in: folder.url, atMost: 1000)
+        #expect(again.size == cache.size && again.bytes(named: "5") == [9])
+    }
+
+    @Test(
+        "a file that is no fragmented MP4, or ends within a box, is none",
+        arguments: [[], [0, 0, 0, 8], Array("\0\0\0\u{10}ftypisom".utf8), [0, 0, 0, 0, 109, 111, 111, 102]] as [[UInt8]])
+    func boxes(bytes: [UInt8]) { #expect(FragmentedFile(bytes, shift: .zero) == nil) }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Localisation
+import Records
+import TestSupport
+import Testing
+
+@testable import Streaming
+
+/// With ffmpeg as it's installed: files in, playlists and segments out, and those played by ffmpeg again.
+@Suite("Playing") struct PlayingTests {
+    private func plan(_ file: MediaFile, for player: PlayerAbilities = .unknown) throws -> PlayPlan {
+        guard case .playable(let tracks, let cuts) = file.contents else { throw StreamingError(.unplayable, "\(file.contents)") }
+        return PlayDecision(tracks, cuts, for: player).plan
+    }
+
+    /// Every picture of the file at its time, and the sound as long as it was.
+    private func expectWhole(
+        _ samples: Samples, _ name: String, _ plan: PlayPlan, pictures: Int?, rate: Double = 25, seconds: Double = 9,
+        frame: Double = 1024 / 44_100
+    ) async throws {
+        let file = try await samples.look(into: name)
+        #expect(try self.plan(file) == plan)
+        let master = try await samples.stream(file, plan)
+        if let pictures {
+            let shown = try samples.times(of: master, "v").shown
+            #expect(shown.count == pictures)
+            for (index, time) in shown.enumerated() where abs(time - shown[0] - Double(index) / rate) > 0.0021 {
+                Issue.record("picture \(index) is shown at \(time)")
+                break
+            }
+        }
+        let end = try samples.times(of: master, "a").end
+        #expect(abs(end - seconds) < frame + 0.03, "the sound ends at \(end)")
+        let duration = try #require(file.duration).seconds
+        #expect(abs(duration - max(end, pictures.map { Double($0) / rate } ?? 0)) < frame + 0.03, "\(duration)")
+    }
+
+    @Test("H.264 and AAC are copied, whatever the container, and no picture is lost or moves")
+    func copied() async throws {
+        let samples = try Samples()
+        try samples.make("film.mp4", Samples.picture + Samples.sound + Samples.h264 + ["-g", "50", "-c:a", "aac"])
+        for name in ["film.mkv", "film.ts"] {
+            try samples.make(name, ["-i", samples.folder.url.appendingPathComponent("film.mp4").path, "-c", "copy"])
+        }
+        for name in ["film.mp4", "film.mkv", "film.ts"] {
+            try await expectWhole(samples, name, PlayPlan(picture: .copy, sound: .copy), pictures: 225)
+        }
+    }
+
+    @Test("a picture whose key frames are far apart is copied in long segments")
+    func farKeyFrames() async throws {
+        let samples = try Samples()
+        try samples.make("far.mkv", Samples.picture + Samples.sound + Samples.h264 + ["-g", "150", "-sc_threshold", "0", "-c:a", "ac3"])
+        try await expectWhole(samples, "far.mkv", PlayPlan(picture: .copy, sound: .encode), pictures: 225)
+    }
+
+    @Test("MPEG-4 in AVI, and HEVC, are encoded, each segment on one grid of frames")
+    func encoded() async throws {
+        let samples = try Samples()
+        try samples.make("old.avi", Samples.picture + Samples.sound + ["-c:v", "mpeg4", "-c:a", "libmp3lame"])
+        try samples.make(
+            "new.mp4",
+            Samples.picture + Samples.sound
+                + ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none", "-tag:v", "hvc1", "-c:a", "aac"])
+        // The AVI of ffmpeg leaves the place of its second picture empty.
+        try await expectWhole(samples, "old.avi", PlayPlan(picture: .encode, sound: .encode), pictures: 226)
+        try await expectWhole(samples, "new.mp4", PlayPlan(picture: .encode, sound: .copy), pictures: 225)
+    }
+
+    @Test("HEVC is copied for a player that plays it")
+    func hevc() async throws {
+        let samples = try Samples()
+        try samples.make(
+            "new.mkv",
+            Samples.picture + Samples.sound
+                + ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none:keyint=50", "-c:a", "aac"])
+        let file = try await samples.look(into: "new.mkv")
+        let plan = try plan(file, for: PlayerAbilities(pictures: ["hevc"]))
+        #expect(plan.picture == .copy)
+        #expect(try samples.times(of: try await samples.stream(file, plan), "v").shown.count == 225)
+    }
+
+    @Test("music with a cover has a sound and no picture, and lasts as long as it did")
+    func music() async throws {
+        let samples = try Samples()
+        try samples.make("cover.png", ["-f", "lavfi", "-i", "color=red:size=32x32", "-frames:v", "1"])
+        let cover = samples.folder.url.appendingPathComponent("cover.png").path
+        try samples.make(
+            "song.mp3",
+            [
+                "-f", "lavfi", "-i", "sine=sample_rate=44100:duration=20", "-i", cover, "-map", "0", "-map", "1", "-c:v", "copy",
+                "-disposition:v", "attached_pic", "-metadata", "title=Song",
+            ])
+        try await expectWhole(
+            samples, "song.mp3", PlayPlan(picture: .nothing, sound: .encode), pictures: nil, seconds: 20, frame: 1152 / 44_100)
+        let file = try await samples.look(into: "song.mp3")
+        guard case .playable(let tracks, let cuts) = file.contents else { throw StreamingError(.unplayable, "song") }
+        #expect(tracks.cover != nil && tracks.picture == nil && tracks.tags["title"] == "Song")
+        #expect(PlayDecision(tracks, cuts, for: .unknown).way == .direct)
+        #expect(!Playlists(tracks, cuts, PlayPlan(picture: .nothing, sound: .encode), size: 1).text.contains("RESOLUTION"))
+    }
+
+    @Test(
+        "no name is taken for anything but a name",
+        arguments: ["-y.mp4", "a:b.mp4", "say \"hi\" 'there'.mp4", "two\nlines.mp4", "100%d [x].mp4", "http:__x.mp4", "pipe:0.mp4"])
+    func names(name: String) async throws {
+        let samples = try Samples()
+        let plain = try samples.make("plain.mp4", Samples.picture + ["-t", "1"] + Samples.h264)
+        try FileManager.default.moveItem(at: plain, to: samples.folder.url.appendingPathComponent(name))
+        let file = try await samples.look(into: name)
+        let plan = try plan(file)
+        #expect(
+            try await SegmentMaker(samples.ffmpeg, keptIn: samples.folder.url.appendingPathComponent("c")).bytes(
+                .segment(.picture, 0), of: file, plan) != nil)
+    }
+
+    @Test("a playlist in disguise opens nothing, and is refused with a reason")
+    func disguise() async throws {
+        let samples = try Samples()
+        let canary = try samples.make("canary.ts", Samples.picture + ["-t", "1"] + Samples.h264)
+        let texts = [
+            "list.mp3": "#EXTM3U\n#EXTINF:1,\n\(canary.path)\n#EXT-X-ENDLIST\n",
+            "list.mp4": "ffconcat version 1.0\nfile '\(canary.path)'\n",
+            "empty.mkv": "", "words.avi": "no film",
+        ]
+        for (name, text) in texts {
+            _ = try samples.folder.file(name, Array(text.utf8))
+            guard case .unplayable(let reason) = try await samples.look(into: name).contents else {
+                Issue.record("\(name) is played")
+                continue
+            }
+            #expect(!reason.isEmpty)
+        }
+    }
+
+    @Test("a segment that nobody waits for any more is given up, and its program killed")
+    func givenUp() async throws {
+        let samples = try Samples()
+        try samples.make("film.mp4", Samples.picture + ["-t", "1"] + Samples.h264)
+        let file = try await samples.look(into: "film.mp4")
+        let note = samples.folder.url.appendingPathComponent("number")
+        let programs = samples.folder.url.appendingPathComponent("programs")
+        try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
+        let slow = programs.appendingPathComponent("ffmpeg")
+        try Data("#!/bin/sh\necho $$ > '\(note.path).new'\nmv '\(note.path).new' '\(note.path)'\nexec sleep 100000\n".utf8).write(to: slow)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: slow.path)
+        let maker = SegmentMaker(FFmpeg(folder: programs), keptIn: samples.folder.url.appendingPathComponent("c"))
+        let plan = try plan(file)
+        let asking = Task { try await maker.bytes(.segment(.picture, 0), of: file, plan) }
+        try await eventually("ffmpeg runs") { FileManager.default.fileExists(atPath: note.path) }
+        let number = try #require(Int32(try String(contentsOf: note, encoding: .utf8).filter(\.isNumber)))
+        asking.cancel()
+        await #expect(throws: CancellationError.self) { try await asking.value }
+        try await eventually("it is gone") { kill(number, 0) != 0 }
+    }
+}

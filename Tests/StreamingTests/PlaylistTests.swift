@@ -1,0 +1,127 @@
+import Records
+import Testing
+
+@testable import Streaming
+
+/// Held against RFC 8216, by section.
+@Suite("Playlists") struct PlaylistTests {
+    private static func tracks(
+        sound: Bool = true, picture: Bool = true, rotation: Int = 0, rate: FrameRate? = FrameRate(pictures: 24_000, seconds: 1001)
+    )
+        -> MediaTracks
+    {
+        MediaTracks(
+            containers: ["mov", "mp4"], bitRate: 1_000_000,
+            picture: picture
+                ? .init(
+                    stream: 0, codec: "h264", profile: "Main", level: 31, pixelFormat: "yuv420p", width: 1280, height: 720,
+                    rotation: rotation,
+                    rate: rate)
+                : nil,
+            sounds: sound ? [.init(stream: 1, codec: "aac", sampleRate: 48_000, channels: 6, bitRate: 128_000, language: "eng")] : [])
+    }
+
+    /// Key frames at these seconds.
+    private static func cuts(_ starts: [Double], end: Double, sound: Double? = nil) -> MediaCuts {
+        MediaCuts(
+            pieces: starts.map { .init(start: MediaTime(seconds: $0), room: MediaTime(seconds: 1), packets: 24) },
+            pictureEnd: starts.isEmpty ? nil : MediaTime(seconds: end), soundStart: .zero, soundEnd: MediaTime(seconds: sound ?? end))
+    }
+
+    private static let copied = PlayPlan(picture: .copy, sound: .copy)
+
+    private func lengths(_ text: String) throws -> [Double] {
+        try text.matches(of: /#EXTINF:([0-9.]+),/).map { try #require(Double($0.1)) }
+    }
+
+    /// Sections 4.1 to 4.3 as far as all our media playlists share them.
+    private func check(_ text: String) throws {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.first == "#EXTM3U" && lines.last == "" && lines.dropLast().last == "#EXT-X-ENDLIST")
+        #expect(!text.contains("\r") && !text.unicodeScalars.contains("\u{FEFF}") && !lines.dropLast().contains(""))
+        let target = try #require(text.firstMatch(of: /#EXT-X-TARGETDURATION:([0-9]+)\n/).flatMap { Double($0.1) })
+        // 4.3.3.1
+        for length in try lengths(text) { #expect(length > 0 && length.rounded() <= target) }
+        // Each EXTINF is followed by its segment; 4.3.2.5: version 6 and more for EXT-X-MAP.
+        #expect(text.contains("#EXT-X-VERSION:7\n") && text.matches(of: /#EXT-X-MAP:URI="[va]-init\.mp4"\n/).count == 1)
+        let segments = text.matches(of: /#EXTINF:[0-9.]+,\n([va])-([0-9]+)\.m4s\n/)
+        #expect(segments.count == text.matches(of: /#EXTINF/).count && !segments.isEmpty)
+        for (index, segment) in segments.enumerated() { #expect(String(segment.2) == "\(index)") }
+    }
+
+    @Test("a copied picture is cut at its key frames, and the lengths add up to the film")
+    func copied() throws {
+        let playlists = Playlists(Self.tracks(), Self.cuts([0.023, 4.027, 14.53, 19], end: 24.9, sound: 25), Self.copied, size: 1)
+        let (picture, sound) = (try #require(playlists.text(of: .picture)), try #require(playlists.text(of: .sound)))
+        try check(picture)
+        try check(sound)
+        #expect(try lengths(picture) == [4.027, 10.503, 4.47, 5.9])
+        #expect(try lengths(sound) == [4.027, 10.503, 4.47, 6])
+        // 10.503 is rounded to 11; the same target in all (section 6.2.4).
+        #expect(picture.contains("TARGETDURATION:11\n") && sound.contains("TARGETDURATION:11\n"))
+    }
+
+    @Test("an encoded picture is cut on its grid, which drifts from no rate, and has no segment beyond its last frame")
+    func encoded() throws {
+        let plan = PlayPlan(picture: .encode, sound: .encode)
+        // 23.976 pictures a second: 3 segments of 96 frames and one of 2.
+        let end = 290.0 * 1001 / 24_000
+        let playlists = Playlists(Self.tracks(), Self.cuts([0], end: end), plan, size: 1)
+        let text = try #require(playlists.text(of: .picture))
+        try check(text)
+        let found = try lengths(text)
+        #expect(found.count == 4 && found[0] == 4.004 && abs(found.reduce(0, +) - end) < 0.00001)
+        // The sound has no scrap of two frames.
+        #expect(try lengths(try #require(playlists.text(of: .sound))).count == 3)
+    }
+
+    @Test("a fast picture is encoded at half its rate, or a quarter")
+    func fast() throws {
+        for (rate, shown) in [(60, "30.000"), (120, "30.000"), (25, "25.000")] {
+            let tracks = Self.tracks(rate: FrameRate(pictures: rate, seconds: 1))
+            let text = Playlists(tracks, Self.cuts([0], end: 8), PlayPlan(picture: .encode, sound: .copy), size: 1).text
+            #expect(text.contains("FRAME-RATE=\(shown),"), "\(text)")
+        }
+    }
+
+    @Test("music is cut each six seconds, without a scrap at its end")
+    func music() throws {
+        for (seconds, wanted) in [(12.02, [6, 6.02]), (3.5, [3.5]), (19.4, [6, 6, 7.4]), (20, [6, 6, 6, 2])] as [(Double, [Double])] {
+            let text = try #require(
+                Playlists(Self.tracks(picture: false), Self.cuts([], end: seconds), PlayPlan(picture: .nothing, sound: .encode), size: 1)
+                    .text(of: .sound))
+            try check(text)
+            let found = try lengths(text)
+            #expect(found.count == wanted.count && abs(found.reduce(0, +) - seconds) < 0.00001, "\(found)")
+        }
+    }
+
+    @Test("a sound that goes on after the picture is cut further")
+    func longSound() throws {
+        let playlists = Playlists(Self.tracks(), Self.cuts([0, 5], end: 10, sound: 30), Self.copied, size: 1)
+        #expect(try lengths(try #require(playlists.text(of: .sound))) == [5, 5, 6, 6, 6, 2])
+        #expect(try lengths(try #require(playlists.text(of: .picture))) == [5, 5])
+    }
+
+    @Test("the master names codecs, size and rate, a group for the sound, and the sound as a variant of its own")
+    func master() {
+        let text = Playlists(Self.tracks(), Self.cuts([0, 5], end: 10), Self.copied, size: 1).text
+        #expect(
+            text == """
+                #EXTM3U
+                #EXT-X-VERSION:7
+                #EXT-X-INDEPENDENT-SEGMENTS
+                #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="sound",NAME="eng",DEFAULT=YES,AUTOSELECT=YES,LANGUAGE="eng",CHANNELS="6",URI="audio.m3u8"
+                #EXT-X-STREAM-INF:BANDWIDTH=1692000,AVERAGE-BANDWIDTH=1128000,CODECS="avc1.4D401F,mp4a.40.2",RESOLUTION=1280x720,FRAME-RATE=23.976,AUDIO="sound"
+                video.m3u8
+                #EXT-X-STREAM-INF:BANDWIDTH=160000,CODECS="mp4a.40.2",AUDIO="sound"
+                audio.m3u8
+
+                """)
+        let turned = Playlists(Self.tracks(rotation: 90), Self.cuts([0], end: 10), PlayPlan(picture: .encode, sound: .nothing), size: 1)
+            .text
+        #expect(turned.contains("RESOLUTION=406x720") && !turned.contains("AUDIO"))
+        let music = Playlists(Self.tracks(picture: false), Self.cuts([], end: 10), PlayPlan(picture: .nothing, sound: .copy), size: 1).text
+        #expect(!music.contains("video.m3u8") && !music.contains("EXT-X-MEDIA") && music.contains("audio.m3u8"))
+    }
+}
