@@ -157,7 +157,8 @@ let package = Package(
             name: "tidings",
             dependencies: [
                 "Boards", "Broadcasting", "DemoPublishing", "Extraction", "Fetching", "Localisation", "LongJobs", "Markup", "Notifying",
-                "Operating", "PDFText", "Places", "QueueClient", "Queueing", "Records", "Speaking", "Storage", "Streaming", "Watching", "Web",
+                "Operating", "PDFText", "Places", "QueueClient", "Queueing", "Records", "Speaking", "Storage", "Streaming", "Watching",
+                "Web",
                 // So that it is built where this is.
                 "tidings-speech",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
