@@ -110,8 +110,9 @@ struct SlotTests {
         #expect(try await found("ferry NIGHT") == ["Night Ferry", "The Ferryman"])
         #expect(try await found("ferry NIGHT", at: 30) == ["The Ferryman"])
         #expect(try await found("ferry", limit: 1) == ["Night Ferry"])
-        #expect(try await found("emile") == ["Émile und die Detektive"] && found("日本") == ["日本の歴史"])
-        #expect(try await found("boy ferry").isEmpty && found("erry").isEmpty)
+        #expect(try await found("emile") == ["Émile und die Detektive"])
+        #expect(try await found("日本") == ["日本の歴史"])
+        for none in ["boy ferry", "erry"] { #expect(try await found(none).isEmpty) }
         // What is somebody's operator is nobody's here.
         for text in ["man\"", "NOT man", "title:man", "man*", "(man", "man AND", "-man", "man ^", "NEAR(man)"] { _ = try await found(text) }
         #expect(try await found("\"isle\" of* -man") == ["Night Ferry"])
@@ -123,7 +124,8 @@ struct SlotTests {
             difference.gone = [stored[1]]
             return difference
         }
-        #expect(try await found("detektive").isEmpty && found("isle").isEmpty && found("again") == ["Emil again"])
+        for gone in ["detektive", "isle"] { #expect(try await found(gone).isEmpty) }
+        #expect(try await found("again") == ["Emil again"])
         try await store.write("as it was") { try $0.execute(sql: "DROP TABLE board_guide_words") }
         for trigger in ["added", "removed", "altered"] {
             try await store.write("as it was") { try $0.execute(sql: "DROP TRIGGER board_guide_words_\(trigger)") }
