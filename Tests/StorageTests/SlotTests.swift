@@ -132,7 +132,12 @@ struct SlotTests {
         }
         try await store.prepare("guide", schema)
         #expect(try await found("again") == ["Emil again"])
+        // Other fields: the table is set aside, and its words go.
         try await store.prepare("guide", Self.schema)
+        let none = try await store.records(
+            of: [feed], Self.schema, withWordsOf: "again", notOverAt: Self.time(0), fields: ["channel"], limit: 10)
+        #expect(none.isEmpty)
+        try await store.prepare("guide", schema)
         #expect(try await found("again").isEmpty)
     }
 
