@@ -27,6 +27,9 @@ package struct SpokenDocument: Sendable {
         package let offset: Int
     }
 
+    /// Sentences beyond these are not there: a document with more words than this is too long.
+    package static let mostWords = 2_000_000
+
     package let text: [Unicode.Scalar]
     package let sentences: [SpokenText.Sentence]
     package let sections: [Section]
@@ -36,7 +39,7 @@ package struct SpokenDocument: Sendable {
 
     package init(text: [Unicode.Scalar]) {
         self.text = text
-        sentences = SpokenText(text).sentences
+        sentences = SpokenText(text, limit: Self.mostWords).sentences
         sections = [Section(title: nil, level: 0, sentences: sentences.indices)]
         (skipped, pageStarts) = ([], [])
     }
@@ -97,6 +100,7 @@ private struct TextFlow {
     private(set) var sentences: [SpokenText.Sentence] = []
     private(set) var skipped: [SpokenDocument.Skipped] = []
     private(set) var pageStarts: [Int] = []
+    private var wordCount = 0
     /// The open paragraph, and the place of each of its characters.
     private var (scalars, places): ([Unicode.Scalar], [Int]) = ([], [])
 
@@ -127,7 +131,9 @@ private struct TextFlow {
     }
 
     mutating func endParagraph() {
-        for sentence in SpokenText(scalars).sentences {
+        for sentence in SpokenText(scalars, limit: SpokenDocument.mostWords - wordCount).sentences
+        where wordCount <= SpokenDocument.mostWords {
+            wordCount += sentence.words.count
             let words = sentence.words.map { SpokenText.Word(text: $0.text, spoken: $0.spoken, offset: places[$0.offset]) }
             sentences.append(.init(words: words, endsParagraph: sentence.endsParagraph))
         }
