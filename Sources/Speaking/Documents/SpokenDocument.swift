@@ -4,7 +4,7 @@ package import PDFText
 ///
 /// Places are in Unicode scalars of `text`, from 0; of a PDF that is what `tidings text` prints. Headers, footers, page numbers and footnote marks are left out of the sentences and
 /// listed in `skipped`, so that letters and digits of the words and of what is skipped are those of the text, each once. Words that are divided at the end of a line are put
-/// together, and a paragraph goes on over the end of a page in the middle of a sentence. The work grows with the size of the document.
+/// together, a paragraph goes on over the end of a page in the middle of a sentence, and each row of a table is a sentence. The work grows with the size of the document.
 package struct SpokenDocument: Sendable {
     /// What the outline says, or the whole without a title.
     package struct Section: Hashable, Sendable {
@@ -107,8 +107,10 @@ private struct TextFlow {
     /// As `tidings text` prints it: lines, an empty one between paragraphs, a form feed and a line break behind the page.
     mutating func add(_ layout: PDFPageLayout, running: Set<Int>, marks: FootnoteMarks?) {
         pageStarts.append(text.count)
-        var (paragraph, isFirstOfPage): (Int?, Bool) = (nil, true)
+        var (paragraph, isFirstOfPage, isBehindRow): (Int?, Bool, Bool) = (nil, true, false)
         var last: Int?
+        // Rows of a table have wide gaps, as their neighbours have.
+        let gaps = layout.lines.map { $0.text.contains("  ") }
         for (place, line) in layout.lines.enumerated() {
             if place > 0 { text.append("\n") }
             if let last, last != line.paragraph { text.append("\n") }
@@ -120,11 +122,10 @@ private struct TextFlow {
                 skipped.append(.init(reason: .running, text: line.text, offset: start))
                 continue
             }
-            if paragraph != line.paragraph {
-                // Of the first line of a page only a small letter goes on with what the page before has begun.
-                if !(isFirstOfPage && goesOn(scalars)) { endParagraph() }
-            }
-            (paragraph, isFirstOfPage) = (line.paragraph, false)
+            let isRow = gaps[place] && (place > 0 && gaps[place - 1] || place + 1 < gaps.count && gaps[place + 1])
+            // Of the first line of a page only a small letter goes on with what the page before has begun.
+            if isRow || isBehindRow || paragraph != line.paragraph, !(isFirstOfPage && !isRow && goesOn(scalars)) { endParagraph() }
+            (paragraph, isFirstOfPage, isBehindRow) = (line.paragraph, false, isRow)
             append(scalars, at: start, without: marks?.ranges(in: line, scalars) ?? [])
         }
         text += ["\u{0C}", "\n"]

@@ -46,7 +46,8 @@ struct Doctor: AsyncParsableCommand {
         }
         findings += [
             Diagnosis.clock(storedUntil: storedUntil), Diagnosis.authorities(),
-            Diagnosis.program("ffmpeg", for: "the media board"), Diagnosis.program("espeak-ng", for: "saying numbers of queues aloud"),
+            Diagnosis.program("ffmpeg", for: "sound files other than .wav"),
+            Diagnosis.program("espeak-ng", for: "saying numbers of queues aloud"),
             await Diagnosis.speech(),
         ]
         findings += await Self.server(settings)
