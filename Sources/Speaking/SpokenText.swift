@@ -32,9 +32,12 @@ package struct SpokenText: Hashable, Sendable {
 
     package init(_ text: String) { self.init(Array(text.unicodeScalars)) }
 
-    package init(_ scalars: [Unicode.Scalar]) {
-        var sentences: [Sentence] = []
-        for paragraph in Self.paragraphs(of: scalars) { sentences += SentenceCutter(scalars[paragraph]).sentences() }
+    /// Stops at the end of the sentence in which there are more words than `limit`.
+    package init(_ scalars: [Unicode.Scalar], limit: Int = .max) {
+        var (sentences, count): ([Sentence], Int) = ([], 0)
+        for paragraph in Self.paragraphs(of: scalars) where count <= limit {
+            sentences += SentenceCutter(scalars[paragraph]).sentences(limit: limit, &count)
+        }
         self.sentences = sentences
     }
 
@@ -74,14 +77,16 @@ private struct SentenceCutter {
 
     init(_ scalars: ArraySlice<Unicode.Scalar>) { self.scalars = scalars }
 
-    func sentences() -> [SpokenText.Sentence] {
+    /// `count` is of words, those before included.
+    func sentences(limit: Int, _ count: inout Int) -> [SpokenText.Sentence] {
         let pieces = self.pieces()
         var (found, words, before): ([[Word]], [Word], String) = ([], [], "")
         func end() {
             if !words.isEmpty { found.append(words) }
+            count += words.count
             words = []
         }
-        for (index, piece) in pieces.enumerated() {
+        for (index, piece) in pieces.enumerated() where count <= limit {
             if piece.beginsLine, isBullet(piece) {
                 end()
                 continue

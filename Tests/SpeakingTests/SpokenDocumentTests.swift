@@ -91,6 +91,17 @@ import Testing
         expectWhole(document)
     }
 
+    @Test("each row of a table is a sentence, and the text around it is not")
+    func rows() {
+        let cells = [("Number", "Name"), ("1001", "Approved"), ("1002", "Refused")].enumerated().flatMap { row, cells in
+            [Line(cells.0, 50, 700 - Double(row) * 14, 10), Line(cells.1, 300, 700 - Double(row) * 14, 10)]
+        }
+        let text = ["What is below the table is one", "sentence on two lines."].enumerated().map { Line($1, 50, 600 - Double($0) * 12, 10) }
+        let document = SpokenDocument([page(1, cells + text)])
+        #expect(said(document) == ["Number Name", "1001 Approved", "1002 Refused", "What is below the table is one sentence on two lines"])
+        expectWhole(document)
+    }
+
     @Test("columns are read one after the other, and right-to-left text as it is read")
     func columns() {
         let left = [

@@ -55,6 +55,8 @@ import Testing
         let long = SpokenText(String(repeating: "a", count: 1_000)).sentences.flatMap(\.words)
         #expect(long.map(\.text).joined() == String(repeating: "a", count: 1_000))
         #expect(long.allSatisfy { $0.text.utf8.count <= SpokenText.longestWord })
+        let many = SpokenText(Array(String(repeating: "One two. ", count: 1_000).unicodeScalars), limit: 11)
+        #expect(many.wordCount == 12)
         for nothing in ["", " \n\n\u{0C}", "… — !?", "----------", "\u{0}\u{1}\u{200B}"] { #expect(SpokenText(nothing).sentences.isEmpty) }
     }
 

@@ -4,7 +4,7 @@ package import PDFText
 ///
 /// Places are in Unicode scalars of `text`, from 0; of a PDF that is what `tidings text` prints. Headers, footers, page numbers and footnote marks are left out of the sentences and
 /// listed in `skipped`, so that letters and digits of the words and of what is skipped are those of the text, each once. Words that are divided at the end of a line are put
-/// together, and a paragraph goes on over the end of a page in the middle of a sentence. The work grows with the size of the document.
+/// together, a paragraph goes on over the end of a page in the middle of a sentence, and each row of a table is a sentence. The work grows with the size of the document.
 package struct SpokenDocument: Sendable {
     /// What the outline says, or the whole without a title.
     package struct Section: Hashable, Sendable {
@@ -27,6 +27,9 @@ package struct SpokenDocument: Sendable {
         package let offset: Int
     }
 
+    /// Sentences beyond these are not there: a document with more words than this is too long.
+    package static let mostWords = 2_000_000
+
     package let text: [Unicode.Scalar]
     package let sentences: [SpokenText.Sentence]
     package let sections: [Section]
@@ -36,7 +39,7 @@ package struct SpokenDocument: Sendable {
 
     package init(text: [Unicode.Scalar]) {
         self.text = text
-        sentences = SpokenText(text).sentences
+        sentences = SpokenText(text, limit: Self.mostWords).sentences
         sections = [Section(title: nil, level: 0, sentences: sentences.indices)]
         (skipped, pageStarts) = ([], [])
     }
@@ -97,14 +100,17 @@ private struct TextFlow {
     private(set) var sentences: [SpokenText.Sentence] = []
     private(set) var skipped: [SpokenDocument.Skipped] = []
     private(set) var pageStarts: [Int] = []
+    private var wordCount = 0
     /// The open paragraph, and the place of each of its characters.
     private var (scalars, places): ([Unicode.Scalar], [Int]) = ([], [])
 
     /// As `tidings text` prints it: lines, an empty one between paragraphs, a form feed and a line break behind the page.
     mutating func add(_ layout: PDFPageLayout, running: Set<Int>, marks: FootnoteMarks?) {
         pageStarts.append(text.count)
-        var (paragraph, isFirstOfPage): (Int?, Bool) = (nil, true)
+        var (paragraph, isFirstOfPage, isBehindRow): (Int?, Bool, Bool) = (nil, true, false)
         var last: Int?
+        // Rows of a table have wide gaps, as their neighbours have.
+        let gaps = layout.lines.map { $0.text.contains("  ") }
         for (place, line) in layout.lines.enumerated() {
             if place > 0 { text.append("\n") }
             if let last, last != line.paragraph { text.append("\n") }
@@ -116,18 +122,19 @@ private struct TextFlow {
                 skipped.append(.init(reason: .running, text: line.text, offset: start))
                 continue
             }
-            if paragraph != line.paragraph {
-                // Of the first line of a page only a small letter goes on with what the page before has begun.
-                if !(isFirstOfPage && goesOn(scalars)) { endParagraph() }
-            }
-            (paragraph, isFirstOfPage) = (line.paragraph, false)
+            let isRow = gaps[place] && (place > 0 && gaps[place - 1] || place + 1 < gaps.count && gaps[place + 1])
+            // Of the first line of a page only a small letter goes on with what the page before has begun.
+            if isRow || isBehindRow || paragraph != line.paragraph, !(isFirstOfPage && !isRow && goesOn(scalars)) { endParagraph() }
+            (paragraph, isFirstOfPage, isBehindRow) = (line.paragraph, false, isRow)
             append(scalars, at: start, without: marks?.ranges(in: line, scalars) ?? [])
         }
         text += ["\u{0C}", "\n"]
     }
 
     mutating func endParagraph() {
-        for sentence in SpokenText(scalars).sentences {
+        for sentence in SpokenText(scalars, limit: SpokenDocument.mostWords - wordCount).sentences
+        where wordCount <= SpokenDocument.mostWords {
+            wordCount += sentence.words.count
             let words = sentence.words.map { SpokenText.Word(text: $0.text, spoken: $0.spoken, offset: places[$0.offset]) }
             sentences.append(.init(words: words, endsParagraph: sentence.endsParagraph))
         }

@@ -164,9 +164,8 @@ struct Speak: AsyncParsableCommand {
 /// What is to be said: a PDF by its first bytes, else text in any charset.
 private enum SpokenInput {
     /// The largest text; a PDF has the bound that `PDFText` sets.
-    private static let textLimit = 64 << 20
+    private static let textLimit = 16 << 20
     private static let pdfLimit = 512_000_000
-    private static let wordLimit = 2_000_000
 
     static func document(_ file: String, password: String, skips: Bool) throws -> SpokenDocument {
         let bytes = try bytes(file)
@@ -177,7 +176,9 @@ private enum SpokenInput {
             ? SpokenDocument(try pdf(bytes, file, password), skips: skips)
             : SpokenDocument(text: Array(try text(bytes, file).unicodeScalars))
         let count = document.wordCount
-        guard count <= wordLimit else { throw Failure(.source, "\(file) has more than \(wordLimit) words") }
+        guard count <= SpokenDocument.mostWords else {
+            throw Failure(.source, "\(file) has more than \(SpokenDocument.mostWords) words, too many to be read aloud")
+        }
         guard count > 0 else {
             throw Failure(
                 .nothingFound,
