@@ -75,7 +75,7 @@ def test_a_film_goes_on_as_sound_when_the_page_is_hidden_and_as_picture_when_it_
         page.wait_for_function("() => document.querySelector('video').paused && !document.querySelector('audio').paused")
         hidden = page.evaluate(STATE)
         assert hidden["soundAt"] >= before["at"] - 0.05
-        page.wait_for_function("(at) => document.querySelector('audio').currentTime > at + 0.5", arg=hidden["at"])
+        page.wait_for_function("(at) => document.querySelector('audio').currentTime > at + 0.5", arg=hidden["soundAt"])
         page.evaluate(HIDE, False)
         page.wait_for_function("() => !document.querySelector('video').paused && document.querySelector('audio').paused")
         assert page.evaluate(STATE)["at"] >= hidden["soundAt"] + 0.4

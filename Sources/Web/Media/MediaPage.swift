@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Localisation
 import Records
+import ServiceLifecycle
 import Storage
 import Streaming
 
@@ -53,7 +54,9 @@ struct MediaPage: Sendable {
     func art(for request: Request) async throws -> Response {
         let file = try await file()
         let art: [UInt8]?
-        do { art = try await engine.sources.media?.maker.art(of: file) } catch is StreamingError { art = nil }
+        do { art = try await cancelWhenGracefulShutdown { try await engine.sources.media?.maker.art(of: file) } } catch is StreamingError {
+            art = nil
+        }
         guard let art else { throw HTTPError(.notFound) }
         let headers: HTTPFields = [
             .contentType: "image/jpeg", .cacheControl: "private, max-age=86400",
