@@ -154,6 +154,7 @@ package final class Store: Sendable {
         migrator.registerMigration("sealed addresses") { try $0.execute(sql: Self.sealedAddresses) }
         migrator.registerMigration("jobs") { try $0.execute(sql: Self.jobTables) }
         migrator.registerMigration("media") { try $0.execute(sql: Self.mediaTables) }
+        migrator.registerMigration("media positions") { try $0.execute(sql: Self.mediaPositionTable) }
         return migrator
     }
 

@@ -100,6 +100,9 @@ enum Routes {
             ("/boards/:board/feed.json", .readers),
             ("/notices/{secret}.atom", .anyone),  // needs the secret
 
+            (MediaPage.path, .people),
+            ("\(MediaPage.path)/items/:item", .people),
+            ("\(MediaPage.path)/items/:item/art", .people),
             (MediaStreams.path, .anyone),  // needs the token
 
             ("/static/**", .anyone),
@@ -290,6 +293,9 @@ enum Routes {
         router.get("/dispense/token.json") { try await DispensePage(engine: engine).number(for: $0, $1) }
         router.post("/dispense/token.json") { try await DispensePage(engine: engine).number(for: $0, $1) }
 
+        router.get("/media") { try await MediaPage(engine, $1).list(for: $0) }
+        router.get("/media/items/:item") { _, context in try await MediaPage(engine, context).one() }
+        router.get("/media/items/:item/art") { try await MediaPage(engine, $1).art(for: $0) }
         router.get(RouterPath(MediaStreams.path)) { try await MediaStreams(engine, $1).answer(to: $0) }
 
         router.get("/static/**") { try engine.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }

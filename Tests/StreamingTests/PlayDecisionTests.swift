@@ -80,10 +80,12 @@ import Testing
         #expect(PlayDecision(Self.tracks("matroska,webm", "h264", "aac"), cuts, for: .unknown).way == .transcode)
     }
 
-    @Test("a sound that ends long before the picture is encoded, with silence after it")
-    func shortSound() {
+    @Test("a sound that begins late is encoded, with silence before it; one that ends early just ends")
+    func lateSound() {
         var cuts = Self.cuts
         cuts.soundEnd = MediaTime(seconds: 12)
+        #expect(PlayDecision(Self.tracks("mov,mp4,m4a", "h264", "aac"), cuts, for: .unknown).plan.sound == .copy)
+        cuts.soundStart = MediaTime(seconds: 3)
         #expect(PlayDecision(Self.tracks("mov,mp4,m4a", "h264", "aac"), cuts, for: .unknown).plan.sound == .encode)
     }
 

@@ -24,7 +24,7 @@ struct HeadersTests {
             case .json: ["application/json", "application/feed+json", "application/manifest+json", "application/openapi+json"]
             case .feed: ["application/atom+xml", "application/xml", "text/xml", "text/x-opml"]
             case .file: ["text/csv", "text/vcard"]
-            case .picture: ["image/png", "image/svg+xml"]
+            case .picture: ["image/jpeg", "image/png", "image/svg+xml"]
             case .asset: ["text/css", "text/javascript", "image/svg+xml", "image/png", "application/json"]
             case .script: ["text/javascript"]
             case .events: ["text/event-stream"]
@@ -57,7 +57,8 @@ struct HeadersTests {
         "/queue/:queue/display": .page, "/queue/:queue/kiosk": .page, "/live/queue": .events, "/live/queue/:queue": .events,
         "/boards/{board}.json": .json, "/boards/{board}.csv": .file, "/boards/{board}.atom": .feed, "/boards/:board/feed.json": .json,
         "/notices/{secret}.atom": .feed, "/static/**": .asset, "/l10n/:file": .asset, "/healthz": .json, "/metrics": .text,
-        MediaStreams.path: .video,
+        MediaStreams.path: .video, "/media": .page,
+        "/media/items/:item": .page, "/media/items/:item/art": .picture,
         DispensePage.path: .json, "/demo/visa.pdf": .document, "/demo/contacts.xml": .feed, "/demo/contacts.json": .json,
         "/demo/contact.xml": .feed, "/demo/photos/:photo": .picture, "/demo/fuel.xml": .feed, "/api": .page, "/api/v1/opml": .feed,
     ]
@@ -66,6 +67,7 @@ struct HeadersTests {
     private static let unmade: Set = [
         "/setup", "/invitation/:code", "/login/link/:code", "/watches/:watch", "/alerts/:alert", "/notices/:notice",
         "/notices/{secret}.atom", "/queue/:queue/leave", "/queue/:queue/tickets/:link",
+        "/media/items/:item", "/media/items/:item/art",
         "/queue/:queue/tickets/:link/print", "/queue/:queue/speech/:label", "/live/queue", "/live/queue/:queue", "/metrics",
         "/boards/:board/channel", "/boards/:board/grid", "/boards/:board/search", MediaStreams.path,
     ]

@@ -130,6 +130,29 @@ extension Store {
         }
     }
 
+    /// The files that belong with one, in their order: an album's or a season's. Empty for a film.
+    package func mediaFiles(with file: MediaFile, limit: Int) async throws -> [MediaFile] {
+        let (name, folder) = (file.name, file.place.folder)
+        return try await read("reading the media library") { database in
+            let condition: String
+            let arguments: StatementArguments
+            if name.kind == .track, let album = name.album {
+                (condition, arguments) = ("kind = 'track' AND album = ?", [folder, album, limit])
+            } else if name.kind == .episode, let series = name.series {
+                (condition, arguments) = ("kind = 'episode' AND series = ?", [folder, series, limit])
+            } else {
+                return []
+            }
+            return try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT \(Self.columns), NULL AS cuts FROM media WHERE folder = ? AND gone IS NULL AND failure IS NULL AND \(condition)
+                    ORDER BY season, episode, track, path LIMIT ?
+                    """, arguments: arguments
+            ).map(Self.mediaFile)
+        }
+    }
+
     private static func mediaFile(_ row: Row) -> MediaFile {
         MediaFile(
             id: row["id"],

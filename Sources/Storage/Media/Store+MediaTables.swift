@@ -34,4 +34,16 @@ extension Store {
         CREATE INDEX media_added ON media (added, id);
         CREATE INDEX media_words ON media (words, id);
         """
+
+    static let mediaPositionTable = """
+        CREATE TABLE media_positions (
+            person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
+            media INTEGER NOT NULL REFERENCES media(id) ON DELETE CASCADE,
+            -- Microseconds.
+            position INTEGER NOT NULL,
+            noted INTEGER NOT NULL,
+            PRIMARY KEY (person, media)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX media_positions_noted ON media_positions (person, noted);
+        """
 }

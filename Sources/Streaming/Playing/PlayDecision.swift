@@ -19,7 +19,7 @@ package struct PlayDecision: Hashable, Sendable {
     private static let fragmentSounds: Set = ["aac", "opus", "flac", "alac", "ac3", "eac3"]
     /// Players fetch a segment whole before they show any of it.
     private static let longestPiece = MediaTime(seconds: 30)
-    /// By how much the sound may begin late or end early and still fill its segments.
+    /// By how much the sound may begin later than the picture and still fill its first segment. Encoded, it begins with silence.
     private static let slack = MediaTime(seconds: 1)
     private static let highestLevelOfH264 = 52
 
@@ -38,10 +38,8 @@ package struct PlayDecision: Hashable, Sendable {
             if let problem = pictureProblem ?? (playsContainer ? nil : cutProblem) { reasons.append(problem) }
         }
         if let sound {
-            let fills =
-                tracks.picture == nil
-                || (cuts.soundStart ?? .zero) <= Self.slack && (cuts.soundEnd ?? .zero) + Self.slack >= (cuts.pictureEnd ?? .zero)
-            plan.sound = playsSound && Self.fragmentSounds.contains(sound.codec) && fills ? .copy : .encode
+            let beginsInTime = tracks.picture == nil || (cuts.soundStart ?? .zero) <= Self.slack
+            plan.sound = playsSound && Self.fragmentSounds.contains(sound.codec) && beginsInTime ? .copy : .encode
             if !playsSound {
                 reasons.append(Phrase("The sound is converted, because this player can’t play \(Self.label(sound.codec))."))
             } else if plan.sound == .encode, !playsContainer {

@@ -15,6 +15,9 @@ package actor SegmentMaker {
     private let cache: SegmentCache
     private let encoding = Turns(width: 2, waitingLimit: 100)
     private let copying = Turns(width: 4, waitingLimit: 200)
+    /// Pictures for lists never keep a player waiting.
+    private let drawing = Turns(width: 1, waitingLimit: 400)
+    private static let artLimit = 2 << 20
     private var underWay: [String: Making] = [:]
     private var count = 0
 
@@ -50,6 +53,24 @@ package actor SegmentMaker {
             if let made = cache.bytes(named: name) { return made }
         }
         throw StreamingError(.program, "there is no room for segments on the disk")
+    }
+
+    /// A small picture of it as JPEG, an album's cover or one of a film's frames, encoded by us; nil if it has none.
+    nonisolated package func art(of file: MediaFile) async throws -> [UInt8]? {
+        guard case .playable(let tracks, _) = file.contents, let stream = tracks.cover ?? tracks.picture?.stream else { return nil }
+        let name = "\(file.id)-\(file.place.size)-\(file.place.modified.milliseconds)-art.jpg"
+        if let known = cache.bytes(named: name) { return known }
+        let source = try OpenFile(file.place.path, in: file.place.folder)
+        // A tenth in, where titles are mostly over.
+        let place = tracks.cover == nil ? file.duration.map { MediaTime(seconds: $0.seconds / 10) } : nil
+        let made = try await drawing.take {
+            try await ffmpeg.output(
+                .ffmpeg, SegmentRecipe.art(stream, at: place.map { tracks.origin + $0 }), of: source, atMost: Self.artLimit,
+                within: Self.patience)
+        }
+        guard !made.isEmpty else { return nil }
+        cache.keep(made, named: name)
+        return made
     }
 
     private func make(_ name: String, _ recipe: SegmentRecipe, beginning: String?, of file: MediaFile) async throws {

@@ -82,6 +82,16 @@ struct SegmentRecipe: Sendable {
             + ["-fs", "\(byteLimit)", "-f", "mp4", "-movflags", "+frag_discont+delay_moov+default_base_moof", "pipe:1"]
     }
 
+    /// One picture as JPEG, 480 wide at most.
+    static func art(_ stream: Int, at time: MediaTime?) -> [String] {
+        ["-v", "error", "-nostdin", "-threads", "1"] + FFmpeg.readingOptions
+            + (time.map { ["-seek_timestamp", "1", "-noaccurate_seek", "-ss", "\($0)"] } ?? [])
+            + [
+                "-i", FFmpeg.input, "-map", "0:\(stream)", "-frames:v", "1", "-vf", "scale=w='min(480,iw)':h=-2,format=yuvj420p", "-c:v",
+                "mjpeg", "-q:v", "4", "-f", "mjpeg", "pipe:1",
+            ]
+    }
+
     /// Times as they are, plus this.
     private static func shifted(by offset: MediaTime) -> [String] {
         ["-output_ts_offset", "\(offset)", "-use_editlist", "0", "-avoid_negative_ts", "disabled"]

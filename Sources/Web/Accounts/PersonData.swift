@@ -14,6 +14,7 @@ struct PersonData: Sendable {
         data.add("watches", try await store.watches(of: person).map(Self.line))
         data.add("alerts", try await store.alerts(of: person).map(Self.line))
         data.add("channels", try await store.channels(of: person).map(Self.line))
+        data.add("media", try await store.mediaPositions(of: person.id, limit: 1000).map(Self.line))
         data.add("sessions", try await store.sessions(of: person, at: now).map(Self.line))
         data.add("tokens", try await store.tokens(of: person).map(Self.line))
         data.add("audit", try await store.auditTrail(of: person.id, limit: 1000).map(Self.line))
@@ -41,6 +42,13 @@ struct PersonData: Sendable {
         line.add("kind", channel.kind)
         line.add("address", json: channel.address)
         line.add("created", channel.created.description)
+        return line
+    }
+
+    private static func line(_ started: (file: MediaFile, position: MediaTime)) -> JSONLine {
+        var line = JSONLine()
+        line.add("title", started.file.name.title)
+        line.add("seconds", Value.number(started.position.seconds))
         return line
     }
 

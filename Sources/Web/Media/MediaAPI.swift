@@ -42,6 +42,14 @@ enum MediaAPI {
             outcomes: [.init(.created, "The addresses, which need no sign-in, for half a day", playSchema)], problems: [.conflict],
             answer: play),
         Endpoint(
+            .get, "\(path)/items/{item}/position", "mediaPosition", topic: topic, "How far the person who asks has come in an item",
+            parameters: [item],
+            outcomes: [.init("The position", .object([.init("seconds", .optional(.number), about: "null at the beginning and the end.")]))],
+            answer: position),
+        Endpoint(
+            .put, "\(path)/items/{item}/position", "setMediaPosition", topic: topic, "Notes how far they have come", parameters: [item],
+            body: .json(.object([.init("seconds", .number)])), outcomes: [.init(.noContent, "It is noted")], answer: setPosition),
+        Endpoint(
             .post, "\(path)/scans", "scanMedia", topic: topic, "Has the folders looked through again, as a job",
             outcomes: [.init(.accepted, "It begins in a moment", .object([.init("begins", .flag)]))], problems: [.conflict], answer: scan),
     ]
@@ -106,6 +114,24 @@ enum MediaAPI {
         line.add("reason", decision.reasons.map { Words.english($0) }.joined(separator: " "))
         line.add("ends", token.end.description)
         return .json(line, .created)
+    }
+
+    @Sendable private static func position(_ call: APICall) async throws -> APIAnswer {
+        let position = try await call.engine.store.mediaPosition(of: try await Self.file(call).id, for: try call.person().id)
+        var line = JSONLine()
+        line.add("seconds", position.map { Value.number($0.seconds) })
+        return .json(line)
+    }
+
+    @Sendable private static func setPosition(_ call: APICall) async throws -> APIAnswer {
+        let file = try await Self.file(call)
+        let seconds = call.body?["seconds"]?.number ?? 0
+        guard let duration = file.duration, seconds.isFinite else { return .nothing }
+        try await call.engine.store.note(
+            MediaTime(seconds: seconds.clamped(to: 0...max(0, duration.seconds))), in: file.id, lasting: duration,
+            for: try call.person().id,
+            at: .system())
+        return .nothing
     }
 
     @Sendable private static func scan(_ call: APICall) async throws -> APIAnswer {

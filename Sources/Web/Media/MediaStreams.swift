@@ -3,6 +3,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import Records
+import ServiceLifecycle
 import Storage
 import Streaming
 
@@ -63,7 +64,10 @@ struct MediaStreams: Sendable {
     ) async throws -> Response {
         let headers = Self.headers(track == .picture ? "video/mp4" : "audio/mp4", file, part.name)
         if let kept = library.maker.kept(part, of: file, plan) { return .bytes(kept, to: request, headers: headers) }
-        let made = try await request.body.whileClientWaits { try await library.maker.bytes(part, of: file, plan) }
+        let made = try await request.body.whileClientWaits {
+            // A server that ends doesn't wait for a film.
+            try await cancelWhenGracefulShutdown { try await library.maker.bytes(part, of: file, plan) }
+        }
         guard let made else { throw HTTPError(.notFound) }
         return Response.bytes(made, to: request, headers: headers).closingConnection()
     }

@@ -33,8 +33,10 @@ struct PageKind: Hashable, Sendable {
         "screen", styles: ["queue", "queue-display", "queue-kiosk", "queue-paper"],
         scripts: ["queue-display", "queue-kiosk", "queue-paper"])
 
+    static let media = PageKind("media", styles: ["media", "list"], scripts: ["media-player", "pull-to-refresh"])
+
     /// Those that belong to no view of boards.
-    static let common = [plain, home, watches, queue, staff, screen]
+    static let common = [plain, home, watches, queue, staff, screen, media]
 
     /// Their addresses below that of the assets.
     var style: String { "pages/\(name).css" }

@@ -10,6 +10,7 @@ import "./list-pictures.js";
 import "./list-refresh.js";
 import "./list-rows.js";
 import "./list-watch.js";
+import "./media-player.js";
 import "./notices-seen.js";
 import "./live-lookup.js";
 import "./offline-banner.js";

@@ -1,0 +1,325 @@
+// <media-player data-item="7" …> around one <video> and one <audio>: plays a film or music, and goes on as sound when the page is hidden.
+//
+// Both elements are there from the start and only their sources change, since phones allow playing by element. While the picture plays, the sound
+// alone is loaded beside it and kept near it, so that the switch takes milliseconds. Whether it played is known before the switch; what was paused
+// stays paused. When the page is seen again the picture goes on where the sound is.
+
+import { root } from "./network.js";
+
+const saveEvery = 10_000; // Milliseconds.
+const apart = 1; // Seconds by which the loaded sound may be away from the picture.
+const justNow = 1000; // Milliseconds: phones pause a picture shortly before they say that its page is hidden.
+
+// What this browser says it can play, by the names of the API.
+function abilities() {
+  const media = document.createElement("video");
+  const those = (types) => Object.keys(types).filter((name) => media.canPlayType(types[name]) !== "");
+  return {
+    containers: those({
+      mp4: "video/mp4", webm: 'video/webm; codecs="vp9, opus"', mkv: "video/x-matroska", mp3: "audio/mpeg", m4a: "audio/mp4",
+      ogg: 'audio/ogg; codecs="vorbis"', flac: "audio/flac", wav: "audio/wav",
+    }),
+    video: those({
+      h264: 'video/mp4; codecs="avc1.640028"', hevc: 'video/mp4; codecs="hvc1.1.6.L93.B0"', vp8: 'video/webm; codecs="vp8"',
+      vp9: 'video/webm; codecs="vp9"', av1: 'video/mp4; codecs="av01.0.08M.08"',
+    }),
+    audio: those({
+      aac: 'audio/mp4; codecs="mp4a.40.2"', mp3: "audio/mpeg", opus: 'audio/webm; codecs="opus"', vorbis: 'audio/ogg; codecs="vorbis"',
+      flac: 'audio/mp4; codecs="flac"', ac3: 'audio/mp4; codecs="ac-3"', eac3: 'audio/mp4; codecs="ec-3"', alac: 'audio/mp4; codecs="alac"',
+    }),
+  };
+}
+
+class MediaPlayer extends HTMLElement {
+  #listening;
+  #video;
+  #audio;
+  #file; // A dataset: of this element, or of a link to what plays next.
+  #plays; // What the server has answered for it.
+  #opening = 0;
+  #isSound = false; // The sound plays, not the picture.
+  #goesBack = false; // It became sound because the page was hidden.
+  #wasPlaying = false;
+  #pausedAt = -Infinity;
+  #wasTouched = -Infinity;
+  #hasTried = false; // A source that failed was replaced once.
+  #saved = 0;
+
+  connectedCallback() {
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    const on = (target, names, act) => names.split(" ").forEach((name) => target.addEventListener(name, act, { signal }));
+    [this.#video, this.#audio] = [this.querySelector("video"), this.querySelector("audio")];
+    for (const media of [this.#video, this.#audio]) {
+      on(media, "play", () => this.#played(media));
+      on(media, "pause", () => this.#paused(media));
+      on(media, "timeupdate", () => this.#moved(media));
+      on(media, "ended", () => media === this.#active && this.#next(1));
+      on(media, "error", () => media === this.#active && media.getAttribute("src") && this.#failed());
+      on(media, "seeked ratechange durationchange", () => media === this.#active && this.#tellPosition());
+    }
+    // A picture that can't be decoded plays its sound only, without an error.
+    on(this.#video, "loadeddata", () => !this.#isSound && !this.#video.videoWidth && "picture" in this.#file && this.#failed());
+    on(this, "pointerdown keydown", () => (this.#wasTouched = performance.now()));
+    on(this.querySelector("[data-listen]"), "click", () => this.#listen(!this.#isSound));
+    on(this.querySelector("[data-speed]"), "change", ({ target }) => {
+      this.#video.playbackRate = this.#audio.playbackRate = Number(target.value);
+    });
+    on(document, "visibilitychange", () => (document.hidden ? this.#hide() : this.#show()));
+    on(document, "freeze", () => this.#hide());
+    on(window, "pagehide", () => this.#save());
+    for (const link of document.querySelectorAll("a[data-next]"))
+      on(link, "click", (event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        this.#open(link.dataset, true);
+      });
+    this.#handleKeys();
+    this.#open(this.dataset, false);
+  }
+
+  disconnectedCallback() {
+    this.#listening.abort();
+    this.#save();
+  }
+
+  get #active() {
+    return this.#isSound ? this.#audio : this.#video;
+  }
+
+  // Another file in the same elements.
+  async #open(file, plays, wish = abilities()) {
+    this.#save();
+    const number = ++this.#opening;
+    const isOther = this.#file !== file;
+    if (isOther) this.#hasTried = false;
+    this.#file = file;
+    const answer = await this.#ask("POST", "plays", wish).catch(() => undefined);
+    if (number !== this.#opening) return;
+    this.#problem(!answer?.ok);
+    if (!answer?.ok) return;
+    this.#plays = await answer.json();
+    this.querySelector("[data-reason]").textContent = this.#plays.decision === "direct" ? "" : this.#plays.reason;
+    const hasPicture = "picture" in file;
+    if (!hasPicture) this.#isSound = true;
+    else if (isOther && !document.hidden && !this.#isPressed) this.#isSound = false;
+    if (document.hidden) this.#isSound = true;
+    this.#load(Number(file.position) || 0, plays);
+    this.#describe(isOther && file !== this.dataset);
+  }
+
+  get #isPressed() {
+    return this.querySelector("[data-listen]").getAttribute("aria-pressed") === "true";
+  }
+
+  // Gives both elements their sources and begins at a time.
+  #load(time, plays) {
+    const { master, audio, direct } = this.#plays;
+    const hasPicture = "picture" in this.#file;
+    this.#set(this.#audio, hasPicture ? audio : (direct ?? audio ?? master));
+    this.#set(this.#video, hasPicture && !this.#isSound ? (direct ?? master) : undefined);
+    this.#lookAlike();
+    const media = this.#active;
+    const begin = () => {
+      if (time > 0) media.currentTime = time;
+      if (plays) this.#play(media);
+    };
+    if (media.readyState >= HTMLMediaElement.HAVE_METADATA) begin();
+    else media.addEventListener("loadedmetadata", begin, { once: true, signal: this.#listening.signal });
+    if (plays || this.#isSound) media.preload = "auto";
+    if (this.#isSound) media.load();
+  }
+
+  #set(media, address) {
+    if (media.getAttribute("src") === (address ?? null)) return;
+    if (address) media.src = address;
+    else {
+      media.removeAttribute("src");
+      media.load();
+    }
+    media.playbackRate = media.defaultPlaybackRate = Number(this.querySelector("[data-speed]").value);
+  }
+
+  #play(media) {
+    // Refused in the background: a press on the lock screen begins it.
+    media.play().catch(() => this.#state("paused"));
+  }
+
+  // MARK: From picture to sound and back
+
+  // By hand, which also saves the picture's data.
+  #listen(isSound) {
+    if (!this.#plays || !("picture" in this.#file)) return;
+    const { currentTime, paused } = this.#active;
+    this.#active.pause();
+    this.querySelector("[data-listen]").setAttribute("aria-pressed", isSound);
+    this.#isSound = isSound;
+    this.#goesBack = false;
+    this.#load(currentTime, !paused);
+  }
+
+  #hide() {
+    if (this.#isSound || !this.#plays?.audio) return this.#save();
+    const untouched = this.#pausedAt - this.#wasTouched > justNow;
+    const pausedByHiding = performance.now() - this.#pausedAt < justNow && untouched && navigator.maxTouchPoints > 0;
+    this.#wasPlaying = !this.#video.paused || pausedByHiding;
+    if (!this.#wasPlaying) return this.#save();
+    this.#isSound = this.#goesBack = true;
+    const [video, audio] = [this.#video, this.#audio];
+    audio.currentTime = video.currentTime;
+    audio.playbackRate = video.playbackRate;
+    audio.volume = video.volume;
+    audio.muted = video.muted;
+    // Asked before it is ready, a slow connection fails.
+    if (audio.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) this.#play(audio);
+    else audio.addEventListener("canplay", () => this.#goesBack && this.#play(audio), { once: true, signal: this.#listening.signal });
+    video.pause();
+    this.#save();
+  }
+
+  #show() {
+    if (!this.#goesBack) return;
+    this.#goesBack = false;
+    const [video, audio] = [this.#video, this.#audio];
+    const back = () => {
+      video.currentTime = audio.currentTime;
+      if (audio.paused) return this.#lookAlike();
+      video.addEventListener("playing", () => audio.pause(), { once: true, signal: this.#listening.signal });
+      this.#play(video);
+    };
+    this.#isSound = false;
+    // What played next while the page was hidden has no picture yet.
+    const address = this.#plays.direct ?? this.#plays.master;
+    if ("picture" in this.#file && video.getAttribute("src") !== address) {
+      this.#set(video, address);
+      video.addEventListener("loadedmetadata", back, { once: true, signal: this.#listening.signal });
+    } else back();
+    this.#lookAlike();
+  }
+
+  #lookAlike() {
+    const showsSound = this.#isSound && !this.#goesBack;
+    this.#video.hidden = showsSound;
+    this.#audio.hidden = !showsSound;
+    this.querySelector("[data-sleeve]").hidden = !showsSound;
+  }
+
+  // MARK: What happens to the elements
+
+  #played(media) {
+    if (media !== this.#active) return;
+    if (media === this.#video) this.#audio.preload = "auto";
+    this.#state("playing");
+    this.#tellPosition();
+  }
+
+  #paused(media) {
+    if (media !== this.#active || media.ended) return;
+    this.#pausedAt = performance.now();
+    this.#state("paused");
+    this.#save();
+  }
+
+  #moved(media) {
+    if (media !== this.#active) return;
+    if (performance.now() - this.#saved > saveEvery) this.#save();
+    const audio = this.#audio;
+    if (media === this.#video && audio.readyState && !audio.seeking && Math.abs(audio.currentTime - media.currentTime) > apart)
+      audio.currentTime = media.currentTime;
+  }
+
+  // As HTTP Live Streaming of what every browser plays, once; then it can't be played here.
+  #failed() {
+    if (this.#hasTried) return this.#problem(true);
+    this.#hasTried = true;
+    const { currentTime, paused } = this.#active;
+    this.#file.position = currentTime || this.#file.position || 0;
+    this.#open(this.#file, !paused, { containers: [], video: ["h264"], audio: ["aac"] });
+  }
+
+  #problem(isThere) {
+    this.querySelector("[data-problem]").hidden = !isThere;
+  }
+
+  #next(step) {
+    this.#save(step > 0 && this.#active.ended);
+    const links = [...document.querySelectorAll("a[data-next]")];
+    const next = links[links.findIndex(({ dataset }) => dataset.item === this.#file.item) + step];
+    if (next) this.#open(next.dataset, true);
+  }
+
+  // MARK: What others show
+
+  #describe(isOther) {
+    const { name, artist, album, item } = this.#file;
+    if (isOther) {
+      const title = document.querySelector("[data-title]");
+      title.textContent = name;
+      document.title = document.title.replace(/^.*(?= · )/, () => name);
+      for (const link of document.querySelectorAll("a[data-next]")) link.toggleAttribute("aria-current", link.dataset.item === item);
+      const current = document.querySelector(`a[data-next][data-item="${item}"]`);
+      document.querySelector("[data-facts]").textContent = [artist, album].filter(Boolean).join(" · ");
+      history.replaceState(history.state, "", current.href);
+      const art = this.querySelector("[data-sleeve] img");
+      if (art && "art" in this.#file) art.src = root(`media/items/${item}/art`);
+    }
+    if (!navigator.mediaSession) return;
+    const artwork = "art" in this.#file ? [{ src: root(`media/items/${item}/art`), type: "image/jpeg" }] : [];
+    navigator.mediaSession.metadata = new MediaMetadata({ title: name, artist, album, artwork });
+  }
+
+  #handleKeys() {
+    const session = navigator.mediaSession;
+    if (!session) return;
+    const by = (seconds) => (this.#active.currentTime = Math.max(0, this.#active.currentTime + seconds));
+    const hasQueue = document.querySelector("a[data-next]") !== null;
+    const acts = {
+      play: () => this.#play(this.#active),
+      pause: () => {
+        this.#wasTouched = performance.now();
+        this.#active.pause();
+      },
+      seekto: ({ seekTime }) => (this.#active.currentTime = seekTime),
+      // They would take the place of next and previous on a lock screen.
+      ...(hasQueue ? { nexttrack: () => this.#next(1), previoustrack: () => this.#next(-1) } : {}),
+      ...(hasQueue ? {} : { seekbackward: () => by(-10), seekforward: () => by(30) }),
+    };
+    for (const [name, act] of Object.entries(acts)) {
+      try {
+        session.setActionHandler(name, act);
+      } catch {
+        // This browser has no such key.
+      }
+    }
+  }
+
+  #state(state) {
+    if (navigator.mediaSession) navigator.mediaSession.playbackState = state;
+  }
+
+  #tellPosition() {
+    const { duration, currentTime, playbackRate } = this.#active;
+    if (!(duration > 0) || !Number.isFinite(duration)) return;
+    navigator.mediaSession?.setPositionState?.({ duration, playbackRate, position: Math.min(currentTime, duration) });
+  }
+
+  // MARK: The server
+
+  #save(isOver = false) {
+    const { currentTime } = this.#active;
+    if (!this.#plays || (!currentTime && !isOver)) return;
+    this.#saved = performance.now();
+    this.#ask("PUT", "position", { seconds: isOver ? 0 : currentTime }).catch(() => undefined);
+  }
+
+  #ask(method, what, body) {
+    return fetch(root(`api/v1/media/items/${this.#file.item}/${what}`), {
+      method,
+      keepalive: true,
+      headers: { "Content-Type": "application/json", "X-Form-Token": document.querySelector("meta[name=form-token]")?.content ?? "" },
+      body: JSON.stringify(body),
+    });
+  }
+}
+
+customElements.define("media-player", MediaPlayer);
