@@ -27,5 +27,15 @@ struct TranslatedTexts {
         return english
     }
 
-    private static func isLanguage(_ tag: String) -> Bool { tag.wholeMatch(of: /[a-z]{2,3}(-[A-Za-z0-9]{2,8})?/) != nil }
+    /// Two or three small letters, and perhaps a script or a region: as much of RFC 5646 as boards use. Some thousand are looked at at each start, so
+    /// not by a regular expression.
+    private static func isLanguage(_ tag: String) -> Bool {
+        let parts = tag.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard (2...3).contains(parts[0].count), parts[0].allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else {
+            return false
+        }
+        return parts.count == 1
+            || (2...8).contains(parts[1].count)
+                && parts[1].allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
+    }
 }

@@ -35,6 +35,21 @@ import Web
     }
 
     @Test(
+        "texts are in languages, whose tags have letters, and a script or a region at most",
+        arguments: [
+            ("de", true), ("haw", true), ("pt-BR", true), ("zh-Hant", true), ("es-419", true), ("e", false), ("DE", false), ("engl", false),
+            ("de-", false), ("de-a", false), ("de-AT-1996", false), ("de_AT", false), ("d@", false), ("de-B[", false),
+        ])
+    func languages(tag: String, isKnown: Bool) {
+        let yaml = Self.whole.replacingOccurrences(of: "title: Visa status", with: "title: { en: Visa status, '\(tag)': Other }")
+        if isKnown {
+            #expect(throws: Never.self) { try board(yaml) }
+        } else {
+            #expect { try board(yaml) } throws: { "\($0)".contains("a language is expected, like de or pt-BR, not '\(tag)'") }
+        }
+    }
+
+    @Test(
         "a mistake is named with its line, and with the mend where there is one",
         arguments: [
             ("view: lookup", "view: lists", 3, "there are lookup, list"),
