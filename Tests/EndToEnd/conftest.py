@@ -433,14 +433,20 @@ def wait_until(page, condition: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def chromium():
-    with sync_playwright() as playwright:
-        path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+def browsers():
+    """Chromium without a head, and the whole of it: the one takes half the processor, but has no notifications and no push."""
+    with sync_playwright() as playwright, contextlib.ExitStack() as running:
         # Its socket has a path of a hundred characters at most, wherever the temporary files of the tests are.
-        env = {**os.environ, "TMPDIR": "/tmp"}
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"], env=env, timeout=PATIENCE * 1000)
+        options = {"args": ["--no-sandbox"], "env": {**os.environ, "TMPDIR": "/tmp"}, "timeout": PATIENCE * 1000}
+
+        @functools.cache
+        def browser(is_whole: bool):
+            path = os.environ.get("CHROMIUM", "/usr/bin/chromium" if is_whole else "/usr/bin/chromium-headless-shell")
+            browser = playwright.chromium.launch(executable_path=path, **options)
+            running.callback(browser.close)
+            return browser
+
         yield browser
-        browser.close()
 
 
 class Console:
@@ -464,8 +470,9 @@ def console():
 
 
 @pytest.fixture
-def open_page(chromium, console):
-    """Opens pages, each in a browser profile of its own. A complaint in the console fails the test that did not expect it."""
+def open_page(browsers, console):
+    """Opens pages, each in a browser profile of its own; those with a worker in the whole browser. A complaint in the console fails the test that did
+    not expect it."""
     contexts = []
 
     def open_one(url: str, viewport=PHONE, session: dict | None = None, **options):
@@ -474,7 +481,8 @@ def open_page(chromium, console):
         options.setdefault("locale", "en-GB")
         # A page is what the server says, and nothing that a worker has kept: `service_workers="allow"` is for tests of the worker.
         options.setdefault("service_workers", "block")
-        context = chromium.new_context(viewport=viewport, has_touch=is_phone, is_mobile=is_phone, **options)
+        browser = browsers(options["service_workers"] == "allow")
+        context = browser.new_context(viewport=viewport, has_touch=is_phone, is_mobile=is_phone, **options)
         context.set_default_timeout(PATIENCE * 1000)
         contexts.append(context)
         if session:

@@ -19,6 +19,8 @@ class AppUpdate extends HTMLElement {
     const registration = await worker.register(root("service-worker.js"), { scope: root("./"), updateViaCache: "none" }).catch(() => undefined);
     if (!registration) return;
     this.#offer(registration.waiting);
+    // A page that was on its way when the first worker took over was left out.
+    worker.ready.then(({ active }) => worker.controller ?? active.postMessage({ claim: true }));
     registration.addEventListener("updatefound", () => {
       const fresh = registration.installing;
       fresh?.addEventListener("statechange", () => fresh.state === "installed" && this.#offer(fresh));

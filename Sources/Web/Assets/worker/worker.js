@@ -35,7 +35,8 @@ function preloaded(event) {
 }
 
 addEventListener("message", (event) => {
-  const { keep, isChanged, takeOver } = event.data ?? {};
+  const { keep, isChanged, takeOver, claim } = event.data ?? {};
   if (takeOver) skipWaiting();
+  if (claim) event.waitUntil(clients.claim());
   if (Array.isArray(keep)) event.waitUntil(keepAhead(keep.map(String), isChanged === true));
 });
