@@ -32,9 +32,11 @@ SHIFT = 0.02
 LONG_TASK, FIRST_MAP = 50, 150
 LOADS = 5 if os.environ.get("TIDINGS_LONG_TASKS") else 0
 
+# Chromium without a head may never call itself idle on a page where nothing moves.
 SETTLED = """async () => {
     await new Promise((done) => (document.readyState === "complete" ? done() : addEventListener("load", done)));
-    for (let quiet = 0; quiet < 3; quiet++) await new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => setTimeout(done, 100))));
+    const idle = (next) => requestIdleCallback(next, { timeout: 1000 });
+    for (let quiet = 0; quiet < 3; quiet++) await new Promise((done) => idle(() => requestAnimationFrame(() => setTimeout(done, 100))));
 }"""
 ENTRIES = """async (type) => {
     const entries = [];

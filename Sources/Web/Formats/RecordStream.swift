@@ -59,9 +59,10 @@ struct RecordStream: Sendable {
         } while query.after != nil
         try await writer.write(ByteBuffer(string: closing))
     }
-
-    private struct RecordsReplaced: Error {}
 }
+
+/// The records of a list were replaced while it was being sent: it is cut off, and whoever asked sees that and asks again.
+struct RecordsReplaced: Error {}
 
 extension Request {
     /// The answer to whom the present version is known; nil if it is not.
