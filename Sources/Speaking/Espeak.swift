@@ -1,5 +1,6 @@
 import Dispatch
 package import Foundation
+import Operating
 
 /// The speech of [eSpeak NG](https://github.com/espeak-ng/espeak-ng), as the program `espeak-ng`: small, in more than a hundred languages, and without a
 /// network.
@@ -23,8 +24,7 @@ package struct Espeak: SpeechEngine {
 
     /// The one that is installed, if there is one.
     package static func installed(path: String? = ProcessInfo.processInfo.environment["PATH"]) -> Espeak? {
-        let files = (path ?? "").split(separator: ":").map { URL(fileURLWithPath: String($0)).appendingPathComponent(program) }
-        return files.first { FileManager.default.isExecutableFile(atPath: $0.path) }.map { Espeak(file: $0) }
+        ChildProcess.installed(program, path: path).map { Espeak(file: $0) }
     }
 
     package var name: String { "\(Self.program) \(Self.wordsPerMinute)" }

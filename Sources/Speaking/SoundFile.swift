@@ -72,7 +72,7 @@ package final class SoundFile: Sendable {
             + encoding + ["-map_metadata", "-1", "-y", "file:\(file.path)"]
         do {
             let child = try ChildProcess(
-                ffmpeg.path, arguments, environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], input: .pipe, complaints: .ours,
+                ffmpeg.path, arguments, environment: ChildProcess.bareEnvironment, input: .pipe, complaints: .ours,
                 inGroupOfItsOwn: true, limits: Self.limits)
             let input = child.input ?? -1
             _ = fcntl(input, F_SETFL, O_NONBLOCK)
@@ -138,8 +138,7 @@ package final class SoundFile: Sendable {
 
     /// The program ffmpeg, where it is installed.
     package static func ffmpeg(path: String? = ProcessInfo.processInfo.environment["PATH"]) -> URL? {
-        let files = (path ?? "").split(separator: ":").map { URL(fileURLWithPath: String($0)).appendingPathComponent("ffmpeg") }
-        return files.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+        ChildProcess.installed("ffmpeg", path: path)
     }
 
     private func write(_ bytes: [UInt8]) throws {

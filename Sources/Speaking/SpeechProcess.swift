@@ -22,17 +22,13 @@ package struct SpeechProcess: Sendable {
                 URL(fileURLWithPath: $0).deletingLastPathComponent()
             }
             let own = folder.map { [$0, $0.deletingLastPathComponent().appendingPathComponent("lib/tidings")] } ?? []
-            let files = (own + (path ?? "").split(separator: ":").map { URL(fileURLWithPath: String($0)) }).map {
-                $0.appendingPathComponent(name)
-            }
-            return files.first { FileManager.default.isExecutableFile(atPath: $0.path) }.map { Program(file: $0) }
+            return ChildProcess.installed(name, in: own, path: path).map { Program(file: $0) }
         }
     }
 
     package static let name = "tidings-speech"
     /// Of memory the library and its data take some tens of megabytes.
     private static let limits = ChildProcess.Limits(memory: 1 << 30, processorSeconds: 600)
-    private static let environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
     /// It is started again after so many sentences: some thirty seconds of its processor time.
     private static let mostSentences = 5_000
     /// F_SETPIPE_SZ of fcntl(2), and bytes: a sentence fits in, so that the two don't wait for each other in turns.
@@ -132,7 +128,8 @@ package struct SpeechProcess: Sendable {
         let child: ChildProcess
         do {
             child = try ChildProcess(
-                program.file.path, [program.library], environment: Self.environment, input: .pipe, output: .pipe, inGroupOfItsOwn: true,
+                program.file.path, [program.library], environment: ChildProcess.bareEnvironment, input: .pipe, output: .pipe,
+                inGroupOfItsOwn: true,
                 limits: Self.limits)
         } catch { throw SpeechError(.noEngine, "\(error)") }
         guard let input = child.input, let output = child.output else { return }
@@ -212,11 +209,9 @@ private struct ReceivedBytes {
             } else if got == 0 {
                 return nil
             } else if errno == EAGAIN {
-                guard case let rest = (deadline - .now) / .milliseconds(1), rest > 0 else {
+                guard descriptor.isReady(for: POLLIN, by: deadline) else {
                     throw SpeechError(.died, "\(SpeechProcess.name) does not answer")
                 }
-                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                _ = poll(&waiting, 1, Int32(exactly: rest.rounded(.up)) ?? .max)
             } else if errno != EINTR {
                 return nil
             }
@@ -243,9 +238,7 @@ extension [UInt8] {
             if more >= 0 {
                 sent += more
             } else if errno == EAGAIN {
-                guard case let rest = (deadline - .now) / .milliseconds(1), rest > 0 else { return ETIMEDOUT }
-                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                _ = poll(&waiting, 1, Int32(exactly: rest.rounded(.up)) ?? .max)
+                guard descriptor.isReady(for: POLLOUT, by: deadline) else { return ETIMEDOUT }
             } else if errno != EINTR {
                 return errno
             }

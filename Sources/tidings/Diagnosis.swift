@@ -1,6 +1,7 @@
 import Boards
 import Foundation
 import Notifying
+import Operating
 import Records
 import Speaking
 import Storage
@@ -164,10 +165,7 @@ enum Diagnosis {
 
     /// A program that some boards use, and the package it is in if that has another name.
     static func program(_ name: String, in package: String? = nil, for what: String) -> Finding {
-        let paths = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        if let found = paths.map({ "\($0)/\(name)" }).first(where: { FileManager.default.isExecutableFile(atPath: $0) }) {
-            return Finding(name, .well, found)
-        }
+        if let found = ChildProcess.installed(name) { return Finding(name, .well, found.path) }
         return Finding(name, .note, "is not there; only \(what) needs it: apt install \(package ?? name)")
     }
 }

@@ -65,6 +65,7 @@ CHANGES = [
     Change("POST /boards/:board/settings", {"fuel": "Diesel"}, is_open=True),
     Change("POST /boards/:board/places", {"name": "held", "where": "-31.95,115.86"}, is_open=True),
     Change("POST /boards/:board/favourites", {"add": "abc"}, is_open=True),
+    Change("POST /boards/:board/channels", {"add": "abc"}, is_open=True),
     Change("POST /watches", {"board": "visa", "equals-batch": "20121456199"}),
     Change("POST /watches/new", {"board": "visa", "do": "save"}),
     Change("POST /watches/:watch", {"board": "visa", "do": "save", "digest": "daily"}),

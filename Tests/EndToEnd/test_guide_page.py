@@ -120,6 +120,64 @@ def test_programmes_to_come_are_found_by_all_of_their_words(guide, open_page, vi
         page.wait_for_selector(f".empty >> text={words}")
 
 
+def channels(page) -> list[str]:
+    return page.locator(".guide-name").all_inner_texts()
+
+
+@pytest.mark.parametrize("is_stranger", [True, False], ids=["stranger", "person"])
+def test_chosen_channels_come_first(guide, open_page, is_stranger):
+    server = guide(*EVENING)
+    server.add_person("ada")
+    page = open_page(f"{server.url}/boards/guide/channels", session=None if is_stranger else server.log_in("ada"))
+    assert "Tap the star" in page.inner_text(".empty")
+    page.click(".ledger-row:has-text('قناة ١٠') .channel-star")
+    page.click("[aria-label='One of my channels: Harbour Two']")
+    chosen = page.locator("ol.ledger strong")
+    assert chosen.all_inner_texts() == ["قناة ١٠", "Harbour Two"]
+    assert broken_rules(page, "channels") == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    page.click("[aria-label='Move Harbour Two up']")
+    assert chosen.all_inner_texts() == ["Harbour Two", "قناة ١٠"]
+    assert page.evaluate("document.activeElement.ariaLabel") == "Move Harbour Two down"
+    page.goto(f"{server.url}/boards/guide")
+    assert channels(page) == ["Harbour Two", "قناة ١٠", "Harbour 1"]
+    page.goto(server.url)
+    assert "entries" in page.inner_text(".card:has-text('TV guide')")  # Nothing is on now on the first of them.
+    page.goto(f"{server.url}/boards/guide/grid")
+    page.wait_for_selector(".grid-row[data-row='2'] .grid-channel")
+    assert page.locator(".grid-row .grid-channel").all_inner_texts() == ["Harbour Two", "قناة ١٠", "Harbour 1"]
+    page.goto(f"{server.url}/boards/guide/channel?id=Harbour%20Two")
+    page.click(".channel-star[aria-pressed=true]")
+    assert page.get_attribute(".channel-star", "aria-pressed") == "false"
+    page.goto(f"{server.url}/boards/guide")
+    assert channels(page) == ["قناة ١٠", "Harbour 1", "Harbour Two"]
+    page.goto(server.url)
+    assert "الأخبار" in page.inner_text(".card:has-text('TV guide')")
+    if not is_stranger:
+        other = open_page(f"{server.url}/boards/guide", session=server.log_in("ada"))
+        assert channels(other)[0] == "قناة ١٠"
+
+
+def test_a_choice_of_channels_is_bounded(guide, open_page, console):
+    console.expected += ["status of 409", "status of 400"]
+    server = guide(*EVENING)
+    server.add_person("ada")
+    page = open_page(f"{server.url}/boards/guide/channels", session=server.log_in("ada"))
+    send = """async ([name, value]) => {
+        const body = new URLSearchParams(new FormData(document.querySelector("main form[method=post]")));
+        body.set(name, value);
+        return (await fetch(location.pathname, { method: "POST", body })).status;
+    }"""
+    for number in range(100):
+        assert page.evaluate(send, ["add", f"gone {number}"]) == 200
+    assert page.evaluate(send, ["add", "one more"]) == 409
+    assert page.evaluate(send, ["add", "long" * 100]) == 400
+    assert [page.evaluate(send, [name, value]) for name, value in [("up", "none"), ("remove", "none"), ("down", "gone 99"), ("add", "gone 1")]] == [200] * 4
+    page.reload()
+    assert page.locator("ol.ledger .ledger-row").count() == 100
+    assert "no such channel at present" in page.inner_text("ol.ledger .ledger-row >> nth=0")
+
+
 def a_day(channels: int) -> list[tuple[str, float, float, str]]:
     """Half an hour a programme, for a day and a half around now, on so many channels."""
     return [

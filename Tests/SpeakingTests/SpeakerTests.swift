@@ -64,7 +64,8 @@ import Testing
     @Test("what was said is kept, and not said again")
     func cached() async throws {
         try await withSpeaker(try installed()) { speaker in
-            async let (one, other) = (speaker.say("17", in: "en"), speaker.say("17", in: "en"))
+            async let one = speaker.say("17", in: "en")
+            async let other = speaker.say("17", in: "en")
             let said = try await [one, other]
             #expect(said[0] == said[1])
             let names = try kept()

@@ -44,7 +44,8 @@ struct HeadersTests {
         "/invitation/:code": .page, "/account": .page, "/account/boards": .page, "/account/data": .json, "/people": .page, "/server": .page,
         "/people/audit": .page,
         "/boards/:board/changes": .page, "/boards/:board/health": .page, "/boards/:board/stations/:station": .page,
-        "/boards/:board/settings": .page, "/boards/:board/channel": .page, "/boards/:board/grid": .page, "/boards/:board/search": .page,
+        "/boards/:board/settings": .page, "/boards/:board/channel": .page, "/boards/:board/channels": .page, "/boards/:board/grid": .page,
+        "/boards/:board/search": .page,
         "/queue/:queue/console": .page,
         "/queue/:queue/settings": .page,
         "/queue/:queue/statistics": .page, "/queue/:queue/statistics.csv": .file, "/queue/:queue/audit": .page,
@@ -69,7 +70,7 @@ struct HeadersTests {
         "/notices/{secret}.atom", "/queue/:queue/leave", "/queue/:queue/tickets/:link",
         "/media/items/:item", "/media/items/:item/art",
         "/queue/:queue/tickets/:link/print", "/queue/:queue/speech/:label", "/live/queue", "/live/queue/:queue", "/metrics",
-        "/boards/:board/channel", "/boards/:board/grid", "/boards/:board/search", MediaStreams.path,
+        "/boards/:board/channel", "/boards/:board/channels", "/boards/:board/grid", "/boards/:board/search", MediaStreams.path,
     ]
 
     private static let queues = """

@@ -25,14 +25,4 @@ package struct GuideDay: Hashable, Sendable {
         let first = CalendarDate(year: 1, month: 1, day: 1)!
         self.init(CalendarDate(daysSince1970: Int(local.quotient(86_400))) ?? first, in: zone)
     }
-
-    /// Every full hour of the day, where the clocks of the zone are put back one of them twice.
-    package var hours: [Timestamp] {
-        stride(from: window.lowerBound.milliseconds, to: window.upperBound.milliseconds, by: 3_600_000).map(Timestamp.init(milliseconds:))
-    }
-
-    /// The day so many days later; nil past the end of the calendar.
-    package func moved(by days: Int, in zone: TimeZone) -> GuideDay? {
-        CalendarDate(daysSince1970: date.daysSince1970 + days).map { GuideDay($0, in: zone) }
-    }
 }

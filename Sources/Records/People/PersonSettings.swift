@@ -9,6 +9,8 @@ package struct PersonSettings: Hashable, Codable, Sendable {
     package var zone: String?
     /// For each board of stations that they have set something for.
     package var stations: [StationSettings] = []
+    /// For each guide that they have chosen channels of.
+    package var guides: [GuideSettings] = []
     /// The boards of the first page in their own order, by name; those that aren't named follow. Empty: by what matters to them.
     package var boards: [String] = []
 
@@ -19,7 +21,7 @@ package struct PersonSettings: Hashable, Codable, Sendable {
         self.zone = zone
     }
 
-    private enum CodingKeys: CodingKey { case language, zone, stations, boards }
+    private enum CodingKeys: CodingKey { case language, zone, stations, guides, boards }
 
     /// One member that cannot be read takes no other with it.
     package init(from decoder: any Decoder) throws {
@@ -27,6 +29,7 @@ package struct PersonSettings: Hashable, Codable, Sendable {
         language = try? members.decode(String.self, forKey: .language)
         zone = try? members.decode(String.self, forKey: .zone)
         stations = ((try? members.decode([StationSettings].self, forKey: .stations)) ?? []).map(\.checked)
+        guides = ((try? members.decode([GuideSettings].self, forKey: .guides)) ?? []).map(\.checked)
         boards = Array(((try? members.decode([String].self, forKey: .boards)) ?? []).prefix(Self.boardLimit))
     }
 
@@ -40,6 +43,7 @@ package struct PersonSettings: Hashable, Codable, Sendable {
         try members.encode(zone, forKey: .zone)
         // A list takes the place of the stored one as a whole, so that what was taken out of it is gone.
         try members.encode(stations.isEmpty ? nil : stations, forKey: .stations)
+        try members.encode(guides.isEmpty ? nil : guides, forKey: .guides)
         try members.encode(boards.isEmpty ? nil : boards, forKey: .boards)
     }
 

@@ -24,7 +24,6 @@ package struct FFmpeg: Sendable {
     /// The file, which is the program's standard input, opened again so that it can be read in any order (proc(5), `/proc/pid/fd`).
     static let input = "file:/proc/self/fd/0"
 
-    private static let environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
     private static let limits = ChildProcess.Limits(memory: 4 << 30, processorSeconds: 600)
     /// Many at once, each blocking its thread; who calls us bounds how many.
     private static let threads = DispatchQueue(label: "tidings.streaming", qos: .userInitiated, attributes: .concurrent)
@@ -79,7 +78,8 @@ package struct FFmpeg: Sendable {
     private static func start(_ path: String, _ arguments: [String], _ file: OpenFile) throws -> ChildProcess {
         do {
             return try ChildProcess(
-                path, arguments, environment: environment, input: .descriptor(file.descriptor), output: .pipe, limits: limits,
+                path, arguments, environment: ChildProcess.bareEnvironment, input: .descriptor(file.descriptor), output: .pipe,
+                limits: limits,
                 onLeash: true)
         } catch { throw StreamingError(.program, "\(error)") }
     }
@@ -104,41 +104,17 @@ package struct FFmpeg: Sendable {
                 if state.isCancelled { child.kill() }
             }
             let deadline = ContinuousClock.now + patience
-            var count = 0
-            let isWhole = read(child.output ?? -1, atMost: limit, until: deadline, &count, take)
+            let end = child.readOutput(atMost: limit, until: deadline, take)
             if let output = child.output { close(output) }
-            if !isWhole || !child.ends(by: deadline) { child.kill() }
+            if end != .whole || !child.ends(by: deadline) { child.kill() }
             let (status, isCancelled) = state.withLock { state in
                 state.child = nil
                 return (child.wait(), state.isCancelled)
             }
             if isCancelled { throw CancellationError() }
-            guard count <= limit else { throw StreamingError(.program, "\(name) has written more than \(limit) bytes") }
-            guard isWhole else { throw StreamingError(.program, "\(name) wasn’t ready within \(patience)") }
+            guard end != .tooLong else { throw StreamingError(.program, "\(name) has written more than \(limit) bytes") }
+            guard end == .whole else { throw StreamingError(.program, "\(name) wasn’t ready within \(patience)") }
             guard status == 0 else { throw StreamingError(.program, "\(name) has failed with status \(status)") }
-        }
-
-        /// Whether it came to its end in time and within the limit.
-        private func read(
-            _ output: Int32, atMost limit: Int, until deadline: ContinuousClock.Instant, _ count: inout Int,
-            _ take: (ArraySlice<UInt8>) -> Void
-        ) -> Bool {
-            var buffer = [UInt8](repeating: 0, count: 256 << 10)
-            while true {
-                let rest = (deadline - .now) / .milliseconds(1)
-                guard rest > 0 else { return false }
-                var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-                guard poll(&waiting, 1, Int32(clamping: rest.rounded(.up))) > 0 else { continue }
-                let read = Glibc.read(output, &buffer, buffer.count)
-                if read == 0 { return true }
-                guard read > 0 else {
-                    if errno == EINTR || errno == EAGAIN { continue }
-                    return false
-                }
-                count += read
-                guard count <= limit else { return false }
-                take(buffer[..<read])
-            }
         }
     }
 }

@@ -7,12 +7,14 @@ import Records
 struct GuideBoards: BoardView {
     static let name = Board.View(rawValue: "guide")
     static let kind = PageKind(
-        "guide", styles: ["guide", "guide-grid", "list", "detail", "watches", "changes"],
+        "guide", styles: ["guide", "guide-grid", "list", "detail", "watches", "changes", "account"],
         scripts: ["copy-button", "guide-grid", "guide-now", "list-refresh", "pull-to-refresh"])
 
     let kind: PageKind = Self.kind
     let routes = [
         BoardRoute(.get, "channel") { try await GuideDayPages($0).channel(kind) },
+        BoardRoute(.get, "channels") { try await GuideChannelsPage($0).page(kind) },
+        BoardRoute(.post, "channels") { try await GuideChannelsPage($0).choose() },  // a stranger's choice stays in their browser
         BoardRoute(.get, "grid") { try await GuideDayPages($0).grid(kind) },
         BoardRoute(.get, "search") { try await GuideSearch($0).page(kind) },
     ]
@@ -21,13 +23,15 @@ struct GuideBoards: BoardView {
         let missing = wanted.first { name, kind in board.schema[name]?.kind != kind }
         return missing.map { "a field '\($0.0)' of the type \($0.1.rawValue)" }
     }
-    func page(_ visit: BoardVisit) async throws -> Response { try await GuidePage(visit.shown).page(kind) }
+    func page(_ visit: BoardVisit) async throws -> Response { try await GuidePage(visit).page(kind) }
 
     func events(_ visit: BoardVisit) async throws -> Response {
-        let page = GuidePage(try visit.shown)
+        let page = try GuidePage(visit)
         let feeds = try await page.shown.feeds().feeds
         return try await visit.live.events(of: page.shown, on: feeds, LiveGuide(page: page, feeds: feeds), for: visit.request)
     }
+
+    func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? { try await GuidePage(visit).news(of: feed) }
 
     /// When, where and what it is.
     func opening(of stored: StoredRecord, on board: Board, _ words: Words) -> RecordOpening? {
@@ -36,6 +40,9 @@ struct GuideBoards: BoardView {
 }
 
 extension BoardVisit {
+    /// What whoever asks has set for this guide.
+    var guideSettings: GuideSettings { GuideSettings.of(context.person, on: board.name, in: request) }
+
     /// Throws for boards without programmes.
     var guideFields: GuideFields {
         get throws {

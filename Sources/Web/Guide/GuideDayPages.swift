@@ -10,14 +10,15 @@ import Storage
 ///
 /// For a script the grid's address has the programmes: with `Accept: application/json`, from the channel at `from` on.
 struct GuideDayPages: Sendable {
-    /// Channels of a guide, and programmes of a channel and a day, that are looked at.
-    private static let (mostChannels, mostProgrammes) = (2000, 2000)
+    /// Programmes of a channel and a day that are looked at.
+    private static let mostProgrammes = 2000
     /// Channels in one answer to a script.
     static let rows = 20
 
     private let shown: ShownBoard
     private let fields: GuideFields
     private let request: Request
+    private let chosen: [String]
     private var words: Words { shown.words }
     private var paths: BoardPaths { BoardPaths(shown.board.name, shown.choice) }
 
@@ -25,6 +26,7 @@ struct GuideDayPages: Sendable {
     init(_ visit: BoardVisit) throws {
         shown = try visit.shown
         request = visit.request
+        chosen = visit.guideSettings.channels
         fields = try visit.guideFields
     }
 
@@ -37,7 +39,7 @@ struct GuideDayPages: Sendable {
         let days = try await days(of: feeds)
         let programmes = try await programmes(of: [channel], days.shown, feeds)[channel.id] ?? []
         let view = GuideDayView(shown: shown, paths: paths, days: days)
-        return .page(view.page(of: channel, programmes, at: .system(), kind: kind))
+        return .page(view.page(of: channel, isChosen: chosen.contains(channel.id), programmes, at: .system(), kind: kind))
     }
 
     func grid(_ kind: PageKind) async throws -> Response {
@@ -72,9 +74,7 @@ struct GuideDayPages: Sendable {
     }
 
     private func channels(of feeds: [Feed]) async throws -> [GuideChannel] {
-        let records = try await shown.engine.store.channels(
-            of: feeds, shown.board.schema, fields: ["channel", "channel_name"], limit: Self.mostChannels)
-        return GuideChannel.inOrder(records.compactMap(fields.channel))
+        try await shown.channels(of: feeds, fields, first: chosen)
     }
 
     private func programmes(of channels: [GuideChannel], _ day: GuideDay, _ feeds: [Feed]) async throws -> [String: [GuideProgramme]] {

@@ -12,9 +12,14 @@ struct GuideDayView {
 
     // MARK: One channel
 
-    func page(of channel: GuideChannel, _ programmes: [GuideProgramme], at now: Timestamp, kind: PageKind) -> HTML {
+    func page(of channel: GuideChannel, isChosen: Bool, _ programmes: [GuideProgramme], at now: Timestamp, kind: PageKind) -> HTML {
         let shell = PageShell(title: channel.name, assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
         let listed = GuideLines(words: words, paths: paths)
+        let star: HTML = """
+            <form method="post" action="\(paths.guideChannels)">\(shown.reader.formField)<input type="hidden" name="back" value="channel">\
+            <button class="channel-star" name="\(isChosen ? "remove" : "add")" value="\(channel.id)" aria-pressed="\(isChosen ? "true" : "false")">\
+            \(Symbols.star)<span>\(words("One of my channels"))</span></button></form>
+            """
         let lines = programmes.sorted { ($0.start, $0.id) < ($1.start, $1.id) }.map { listed.line($0, at: now) }
         let list: HTML =
             lines.isEmpty
@@ -23,7 +28,7 @@ struct GuideDayView {
         return shell.page(
             """
             <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
-            <header class="list-intro"><h1><bdi>\(channel.name)</bdi></h1><p class="lead">\(words.longDay(days.shown.date))</p></header>
+            <header class="list-intro"><h1><bdi>\(channel.name)</bdi></h1>\(star)<p class="lead">\(words.longDay(days.shown.date))</p></header>
             \(GuideWays(words: words, paths: paths).html(nil))\
             \(GuideWays(words: words, paths: paths).days(days) { paths.guideChannel(channel.id, $0) })
             \(list)</div>
@@ -52,7 +57,7 @@ struct GuideDayView {
             """
         return shell.page(
             """
-            <div class="list is-wide"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
+            <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
             <header class="list-intro"><h1>\(words("All channels"))</h1><p class="lead">\(words.longDay(days.shown.date))</p></header>
             \(ways.html(.grid))\(ways.days(days) { paths.guideGrid($0) })
             \(inside)</div>

@@ -41,11 +41,14 @@ struct GuideChannel: Hashable, Sendable {
     let id: String
     let name: String
 
-    /// By name, numbers in them by their size; each id once.
-    static func inOrder(_ channels: [GuideChannel]) -> [GuideChannel] {
+    /// The chosen ones in their order, then by name, numbers in them by their size; each id once.
+    static func inOrder(_ channels: [GuideChannel], first chosen: [String]) -> [GuideChannel] {
         var known: Set<String> = []
+        let places = Dictionary(chosen.enumerated().map { ($1, $0) }) { first, _ in first }
         return channels.filter { known.insert($0.id).inserted }.sorted {
-            switch $0.name.compare($1.name, options: [.numeric, .caseInsensitive]) {
+            let (place, other) = (places[$0.id] ?? .max, places[$1.id] ?? .max)
+            if place != other { return place < other }
+            return switch $0.name.compare($1.name, options: [.numeric, .caseInsensitive]) {
             case .orderedAscending: true
             case .orderedSame: $0.id < $1.id
             case .orderedDescending: false

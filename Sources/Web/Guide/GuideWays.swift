@@ -4,6 +4,7 @@ import Records
 
 extension BoardPaths {
     var guideSearch: String { address("\(root)/search") }
+    var guideChannels: String { address("\(root)/channels") }
 
     func guideGrid(_ day: CalendarDate? = nil) -> String { address("\(root)/grid", day.map { "day=\($0)" }) }
 
@@ -15,7 +16,7 @@ extension BoardPaths {
 
 /// From one page of a guide to the others, and from day to day.
 struct GuideWays {
-    enum Page { case now, grid }
+    enum Page { case now, grid, channels }
 
     let words: Words
     let paths: BoardPaths
@@ -27,7 +28,7 @@ struct GuideWays {
         }
         return """
             <div class="guide-ways"><nav class="chips" aria-label="\(words("Pages of the guide"))">\(way(.now, paths.page, words("Now and next")))\
-            \(way(.grid, paths.guideGrid(), words("All channels")))</nav>\
+            \(way(.grid, paths.guideGrid(), words("All channels")))\(way(.channels, paths.guideChannels, words("My channels")))</nav>\
             <form class="list-search" role="search" method="get" action="\(paths.guideSearch)"><label class="unseen" for="guide-query">\(words("Search"))</label>\
             \(Symbols.lens)<input class="field-input" id="guide-query" type="search" name="q" value="\(query)" placeholder="\(words("Search"))" maxlength="200" \
             autocomplete="off" enterkeyhint="search"><button class="unseen" type="submit">\(words("Search"))</button></form></div>

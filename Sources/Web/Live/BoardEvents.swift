@@ -52,7 +52,7 @@ struct BoardEvents: Sendable {
         guard !engine.sources.live.broadcaster.isFull(for: context.client) else { throw HTTPError.tooManyFollow }
         let key = LiveBoards.Key(
             board: board.name, choice: choice, feeds: feeds.map(\.id), language: context.words.language,
-            zone: context.words.zone.identifier, needle: needle)
+            zone: context.words.zone.identifier, needle: needle, own: screen.own)
         guard let events = await engine.sources.live.events(of: key, feeds: feeds, asked: asked, screen) else {
             throw HTTPError.tooManyFollow
         }

@@ -22,6 +22,8 @@ package actor LiveBoards: Service {
         let zone: String
         /// What a lookup's page searched for; nil for other views.
         let needle: Value?
+        /// `LiveScreen.own`
+        var own: [String] = []
     }
 
     private final class Screen {
@@ -207,7 +209,13 @@ package actor LiveBoards: Service {
 /// The part of a board that open pages show.
 protocol LiveScreen: Sendable {
     var words: Words { get }
+    /// What the reader has chosen that makes it another screen than that of others.
+    var own: [String] { get }
     func picture() async throws -> LivePicture
+}
+
+extension LiveScreen {
+    var own: [String] { [] }
 }
 
 /// The parts of a page that can change, as they are now.

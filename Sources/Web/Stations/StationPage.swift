@@ -124,7 +124,7 @@ struct StationView {
             <div class="actions">\(links)<form class="action-form" method="post" action="\(StationPaths(model.board.name).favourites)" data-stars>\
             \(reader.formField)<input type="hidden" name="back" value="\(back(model))"><button class="action station-star" \
             name="\(row.isFavourite ? "remove" : "add")" value="\(row.code)" aria-pressed="\(row.isFavourite ? "true" : "false")">\
-            \(StationSymbols.star)<span>\(words("Favourite"))</span></button></form></div>
+            \(Symbols.star)<span>\(words("Favourite"))</span></button></form></div>
             """
     }
 

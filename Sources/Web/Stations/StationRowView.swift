@@ -51,7 +51,7 @@ struct StationRowView {
     private func star(_ row: StationRow) -> HTML {
         """
         <button class="station-star" name="\(row.isFavourite ? "remove" : "add")" value="\(row.code)" \
-        aria-label="\(words("Favourite: \(row.station.name)"))" aria-pressed="\(row.isFavourite ? "true" : "false")">\(StationSymbols.star)</button>
+        aria-label="\(words("Favourite: \(row.station.name)"))" aria-pressed="\(row.isFavourite ? "true" : "false")">\(Symbols.star)</button>
         """
     }
 

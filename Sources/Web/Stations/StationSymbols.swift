@@ -1,11 +1,5 @@
 /// The drawings of the pages of stations.
 enum StationSymbols {
-    /// Hollow; the style sheet fills it for favourites.
-    static let star: HTML = """
-        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round">\
-        <path d="M10 2.6l2.25 4.7 5.15.7-3.77 3.57.93 5.13L10 14.2l-4.56 2.5.93-5.13L2.6 8l5.15-.7z"/></svg>
-        """
-
     static let up: HTML = """
         <svg viewBox="0 0 12 12" aria-hidden="true" focusable="false" fill="currentColor"><path d="M6 2l5 8H1z"/></svg>
         """

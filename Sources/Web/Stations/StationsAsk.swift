@@ -161,7 +161,7 @@ struct StationsAsk {
         let address = model.query.with { $0.onlyFavourites.toggle() }.address(of: model.board.name)
         return """
             <a class="chip-link" id="stations-favourites" href="\(address)#stations"\(isChosen ? " aria-current=\"true\"" : nil as HTML?)>\
-            \(StationSymbols.star)<span>\(words("Favourites"))</span></a>
+            \(Symbols.star)<span>\(words("Favourites"))</span></a>
             """
     }
 

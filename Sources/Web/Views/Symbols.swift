@@ -8,6 +8,12 @@ enum Symbols {
         <path d="M8 16h9"/></g><circle cx="23" cy="16" r="3.25"/></svg>
         """
 
+    /// Hollow; the style sheet fills it for favourites.
+    static let star: HTML = """
+        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round">\
+        <path d="M10 2.6l2.25 4.7 5.15.7-3.77 3.57.93 5.13L10 14.2l-4.56 2.5.93-5.13L2.6 8l5.15-.7z"/></svg>
+        """
+
     static let caution: HTML = """
         <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
         stroke-linecap="round" stroke-linejoin="round"><circle cx="10" cy="10" r="8"/><path d="M10 5.75v5M10 14v.01"/></svg>

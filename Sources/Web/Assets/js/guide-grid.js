@@ -22,6 +22,7 @@ class GuideGrid extends HTMLElement {
   #zoom = Number(localStorage.getItem("guide-zoom")) || 1;
   #at = { row: 0, minute: 0 };
   #isAt = false;
+  #formatter;
   #frame;
   #timer;
   #pinch;
@@ -109,8 +110,8 @@ class GuideGrid extends HTMLElement {
 
   // The zone's clock at a minute of the day: on two nights of a year it is not so many hours after five.
   #clock(minute) {
-    this.formatter ??= new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", timeZone: this.dataset.zone });
-    return this.formatter.format(Number(this.dataset.start) + minute * 60_000);
+    this.#formatter ??= new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", timeZone: this.dataset.zone });
+    return this.#formatter.format(Number(this.dataset.start) + minute * 60_000);
   }
 
   #minuteOfHour(hour) {
