@@ -103,11 +103,15 @@ package struct Refresh: Sendable {
             if let pacing = await reading.pacing() { report.due = due(failures: 0, notBefore: Pace(head, pacing).notBefore(now())) }
             let schema = board.schema
             let reading = checkup(.fetched(records, schema, hasChanged: false), report)
+            // What a guide doesn’t cover this time stays beside it, and counts.
+            let cover = GuideCover(of: records, schema)
             let difference = try await store.apply(
-                records.count, to: feed, schema, report, telling: telling(report), checkup: reading,
+                cover == nil ? records.count : nil, to: feed, schema, report, telling: telling(report), checkup: reading,
                 emptySaysNothing: board.source.keepsWhenEmpty
             ) {
-                try Comparison.difference(from: $0, to: records, schema)
+                var difference = try Comparison.difference(from: $0, to: records, schema)
+                cover?.keepOthers(in: &difference, at: report.ended)
+                return difference
             }
             if let fields = PlaceFields(of: board) { await places?.learn(from: records, of: board.name, fields, at: report.ended) }
             return .stored(difference, recordCount: records.count, notes)

@@ -130,7 +130,7 @@ struct GuideChannelsPage: Sendable {
 
             """
         }
-        return "<h2>\(words("Other channels"))</h2>\(form("<ul class=\"ledger\">\(rows)</ul>"))"
+        return "<h2 class=\"guide-others\">\(words("Other channels"))</h2>\(form("<ul class=\"ledger\">\(rows)</ul>"))"
     }
 
     private func form(_ list: HTML) -> HTML {

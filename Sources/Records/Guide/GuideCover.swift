@@ -1,0 +1,47 @@
+/// The time that a reading of a guide covers, and what becomes of stored programmes outside of it: a reading takes the place of what it covers.
+///
+/// A source publishes from today on, a broken one half of its days. So a stored programme that begins after what the reading covers stays, and one from
+/// before it stays for two days, to be looked up; then it is forgotten, which is no change.
+package struct GuideCover: Sendable {
+    /// How long a programme is kept after its end.
+    package static let keptFor = Duration.seconds(2 * 86_400)
+    /// How many are kept: about two weeks of four hundred channels.
+    package var limit = 250_000
+
+    private let slot: (start: Int, stop: Int)
+    private let window: Range<Timestamp>
+    private let count: Int
+
+    /// nil: the records are no programmes, or there are none.
+    package init?(of records: [Record], _ schema: Schema) {
+        guard schema.slotChannel != nil, let slot = schema.slot else { return nil }
+        var (first, last): (Timestamp?, Timestamp?)
+        for record in records {
+            guard case .timestamp(let start)? = record.values[slot.start] else { continue }
+            let stop = if case .timestamp(let stop)? = record.values[slot.stop] { max(start, stop) } else { start }
+            (first, last) = (min(first ?? start, start), max(last ?? stop, stop))
+        }
+        guard let first, let last else { return nil }
+        (self.slot, window, count) = (slot, first..<last, records.count)
+    }
+
+    /// Keeps programmes outside of the window, up to the limit, behind those of the reading.
+    package func keepOthers(in difference: inout Difference, at now: Timestamp) {
+        let gone = difference.gone
+        difference.gone = []
+        var kept = 0
+        for stored in gone {
+            guard case .timestamp(let start)? = stored.record.values[slot.start], !window.contains(start) else {
+                difference.gone.append(stored)
+                continue
+            }
+            let stop = if case .timestamp(let stop)? = stored.record.values[slot.stop] { max(start, stop) } else { start }
+            guard stop > now + (.zero - Self.keptFor), kept < limit else {
+                difference.forgotten.append(stored.id)
+                continue
+            }
+            if stored.position != count + kept { difference.moved.append((stored.id, count + kept)) }
+            kept += 1
+        }
+    }
+}
