@@ -112,6 +112,19 @@ import Testing
         }
     }
 
+    @Test("long work is left by a caller that is cancelled, and says when it has ended")
+    func left() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let work = Task {
+            try await BlockingWork.runUnlessCancelled({ gate.wait() }, onEnd: { end.finish() })
+        }
+        work.cancel()
+        await #expect(throws: CancellationError.self) { try await work.value }
+        gate.signal()
+        for await _ in ends {}
+    }
+
     @Test("a document that ends the server again and again is given up")
     func attempts() async throws {
         let folder = try TemporaryFolder()

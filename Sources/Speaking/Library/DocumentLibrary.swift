@@ -4,6 +4,7 @@ package import LongJobs
 package import Records
 import ServiceLifecycle
 package import Storage
+import Synchronization
 
 /// The documents that people have brought to listen to: their files, what is read of them, and the sound of their parts.
 ///
@@ -19,6 +20,8 @@ package actor DocumentLibrary: Service {
     nonisolated private let news = Bell()
     private let logger = Logger(label: "tidings.documents")
     private var uploads: [Person.ID: Int] = [:]
+    /// Whether the text of a document is being taken out.
+    nonisolated private let isReading = Atomic(false)
     /// Documents that are being noted and don't have their files yet.
     private var adding = 0
 
@@ -26,6 +29,7 @@ package actor DocumentLibrary: Service {
     /// Files that are being sent at once, and by one person.
     private static let (uploadLimit, uploadShare) = (8, 2)
     private static let attempts = 3
+    private static let look = Duration.milliseconds(100)
     private static let pause = Duration.seconds(300)
 
     /// Throws if the folder can't be made.
@@ -128,13 +132,18 @@ package actor DocumentLibrary: Service {
     private func read(_ document: StoredDocument, _ report: JobReport?) async throws {
         report?.say(0, of: document.bytes)
         let file = Self.file(document.id, in: folder)
-        let contents = try await BlockingWork.run { () throws -> DocumentContents? in
+        // One that was given up is left to its end, and keeps its turn until then.
+        while isReading.load(ordering: .relaxed) { try await Task.sleep(for: Self.look) }
+        isReading.store(true, ordering: .relaxed)
+        let contents = try await BlockingWork.runUnlessCancelled { () throws -> DocumentContents? in
             guard let bytes = try? Data(contentsOf: file) else { return nil }
             let opened = try DocumentFile([UInt8](bytes))
             guard opened.pageCount <= StoredDocument.Limits.pages, opened.document.wordCount <= StoredDocument.Limits.words else {
                 throw DocumentError.tooManyWords
             }
             return DocumentContents(opened)
+        } onEnd: {
+            self.isReading.store(false, ordering: .relaxed)
         }
         try Task.checkCancellation()
         report?.say(document.bytes, of: document.bytes)
