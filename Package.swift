@@ -112,7 +112,14 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         // Sentences and whole texts → sound, with the time of each word; espeak-ng as a program and in a helper process.
-        .target(name: "Speaking", dependencies: ["Operating", "PDFText", "Records", .product(name: "Crypto", package: "swift-crypto")]),
+        .target(
+            name: "Speaking",
+            dependencies: [
+                "LongJobs", "Markup", "Operating", "PDFText", "Records", "Storage",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
         // The helper process: the library of eSpeak NG, loaded when it runs. Imports nothing of ours.
         .executableTarget(name: "tidings-speech"),
         // Films and music: what is in them, how a player gets them, segments made by ffmpeg.
@@ -179,7 +186,8 @@ let package = Package(
         .testTarget(
             name: "QueueingTests",
             dependencies: ["Queueing", "Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
-        .testTarget(name: "SpeakingTests", dependencies: ["PDFText", "Speaking"]),
+        .testTarget(
+            name: "SpeakingTests", dependencies: ["LongJobs", "PDFText", "Records", "Speaking", "Storage", "TestSupport"]),
         .testTarget(
             name: "StreamingTests",
             dependencies: ["Localisation", "LongJobs", "Operating", "Records", "Storage", "Streaming", "TestSupport"]),

@@ -155,6 +155,7 @@ package final class Store: Sendable {
         migrator.registerMigration("jobs") { try $0.execute(sql: Self.jobTables) }
         migrator.registerMigration("media") { try $0.execute(sql: Self.mediaTables) }
         migrator.registerMigration("media positions") { try $0.execute(sql: Self.mediaPositionTable) }
+        migrator.registerMigration("documents") { try $0.execute(sql: Self.documentTables) }
         return migrator
     }
 

@@ -39,6 +39,8 @@ package struct Engine: Sendable {
         package var jobs: Jobs?
         /// nil if this server has no media folders.
         package var media: MediaLibrary?
+        /// nil in a server without a folder for documents.
+        package var documents: DocumentLibrary?
         package let live: LiveBoards
 
         package init(watcher: Watcher, fetcher: Fetcher, services: ServiceCalls, live: LiveBoards) {

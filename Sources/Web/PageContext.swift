@@ -3,6 +3,7 @@ package import Localisation
 import NIOCore
 import Operating
 package import Records
+import Speaking
 import Storage
 
 /// What the server knows about a request besides the request: who asks, and in which language they read.
@@ -30,6 +31,8 @@ package struct PageContext: RequestContext {
     var path = ""
     /// How many of the person's notices are new. Counted only for pages.
     var unread = 0
+    /// The file that came with the request, where one is uploaded (`WholeBody`).
+    var upload: IncomingFile?
     /// Whether the request has headers that proxies add, trusted or not.
     var cameThroughProxy = false
 

@@ -100,6 +100,14 @@ enum Routes {
             ("/boards/:board/feed.json", .readers),
             ("/notices/{secret}.atom", .anyone),  // needs the secret
 
+            (ReaderPage.path, .people),
+            ("\(ReaderPage.path)/texts", .people),
+            ("\(ReaderPage.path)/documents/:document", .people),
+            ("\(ReaderPage.path)/documents/:document/title", .people),
+            ("\(ReaderPage.path)/documents/:document/voice", .people),
+            ("\(ReaderPage.path)/documents/:document/remove", .people),
+            ("\(ReaderPage.path)/documents/:document/parts/:part/sound", .people),
+
             (MediaPage.path, .people),
             ("\(MediaPage.path)/items/:item", .people),
             ("\(MediaPage.path)/items/:item/art", .people),
@@ -130,6 +138,7 @@ enum Routes {
             ("/watches/new", WatchEditorPage.formLimit),
             ("/watches/preview", WatchEditorPage.formLimit),
             ("/watches/:watch", WatchEditorPage.formLimit),
+            ("\(ReaderPage.path)/texts", ReaderPage.textFormLimit),
         ] + API.bodyLimits
 
     static func router(_ engine: Engine, demo: DemoPublisher?, shares: RequestShares = .unlimited) -> Router<PageContext> {
@@ -142,7 +151,10 @@ enum Routes {
         router.add(middleware: ReaderLanguage())
         router.add(middleware: ErrorPages(assets: engine.assets))
         router.add(middleware: shares)
-        router.add(middleware: WholeBody(identification: Identification(accounts: engine.accounts), limits: bodyLimits))
+        router.add(
+            middleware: WholeBody(
+                identification: Identification(accounts: engine.accounts), limits: bodyLimits, uploads: API.uploads,
+                documents: engine.sources.documents))
         router.add(middleware: Identification(accounts: engine.accounts))
         router.add(middleware: AccessControl(engine: engine, access: access))
         router.add(middleware: APIMethods(api: api))
@@ -292,6 +304,14 @@ enum Routes {
 
         router.get("/dispense/token.json") { try await DispensePage(engine: engine).number(for: $0, $1) }
         router.post("/dispense/token.json") { try await DispensePage(engine: engine).number(for: $0, $1) }
+
+        router.get("/reader") { try await ReaderPage(engine, $1).list(for: $0) }
+        router.post("/reader/texts") { try await ReaderPage(engine, $1).addText($0) }
+        router.get("/reader/documents/:document") { try await DocumentPage(engine, $1).page(for: $0) }
+        router.post("/reader/documents/:document/title") { try await DocumentPage(engine, $1).rename($0) }
+        router.post("/reader/documents/:document/voice") { try await DocumentPage(engine, $1).setVoice($0) }
+        router.post("/reader/documents/:document/remove") { try await DocumentPage(engine, $1).remove($0) }
+        router.get("/reader/documents/:document/parts/:part/sound") { try await DocumentPage(engine, $1).sound(for: $0) }
 
         router.get("/media") { try await MediaPage(engine, $1).list(for: $0) }
         router.get("/media/items/:item") { _, context in try await MediaPage(engine, context).one() }

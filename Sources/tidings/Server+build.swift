@@ -214,6 +214,8 @@ struct Server: Sendable {
         reading.jobs = jobs
         let mediaLibrary = openMediaLibrary(in: store, jobs: jobs, logger)
         reading.media = mediaLibrary
+        let documents = try openDocuments(in: store, jobs: jobs)
+        reading.documents = documents
         let web = try WebServer(
             webConfiguration, boards: boards, queueBoards: queueBoards, store: store, sources: reading,
             telling: .init(messenger: messenger, pushKey: pushKey.publicText, alerts: alertBell),
@@ -232,7 +234,7 @@ struct Server: Sendable {
         }
         let readiness = Readiness(
             manager: ServiceManager(), store: store, watcher: watcher, status: "Listening at \(host), port \(port)")
-        let libraries: [any Service] = mediaLibrary.map { [$0] } ?? []
+        let libraries: [any Service] = (mediaLibrary.map { [$0] } ?? []) + [documents]
         let running: [any Service] =
             libraries + [
                 web, live.broadcaster, boardsLive, desk, AfterListening(listening: scheduling, service: watcher),
@@ -261,6 +263,13 @@ struct Server: Sendable {
 }
 
 extension Server {
+    private func openDocuments(in store: Store, jobs: Jobs) throws -> DocumentLibrary {
+        let maker = SpeechProcess.Program.installed().map {
+            PartMaker(SpeechPool($0, processes: 2), keptIn: data.appendingPathComponent("reader-cache"))
+        }
+        return try DocumentLibrary(in: data.appendingPathComponent("documents"), maker: maker, store: store, jobs: jobs)
+    }
+
     /// nil without folders, or without the programs that look into them.
     private func openMediaLibrary(in store: Store, jobs: Jobs, _ logger: Logger) -> MediaLibrary? {
         guard !media.isEmpty else { return nil }

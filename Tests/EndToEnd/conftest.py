@@ -276,9 +276,10 @@ class Server:
         session = next(cookie for cookie in cookies if cookie.name == "tidings_session")
         return {"name": session.name, "value": session.value, "url": self.url}
 
-    def ask(self, path: str, token: str, method: str = "GET"):
-        """What the API says to a program."""
-        request = urllib.request.Request(self.url + path, method=method, headers={"Authorization": f"Bearer {token}"})
+    def ask(self, path: str, token: str, method: str = "GET", file: bytes | None = None):
+        """What the API says to a program, to which it may send a file."""
+        headers = {"Authorization": f"Bearer {token}"} | ({} if file is None else {"Content-Type": "application/octet-stream"})
+        request = urllib.request.Request(self.url + path, file, method=method, headers=headers)
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return json.load(answer)
 
@@ -378,6 +379,9 @@ def furnished(tmp_path_factory, editions):
             lambda: server.ask("/api/v1/notices", token)["notices"] and "is-news" in server.get("/boards/market")[2],
             server.log, meanwhile=lambda: server.ask("/api/v1/feeds/check", token, "POST"),
         )  # fmt: skip
+        letter = "Dear Ada, the list has news. Your number is on it.\n\n" * 12
+        number = server.ask("/api/v1/documents?name=A%20letter", token, "POST", letter.encode())["id"]
+        until(lambda: server.ask(f"/api/v1/documents/{number}", token)["state"] == "ready", server.log)
         yield server
     finally:
         server.kill()

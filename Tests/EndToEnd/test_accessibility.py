@@ -35,6 +35,8 @@ PAGES = [
     ("/notices/1", None),
     ("/notices/channels", None),
     ("/jobs", None),
+    ("/reader", None),
+    ("/reader/documents/1", None),
     ("/account", None),
     ("/account/boards", None),
     ("/people", None),

@@ -20,7 +20,7 @@ PAGES = {
     "/": (10, 60), "/boards/visa": (18, 85), f"/boards/visa?batch={WELL_KNOWN}": (18, 85), "/boards/contacts": (35, 215), "/boards/fuel": (15, 150),
     "/queue/main": (15, 85), "/queue/main/display": (15, 85), "/login": (12, 60),
 }  # fmt: skip
-SIGNED_IN = ["/queue/main/console", "/watches", "/watches/new?board=visa", "/notices", "/notices/channels", "/jobs", "/account", "/boards/visa/changes"]
+SIGNED_IN = ["/queue/main/console", "/watches", "/watches/new?board=visa", "/notices", "/notices/channels", "/jobs", "/account", "/reader", "/boards/visa/changes"]
 # Opened only to see that they lack nothing.
 OTHERS = [
     "/boards/fuel?near=-31.95,115.86", "/boards/fuel?place=Nowhere", "/boards/fuel/settings", "/boards/fuel/alerts/new", "/queue/main/settings",

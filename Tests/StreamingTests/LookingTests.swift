@@ -1,4 +1,5 @@
 import Foundation
+import Operating
 import Records
 import Storage
 import TestSupport
@@ -148,14 +149,14 @@ import Testing
     @Test("the cache holds no more than it may, and drops what wasn't used for longest")
     func cache() throws {
         let folder = try TemporaryFolder()
-        let cache = SegmentCache(in: folder.url, atMost: 1000)
+        let cache = FileCache(in: folder.url, atMost: 1000)
         for index in 0..<5 { cache.keep([UInt8](repeating: UInt8(index), count: 200), named: "\(index)") }
         #expect(cache.bytes(named: "0")?.count == 200)
         cache.keep([9], named: "5")
         #expect(cache.size <= 1000 && cache.bytes(named: "0") != nil && cache.bytes(named: "1") == nil && cache.bytes(named: "5") == [9])
         cache.keep([UInt8](repeating: 0, count: 251), named: "large")
         #expect(cache.bytes(named: "large") == nil)
-        let again = SegmentCache(in: folder.url, atMost: 1000)
+        let again = FileCache(in: folder.url, atMost: 1000)
         #expect(again.size == cache.size && again.bytes(named: "5") == [9])
     }
 

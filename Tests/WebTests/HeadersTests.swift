@@ -58,6 +58,7 @@ struct HeadersTests {
         "/queue/:queue/display": .page, "/queue/:queue/kiosk": .page, "/live/queue": .events, "/live/queue/:queue": .events,
         "/boards/{board}.json": .json, "/boards/{board}.csv": .file, "/boards/{board}.atom": .feed, "/boards/:board/feed.json": .json,
         "/notices/{secret}.atom": .feed, "/static/**": .asset, "/l10n/:file": .asset, "/healthz": .json, "/metrics": .text,
+        "/reader": .page, "/reader/documents/:document": .page, "/reader/documents/:document/parts/:part/sound": .sound,
         MediaStreams.path: .video, "/media": .page,
         "/media/items/:item": .page, "/media/items/:item/art": .picture,
         DispensePage.path: .json, "/demo/visa.pdf": .document, "/demo/contacts.xml": .feed, "/demo/contacts.json": .json,
@@ -68,7 +69,8 @@ struct HeadersTests {
     private static let unmade: Set = [
         "/setup", "/invitation/:code", "/login/link/:code", "/watches/:watch", "/alerts/:alert", "/notices/:notice",
         "/notices/{secret}.atom", "/queue/:queue/leave", "/queue/:queue/tickets/:link",
-        "/media/items/:item", "/media/items/:item/art",
+        "/media/items/:item", "/media/items/:item/art", "/reader/documents/:document",
+        "/reader/documents/:document/parts/:part/sound",
         "/queue/:queue/tickets/:link/print", "/queue/:queue/speech/:label", "/live/queue", "/live/queue/:queue", "/metrics",
         "/boards/:board/channel", "/boards/:board/channels", "/boards/:board/grid", "/boards/:board/search", MediaStreams.path,
     ]

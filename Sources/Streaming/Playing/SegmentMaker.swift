@@ -1,4 +1,5 @@
 package import Foundation
+import Operating
 package import Records
 
 /// Makes segments when they are asked for, and keeps them for a while. One that several ask for at once is made once; one that nobody waits for any
@@ -12,7 +13,7 @@ package actor SegmentMaker {
     }
 
     private let ffmpeg: FFmpeg
-    private let cache: SegmentCache
+    private let cache: FileCache
     private let encoding = Turns(width: 2, waitingLimit: 100)
     private let copying = Turns(width: 4, waitingLimit: 200)
     /// Pictures for lists never keep a player waiting.
@@ -27,7 +28,7 @@ package actor SegmentMaker {
 
     package init(_ ffmpeg: FFmpeg, keptIn folder: URL, atMost limit: Int = 2 << 30) {
         self.ffmpeg = ffmpeg
-        cache = SegmentCache(in: folder, atMost: limit)
+        cache = FileCache(in: folder, atMost: limit)
     }
 
     /// A beginning or a segment that was made already.

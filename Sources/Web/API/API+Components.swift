@@ -15,7 +15,8 @@ extension API {
             ("Notice", NoticesAPI.noticeSchema), ("Queue", QueuesAPI.queueSchema), ("Ticket", QueuesAPI.ticketSchema),
             ("TicketPlace", QueuesAPI.placeSchema),
             ("Me", AccountAPI.meSchema), ("Token", AccountAPI.tokenSchema), ("Person", PeopleAPI.personSchema),
-            ("Job", JobResource.members.schema), ("MediaItem", MediaAPI.itemSchema), ("QuietHours", WatchesAPI.quietHoursSchema),
+            ("Job", JobResource.members.schema), ("MediaItem", MediaAPI.itemSchema), ("Document", DocumentsAPI.documentSchema),
+            ("QuietHours", WatchesAPI.quietHoursSchema),
             ("Condition", condition),
         ]
         return common + records

@@ -16,7 +16,8 @@ struct API: Sendable {
         + ServicesAPI.endpoints
         + WatchesAPI.endpoints + AlertsAPI.endpoints
         + FollowingAPI.endpoints + NoticesAPI.endpoints + ChannelsAPI.endpoints + AccountAPI.endpoints + PeopleAPI.endpoints
-        + QueuesAPI.endpoints + GeocodingAPI.endpoints + MediaAPI.endpoints + JobsAPI.endpoints + StatusAPI.endpoints
+        + QueuesAPI.endpoints + GeocodingAPI.endpoints + MediaAPI.endpoints + DocumentsAPI.endpoints + JobsAPI.endpoints
+        + StatusAPI.endpoints
 
     /// Who may use which address, of the page too.
     static let access: [(path: String, access: Access)] = {
@@ -27,7 +28,12 @@ struct API: Sendable {
 
     /// Of each address to which something may be sent.
     static let bodyLimits: [(path: String, bytes: Int)] = described.compactMap { endpoint in
-        endpoint.body.map { (endpoint.path, $0.byteLimit) }
+        endpoint.body.flatMap { $0.isUpload ? nil : (endpoint.path, $0.byteLimit) }
+    }
+
+    /// Of each address to which a file is posted.
+    static let uploads: [(path: String, bytes: Int)] = described.compactMap { endpoint in
+        endpoint.body.flatMap { $0.isUpload ? (endpoint.path, $0.byteLimit) : nil }
     }
 
     init(_ engine: Engine) {

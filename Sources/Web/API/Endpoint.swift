@@ -45,6 +45,8 @@ struct Endpoint: Sendable {
         let schema: JSONSchema?
         var types = ["application/json"]
         var byteLimit = 64 << 10
+        /// A file, which goes to the disk (`PageContext.upload`).
+        var isUpload = false
 
         static func json(_ schema: JSONSchema) -> Self { Self(schema: schema) }
     }

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Localisation
 import Records
+import Speaking
 import Storage
 
 /// `/account…`: what is a person's own. Their name, language and zone, their password, where they are logged in, their API tokens, all that is kept
@@ -131,6 +132,7 @@ struct AccountPage: Sendable {
                 $0.problems[.delete] = words("You’re the only administrator. Make someone else an administrator first.")
             }
         }
+        engine.sources.documents?.tidy()
         try await accounts.audit(.personRemoved, by: person, in: context)
         var response = Response.on(to: "/login")
         SessionCookie(accounts.configuration).remove(from: &response)

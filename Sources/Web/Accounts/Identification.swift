@@ -29,11 +29,11 @@ struct Identification: RouterMiddleware {
         return response
     }
 
-    /// Whether somebody asks who has an account.
-    func knows(_ request: Request, _ context: PageContext) async throws -> Bool {
+    /// Who asks, if they have an account.
+    func person(asking request: Request, _ context: PageContext) async throws -> Person? {
         var context = context
         _ = try await identify(request, &context)
-        return context.person != nil
+        return context.person
     }
 
     /// What a session's cookie is to be set to again, if it has been renewed.

@@ -2,6 +2,7 @@ import Extraction
 import HTTPTypes
 import Hummingbird
 import Records
+import Speaking
 import Storage
 
 /// `/api/v1/people…`, for administrators: who has an account, and what they may do.
@@ -60,6 +61,7 @@ enum PeopleAPI {
         let person = try await named(call)
         try call.requireMatch(.json(line(person)))
         guard try await call.engine.store.remove(person) else { throw Problem(.conflict, "There has to be an administrator besides.") }
+        call.engine.sources.documents?.tidy()
         try await note(.personRemoved, person, call)
         return .nothing
     }

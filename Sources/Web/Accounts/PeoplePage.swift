@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Localisation
 import Records
+import Speaking
 import Storage
 
 /// `/people…`, for administrators: who has an account, who is invited, and the audit trail.
@@ -65,6 +66,7 @@ struct PeoplePage: Sendable {
             isDone = true
         case .remove:
             isDone = try await store.remove(person)
+            engine.sources.documents?.tidy()
         }
         guard isDone else {
             return try await answer(.unprocessableContent) { $0.problem = words("Make someone else an administrator first.") }

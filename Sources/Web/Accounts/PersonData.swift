@@ -15,6 +15,7 @@ struct PersonData: Sendable {
         data.add("alerts", try await store.alerts(of: person).map(Self.line))
         data.add("channels", try await store.channels(of: person).map(Self.line))
         data.add("media", try await store.mediaPositions(of: person.id, limit: 1000).map(Self.line))
+        data.add("documents", try await store.documents(of: person.id).map(Self.line))
         data.add("sessions", try await store.sessions(of: person, at: now).map(Self.line))
         data.add("tokens", try await store.tokens(of: person).map(Self.line))
         data.add("audit", try await store.auditTrail(of: person.id, limit: 1000).map(Self.line))
@@ -49,6 +50,15 @@ struct PersonData: Sendable {
         var line = JSONLine()
         line.add("title", started.file.name.title)
         line.add("seconds", Value.number(started.position.seconds))
+        return line
+    }
+
+    private static func line(_ document: StoredDocument) -> JSONLine {
+        var line = JSONLine()
+        line.add("title", document.title)
+        line.add("bytes", document.bytes)
+        line.add("word", document.position)
+        line.add("added", document.added.description)
         return line
     }
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import Markup
 import PDFText
 import Records
 import Speaking
@@ -163,30 +162,29 @@ struct Speak: AsyncParsableCommand {
 
 /// What is to be said: a PDF by its first bytes, else text in any charset.
 private enum SpokenInput {
-    /// The largest text; a PDF has the bound that `PDFText` sets.
-    private static let textLimit = 16 << 20
-    private static let pdfLimit = 512_000_000
+    private static let limit = 512_000_000
 
     static func document(_ file: String, password: String, skips: Bool) throws -> SpokenDocument {
-        let bytes = try bytes(file)
-        let head = bytes.prefix(1024)
-        let isPDF = head.indices.contains { head[$0...].starts(with: Array("%PDF-".utf8)) }
-        let document =
-            isPDF
-            ? SpokenDocument(try pdf(bytes, file, password), skips: skips)
-            : SpokenDocument(text: Array(try text(bytes, file).unicodeScalars))
-        let count = document.wordCount
-        guard count <= SpokenDocument.mostWords else {
-            throw Failure(.source, "\(file) has more than \(SpokenDocument.mostWords) words, too many to be read aloud")
-        }
-        guard count > 0 else {
-            throw Failure(
+        do {
+            let opened = try DocumentFile(try bytes(file), password: password, skips: skips)
+            for warning in opened.warnings.prefix(5) { Output.note("\(file): \(warning)") }
+            return opened.document
+        } catch let error as DocumentError { throw failure(error, file) }
+    }
+
+    private static func failure(_ error: DocumentError, _ file: String) -> Failure {
+        switch error {
+        case .pdf(let error): Failure(.source, "\(file): \(error)\(error.code == .needsPassword ? "; give it with --password" : "")")
+        case .textTooLarge: Failure(.source, "\(file) is larger than \(DocumentFile.textLimit >> 20) MB, too long to be read aloud")
+        case .charset(let detail): Failure(.source, "\(file) cannot be read as text: \(detail)")
+        case .neitherTextNorPDF: Failure(.source, "\(file) is neither text nor a PDF")
+        case .tooManyWords: Failure(.source, "\(file) has more than \(SpokenDocument.mostWords) words, too many to be read aloud")
+        case .noWords(isPDF: true):
+            Failure(
                 .nothingFound,
-                isPDF
-                    ? "\(file) has no text: its pages may be pictures. Let a program for text recognition add it, such as ocrmypdf"
-                    : "\(file) has no words")
+                "\(file) has no text: its pages may be pictures. Let a program for text recognition add it, such as ocrmypdf")
+        case .noWords(isPDF: false): Failure(.nothingFound, "\(file) has no words")
         }
-        return document
     }
 
     private static func bytes(_ file: String) throws -> [UInt8] {
@@ -201,67 +199,13 @@ private enum SpokenInput {
         do {
             while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
                 bytes += piece
-                guard bytes.count <= pdfLimit else { throw Failure(.source, "\(file) is larger than \(pdfLimit / 1_000_000) MB") }
+                guard bytes.count <= limit else { throw Failure(.source, "\(file) is larger than \(limit / 1_000_000) MB") }
             }
         } catch let failure as Failure { throw failure } catch {
             throw Failure(.source, "\(file) cannot be read: \(error.localizedDescription)")
         }
         guard !bytes.isEmpty else { throw Failure(.nothingFound, "\(file) is empty") }
         return bytes
-    }
-
-    private static func text(_ bytes: [UInt8], _ file: String) throws -> String {
-        guard bytes.count <= textLimit else {
-            throw Failure(.source, "\(file) is larger than \(textLimit >> 20) MB, too long to be read aloud")
-        }
-        let text: String
-        do {
-            let charset = try Charset.detect(bytes, isWhole: true, syntax: .text)
-            var decoder = TextDecoder(charset ?? .utf8, invalidBytes: .replace)
-            text = String(decoding: try decoder.decode(bytes) + decoder.finish(), as: UTF8.self)
-        } catch { throw Failure(.source, "\(file) cannot be read as text: \(error)") }
-        // Text has no zero bytes, and of other controls only those that lay it out.
-        var (count, odd) = (0, 0)
-        for scalar in text.unicodeScalars.prefix(1 << 16) {
-            count += 1
-            if scalar == "\0" || scalar == "\u{FFFD}" || scalar.properties.generalCategory == .control && !scalar.properties.isWhitespace {
-                odd += 1
-            }
-        }
-        guard odd * 20 <= count else { throw Failure(.source, "\(file) is neither text nor a PDF") }
-        return text
-    }
-
-    private static func pdf(_ bytes: [UInt8], _ file: String, _ password: String) throws -> PDFDocument {
-        do {
-            let document = try PDFDocument(bytes: bytes, password: password)
-            for warning in document.warnings.prefix(5) { Output.note("\(file): \(warning)") }
-            return document
-        } catch let error as PDFError {
-            throw Failure(.source, "\(file): \(error)\(error.code == .needsPassword ? "; give it with --password" : "")")
-        }
-    }
-}
-
-/// Adds up samples.
-struct SpokenTiming {
-    let sampleRate: Int
-    private(set) var samples = 0
-
-    init(sampleRate: Int) { self.sampleRate = sampleRate }
-
-    /// In samples: what a paragraph's end lasts longer than a sentence's.
-    var paragraphPause: Int { sampleRate / 4 }
-    var seconds: Double { Double(samples) / Double(sampleRate) }
-
-    /// When each word of the next sentence begins and ends, in seconds.
-    mutating func ranges(of speech: SpokenSentence, pause: Int) -> [Range<Double>] {
-        defer { samples += speech.sampleCount + pause }
-        let starts = speech.times.starts + [speech.sampleCount + pause]
-        return (0..<starts.count - 1).map { index in
-            let (start, end) = (samples + starts[index], samples + max(starts[index], starts[index + 1]))
-            return Double(start) / Double(sampleRate)..<Double(end) / Double(sampleRate)
-        }
     }
 }
 

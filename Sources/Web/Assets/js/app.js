@@ -1,6 +1,8 @@
 import "./account-menu.js";
 import "./channel-line.js";
 import "./copy-button.js";
+import "./document-player.js";
+import "./document-upload.js";
 import "./guide-grid.js";
 import "./guide-now.js";
 import "./install-hint.js";

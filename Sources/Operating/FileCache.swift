@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 import Synchronization
 
-/// A folder of segments that were made, at most so many bytes of them: those that were not used for longest go first. What is in it is always whole: it is
-/// written under another name first.
-final class SegmentCache: Sendable {
+/// A folder of files that were made and can be made again, at most so many bytes of them: those that were not used for longest go first. What is in it is
+/// always whole: it is written under another name first.
+package final class FileCache: Sendable {
     private struct Kept {
         var bytes: Int
         var lastUse: Int
@@ -14,12 +14,12 @@ final class SegmentCache: Sendable {
         var uses = 0
     }
 
-    private let folder: URL
+    package let folder: URL
     private let limit: Int
     private let state: Mutex<State>
 
     /// Takes over what an earlier server has left.
-    init(in folder: URL, atMost limit: Int) {
+    package init(in folder: URL, atMost limit: Int) {
         (self.folder, self.limit) = (folder, limit)
         let manager = FileManager.default
         try? manager.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -43,19 +43,31 @@ final class SegmentCache: Sendable {
     }
 
     /// nil if it isn't there.
-    func bytes(named name: String) -> [UInt8]? {
-        let isKept = state.withLock { state in
+    package func bytes(named name: String) -> [UInt8]? {
+        guard use(name), let data = try? Data(contentsOf: folder.appendingPathComponent(name)) else { return nil }
+        return [UInt8](data)
+    }
+
+    /// Whether it is there; it counts as used.
+    package func use(_ name: String) -> Bool {
+        state.withLock { state in
             guard state.kept[name] != nil else { return false }
             state.uses += 1
             state.kept[name]?.lastUse = state.uses
             return true
         }
-        guard isKept, let data = try? Data(contentsOf: folder.appendingPathComponent(name)) else { return nil }
-        return [UInt8](data)
+    }
+
+    /// Counts a file that its maker has given its name in the folder; until then that has begun with a point.
+    package func keep(fileNamed name: String) {
+        let file = folder.appendingPathComponent(name)
+        guard let size = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize else { return }
+        chmod(file.path, 0o600)
+        note(name, bytes: size)
     }
 
     /// Keeps bytes if the disk takes them.
-    func keep(_ bytes: [UInt8], named name: String) {
+    package func keep(_ bytes: [UInt8], named name: String) {
         guard bytes.count <= limit / 4 else { return }
         let draft = folder.appendingPathComponent(".\(name)-\(UUID().uuidString)")
         guard FileManager.default.createFile(atPath: draft.path, contents: Data(bytes), attributes: [.posixPermissions: 0o600]),
@@ -64,16 +76,20 @@ final class SegmentCache: Sendable {
             try? FileManager.default.removeItem(at: draft)
             return
         }
+        note(name, bytes: bytes.count)
+    }
+
+    private func note(_ name: String, bytes: Int) {
         state.withLock { state in
             state.uses += 1
-            state.bytes += bytes.count - (state.kept[name]?.bytes ?? 0)
-            state.kept[name] = Kept(bytes: bytes.count, lastUse: state.uses)
+            state.bytes += bytes - (state.kept[name]?.bytes ?? 0)
+            state.kept[name] = Kept(bytes: bytes, lastUse: state.uses)
         }
         shrink()
     }
 
     /// Bytes that are kept.
-    var size: Int { state.withLock { $0.bytes } }
+    package var size: Int { state.withLock { $0.bytes } }
 
     private func shrink() {
         let leaving = state.withLock { state -> [String] in

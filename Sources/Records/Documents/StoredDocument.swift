@@ -1,0 +1,154 @@
+/// A document that a person listens to: whose it is, what is in it, and how far they are.
+package struct StoredDocument: Hashable, Sendable, Identifiable {
+    package enum Kind: String, CaseIterable, Hashable, Sendable { case pdf, text }
+
+    package enum State: Hashable, Sendable {
+        /// Its text is being taken out.
+        case reading
+        case ready(Extent)
+        case failed(Fault)
+    }
+
+    /// How much there is to read.
+    package struct Extent: Hashable, Sendable {
+        /// At least 1.
+        package let words: Int
+        /// nil for text.
+        package let pages: Int?
+        /// As far as it is known (BCP 47).
+        package let language: String?
+
+        package init(words: Int, pages: Int? = nil, language: String? = nil) {
+            (self.words, self.pages, self.language) = (words, pages, language)
+        }
+    }
+
+    /// Why a document can't be read.
+    package enum Fault: String, CaseIterable, Hashable, Sendable {
+        /// A PDF whose pages are pictures, or a text without words.
+        case noText = "no-text"
+        /// It needs a password.
+        case encrypted
+        /// Neither a PDF nor text.
+        case unknownFormat = "unknown-format"
+        /// It can't be read to its end.
+        case damaged
+        case tooLong = "too-long"
+        /// The server ended before it was kept.
+        case lost
+        /// Its job was cancelled.
+        case cancelled
+    }
+
+    package let id: Int64
+    package let person: Person.ID
+    /// SHA-256 of the file, in hexadecimal digits.
+    package let content: String
+    package let kind: Kind
+    package let title: String
+    /// Of the file.
+    package let bytes: Int
+    package let added: Timestamp
+    package let state: State
+    /// The voice that was chosen; nil: the one for its language.
+    package let voice: String?
+    /// The word at which the person stopped, from 0.
+    package let position: Int
+    /// When they last listened; nil: never.
+    package let heard: Timestamp?
+
+    package init(
+        id: Int64, person: Person.ID, content: String, kind: Kind, title: String, bytes: Int, added: Timestamp, state: State,
+        voice: String? = nil, position: Int = 0, heard: Timestamp? = nil
+    ) {
+        (self.id, self.person, self.content, self.kind, self.title) = (id, person, content, kind, title)
+        (self.bytes, self.added, self.state, self.voice) = (bytes, added, state, voice)
+        (self.position, self.heard) = (position, heard)
+    }
+
+    package var extent: Extent? { if case .ready(let extent) = state { extent } else { nil } }
+
+    /// What one person may keep.
+    package enum Limits {
+        package static let documents = 200
+        /// Of one file, and of all files of a person.
+        package static let (fileBytes, allBytes) = (100_000_000, 1_000_000_000)
+        package static let pages = 5_000
+        package static let words = 1_000_000
+        /// Documents of a person that wait to be read.
+        package static let waiting = 10
+        /// Characters of a title.
+        package static let title = 200
+    }
+}
+
+/// A piece of a document in whole sentences, with which its sound is made and shown.
+package struct DocumentPart: Hashable, Codable, Sendable {
+    package struct Sentence: Hashable, Codable, Sendable {
+        /// As they are shown and said, with their punctuation.
+        package let words: [String]
+        /// Places in `words` of those that have no blank before them.
+        package let joined: [Int]
+        package let endsParagraph: Bool
+
+        package init(words: [String], joined: [Int] = [], endsParagraph: Bool) {
+            (self.words, self.joined, self.endsParagraph) = (words, joined, endsParagraph)
+        }
+
+        private enum CodingKeys: String, CodingKey { case words = "w", joined = "j", endsParagraph = "p" }
+    }
+
+    /// Where a page begins: at a word of the document.
+    package struct PageStart: Hashable, Codable, Sendable {
+        package let word: Int
+        /// From 1.
+        package let page: Int
+
+        package init(word: Int, page: Int) { (self.word, self.page) = (word, page) }
+    }
+
+    /// From 0.
+    package let number: Int
+    /// The document's words before it.
+    package let firstWord: Int
+    package let sentences: [Sentence]
+    /// The page of its first word, and those that begin in it; empty for text.
+    package let pages: [PageStart]
+    /// Headers, page numbers and the like that stand here and aren't read.
+    package let skipped: [String]
+
+    package init(number: Int, firstWord: Int, sentences: [Sentence], pages: [PageStart] = [], skipped: [String] = []) {
+        (self.number, self.firstWord, self.sentences, self.pages, self.skipped) = (number, firstWord, sentences, pages, skipped)
+    }
+
+    package var wordCount: Int { sentences.reduce(0) { $0 + $1.words.count } }
+
+    /// The document's words with which its sentences begin.
+    package var sentenceStarts: [Int] {
+        var next = firstWord
+        return sentences.map { sentence in
+            defer { next += sentence.words.count }
+            return next
+        }
+    }
+}
+
+/// How a document is divided into parts, a pure function of its sentences.
+package enum DocumentDivision {
+    /// Words of the first part, so that its sound is there at once, and of the others; a part has more only if its one sentence has.
+    package static let (first, others) = (60, 1500)
+
+    /// Ranges of sentences, given how many words each has.
+    package static func parts(_ wordCounts: [Int]) -> [Range<Int>] {
+        var (parts, start, words): ([Range<Int>], Int, Int) = ([], 0, 0)
+        for (index, count) in wordCounts.enumerated() {
+            if index > start, words + count > (parts.isEmpty ? first : others) {
+                parts.append(start..<index)
+                (start, words) = (index, 0)
+            }
+            words += count
+        }
+        if start < wordCounts.count { parts.append(start..<wordCounts.count) }
+        return parts
+    }
+}

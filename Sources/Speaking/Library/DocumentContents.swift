@@ -1,0 +1,77 @@
+import PDFText
+package import Records
+
+/// What a document has for the ear: its parts, its size and its language. A pure function of the file.
+package struct DocumentContents: Hashable, Sendable {
+    package let parts: [DocumentPart]
+    package let extent: StoredDocument.Extent
+    /// What it calls itself: a PDF's own title, else its first words.
+    package let title: String?
+
+    private static let titleWords = 8
+
+    package init(_ file: DocumentFile) {
+        let document = file.document
+        parts = Self.parts(of: document)
+        let language = TextLanguage.guess(document.sentences)
+        extent = StoredDocument.Extent(words: document.wordCount, pages: file.isPDF ? file.pageCount : nil, language: language)
+        let own = file.title.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") } ?? ""
+        let first = document.sentences.first.map { $0.words.prefix(Self.titleWords).map(\.text).joined(separator: " ") }
+        title = own.isEmpty ? first : own
+    }
+
+    static func parts(of document: SpokenDocument) -> [DocumentPart] {
+        let (sentences, text) = (document.sentences, document.text)
+        var (parts, firstWord, skipped): ([DocumentPart], Int, ArraySlice<SpokenDocument.Skipped>) = ([], 0, document.skipped[...])
+        let ranges = DocumentDivision.parts(sentences.map(\.words.count))
+        for (number, range) in ranges.enumerated() {
+            let end = range.upperBound < sentences.count ? sentences[range.upperBound].words[0].offset : Int.max
+            let left = skipped.prefix { $0.offset < end }
+            skipped = skipped.dropFirst(left.count)
+            let part = DocumentPart(
+                number: number, firstWord: firstWord, sentences: sentences[range].map { shown($0, in: text) },
+                pages: pageStarts(sentences[range], from: firstWord, document), skipped: left.map(\.text))
+            parts.append(part)
+            firstWord += part.wordCount
+        }
+        return parts
+    }
+
+    private static func shown(_ sentence: SpokenText.Sentence, in text: [Unicode.Scalar]) -> DocumentPart.Sentence {
+        let words = sentence.words
+        // Nothing but punctuation between two words, as in Chinese: no blank either.
+        let joined = words.indices.dropFirst().filter { index in
+            let (last, next) = (words[index - 1].offset, words[index].offset)
+            return last < next && next <= text.count && !text[last..<next].contains { $0.properties.isWhitespace }
+        }
+        return DocumentPart.Sentence(words: words.map(\.spoken), joined: joined, endsParagraph: sentence.endsParagraph)
+    }
+
+    private static func pageStarts(_ sentences: ArraySlice<SpokenText.Sentence>, from firstWord: Int, _ document: SpokenDocument)
+        -> [DocumentPart.PageStart]
+    {
+        var (starts, word): ([DocumentPart.PageStart], Int) = ([], firstWord)
+        for sentence in sentences {
+            for one in sentence.words {
+                if let page = document.page(at: one.offset), page != starts.last?.page { starts.append(.init(word: word, page: page)) }
+                word += 1
+            }
+        }
+        return starts
+    }
+}
+
+extension StoredDocument.Fault {
+    package init(_ error: DocumentError) {
+        self =
+            switch error {
+            case .pdf(let error) where error.code == .needsPassword: .encrypted
+            case .pdf(let error) where error.code == .notPDF: .unknownFormat
+            case .pdf(let error) where error.code == .limit: .tooLong
+            case .pdf, .charset: .damaged
+            case .neitherTextNorPDF: .unknownFormat
+            case .textTooLarge, .tooManyWords: .tooLong
+            case .noWords: .noText
+            }
+    }
+}

@@ -1,0 +1,167 @@
+package import Foundation
+import Logging
+package import LongJobs
+package import Records
+import ServiceLifecycle
+package import Storage
+import Synchronization
+
+/// The documents that people have brought to listen to: their files, what is read of them, and the sound of their parts.
+///
+/// A service: it takes the text out of one document after the other, as a job that its person sees, and removes files whose document is gone. A file is
+/// named by its document's number, which is never given twice.
+package actor DocumentLibrary: Service {
+    /// nil if the helper that speaks isn't installed.
+    nonisolated package let maker: PartMaker?
+    private let folder: URL
+    private let store: Store
+    private let jobs: Jobs?
+    private let now: Now
+    nonisolated private let news = Bell()
+    private let logger = Logger(label: "tidings.documents")
+    private var uploads: [Person.ID: Int] = [:]
+    /// Whether the text of a document is being taken out.
+    nonisolated private let isReading = Atomic(false)
+    /// Documents that are being noted and don't have their files yet.
+    private var adding = 0
+
+    package static let subject = LongJob.Subject(board: "reader", title: "Reader")
+    /// Files that are being sent at once, and by one person.
+    private static let (uploadLimit, uploadShare) = (8, 2)
+    private static let attempts = 3
+    private static let look = Duration.milliseconds(100)
+    private static let pause = Duration.seconds(300)
+
+    /// Throws if the folder can't be made.
+    package init(
+        in folder: URL, maker: PartMaker?, store: Store, jobs: Jobs? = nil, now: @escaping Now = Timestamp.system
+    ) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        (self.folder, self.maker, self.store, self.jobs, self.now) = (folder, maker, store, jobs, now)
+        // What was being sent when an earlier server ended.
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix(IncomingFile.prefix) {
+            try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+        }
+    }
+
+    // MARK: What people do
+
+    /// Receives a file, given piece by piece by `write`. nil: too many are being sent. Throws `SpeechError` (`storage`), and what `write` throws.
+    package func receive(for person: Person.ID, _ write: @Sendable (IncomingFile) async throws -> Void) async throws -> IncomingFile? {
+        guard uploads.values.reduce(0, +) < Self.uploadLimit, uploads[person, default: 0] < Self.uploadShare else { return nil }
+        uploads[person, default: 0] += 1
+        defer {
+            uploads[person, default: 1] -= 1
+            if uploads[person] == 0 { uploads[person] = nil }
+        }
+        let file = try IncomingFile(in: folder)
+        try await write(file)
+        return file
+    }
+
+    /// Keeps a file as a document of a person, through the store that acts for them. Throws `SpeechError` (`storage`) and `StorageError`.
+    package func add(_ file: IncomingFile, named name: String, for person: Person.ID, through store: Store) async throws
+        -> Store.AddedDocument
+    {
+        adding += 1
+        defer {
+            adding -= 1
+            news.ring()
+        }
+        let written = file.finish()
+        let kind: StoredDocument.Kind = DocumentFile.isPDF(written.head) ? .pdf : .text
+        let added = try await store.addDocument(
+            written.digest, kind, title: name, bytes: written.bytes, for: person, at: now())
+        guard case .new(let id) = added else { return added }
+        do { try await BlockingWork.run { [folder] in try file.move(to: Self.file(id, in: folder)) } } catch {
+            _ = try await self.store.removeDocument(id, of: person)
+            throw error
+        }
+        return added
+    }
+
+    /// Has files removed whose documents are gone.
+    nonisolated package func tidy() { news.ring() }
+
+    // MARK: The service
+
+    package func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                do {
+                    try await self.removeFiles()
+                    try await self.readAll()
+                } catch is CancellationError {} catch {
+                    self.logger.error("documents can’t be read", metadata: ["error": "\(error)"])
+                }
+                await self.news.wait(atMost: Self.pause)
+            }
+        }
+    }
+
+    /// Reads what waits, taking turns between people.
+    private func readAll() async throws {
+        var last: Person.ID?
+        while !Task.isCancelled {
+            let waiting = try await store.documentsToRead()
+            // Each rings when its file is there.
+            guard adding == 0 else { return }
+            guard let next = waiting.first(where: { $0.person != last }) ?? waiting.first else { return }
+            last = next.person
+            try await read(next)
+        }
+    }
+
+    private func read(_ document: StoredDocument) async throws {
+        // One that ends the process again and again is given up.
+        guard try await store.beginDocument(document.id) <= Self.attempts else {
+            return try await store.failDocument(document.id, .damaged)
+        }
+        do {
+            guard let jobs else { return try await read(document, nil) }
+            try await jobs.run(.documents, about: Self.subject, for: document.person) { try await self.read(document, $0) }
+        } catch let error as DocumentError {
+            try await store.failDocument(document.id, .init(error))
+        } catch is CancellationError {
+            // By its person; with the server, it is read at the next start.
+            try Task.checkCancellation()
+            try await store.failDocument(document.id, .cancelled)
+        }
+    }
+
+    private func read(_ document: StoredDocument, _ report: JobReport?) async throws {
+        report?.say(0, of: document.bytes)
+        let file = Self.file(document.id, in: folder)
+        // One that was given up is left to its end, and keeps its turn until then.
+        while isReading.load(ordering: .relaxed) { try await Task.sleep(for: Self.look) }
+        isReading.store(true, ordering: .relaxed)
+        let contents = try await BlockingWork.runUnlessCancelled { () throws -> DocumentContents? in
+            guard let bytes = try? Data(contentsOf: file) else { return nil }
+            let opened = try DocumentFile([UInt8](bytes))
+            guard opened.pageCount <= StoredDocument.Limits.pages, opened.document.wordCount <= StoredDocument.Limits.words else {
+                throw DocumentError.tooManyWords
+            }
+            return DocumentContents(opened)
+        } onEnd: {
+            self.isReading.store(false, ordering: .relaxed)
+        }
+        try Task.checkCancellation()
+        report?.say(document.bytes, of: document.bytes)
+        guard let contents else { return try await store.failDocument(document.id, .lost) }
+        // Its own title only where the file had no name.
+        let title = document.title.isEmpty ? contents.title : nil
+        try await store.finishDocument(document.id, title: title, contents.extent, contents.parts)
+    }
+
+    private func removeFiles() async throws {
+        // The files first: a document is noted before its file is there.
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).compactMap { name in
+            Int64(name).map { (id: $0, name: name) }
+        }
+        guard !files.isEmpty else { return }
+        let known = try await store.documentIDs()
+        for (id, name) in files where !known.contains(id) { try? FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
+    }
+
+    private static func file(_ id: StoredDocument.ID, in folder: URL) -> URL { folder.appendingPathComponent("\(id)") }
+}

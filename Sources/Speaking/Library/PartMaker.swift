@@ -1,0 +1,119 @@
+import Crypto
+package import Foundation
+import Operating
+package import Records
+
+/// The sound of a part of a document.
+package struct PartSound: Hashable, Sendable {
+    /// Its file in `PartMaker.folder`.
+    package let file: String
+    package let format: SoundFormat
+    /// When each of the part's words begins, and the last one ends, in milliseconds.
+    package let times: [Int]
+}
+
+/// Makes the sound of parts when it is asked for, and keeps it for a while.
+///
+/// A part that several ask for is made once, to its end. So many are made or wait at once, fewer for one person; what comes beyond that is refused
+/// (`SpeechError`, `busy`). The name of a sound tells the text and the voice that it is of: another text has another sound.
+package actor PartMaker {
+    private let pool: SpeechPool
+    private let cache: FileCache
+    private let format: SoundFormat
+    private var underWay: [String: (task: Task<PartSound, any Error>, person: Person.ID)] = [:]
+    private var known: [SpeechVoice] = []
+
+    /// Part of the names of sounds: another way to make them, another number.
+    private static let version = 1
+    package static let byteLimit = 1 << 30
+    private static let (limit, share) = (12, 4)
+
+    /// MP3 if there is ffmpeg, else WAVE.
+    package init(_ pool: SpeechPool, keptIn folder: URL, atMost limit: Int = byteLimit, ffmpeg: URL? = SoundFile.ffmpeg()) {
+        self.pool = pool
+        cache = FileCache(in: folder, atMost: limit)
+        format = ffmpeg == nil ? .wav : .mp3
+    }
+
+    nonisolated package var folder: String { cache.folder.path }
+
+    /// All voices of the engine. Throws `SpeechError` (`noEngine`, if there is none).
+    package func voices() async throws -> [SpeechVoice] {
+        if known.isEmpty { known = try await pool.voices() }
+        return known
+    }
+
+    /// The voice that reads a document: the one that was chosen, else one for its language, English if that isn't known. Throws `SpeechError`.
+    package func voice(_ chosen: String?, for language: String?) async throws -> SpeechVoice {
+        let voices = try await voices()
+        if let chosen, let found = voices.first(where: { $0.identifier == chosen }) { return found }
+        guard let found = voices.voice(for: language ?? "en") else {
+            throw SpeechError(.noVoice, "there is no voice for '\(language ?? "en")'")
+        }
+        return found
+    }
+
+    /// Throws `SpeechError`.
+    package func sound(of part: DocumentPart, with voice: SpeechVoice, for person: Person.ID) async throws -> PartSound {
+        let name = Self.name(of: part, voice)
+        if let task = underWay[name]?.task { return try await task.value }
+        if let kept = kept(name) { return kept }
+        guard underWay.count < Self.limit, underWay.values.count(where: { $0.person == person }) < Self.share else {
+            throw SpeechError(.busy, "too many parts are being made")
+        }
+        let task = Task { try await make(part, voice, as: name) }
+        underWay[name] = (task, person)
+        defer { underWay[name] = nil }
+        return try await task.value
+    }
+
+    private func kept(_ name: String) -> PartSound? {
+        guard let times = cache.bytes(named: "\(name).json"), cache.use("\(name).\(format.rawValue)"),
+            let starts = try? JSONDecoder().decode([Int].self, from: Data(times))
+        else { return nil }
+        return PartSound(file: "\(name).\(format.rawValue)", format: format, times: starts)
+    }
+
+    nonisolated private func make(_ part: DocumentPart, _ voice: SpeechVoice, as name: String) async throws -> PartSound {
+        let sentences = part.sentences
+        let file = "\(name).\(format.rawValue)"
+        let beginning = try await said(sentences[0], voice)
+        var timing = SpokenTiming(sampleRate: beginning.sampleRate)
+        let url = cache.folder.appendingPathComponent(file)
+        let sound = try await BlockingWork.run { [format] in try SoundFile(url, format, sampleRate: beginning.sampleRate) }
+        var times: [Int] = []
+        do {
+            for (index, sentence) in sentences.enumerated() {
+                let speech = index == 0 ? beginning : try await said(sentence, voice)
+                let pause = sentence.endsParagraph ? timing.paragraphPause : 0
+                let samples = speech.sound + [UInt8](repeating: 0, count: 2 * pause)
+                try await BlockingWork.run { try sound.append(samples) }
+                // Never later than it is.
+                times += timing.ranges(of: speech, pause: pause).map { Int(clamping: ($0.lowerBound * 1000).rounded(.down)) }
+            }
+            try await BlockingWork.run { try sound.finish() }
+        } catch {
+            sound.cancel()
+            throw error
+        }
+        times.append(Int(clamping: (timing.seconds * 1000).rounded(.down)))
+        cache.keep(Array("[\(times.map(String.init).joined(separator: ","))]".utf8), named: "\(name).json")
+        cache.keep(fileNamed: file)
+        return PartSound(file: file, format: format, times: times)
+    }
+
+    nonisolated private func said(_ sentence: DocumentPart.Sentence, _ voice: SpeechVoice) async throws -> SpokenSentence {
+        try await pool.say(sentence.words.map { SpokenText.Word(text: $0, spoken: $0, offset: 0) }, with: voice)
+    }
+
+    /// Reveals nothing of what it says.
+    static func name(of part: DocumentPart, _ voice: SpeechVoice) -> String {
+        var hash = SHA256()
+        hash.update(data: Data("\(version)\0\(voice.identifier)\0".utf8))
+        for sentence in part.sentences {
+            for word in sentence.words { hash.update(data: Data("\(word)\0".utf8)) }
+            hash.update(data: Data(sentence.endsParagraph ? "\n\n".utf8 : "\n".utf8))
+        }
+        return String(hexadecimal: hash.finalize())
+    }
+}

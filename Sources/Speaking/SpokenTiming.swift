@@ -1,0 +1,21 @@
+/// Adds up samples of sentences that are said one after the other.
+package struct SpokenTiming: Sendable {
+    package let sampleRate: Int
+    private(set) package var samples = 0
+
+    package init(sampleRate: Int) { self.sampleRate = sampleRate }
+
+    /// In samples: what a paragraph's end lasts longer than a sentence's.
+    package var paragraphPause: Int { sampleRate / 4 }
+    package var seconds: Double { Double(samples) / Double(sampleRate) }
+
+    /// When each word of the next sentence begins and ends, in seconds.
+    package mutating func ranges(of speech: SpokenSentence, pause: Int) -> [Range<Double>] {
+        defer { samples += speech.sampleCount + pause }
+        let starts = speech.times.starts + [speech.sampleCount + pause]
+        return (0..<starts.count - 1).map { index in
+            let (start, end) = (samples + starts[index], samples + max(starts[index], starts[index + 1]))
+            return Double(start) / Double(sampleRate)..<Double(end) / Double(sampleRate)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// Documents that people listen to.
+extension Store {
+    static let documentTables = """
+        CREATE TABLE documents (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
+            -- SHA-256 of the file.
+            content TEXT NOT NULL,
+            -- 'pdf' or 'text'
+            kind TEXT NOT NULL,
+            title TEXT NOT NULL,
+            bytes INTEGER NOT NULL,
+            added INTEGER NOT NULL,
+            -- 'reading', 'ready' or 'failed'
+            state TEXT NOT NULL,
+            -- How often it was begun to be read.
+            attempts INTEGER NOT NULL DEFAULT 0,
+            -- Why it can't be read.
+            fault TEXT,
+            words INTEGER NOT NULL DEFAULT 0,
+            pages INTEGER,
+            -- JSON of the words with which pages begin.
+            page_starts TEXT,
+            language TEXT,
+            -- The one that was chosen.
+            voice TEXT,
+            -- The word at which the person stopped.
+            position INTEGER NOT NULL DEFAULT 0,
+            heard INTEGER,
+            UNIQUE (person, content)
+        ) STRICT;
+        CREATE INDEX documents_to_read ON documents (id) WHERE state = 'reading';
+        CREATE TABLE document_parts (
+            document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+            part INTEGER NOT NULL,
+            -- Words of the document before it.
+            first_word INTEGER NOT NULL,
+            -- JSON of its sentences.
+            text TEXT NOT NULL,
+            PRIMARY KEY (document, part)
+        ) STRICT;
+        """
+}

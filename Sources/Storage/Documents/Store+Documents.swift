@@ -1,0 +1,196 @@
+import Foundation
+import GRDB
+package import Records
+
+/// Documents that people listen to. Each belongs to one person: whoever else asks for it finds nothing.
+extension Store {
+    private static let doing = "reading documents"
+
+    /// What became of a document that somebody brought.
+    package enum AddedDocument: Hashable, Sendable {
+        case new(StoredDocument.ID)
+        /// They have it already.
+        case known(StoredDocument.ID)
+        /// One of `StoredDocument.Limits` is reached.
+        case tooMany, tooLarge, tooManyWaiting
+    }
+
+    /// Notes a document that is to be read, unless its person has it. One that couldn't be read is read again under another number.
+    package func addDocument(
+        _ content: String, _ kind: StoredDocument.Kind, title: String, bytes: Int, for person: Person.ID, at now: Timestamp
+    ) async throws -> AddedDocument {
+        try await write("noting a document") { database in
+            if let row = try Row.fetchOne(
+                database, sql: "SELECT id, state FROM documents WHERE person = ? AND content = ?", arguments: [person, content])
+            {
+                guard row["state"] as String == "failed" else { return .known(row["id"]) }
+                try database.execute(sql: "DELETE FROM documents WHERE id = ?", arguments: [row["id"] as Int64])
+            }
+            typealias Limits = StoredDocument.Limits
+            let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM documents WHERE person = ?", arguments: [person]) ?? 0
+            let size =
+                try Int.fetchOne(database, sql: "SELECT coalesce(sum(bytes), 0) FROM documents WHERE person = ?", arguments: [person]) ?? 0
+            let waiting =
+                try Int.fetchOne(
+                    database, sql: "SELECT count(*) FROM documents WHERE person = ? AND state = 'reading'", arguments: [person]) ?? 0
+            guard count < Limits.documents else { return .tooMany }
+            guard size + bytes <= Limits.allBytes else { return .tooLarge }
+            guard waiting < Limits.waiting else { return .tooManyWaiting }
+            return .new(
+                try Self.inserted(
+                    database.cachedStatement(
+                        sql: """
+                            INSERT INTO documents (person, content, kind, title, bytes, added, state) VALUES (?, ?, ?, ?, ?, ?, 'reading')
+                            RETURNING id
+                            """),
+                    [person, content, kind.rawValue, title.limited(to: StoredDocument.Limits.title), bytes, now.milliseconds]))
+        }
+    }
+
+    /// Notes what is in a document. False if it was removed meanwhile.
+    @discardableResult
+    package func finishDocument(_ id: StoredDocument.ID, title: String?, _ extent: StoredDocument.Extent, _ parts: [DocumentPart])
+        async throws -> Bool
+    {
+        let texts = try parts.map { (part: $0.number, first: $0.firstWord, text: try Self.text(of: $0)) }
+        var starts: [DocumentPart.PageStart] = []
+        // The page on which a part begins may have begun before.
+        for start in parts.flatMap(\.pages) where start.page != starts.last?.page { starts.append(start) }
+        let pages = starts.isEmpty ? nil : String(decoding: try JSONEncoder().encode(starts), as: UTF8.self)
+        return try await write("noting the text of a document") { database in
+            try database.execute(
+                sql: """
+                    UPDATE documents SET state = 'ready', fault = NULL, words = ?, pages = ?, page_starts = ?, language = ?, title = coalesce(?, title)
+                    WHERE id = ? AND state = 'reading'
+                    """,
+                arguments: [extent.words, extent.pages, pages, extent.language, title?.limited(to: StoredDocument.Limits.title), id])
+            guard database.changesCount > 0 else { return false }
+            let statement = try database.cachedStatement(
+                sql: "INSERT INTO document_parts (document, part, first_word, text) VALUES (?, ?, ?, ?)")
+            for (part, first, text) in texts { try statement.execute(arguments: [id, part, first, text]) }
+            return true
+        }
+    }
+
+    /// Notes why a document can't be read.
+    package func failDocument(_ id: StoredDocument.ID, _ fault: StoredDocument.Fault) async throws {
+        try await write("noting why a document can't be read") { database in
+            try database.execute(
+                sql: "UPDATE documents SET state = 'failed', fault = ? WHERE id = ? AND state = 'reading'",
+                arguments: [fault.rawValue, id])
+        }
+    }
+
+    /// A person's, the last that they listened to or brought first.
+    package func documents(of person: Person.ID) async throws -> [StoredDocument] {
+        try await read(Self.doing) { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM documents WHERE person = ? ORDER BY coalesce(heard, added) DESC, id DESC",
+                arguments: [person]
+            ).map(Self.document)
+        }
+    }
+
+    /// nil: there is none, or it is another's.
+    package func document(_ id: StoredDocument.ID, of person: Person.ID) async throws -> StoredDocument? {
+        try await read(Self.doing) { database in
+            try Row.fetchOne(database, sql: "SELECT * FROM documents WHERE id = ? AND person = ?", arguments: [id, person])
+                .map(Self.document)
+        }
+    }
+
+    /// The words with which a document's parts begin, in order.
+    package func documentPartStarts(_ id: StoredDocument.ID) async throws -> [Int] {
+        try await read(Self.doing) { database in
+            try Int.fetchAll(database, sql: "SELECT first_word FROM document_parts WHERE document = ? ORDER BY part", arguments: [id])
+        }
+    }
+
+    /// The words with which a document's pages begin, in order; empty for text.
+    package func documentPageStarts(_ id: StoredDocument.ID) async throws -> [DocumentPart.PageStart] {
+        let text = try await read(Self.doing) { database in
+            try String.fetchOne(
+                database, sql: "SELECT page_starts FROM documents WHERE id = ? AND page_starts IS NOT NULL", arguments: [id])
+        }
+        return try text.map { try JSONDecoder().decode([DocumentPart.PageStart].self, from: Data($0.utf8)) } ?? []
+    }
+
+    package func documentPart(_ number: Int, of id: StoredDocument.ID) async throws -> DocumentPart? {
+        let text = try await read(Self.doing) { database in
+            try String.fetchOne(
+                database, sql: "SELECT text FROM document_parts WHERE document = ? AND part = ?", arguments: [id, number])
+        }
+        return try text.map { try JSONDecoder().decode(DocumentPart.self, from: Data($0.utf8)) }
+    }
+
+    /// Notes how far a person is. False if there is no such document of theirs that is ready.
+    package func note(word: Int, in id: StoredDocument.ID, for person: Person.ID, at now: Timestamp) async throws -> Bool {
+        try await write("noting a position in a document") { database in
+            let words = try Int.fetchOne(
+                database, sql: "SELECT words FROM documents WHERE id = ? AND person = ? AND state = 'ready'", arguments: [id, person])
+            guard let words else { return false }
+            try database.execute(
+                sql: "UPDATE documents SET position = ?, heard = ? WHERE id = ?",
+                arguments: [max(0, min(word, words - 1)), now.milliseconds, id])
+            return true
+        }
+    }
+
+    /// Another title or voice; nil leaves it. False if there is no such document of theirs.
+    package func change(_ id: StoredDocument.ID, title: String? = nil, voice: String? = nil, for person: Person.ID) async throws -> Bool {
+        try await write("changing a document") { database in
+            try database.execute(
+                sql: "UPDATE documents SET title = coalesce(?, title), voice = coalesce(?, voice) WHERE id = ? AND person = ?",
+                arguments: [title?.limited(to: StoredDocument.Limits.title), voice?.limited(to: 100), id, person])
+            return database.changesCount > 0
+        }
+    }
+
+    /// False if there is no such document of theirs.
+    package func removeDocument(_ id: StoredDocument.ID, of person: Person.ID) async throws -> Bool {
+        try await write("removing a document") { database in
+            try database.execute(sql: "DELETE FROM documents WHERE id = ? AND person = ?", arguments: [id, person])
+            return database.changesCount > 0
+        }
+    }
+
+    // MARK: For the library itself
+
+    package func documentIDs() async throws -> Set<StoredDocument.ID> {
+        try await read(Self.doing) { try Set(Int64.fetchAll($0, sql: "SELECT id FROM documents")) }
+    }
+
+    /// Everyone's that wait to be read, in the order in which they came.
+    package func documentsToRead() async throws -> [StoredDocument] {
+        try await read(Self.doing) { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM documents WHERE state = 'reading' ORDER BY id").map(Self.document)
+        }
+    }
+
+    /// Notes that a document is begun to be read. Returns how often it was.
+    package func beginDocument(_ id: StoredDocument.ID) async throws -> Int {
+        try await write("noting that a document is read") { database in
+            try database.execute(sql: "UPDATE documents SET attempts = attempts + 1 WHERE id = ?", arguments: [id])
+            return try Int.fetchOne(database, sql: "SELECT attempts FROM documents WHERE id = ?", arguments: [id]) ?? 0
+        }
+    }
+
+    private static func document(_ row: Row) -> StoredDocument {
+        let state: StoredDocument.State =
+            switch row["state"] as String {
+            case "ready": .ready(.init(words: row["words"], pages: row["pages"], language: row["language"]))
+            case "reading": .reading
+            default: .failed((row["fault"] as String?).flatMap(StoredDocument.Fault.init(rawValue:)) ?? .damaged)
+            }
+        return StoredDocument(
+            id: row["id"], person: row["person"], content: row["content"], kind: StoredDocument.Kind(rawValue: row["kind"]) ?? .text,
+            title: row["title"], bytes: row["bytes"], added: Timestamp(milliseconds: row["added"]), state: state, voice: row["voice"],
+            position: row["position"], heard: (row["heard"] as Int64?).map(Timestamp.init(milliseconds:)))
+    }
+
+    private static func text(of part: DocumentPart) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(part), as: UTF8.self)
+    }
+}

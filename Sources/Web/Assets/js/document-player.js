@@ -1,0 +1,566 @@
+// <document-player data-document="7" data-word="0" …> around a document's text and its player: reads it aloud, and marks the word that is said.
+//
+// A place in the document is the number of a word. Sound comes a part at a time, into one <audio> that stays, since phones allow playing by element; the
+// times of its words come beside it. Which word is said is asked of the sound at each frame, since `timeupdate` comes four times a second only.
+
+import { language } from "./language.js";
+import { root } from "./network.js";
+import { ready, words } from "./words.js";
+
+const saveEvery = 10_000; // Milliseconds.
+const usualPace = 2.6; // Words a second, until a part is known.
+const again = 5000; // Milliseconds, after text that couldn't be had.
+const keptParts = 5; // Of text, in the page at once.
+const percent = new Intl.NumberFormat(language, { style: "percent" });
+const speedKey = "reader-speed";
+
+class DocumentPlayer extends HTMLElement {
+  #listening;
+  #audio;
+  #scrubber;
+  #starts; // The words with which parts begin.
+  #count; // Words.
+  #word; // Where the reader is.
+  #parts = new Map(); // By number: a promise of times and sentences.
+  #known = new Map(); // The same, once they are there.
+  #part = -1; // The one that the sound is of.
+  #opening = 0;
+  #wants = false; // It plays, or will as soon as it can.
+  #isDragging = false;
+  #follows = true;
+  #scrolled = 0;
+  #marked;
+  #frame;
+  #saved = 0;
+  #savedWord;
+  #nap; // When it stops.
+
+  connectedCallback() {
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    const on = (target, names, act, options) =>
+      names.split(" ").forEach((name) => target.addEventListener(name, act, { signal, ...options }));
+    const { starts, words: count, word } = this.dataset;
+    this.#starts = starts.split(" ").map(Number);
+    [this.#count, this.#word] = [Number(count), Number(word)];
+    this.#savedWord = this.#word;
+    this.#audio = this.querySelector("audio");
+    this.#scrubber = this.querySelector(".reader-scrubber");
+    const [audio, scrubber] = [this.#audio, this.#scrubber];
+    audio.preservesPitch = true;
+    on(audio, "play playing", () => this.#look());
+    on(audio, "pause", () => !audio.ended && !audio.seeking && this.#paused());
+    on(audio, "ended", () => this.#ended());
+    on(audio, "error", () => audio.getAttribute("src") && this.#failed());
+    on(audio, "timeupdate", () => this.#tick());
+    on(audio, "seeked ratechange durationchange", () => this.#tellPosition());
+    on(scrubber, "input", () => {
+      this.#isDragging = true;
+      this.#tellPlace(Number(scrubber.value));
+    });
+    on(scrubber, "change", () => {
+      this.#isDragging = false;
+      this.#go(Number(scrubber.value));
+    });
+    on(this.querySelector("[data-play]"), "click", () => (this.#wants ? this.#pause() : this.#play()));
+    for (const button of this.querySelectorAll("[data-step]")) on(button, "click", () => this.#step(Number(button.dataset.step)));
+    on(this.querySelector("[data-text]"), "click", (event) => {
+      const span = event.target.closest("p > span");
+      if (span && getSelection().isCollapsed) this.#go(this.#wordOf(span));
+    });
+    const speed = this.querySelector("[data-speed]");
+    const kept = localStorage.getItem(speedKey);
+    if (kept && [...speed.options].some(({ value }) => value === kept)) speed.value = kept;
+    on(speed, "change", () => {
+      localStorage.setItem(speedKey, speed.value);
+      this.#setSpeed();
+    });
+    on(this.querySelector("[data-nap]"), "change", ({ target }) => {
+      this.#nap = target.value ? Date.now() + Number(target.value) * 60_000 : undefined;
+    });
+    on(this.querySelector("[data-follow]"), "click", () => this.#comeBack());
+    // What scrolls by hand.
+    on(window, "wheel touchmove", () => this.#stray(), { passive: true });
+    on(window, "keydown", (event) => this.#pressed(event));
+    for (const link of this.querySelectorAll("[data-earlier], [data-later]"))
+      on(link, "click", (event) => {
+        event.preventDefault();
+        this.#extend("earlier" in link.dataset ? -1 : 1);
+      });
+    on(document, "visibilitychange", () => (document.hidden ? this.#save() : this.#look()));
+    on(window, "pagehide", () => this.#save());
+    this.querySelector("[data-bar]").hidden = false;
+    this.#setSpeed();
+    this.#handleKeys();
+    this.#tellPlace(this.#word);
+    this.#tellState();
+    this.#mark();
+    // So that it plays at once.
+    this.#need(this.#partOf(this.#word)).catch(() => undefined);
+  }
+
+  disconnectedCallback() {
+    this.#save();
+    this.#listening.abort();
+    cancelAnimationFrame(this.#frame);
+  }
+
+  // MARK: Parts
+
+  #partOf(word) {
+    let [low, high] = [0, this.#starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#starts[middle] <= word) low = middle + 1;
+      else high = middle;
+    }
+    return Math.max(0, low - 1);
+  }
+
+  // The times of a part's words; its sound is made meanwhile.
+  #need(number) {
+    if (!this.#parts.has(number)) this.#parts.set(number, this.#fetchPart(number));
+    const part = this.#parts.get(number);
+    part.catch(() => this.#parts.delete(number));
+    return part;
+  }
+
+  async #fetchPart(number) {
+    const { signal } = this.#listening;
+    for (let tries = 0; ; tries += 1) {
+      const answer = await fetch(root(`api/v1/documents/${this.dataset.document}/parts/${number}`), { signal });
+      if (answer.ok) {
+        const part = await answer.json();
+        this.#known.set(number, part);
+        return part;
+      }
+      if (answer.status !== 503 || tries > 5) throw new Error(String(answer.status));
+      await new Promise((done) => setTimeout(done, 1000 * Number(answer.headers.get("Retry-After") ?? 2)));
+    }
+  }
+
+  // MARK: Playing
+
+  #play() {
+    this.#problem(false);
+    this.#wants = true;
+    this.#tellState();
+    if (this.#part === this.#partOf(this.#word) && this.#audio.readyState > 0 && !this.#audio.ended) this.#start();
+    else this.#open();
+  }
+
+  #start() {
+    this.#audio.play().catch((error) => {
+      // Interrupted by another source, or refused: a press begins it.
+      if (error.name === "AbortError") return;
+      this.#wants = false;
+      this.#tellState();
+    });
+  }
+
+  #pause() {
+    this.#wants = false;
+    this.#audio.pause();
+    this.#paused();
+  }
+
+  #paused() {
+    this.#word = this.#spoken();
+    if (!this.#audio.seeking && this.#audio.paused && this.#isSettled) this.#wants = false;
+    this.#tellState();
+    this.#save();
+  }
+
+  // Whether no part is on its way.
+  #isSettled = true;
+
+  // Gives the sound the part of the present word, and begins there.
+  async #open() {
+    const number = ++this.#opening;
+    const place = this.#partOf(this.#word);
+    this.#isSettled = false;
+    let part;
+    try {
+      // What is known already begins within the press that asked for it.
+      part = this.#known.get(place) ?? (await this.#need(place));
+    } catch {
+      if (number === this.#opening) this.#failed();
+      return;
+    }
+    if (number !== this.#opening) return;
+    const audio = this.#audio;
+    const time = this.#timeOf(this.#word, part);
+    if (this.#part !== place) {
+      this.#part = place;
+      audio.src = part.sound;
+      this.#setSpeed();
+    }
+    const begin = () => {
+      if (number !== this.#opening) return;
+      if (Math.abs(audio.currentTime - time) > 0.01) audio.currentTime = time;
+      this.#isSettled = true;
+      this.#describe();
+    };
+    if (audio.readyState > 0) begin();
+    else audio.addEventListener("loadedmetadata", begin, { once: true, signal: this.#listening.signal });
+    if (this.#wants) this.#start();
+    if (place + 1 < this.#starts.length) this.#need(place + 1).catch(() => undefined);
+    this.#look();
+  }
+
+  #ended() {
+    const next = this.#part + 1;
+    if (next >= this.#starts.length) {
+      this.#word = this.#count - 1;
+      this.#wants = false;
+      this.#tellState();
+      this.#show();
+      return this.#save();
+    }
+    this.#word = this.#starts[next];
+    this.#open();
+  }
+
+  #failed() {
+    this.#wants = false;
+    this.#isSettled = true;
+    this.#part = -1;
+    this.#tellState();
+    this.#problem(true);
+  }
+
+  #setSpeed() {
+    this.#audio.playbackRate = this.#audio.defaultPlaybackRate = Number(this.querySelector("[data-speed]").value);
+  }
+
+  // MARK: Places
+
+  #timeOf(word, part) {
+    // A little behind its beginning, so that rounding doesn't lead to the word before.
+    return (part.times[word - part.first] ?? 0) + 0.002;
+  }
+
+  // The word that is said now.
+  #spoken() {
+    const part = this.#known.get(this.#part);
+    if (!part || !this.#isSettled || this.#audio.readyState === 0 || this.#audio.seeking) return this.#word;
+    const time = this.#audio.currentTime;
+    let [low, high] = [0, part.times.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (part.times[middle] <= time) low = middle + 1;
+      else high = middle;
+    }
+    return part.first + Math.max(0, low - 1);
+  }
+
+  #go(word) {
+    this.#word = Math.min(Math.max(0, word), this.#count - 1);
+    this.#follows = true;
+    this.querySelector("[data-follow]").hidden = true;
+    this.#open();
+    this.#show();
+    this.#save();
+  }
+
+  async #step(by) {
+    const word = this.#spoken();
+    const place = this.#partOf(word);
+    const part = await this.#need(place).catch(() => undefined);
+    if (!part) return this.#failed();
+    const index = part.sentences.findLastIndex((start) => start <= word);
+    // Back to the beginning of this one first, as players do.
+    const isInside = by < 0 && word - part.sentences[index] > 3;
+    const wanted = isInside ? index : index + by;
+    if (wanted >= 0 && wanted < part.sentences.length) return this.#go(part.sentences[wanted]);
+    if (wanted >= part.sentences.length) return place + 1 < this.#starts.length ? this.#go(this.#starts[place + 1]) : undefined;
+    if (place === 0) return this.#go(0);
+    const before = await this.#need(place - 1).catch(() => undefined);
+    this.#go(before ? before.sentences.at(-1) : this.#starts[place - 1]);
+  }
+
+  // MARK: What is seen
+
+  #look() {
+    cancelAnimationFrame(this.#frame);
+    if (document.hidden) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#show();
+      if (!this.#audio.paused && !this.#audio.ended) this.#look();
+    });
+  }
+
+  #show() {
+    const word = (this.#word = this.#spoken());
+    if (this.#isDragging) return this.#mark();
+    if (Number(this.#scrubber.value) !== word) this.#scrubber.value = word;
+    this.#tellPlace(word);
+    this.#mark();
+  }
+
+  #span(word) {
+    const section = this.querySelector(`[data-part="${this.#partOf(word)}"]`);
+    if (!section) return undefined;
+    section.spans ??= section.querySelectorAll("p > span");
+    return section.spans[word - Number(section.dataset.first)];
+  }
+
+  #wordOf(span) {
+    const section = span.closest("[data-part]");
+    section.spans ??= section.querySelectorAll("p > span");
+    return Number(section.dataset.first) + Array.prototype.indexOf.call(section.spans, span);
+  }
+
+  #mark() {
+    const span = this.#span(this.#word);
+    if (!span) return this.#bring(this.#partOf(this.#word));
+    if (span === this.#marked) return;
+    this.#marked?.classList.remove("is-spoken");
+    this.#marked = span;
+    span.classList.add("is-spoken");
+    if (this.#follows) this.#bringIntoView(span);
+  }
+
+  // Only when it leaves the middle of the window.
+  #bringIntoView(span) {
+    const { top, bottom } = span.getBoundingClientRect();
+    if (top > innerHeight * 0.15 && bottom < innerHeight * 0.55) return;
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.#scrolled = performance.now();
+    span.scrollIntoView({ block: "center", behavior: isCalm || top < 0 || top > innerHeight * 1.5 ? "instant" : "smooth" });
+  }
+
+  #stray() {
+    if (!this.#follows || !this.#marked) return;
+    this.#follows = false;
+    this.querySelector("[data-follow]").hidden = false;
+  }
+
+  #comeBack() {
+    this.#follows = true;
+    this.querySelector("[data-follow]").hidden = true;
+    this.#marked = undefined;
+    this.#mark();
+  }
+
+  // MARK: Text
+
+  #fetching = new Map();
+
+  // A part's text, from the page that shows it.
+  #section(number) {
+    if (!this.#fetching.has(number)) {
+      const loading = fetch(root(`reader/documents/${this.dataset.document}?part=${number}`), {
+        headers: { Accept: "application/json" },
+        signal: this.#listening.signal,
+      }).then(async (answer) => {
+        if (!answer.ok) throw new Error(String(answer.status));
+        const fresh = document.createElement("template");
+        fresh.innerHTML = (await answer.json()).html;
+        return fresh.content.firstElementChild;
+      });
+      this.#fetching.set(number, loading);
+      const forget = () => this.#fetching.delete(number);
+      loading.then(forget, () => setTimeout(forget, again));
+    }
+    return this.#fetching.get(number);
+  }
+
+  get #sections() {
+    return [...this.querySelectorAll("[data-part]")];
+  }
+
+  // Shows the text of a part: beside what is there if it follows, else in its place.
+  async #bring(number) {
+    if (this.#fetching.has(number)) return;
+    const section = await this.#section(number).catch(() => undefined);
+    if (!section || this.querySelector(`[data-part="${number}"]`)) return;
+    const text = this.querySelector("[data-text]");
+    const shown = this.#sections;
+    const [first, last] = [Number(shown[0].dataset.part), Number(shown.at(-1).dataset.part)];
+    if (number === last + 1) text.append(section);
+    else if (number === first - 1) this.#keepPlace(() => text.prepend(section));
+    else text.replaceChildren(section);
+    for (const old of this.#sections.slice(0, -keptParts)) if (number === last + 1) this.#keepPlace(() => old.remove());
+    for (const old of this.#sections.slice(keptParts)) if (number === first - 1) old.remove();
+    this.#setLinks();
+    this.#mark();
+  }
+
+  #extend(by) {
+    const shown = this.#sections;
+    if (this.#marked) this.#stray();
+    this.#bring(Number((by < 0 ? shown[0] : shown.at(-1)).dataset.part) + by);
+  }
+
+  // What is read stays where it is while text above it comes or goes.
+  #keepPlace(change) {
+    const anchor = this.#sections.find((section) => section.getBoundingClientRect().bottom > 0);
+    const before = anchor?.getBoundingClientRect().top;
+    change();
+    if (anchor?.isConnected) scrollBy({ top: anchor.getBoundingClientRect().top - before, behavior: "instant" });
+  }
+
+  #setLinks() {
+    const shown = this.#sections;
+    const [first, last] = [Number(shown[0].dataset.part), Number(shown.at(-1).dataset.part)];
+    for (const [name, number] of [["earlier", first - 1], ["later", last + 1]]) {
+      const link = this.querySelector(`[data-${name}]`);
+      if (!link) continue;
+      link.parentElement.hidden = number < 0 || number >= this.#starts.length;
+      link.href = root(`reader/documents/${this.dataset.document}?part=${number}`);
+    }
+  }
+
+  // MARK: What is said
+
+  #tellPlace(word) {
+    const page = this.#pageOf(word);
+    const left = this.#left(word);
+    const rest = left < 60 ? words("Less than a minute left") : words("%lld min left", Math.round(left / 60));
+    const said = page ? words("Page %@", String(page)) : percent.format((word + 1) / this.#count);
+    this.#put("[data-page]", said);
+    this.#put("[data-left]", rest);
+    const text = `${said}, ${rest}`;
+    if (this.#scrubber.getAttribute("aria-valuetext") !== text) this.#scrubber.setAttribute("aria-valuetext", text);
+  }
+
+  #put(selector, text) {
+    const element = this.querySelector(selector);
+    if (element.textContent !== text) element.textContent = text;
+  }
+
+  #pageOf(word) {
+    const pages = this.#pages;
+    return pages.findLast((start) => start.word <= word)?.page;
+  }
+
+  // The words with which pages begin, as `word:page`.
+  #pageStarts;
+
+  get #pages() {
+    this.#pageStarts ??= (this.dataset.pages?.split(" ") ?? []).map((start) => {
+      const [word, page] = start.split(":").map(Number);
+      return { word, page };
+    });
+    return this.#pageStarts;
+  }
+
+  // Seconds, at the speed that is set.
+  #left(word) {
+    let [seconds, said] = [0, 0];
+    for (const part of this.#known.values()) [seconds, said] = [seconds + part.duration, said + part.words.length];
+    return (this.#count - word) / (seconds > 0 ? said / seconds : usualPace) / this.#audio.playbackRate;
+  }
+
+  #tellState() {
+    const button = this.querySelector("[data-play]");
+    button.classList.toggle("is-playing", this.#wants);
+    button.setAttribute("aria-label", this.#wants ? button.dataset.sayPause : button.dataset.sayPlay);
+    if (navigator.mediaSession) navigator.mediaSession.playbackState = this.#wants ? "playing" : "paused";
+  }
+
+  #problem(isThere) {
+    this.querySelector("[data-problem]").hidden = !isThere;
+  }
+
+  #describe() {
+    if (navigator.mediaSession) navigator.mediaSession.metadata = new MediaMetadata({ title: this.dataset.name });
+    this.#tellPosition();
+  }
+
+  #tellPosition() {
+    const { duration, currentTime, playbackRate } = this.#audio;
+    if (!(duration > 0) || !Number.isFinite(duration)) return;
+    const position = Math.min(Math.max(0, currentTime), duration);
+    navigator.mediaSession?.setPositionState?.({ duration, playbackRate, position });
+  }
+
+  #handleKeys() {
+    const session = navigator.mediaSession;
+    if (!session) return;
+    const by = (seconds) => (this.#audio.currentTime = Math.max(0, this.#audio.currentTime + seconds));
+    const acts = {
+      play: () => this.#play(),
+      pause: () => this.#pause(),
+      previoustrack: () => this.#step(-1),
+      nexttrack: () => this.#step(1),
+      seekbackward: ({ seekOffset }) => by(-(seekOffset || 10)),
+      seekforward: ({ seekOffset }) => by(seekOffset || 10),
+      seekto: ({ seekTime }) => (this.#audio.currentTime = seekTime),
+    };
+    for (const [name, act] of Object.entries(acts)) {
+      try {
+        session.setActionHandler(name, act);
+      } catch {
+        // This browser has no such key.
+      }
+    }
+  }
+
+  // The space bar plays and pauses unless it is meant for something else.
+  #pressed(event) {
+    if (["PageDown", "PageUp", "Home", "End", "ArrowDown", "ArrowUp"].includes(event.key) && event.target === document.body) this.#stray();
+    if (event.key !== " " || event.target !== document.body || event.metaKey || event.ctrlKey || event.altKey) return;
+    event.preventDefault();
+    if (this.#wants) this.#pause();
+    else this.#play();
+  }
+
+  // MARK: The server
+
+  // Comes while the page is hidden too.
+  #tick() {
+    if (this.#audio.paused) return;
+    this.#word = this.#spoken();
+    if (this.#nap && Date.now() > this.#nap) {
+      this.#nap = undefined;
+      this.querySelector("[data-nap]").value = "";
+      this.#pause();
+    } else if (performance.now() - this.#saved > saveEvery) this.#save();
+  }
+
+  #save() {
+    this.#saved = performance.now();
+    if (this.#word === this.#savedWord) return;
+    this.#savedWord = this.#word;
+    fetch(root(`api/v1/documents/${this.dataset.document}/position`), {
+      method: "PUT",
+      keepalive: true,
+      headers: { "Content-Type": "application/json", "X-Form-Token": document.querySelector("meta[name=form-token]")?.content ?? "" },
+      body: JSON.stringify({ word: this.#word }),
+    }).catch(() => (this.#savedWord = undefined));
+  }
+}
+
+// <document-waiting data-document="7">: opens the page again once the document has been read.
+class DocumentWaiting extends HTMLElement {
+  #listening;
+  #timer;
+
+  connectedCallback() {
+    this.#listening = new AbortController();
+    this.#wait();
+  }
+
+  disconnectedCallback() {
+    this.#listening.abort();
+    clearTimeout(this.#timer);
+  }
+
+  #wait() {
+    this.#timer = setTimeout(() => this.#look(), 1000);
+  }
+
+  async #look() {
+    const { signal } = this.#listening;
+    const answer = await fetch(root(`api/v1/documents/${this.dataset.document}`), { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    if (answer?.ok && (await answer.json()).state === "reading") this.#wait();
+    else if (answer?.ok || answer?.status === 404) location.reload();
+    else this.#wait();
+  }
+}
+
+customElements.define("document-waiting", DocumentWaiting);
+ready.then(() => customElements.define("document-player", DocumentPlayer));

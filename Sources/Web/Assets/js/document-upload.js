@@ -1,0 +1,82 @@
+// <document-upload> around a file field: sends the file that is chosen or dropped to the server as it is, and opens its document.
+//
+// Hidden without this script: a form can't send a file without its wrapping.
+
+import { root } from "./network.js";
+import { ready, words } from "./words.js";
+
+const limit = 100_000_000; // Bytes, as the server has it.
+
+class DocumentUpload extends HTMLElement {
+  #listening;
+  #request;
+
+  connectedCallback() {
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    const field = this.querySelector("input");
+    field.addEventListener("change", () => field.files[0] && this.#send(field.files[0]), { signal });
+    for (const name of ["dragenter", "dragover"])
+      document.addEventListener(
+        name,
+        (event) => {
+          if (!event.dataTransfer?.types.includes("Files")) return;
+          event.preventDefault();
+          this.classList.add("is-over");
+        },
+        { signal },
+      );
+    document.addEventListener("dragleave", (event) => event.relatedTarget === null && this.classList.remove("is-over"), { signal });
+    document.addEventListener(
+      "drop",
+      (event) => {
+        const file = event.dataTransfer?.files[0];
+        if (!file) return;
+        event.preventDefault();
+        this.classList.remove("is-over");
+        this.#send(file);
+      },
+      { signal },
+    );
+    this.hidden = false;
+  }
+
+  disconnectedCallback() {
+    this.#listening.abort();
+    this.#request?.abort();
+  }
+
+  // With XMLHttpRequest, which tells how far it is.
+  #send(file) {
+    this.#say("");
+    if (file.size > limit) return this.#say(words("This file is larger than 100 MB."));
+    if (file.size === 0) return this.#say(words("This file is empty."));
+    const progress = this.querySelector("progress");
+    const request = (this.#request = new XMLHttpRequest());
+    request.open("POST", root(`api/v1/documents?name=${encodeURIComponent([...file.name].slice(0, 200).join(""))}`));
+    request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.setRequestHeader("X-Form-Token", document.querySelector("meta[name=form-token]")?.content ?? "");
+    request.responseType = "json";
+    request.upload.addEventListener("progress", ({ loaded, total }) => (progress.value = total ? loaded / total : 0));
+    request.addEventListener("loadend", () => {
+      progress.hidden = true;
+      this.querySelector("input").value = "";
+      if (request.status === 200 || request.status === 201) location.assign(root(`reader/documents/${request.response.id}`));
+      else if (request.status === 413) this.#say(words("This file is larger than 100 MB."));
+      else if (request.status === 409) this.#say(words("You’ve reached the limit. Delete a document to add another."));
+      else if (request.status === 503 || request.status === 429) this.#say(words("The server is busy. Try again in a few seconds."));
+      else this.#say(words("This file couldn’t be added. Try again."));
+    });
+    progress.value = 0;
+    progress.hidden = false;
+    request.send(file);
+  }
+
+  #say(text) {
+    const problem = this.querySelector("[role=alert]");
+    problem.textContent = text;
+    problem.hidden = !text;
+  }
+}
+
+ready.then(() => customElements.define("document-upload", DocumentUpload));

@@ -1,0 +1,69 @@
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Records
+import Speaking
+import Storage
+
+/// `/reader`: a person's documents, and how they bring more.
+struct ReaderPage: Sendable {
+    static let path = "/reader"
+    /// Bytes of the form with a pasted text, as a form writes it.
+    static let textFormLimit = 4 << 20
+
+    private let engine: Engine
+    private let context: PageContext
+    private let person: Person
+
+    init(_ engine: Engine, _ context: PageContext) throws {
+        self.engine = engine
+        self.context = context
+        person = try context.knownPerson()
+    }
+
+    static func path(of id: StoredDocument.ID) -> String { "\(path)/documents/\(id)" }
+
+    func list(for request: Request) async throws -> Response {
+        let view = try await view()
+        guard request.wantsJSON else { return .page(view.page(context.reader, assets: engine.assets.prefix)) }
+        var answer = JSONLine()
+        answer.add("html", view.list.description)
+        return .json(answer.closed)
+    }
+
+    /// A pasted text.
+    func addText(_ request: Request) async throws -> Response {
+        guard let library = engine.sources.documents else { throw HTTPError(.notFound) }
+        let form = try await request.form(upTo: Self.textFormLimit)
+        let text = form["text"] ?? ""
+        guard text.contains(where: { !$0.isWhitespace }) else { return try await refused(context.words("Paste a text first.")) }
+        let file = try await library.receive(for: person.id) { try await $0.take(Array(text.utf8)) }
+        guard let file else { return try await refused(context.words("The server is busy. Try again in a few seconds.")) }
+        switch try await library.add(file, named: DocumentName.plain(form["title"] ?? ""), for: person.id, through: engine.store) {
+        case .new(let id), .known(let id): return .on(to: Self.path(of: id))
+        case .tooMany, .tooLarge: return try await refused(context.words("You’ve reached the limit. Delete a document to add another."))
+        case .tooManyWaiting: return try await refused(context.words("The server is busy. Try again in a few seconds."))
+        }
+    }
+
+    private func refused(_ problem: String) async throws -> Response {
+        var view = try await view()
+        view.problem = problem
+        var response: Response = .page(view.page(context.reader, assets: engine.assets.prefix))
+        response.status = .unprocessableContent
+        return response
+    }
+
+    private func view() async throws -> ReaderView {
+        ReaderView(
+            words: context.words, documents: try await engine.store.documents(of: person.id), speaks: await speaks,
+            token: context.formTokenField)
+    }
+
+    private var speaks: Bool {
+        get async {
+            guard let maker = engine.sources.documents?.maker else { return false }
+            return (try? await maker.voices().isEmpty == false) ?? false
+        }
+    }
+}

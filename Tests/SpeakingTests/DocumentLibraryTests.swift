@@ -1,0 +1,141 @@
+import Foundation
+import LongJobs
+import Records
+import Storage
+import TestSupport
+import Testing
+
+@testable import Speaking
+
+/// With the store, real files, and the helper with the library of espeak-ng.
+@Suite("The library of documents") struct DocumentLibraryTests {
+    private static let text = "One of the men is here. It costs $5.\n\nThe end of it is near, and that was all."
+
+    private struct Fixture {
+        let folder: TemporaryFolder
+        let store: Store
+        let jobs: Jobs
+        let library: DocumentLibrary
+        let ben: Person
+        var documents: URL { folder.url.appendingPathComponent("documents") }
+
+        func add(_ text: String, named name: String = "") async throws -> Store.AddedDocument {
+            let file = try #require(try await library.receive(for: ben.id) { try await $0.take(Array(text.utf8)) })
+            return try await library.add(file, named: name, for: ben.id, through: store)
+        }
+
+        func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: documents.path).sorted() }
+    }
+
+    private func with(_ body: (Fixture) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(in: folder.url)
+        let jobs = try await Jobs(store: store)
+        let pool = SpeechPool(try #require(SpeechProcess.Program.installed()))
+        let library = try DocumentLibrary(
+            in: folder.url.appendingPathComponent("documents"),
+            maker: PartMaker(pool, keptIn: folder.url.appendingPathComponent("sounds")), store: store, jobs: jobs)
+        let fixture = Fixture(
+            folder: folder, store: store, jobs: jobs, library: library, ben: try await store.person(named: "ben", at: .system()))
+        let running = Task { try await library.run() }
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(fixture)) } catch { result = .failure(error) }
+        running.cancel()
+        _ = await running.result
+        await pool.close()
+        try result.get()
+    }
+
+    private func read(_ id: StoredDocument.ID, _ fixture: Fixture) async throws -> StoredDocument {
+        try await eventually("it is read") { try await fixture.store.document(id, of: fixture.ben.id)?.state != .reading }
+        return try #require(try await fixture.store.document(id, of: fixture.ben.id))
+    }
+
+    @Test("a text is read as a job, and its file is its owner's alone")
+    func text() async throws {
+        try await with { fixture in
+            guard case .new(let id) = try await fixture.add(Self.text) else { return }
+            let document = try await read(id, fixture)
+            #expect(document.extent == .init(words: 19, language: "en"))
+            #expect(document.title == "One of the men is here")
+            let file = fixture.documents.appendingPathComponent("\(id)")
+            #expect(try String(contentsOf: file, encoding: .utf8) == Self.text)
+            #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
+            #expect(try await fixture.add(Self.text) == .known(id))
+            #expect(try fixture.files() == ["\(id)"])
+            try await eventually("the job ends") {
+                try await fixture.store.jobs(seenBy: fixture.ben, limit: 5).map(\.state) == [.done]
+            }
+            #expect(try await fixture.store.removeDocument(id, of: fixture.ben.id))
+            fixture.library.tidy()
+            try await eventually("its file is gone") { try fixture.files().isEmpty }
+        }
+    }
+
+    @Test("what can't be read says why, and the next one is read")
+    func faults() async throws {
+        try await with { fixture in
+            let faults: [(String, StoredDocument.Fault)] = [
+                ("  \n", .noText), ("%PDF-1.7 nothing", .noText), (String(repeating: "\0\u{1}", count: 500), .unknownFormat),
+            ]
+            for (text, fault) in faults {
+                guard case .new(let id) = try await fixture.add(text) else { continue }
+                let state = try await read(id, fixture).state
+                #expect(state == .failed(fault) || fault == .noText && state == .failed(.damaged), "\(state)")
+            }
+            guard case .new(let id) = try await fixture.add("All is well.", named: "Good") else { return }
+            #expect(try await read(id, fixture).title == "Good")
+        }
+    }
+
+    @Test("a part's sound has a time for each word, is made once, and is kept")
+    func sound() async throws {
+        try await with { fixture in
+            guard case .new(let id) = try await fixture.add(Self.text) else { return }
+            let document = try await read(id, fixture)
+            let part = try #require(try await fixture.store.documentPart(0, of: id))
+            let maker = try #require(fixture.library.maker)
+            let voice = try await maker.voice(nil, for: document.extent?.language)
+            let (ben, jobs) = (fixture.ben.id, 0..<3)
+            let sounds = try await withThrowingTaskGroup(of: PartSound.self) { group in
+                for _ in jobs { group.addTask { try await maker.sound(of: part, with: voice, for: ben) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(Set(sounds).count == 1)
+            let sound = sounds[0]
+            #expect(sound.times.count == part.wordCount + 1 && sound.times == sound.times.sorted() && sound.times[19] > 3000)
+            let files = try FileManager.default.contentsOfDirectory(atPath: maker.folder).sorted()
+            #expect(files == [sound.file, "\(sound.file.split(separator: ".")[0]).json"].sorted())
+            #expect(try await maker.sound(of: part, with: voice, for: ben) == sound)
+            let other = try await maker.voice("gmw/de", for: nil)
+            #expect(try await maker.sound(of: part, with: other, for: ben).file != sound.file)
+        }
+    }
+
+    @Test("long work is left by a caller that is cancelled, and says when it has ended")
+    func left() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let work = Task {
+            try await BlockingWork.runUnlessCancelled({ gate.wait() }, onEnd: { end.finish() })
+        }
+        work.cancel()
+        await #expect(throws: CancellationError.self) { try await work.value }
+        gate.signal()
+        for await _ in ends {}
+    }
+
+    @Test("a document that ends the server again and again is given up")
+    func attempts() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(in: folder.url)
+        let ben = try await store.person(named: "ben", at: .system())
+        guard case .new(let id) = try await store.addDocument("a", .text, title: "", bytes: 1, for: ben.id, at: .system()) else { return }
+        for _ in 0..<3 { _ = try await store.beginDocument(id) }
+        let library = try DocumentLibrary(in: folder.url.appendingPathComponent("documents"), maker: nil, store: store)
+        let running = Task { try await library.run() }
+        try await eventually("it is given up") { try await store.document(id, of: ben.id)?.state == .failed(.damaged) }
+        running.cancel()
+        _ = await running.result
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Records
+import Storage
+import TestSupport
+import Testing
+
+@Suite("Stored documents")
+struct DocumentTests {
+    private func withStore(_ body: (Store, Person, Person) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(in: folder.url)
+        let ada = try #require(try await store.setUp(administrator: "ada", password: "x", at: .system()))
+        try await body(store, ada, try await store.person(named: "ben", at: .system()))
+    }
+
+    private func added(_ store: Store, _ content: String, for person: Person, bytes: Int = 10) async throws -> Store.AddedDocument {
+        try await store.addDocument(content, .text, title: "T", bytes: bytes, for: person.id, at: .system())
+    }
+
+    private func new(_ store: Store, _ content: String, for person: Person) async throws -> StoredDocument.ID {
+        guard case .new(let id) = try await added(store, content, for: person) else { throw CancellationError() }
+        return id
+    }
+
+    private let part = DocumentPart(
+        number: 0, firstWord: 0, sentences: [.init(words: ["One,", "two."], joined: [1], endsParagraph: true)],
+        pages: [.init(word: 0, page: 1)], skipped: ["Page 1"])
+
+    @Test("a document is its person's alone, administrators included")
+    func whose() async throws {
+        try await withStore { store, ada, ben in
+            let id = try await new(store, "a", for: ben)
+            #expect(try await store.finishDocument(id, title: nil, .init(words: 2, pages: 1, language: "en"), [part]))
+            #expect(try await store.document(id, of: ben.id)?.extent == .init(words: 2, pages: 1, language: "en"))
+            #expect(try await store.document(id, of: ada.id) == nil)
+            #expect(try await store.documents(of: ada.id).isEmpty)
+            #expect(try await store.note(word: 1, in: id, for: ada.id, at: .system()) == false)
+            #expect(try await store.change(id, title: "Mine", for: ada.id) == false)
+            #expect(try await store.removeDocument(id, of: ada.id) == false)
+            #expect(try await store.documentPart(0, of: id) == part)
+            #expect(try await store.documentPartStarts(id) == [0])
+            #expect(try await store.documentPageStarts(id) == part.pages)
+        }
+    }
+
+    @Test("the same content is one document of a person, and another's is their own")
+    func same() async throws {
+        try await withStore { store, ada, ben in
+            let id = try await new(store, "a", for: ben)
+            #expect(try await added(store, "a", for: ben) == .known(id))
+            #expect(try await new(store, "a", for: ada) != id)
+            // One that failed is read again.
+            try await store.failDocument(id, .damaged)
+            #expect(try await store.document(id, of: ben.id)?.state == .failed(.damaged))
+            #expect(try await new(store, "a", for: ben) > id)
+        }
+    }
+
+    @Test("what a person keeps is bounded in number, in bytes and in what waits")
+    func bounds() async throws {
+        try await withStore { store, ada, ben in
+            let limit = StoredDocument.Limits.allBytes
+            guard case .new(let large) = try await added(store, "large", for: ben, bytes: limit - 5) else { return }
+            #expect(try await added(store, "more", for: ben) == .tooLarge)
+            #expect(try await store.removeDocument(large, of: ben.id))
+            for number in 0..<StoredDocument.Limits.waiting { _ = try await new(store, "\(number)", for: ben) }
+            #expect(try await added(store, "more", for: ben) == .tooManyWaiting)
+            for document in try await store.documentsToRead() { try await store.failDocument(document.id, .noText) }
+            for number in 0..<(StoredDocument.Limits.documents - StoredDocument.Limits.waiting) {
+                try await store.failDocument(try await new(store, "n\(number)", for: ben), .noText)
+            }
+            #expect(try await added(store, "more", for: ben) == .tooMany)
+            _ = try await new(store, "more", for: ada)
+        }
+    }
+
+    @Test("a position stays inside the document, and needs one that is ready")
+    func positions() async throws {
+        try await withStore { store, _, ben in
+            let id = try await new(store, "a", for: ben)
+            #expect(try await store.note(word: 1, in: id, for: ben.id, at: .system()) == false)
+            #expect(try await store.finishDocument(id, title: "Own", .init(words: 2), [part]))
+            for (word, kept) in [(1, 1), (.max, 1), (-5, 0)] {
+                #expect(try await store.note(word: word, in: id, for: ben.id, at: .system()))
+                #expect(try await store.document(id, of: ben.id)?.position == kept)
+            }
+            #expect(try await store.document(id, of: ben.id)?.title == "Own")
+        }
+    }
+
+    @Test("documents go with their person, and numbers are never given twice")
+    func removed() async throws {
+        try await withStore { store, _, ben in
+            let id = try await new(store, "a", for: ben)
+            #expect(try await store.finishDocument(id, title: nil, .init(words: 2), [part]))
+            #expect(try await store.remove(ben))
+            #expect(try await store.documentIDs().isEmpty)
+            #expect(try await store.documentPart(0, of: id) == nil)
+            // What was read meanwhile is dropped.
+            #expect(try await store.finishDocument(id, title: nil, .init(words: 2), [part]) == false)
+            let eve = try await store.person(named: "eve", at: .system())
+            #expect(try await new(store, "a", for: eve) > id)
+        }
+    }
+}
+
+@Suite("Parts of documents")
+struct DocumentDivisionTests {
+    @Test("parts are whole sentences, a short one first, and all of them together are the document")
+    func parts() {
+        #expect(DocumentDivision.parts([]).isEmpty)
+        #expect(DocumentDivision.parts([120]) == [0..<1])
+        #expect(DocumentDivision.parts([30, 30, 1]) == [0..<2, 2..<3])
+        #expect(DocumentDivision.parts([200, 1]) == [0..<1, 1..<2])
+        let counts = (0..<1000).map { 1 + $0 % 37 }
+        let parts = DocumentDivision.parts(counts)
+        #expect(parts.flatMap { Array($0) } == Array(counts.indices))
+        for (index, part) in parts.enumerated() {
+            let words = counts[part].reduce(0, +)
+            #expect(words <= (index == 0 ? DocumentDivision.first : DocumentDivision.others))
+        }
+        #expect(parts.count == 14)
+    }
+}
