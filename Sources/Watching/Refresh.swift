@@ -104,13 +104,13 @@ package struct Refresh: Sendable {
             let schema = board.schema
             let reading = checkup(.fetched(records, schema, hasChanged: false), report)
             // What a guide doesn’t cover this time stays beside it, and counts.
-            let cover = GuideCover(of: records, schema)
+            let (cover, ended) = (GuideCover(of: records, schema), report.ended)
             let difference = try await store.apply(
                 cover == nil ? records.count : nil, to: feed, schema, report, telling: telling(report), checkup: reading,
                 emptySaysNothing: board.source.keepsWhenEmpty
             ) {
                 var difference = try Comparison.difference(from: $0, to: records, schema)
-                cover?.keepOthers(in: &difference, at: report.ended)
+                cover?.keepOthers(in: &difference, at: ended)
                 return difference
             }
             if let fields = PlaceFields(of: board) { await places?.learn(from: records, of: board.name, fields, at: report.ended) }
