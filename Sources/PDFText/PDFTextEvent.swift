@@ -82,17 +82,27 @@ public struct TextRun: Sendable, Hashable {
     public let fontSize: Double
     /// Whether nothing is painted (text rendering modes 3 and 7, ISO 32000-1, 9.3.6): the text layer of a scanned page.
     public let isInvisible: Bool
+    /// Where each blank of `text` begins and ends, one after the other, as shares of the way from the run's begin to its end; empty where no
+    /// blank divides words, or where that isn't known.
+    let blanks: [Float]
 
     /// A run, for tests of what reads them.
     public init(
         text: String, x: Double, y: Double, endX: Double, endY: Double? = nil, fontSize: Double, isInvisible: Bool = false
     ) {
+        self.init(text: text, x: x, y: y, endX: endX, endY: endY ?? y, fontSize: fontSize, isInvisible: isInvisible, blanks: [])
+    }
+
+    init(
+        text: String, x: Double, y: Double, endX: Double, endY: Double, fontSize: Double, isInvisible: Bool, blanks: [Float]
+    ) {
         self.text = text
         self.x = x
         self.y = y
         self.endX = endX
-        self.endY = endY ?? y
+        self.endY = endY
         self.fontSize = fontSize
         self.isInvisible = isInvisible
+        self.blanks = blanks
     }
 }

@@ -23,8 +23,8 @@ struct ContentTests {
         let found = runs("BT /F1 10 Tf 12 TL 0 100 Td (a) ' 2 1 (b c) \" (d) ' ET")
         #expect(found.map(\.text) == ["a", "b c", "d"])
         #expect(found.map(\.y) == [88, 76, 64])
-        // Three glyphs with 1 pt each, one blank with 2 pt.
-        #expect(abs(found[1].endX - ((0.556 + 0.278 + 0.5) * 10 + 3 + 2)) < 1e-9)
+        // 1 pt between three glyphs, 2 pt for the blank.
+        #expect(abs(found[1].endX - ((0.556 + 0.278 + 0.5) * 10 + 2 + 2)) < 1e-9)
     }
 
     @Test("a show follows where the last one ended")
@@ -38,7 +38,8 @@ struct ContentTests {
     func spacing() {
         let found = runs("BT /F1 10 Tf 1 Tc 2 Tw 50 Tz 3 Ts (a b) Tj ET")
         #expect(found[0].y == 3)
-        #expect(abs(found[0].endX - ((0.556 + 0.278 + 0.556) * 10 + 3 + 2) * 0.5) < 1e-9)
+        // The spacing behind the last glyph is no part of the run.
+        #expect(abs(found[0].endX - ((0.556 + 0.278 + 0.556) * 10 + 2 + 2) * 0.5) < 1e-9)
     }
 
     @Test("q, Q and cm place and scale")
@@ -52,6 +53,31 @@ struct ContentTests {
         let found = runs("BT /F1 10 Tf [(20)-30(11)12.5(00)] TJ [(Ready)-300(for)-250 (  x)] TJ [(a)-2000(b)] TJ ET")
         #expect(found.map(\.text) == ["201100", "Ready for  x", "a", "b"])
         #expect(abs(found[3].x - found[2].endX - 20) < 1e-9)
+    }
+
+    @Test("a gap at the edge of an array is no part of a run, and what follows keeps its distance")
+    func edges() {
+        let found = runs("BT /F1 10 Tf [(20.5)]TJ [-600(31.7)-700]TJ (4) Tj ET")
+        #expect(found.map(\.text) == ["20.5", "31.7", "4"])
+        #expect(abs(found[1].x - found[0].endX - 6) < 1e-9 && abs(found[2].x - found[1].endX - 7) < 1e-9)
+    }
+
+    @Test("a run knows where its blanks are, whatever makes them wide")
+    func blanks() {
+        // Helvetica: a digit has 0.556 em, a blank 0.278.
+        let found = runs("BT /F1 10 Tf 5 Tw (1 22) Tj 0 Tw [(1)-500(22 )] TJ ET")
+        let wide = 1.668 + 0.278 + 0.5
+        #expect(zip(found[0].blanks, [0.556 / wide, 1.334 / wide]).allSatisfy { abs(Double($0) - $1) < 1e-6 })
+        let all = 1.668 + 0.5 + 0.278
+        #expect(found[1].text == "1 22 " && found[1].blanks.count == 4)
+        #expect(zip(found[1].blanks, [0.556 / all, 1.056 / all, 2.168 / all, 1]).allSatisfy { abs(Double($0) - $1) < 1e-6 })
+    }
+
+    @Test("blanks as wide as the space between columns divide runs")
+    func wideBlanks() {
+        let found = runs("BT /F1 10 Tf 60 Tw (100 - -) Tj ET")
+        #expect(found.map(\.text) == ["100", "-", "-"])
+        #expect(abs(found[1].x - (1.668 + 0.278 + 6) * 10) < 1e-9)
     }
 
     @Test("inline images are stepped over, whatever bytes they hold")

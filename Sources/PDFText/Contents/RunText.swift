@@ -5,6 +5,16 @@ struct RunText {
         var width = 0.0
         var glyphs = 0
         var blanks = 0
+
+        /// The whole of it, in em.
+        @inline(__always)
+        func way(_ spacing: Spacing) -> Double { width + Double(glyphs) * spacing.glyph + Double(blanks) * spacing.blank }
+    }
+
+    /// What follows each glyph, and each blank besides, in em (ISO 32000-1, 9.3.2 and 9.3.3).
+    struct Spacing {
+        var glyph = 0.0
+        var blank = 0.0
     }
 
     /// Glyphs of all runs so far.
@@ -16,21 +26,31 @@ struct RunText {
     var digest = Digest()
     private var bytes = [UInt8](repeating: 0, count: 512)
     private var count = 0
+    /// In em, from where the run begins.
+    private var way = 0.0
+    /// Where each blank of the text begins and ends on that way.
+    private var blanks: [(start: Double, end: Double)] = []
 
-    mutating func append(_ string: Span<UInt8>, _ font: Font) -> Advance {
+    /// Whether the next run has nothing yet.
+    @inline(__always)
+    var isEmpty: Bool { count == 0 }
+
+    mutating func append(_ string: Span<UInt8>, _ font: Font, _ spacing: Spacing) -> Advance {
         var advance = Advance()
         if font.codeBytes == 1 {
-            appendSimple(string, font, &advance)
+            appendSimple(string, font, spacing, &advance)
         } else {
-            appendComposite(string, font, &advance)
+            appendComposite(string, font, spacing, &advance)
         }
         glyphs += advance.glyphs
+        way += advance.way(spacing)
         return advance
     }
 
     @inline(__always)
-    private mutating func appendSimple(_ string: Span<UInt8>, _ font: Font, _ advance: inout Advance) {
+    private mutating func appendSimple(_ string: Span<UInt8>, _ font: Font, _ spacing: Spacing, _ advance: inout Advance) {
         makeRoom(string.count * 8)
+        let known = blanks.count
         let table = font.characters
         let widths = font.widths
         var target = bytes
@@ -46,8 +66,13 @@ struct RunText {
             width += widths[code]
             if code == 0x20 { advance.blanks += 1 }
             if character.isSingleByte {
-                sink[place] = character.firstByte
+                let byte = character.firstByte
+                sink[place] = byte
                 place += 1
+                if byte == 0x20 {
+                    (advance.width, advance.glyphs) = (width, index + 1)
+                    noteBlank(widths[code], isSpaced: code == 0x20, after: advance, spacing)
+                }
             } else if character.isLong {
                 long = true
                 break
@@ -60,11 +85,14 @@ struct RunText {
         if long {
             // A code that stands for more than seven bytes of UTF-8: rare, so the string is done anew the careful way.
             (advance.blanks, width) = (0, 0)
+            blanks.removeSubrange(known...)
             for index in string.indices {
                 let code = Int(string[index])
                 width += widths[code]
                 if code == 0x20 { advance.blanks += 1 }
                 put(table[code], font)
+                (advance.width, advance.glyphs) = (width, index + 1)
+                if table[code] == .blank { noteBlank(widths[code], isSpaced: code == 0x20, after: advance, spacing) }
             }
         } else {
             count = place
@@ -73,7 +101,7 @@ struct RunText {
         advance.glyphs = string.count
     }
 
-    private mutating func appendComposite(_ string: Span<UInt8>, _ font: Font, _ advance: inout Advance) {
+    private mutating func appendComposite(_ string: Span<UInt8>, _ font: Font, _ spacing: Spacing, _ advance: inout Advance) {
         var index = 0
         while index < string.count {
             let (code, length) = font.nextCode(string, index)
@@ -83,8 +111,16 @@ struct RunText {
             if character == .unknown { unmapped += 1 }
             advance.width += width
             advance.glyphs += 1
-            if length == 1, code == 0x20 { advance.blanks += 1 }
+            let isSpaced = length == 1 && code == 0x20
+            if isSpaced { advance.blanks += 1 }
+            if character == .blank { noteBlank(width, isSpaced: isSpaced, after: advance, spacing) }
         }
+    }
+
+    /// A blank of such a width is the last that a string has shown so far.
+    private mutating func noteBlank(_ width: Double, isSpaced: Bool, after advance: Advance, _ spacing: Spacing) {
+        let end = way + advance.way(spacing)
+        blanks.append((end - width - spacing.glyph - (isSpaced ? spacing.blank : 0), end))
     }
 
     private mutating func put(_ character: Character7, _ font: Font) {
@@ -104,12 +140,17 @@ struct RunText {
         }
     }
 
-    /// A blank for a gap between two strings, unless one of them brings its own.
-    mutating func appendBlank(before next: UInt8) {
+    /// The pen goes on by so many em before the next string.
+    @inline(__always)
+    mutating func skip(_ em: Double) { way += em }
+
+    /// A blank for a gap that has been skipped, unless one of the strings beside it brings its own.
+    mutating func appendBlank(before next: UInt8, for gap: Double) {
         guard count > 0, bytes[count - 1] != 0x20, next != 0x20 else { return }
         makeRoom(1)
         bytes[count] = 0x20
         count += 1
+        blanks.append((way - gap, way))
     }
 
     /// Glyphs since this was asked last, and those of them that are no known character.
@@ -118,12 +159,28 @@ struct RunText {
         return (glyphs - counted.glyphs, unmapped - counted.unmapped)
     }
 
-    /// The text so far, and begins another; nil where there is none.
-    mutating func take() -> String? {
+    /// The text so far and the places of its blanks (`TextRun.blanks`), and begins another; nil where there is none. `end`: how far from here
+    /// the last glyph ends.
+    mutating func take(end: Double) -> (text: String, blanks: [Float])? {
+        let whole = way + end
+        defer { discard() }
         if count == 0 { return nil }
-        defer { count = 0 }
         digest.add(bytes, count: count)
-        return String(decoding: bytes[..<count], as: UTF8.self)
+        let text = String(decoding: bytes[..<count], as: UTF8.self)
+        if blanks.isEmpty || whole == 0 { return (text, []) }
+        var shares: [Float] = []
+        shares.reserveCapacity(2 * blanks.count)
+        for blank in blanks {
+            shares.append(Float(blank.start / whole))
+            shares.append(Float(blank.end / whole))
+        }
+        return (text, shares)
+    }
+
+    /// What has been put together since the last is no part of any run.
+    mutating func discard() {
+        (count, way) = (0, 0)
+        blanks.removeAll(keepingCapacity: true)
     }
 
     private mutating func makeRoom(_ more: Int) {
@@ -137,6 +194,7 @@ struct Character7: Equatable {
 
     /// Nothing is shown.
     static let none = Character7(bits: 0)
+    static let blank = Character7([0x20])
     /// U+FFFD.
     static let unknown = Character7([0xEF, 0xBF, 0xBD])
 

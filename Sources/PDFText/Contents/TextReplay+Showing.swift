@@ -1,23 +1,41 @@
 /// What show operators draw (ISO 32000-1, 9.4.3): strings and gaps → runs.
 extension TextReplay {
     mutating func show(_ code: Span<UInt8>) throws(PDFError) {
-        if isSpaced(LineJoiner.columnGap) { return try showSpaced(code, from: operandStart, upTo: string.upperBound, isArray: false) }
+        if isSpaced(LineJoiner.columnGap) || hasWideBlanks {
+            return try showSpaced(code, from: operandStart, upTo: string.upperBound, isArray: false)
+        }
         let start = text
-        let advance = output.append(code.extracting(string), graphics.font)
-        advancePen(advance)
-        try emit(from: start)
+        advancePen(output.append(code.extracting(string), graphics.font, spacing))
+        try emit(from: start, to: lastEnd)
     }
 
     /// Whether the character spacing is wider than so many em.
     @inline(__always)
     private func isSpaced(_ gap: Double) -> Bool { graphics.characterSpacing > gap * graphics.size && graphics.size > 0 }
 
-    /// A gap of more than 0.15 em in an array is a blank between words, one of 1.5 em or more the end of a run.
+    /// Whether the word spacing makes blanks as wide as the space between columns.
+    @inline(__always)
+    private var hasWideBlanks: Bool {
+        graphics.wordSpacing > LineJoiner.columnGap * graphics.size && graphics.size > 0 && graphics.font.codeBytes == 1
+    }
+
+    private var spacing: RunText.Spacing {
+        guard graphics.size != 0, !graphics.font.isVertical else { return RunText.Spacing() }
+        return RunText.Spacing(glyph: graphics.characterSpacing / graphics.size, blank: graphics.wordSpacing / graphics.size)
+    }
+
+    /// A gap of more than 0.15 em in an array is a blank between words, one of 1.5 em or more the end of a run. A gap before the first string,
+    /// or behind the last, is no part of a run.
     mutating func showArray(_ code: Span<UInt8>, upTo end: Int) throws(PDFError) {
-        if isSpaced(LineJoiner.wordGap) { return try showSpaced(code, from: operandStart, upTo: end, isArray: true) }
+        if isSpaced(LineJoiner.wordGap) || hasWideBlanks {
+            return try showSpaced(code, from: operandStart, upTo: end, isArray: true)
+        }
+        let spacing = spacing
         var start = text
+        var last = text
         var index = operandStart
         var gap = 0.0
+        var before = (range: 0..<0, way: 0.0)
         while index < end {
             switch ProgramOperand(code, &index) {
             case .name: break
@@ -25,31 +43,42 @@ extension TextReplay {
                 adjustPen(adjustment / 1000)
                 gap -= graphics.font.isVertical ? -adjustment / 1000 : adjustment / 1000
             case .string(let range):
-                if gap >= 1.5 || gap <= -3 {
-                    // The run ends where its last glyph does, before the gap.
-                    let next = text
-                    adjustPen(graphics.font.isVertical ? -gap : gap)
-                    try emit(from: start)
-                    text = next
-                    start = next
-                } else if gap > LineJoiner.wordGap {
-                    output.appendBlank(before: range.isEmpty ? 0 : code[range.lowerBound])
+                if range.isEmpty { continue }
+                if output.isEmpty {
+                    start = text
+                } else if gap >= LineJoiner.columnGap || gap <= -0.75 || isOverprint(code, range, over: before.range, gap + before.way) {
+                    try emit(from: start, to: last)
+                    start = text
+                } else {
+                    output.skip(gap)
+                    if gap > LineJoiner.wordGap { output.appendBlank(before: code[range.lowerBound], for: gap) }
                 }
                 gap = 0
-                let advance = output.append(code.extracting(range), graphics.font)
+                let advance = output.append(code.extracting(range), graphics.font, spacing)
                 advancePen(advance)
+                last = lastEnd
+                before = (range, advance.way(spacing))
             }
         }
-        try emit(from: start)
+        try emit(from: start, to: last)
     }
 
-    /// The same with a character spacing as wide as a blank: glyph by glyph, as each may be followed by a gap. Letters that are spaced
-    /// evenly are a word, unless they stand as far apart as columns do; where the array takes the spacing back, it is a gap
-    /// wherever it isn't.
+    /// Whether a string is the one before it again, so many em from where that begins.
+    private func isOverprint(_ code: Span<UInt8>, _ range: Range<Int>, over before: Range<Int>, _ distance: Double) -> Bool {
+        guard abs(distance) < LineJoiner.wordGap, range.count == before.count else { return false }
+        return zip(range, before).allSatisfy { code[$0] == code[$1] }
+    }
+
+    /// The same with a character spacing as wide as a blank, or blanks as wide as the space between columns: glyph by glyph, as each may be
+    /// followed by a gap. Letters that are spaced evenly are a word, unless they stand as far apart as columns do; where the array takes the
+    /// spacing back, it is a gap wherever it isn't. What a wide blank divides are two runs.
     private mutating func showSpaced(_ code: Span<UInt8>, from operands: Int, upTo end: Int, isArray: Bool) throws(PDFError) {
-        let spacing = graphics.characterSpacing / graphics.size
-        let makesBlanks = isArray && TextReplay.isTakenBack(spacing, code, operands, end)
+        let spacing = spacing
+        let width = graphics.size != 0 ? graphics.characterSpacing / graphics.size : 0
+        let makesBlanks = isArray && TextReplay.isTakenBack(width, code, operands, end)
+        let dividesAtBlanks = hasWideBlanks
         var start = text
+        var last = text
         var gap = 0.0
         var index = operands
         while index < end {
@@ -64,23 +93,26 @@ extension TextReplay {
                 var place = 0
                 while place < bytes.count {
                     let length = graphics.font.codeBytes == 1 ? 1 : graphics.font.nextCode(bytes, place).length
-                    if gap >= LineJoiner.columnGap || gap <= -3 {
-                        let next = text
-                        adjustPen(graphics.font.isVertical ? -gap : gap)
-                        try emit(from: start)
-                        text = next
-                        start = next
-                    } else if makesBlanks, gap > LineJoiner.wordGap {
-                        output.appendBlank(before: bytes[place])
+                    if output.isEmpty {
+                        start = text
+                    } else if gap >= LineJoiner.columnGap || gap <= -3 {
+                        try emit(from: start, to: last)
+                        start = text
+                    } else {
+                        output.skip(gap - width)
+                        if makesBlanks, gap > LineJoiner.wordGap { output.appendBlank(before: bytes[place], for: gap) }
                     }
-                    let advance = output.append(bytes.extracting(place..<place + length), graphics.font)
-                    advancePen(advance)
-                    gap = spacing
+                    let isWideBlank = dividesAtBlanks && bytes[place] == 0x20
+                    if isWideBlank { try emit(from: start, to: last) }
+                    advancePen(output.append(bytes.extracting(place..<place + length), graphics.font, spacing))
+                    if isWideBlank { output.discard() }
+                    last = lastEnd
+                    gap = width
                     place += length
                 }
             }
         }
-        try emit(from: start)
+        try emit(from: start, to: last)
     }
 
     /// Whether the numbers of an array undo the character spacing somewhere.
@@ -113,20 +145,33 @@ extension TextReplay {
         }
     }
 
-    /// Makes a run of what has been shown since the last.
-    mutating func emit(from start: Matrix) throws(PDFError) {
+    /// Where the last glyph that was shown ends: the character spacing behind it is no part of it.
+    @inline(__always)
+    private var lastEnd: Matrix {
+        if graphics.characterSpacing == 0 { return text }
+        var end = text
+        if graphics.font.isVertical {
+            end.translate(0, -graphics.characterSpacing)
+        } else {
+            end.translate(-graphics.characterSpacing * graphics.scaling, 0)
+        }
+        return end
+    }
+
+    /// Makes a run of what has been shown since the last, from where the pen was to where the last glyph ends.
+    mutating func emit(from start: Matrix, to end: Matrix) throws(PDFError) {
         if output.glyphs > limits.pageGlyphs { throw .limit("glyphs of a page", limits.pageGlyphs) }
         let (glyphs, unmapped) = output.takeCounts()
-        guard let shown = output.take() else { return }
+        guard let shown = output.take(end: -spacing.glyph) else { return }
         let page = graphics.matrix
         let whole = start.followed(by: page)
         let (x, y) = whole.apply(0, graphics.rise)
-        let (endX, endY) = text.followed(by: page).apply(0, graphics.rise)
+        let (endX, endY) = end.followed(by: page).apply(0, graphics.rise)
         let height = abs(graphics.size) * (whole.c * whole.c + whole.d * whole.d).squareRoot()
         let size = height > 0 ? height : abs(graphics.size) * (whole.a * whole.a + whole.b * whole.b).squareRoot()
         let run = TextRun(
-            text: shown, x: x.asCoordinate, y: y.asCoordinate, endX: endX.asCoordinate, endY: endY.asCoordinate,
-            fontSize: size.asCoordinate, isInvisible: graphics.isInvisible)
+            text: shown.text, x: x.asCoordinate, y: y.asCoordinate, endX: endX.asCoordinate, endY: endY.asCoordinate,
+            fontSize: size.asCoordinate, isInvisible: graphics.isInvisible, blanks: graphics.font.isVertical ? [] : shown.blanks)
         if let bounds, !bounds.isNear(run) { return }
         output.digest.addPlace(of: run)
         noteUse(glyphs: glyphs, unmapped: unmapped)

@@ -2,8 +2,11 @@
 struct LayoutPieces {
     /// A word of a run, or a part of one.
     struct Piece: Sendable, Hashable {
-        let text: String
+        var text: String
         var placement: Placement
+        /// Whether its run has a blank before it and behind it: then it is a word of its own there, however near its neighbour stands.
+        var beginsWord = false
+        var endsWord = false
     }
 
     /// Pieces of one direction each; the direction with the most characters first.
@@ -33,7 +36,7 @@ struct LayoutPieces {
             }
             sizes[here.direction, default: 0] += run.text.utf8.count
             let turns = isLogical && RightToLeft.occurs(in: run.text)
-            LayoutPieces.cut(run.text, here, fromTheRight: turns) { groups[here.direction, default: []].append($0) }
+            LayoutPieces.cut(run, here, fromTheRight: turns) { groups[here.direction, default: []].append($0) }
         }
         directions = groups.sorted { (sizes[$1.key] ?? 0, $0.key) < (sizes[$0.key] ?? 0, $1.key) }.map(\.value)
     }
@@ -54,37 +57,46 @@ struct LayoutPieces {
         return result
     }
 
-    /// Cuts at blanks; the width of a run is shared out by Helvetica's widths, as nothing is kept of each glyph's place.
-    private static func cut(_ text: String, _ placement: Placement, fromTheRight: Bool, _ take: (Piece) -> Void) {
+    /// Cuts at blanks. Where the run doesn't know their places its width is shared out by Helvetica's widths.
+    private static func cut(_ run: TextRun, _ placement: Placement, fromTheRight: Bool, _ take: (Piece) -> Void) {
+        let text = run.text
         if !text.utf8.contains(where: { $0 == 0x20 || $0 == 0xA0 || $0 == 0x09 }) { return take(Piece(text: text, placement: placement)) }
+        let knows = run.blanks.count == 2 * text.utf8.count { $0 == 0x20 } && !run.blanks.isEmpty
         var total = 0.0
         for scalar in text.unicodeScalars { total += weight(scalar) }
-        let scale = total > 0 ? (placement.endX - placement.x) / total : 0
+        let scale = total > 0 ? 1 / total : 0
+        let width = placement.endX - placement.x
         var way = 0.0
         var word = String.UnicodeScalarView()
         var start = 0.0
-        func give() {
+        var isAfterBlank = false
+        var blank = 0
+        func give(upTo end: Double, endsWord: Bool) {
             guard !word.isEmpty else { return }
             var place = placement
-            place.x = fromTheRight ? placement.endX - way * scale : placement.x + start * scale
-            place.endX = fromTheRight ? placement.endX - start * scale : placement.x + way * scale
-            take(Piece(text: String(word), placement: place))
+            place.x = fromTheRight ? placement.endX - end * width : placement.x + start * width
+            place.endX = fromTheRight ? placement.endX - start * width : placement.x + end * width
+            take(Piece(text: String(word), placement: place, beginsWord: isAfterBlank, endsWord: endsWord))
             word.removeAll()
         }
         for scalar in text.unicodeScalars {
             if scalar == " " || scalar == "\u{A0}" || scalar == "\t" {
-                give()
+                let isKnown = knows && scalar == " "
+                give(upTo: isKnown ? Double(run.blanks[blank]) : way * scale, endsWord: true)
                 way += weight(scalar)
-                start = way
+                start = isKnown ? Double(run.blanks[blank + 1]) : way * scale
+                if isKnown { blank += 2 }
+                isAfterBlank = true
             } else {
                 word.append(scalar)
                 way += weight(scalar)
             }
         }
-        give()
+        give(upTo: 1, endsWord: false)
     }
 
-    private static func weight(_ scalar: Unicode.Scalar) -> Double {
+    /// The width of a character, in em, were it Helvetica's.
+    static func weight(_ scalar: Unicode.Scalar) -> Double {
         if scalar.value < 0x80 { return weights[Int(scalar.value)] }
         if scalar.value >= 0x300 && scalar.value < 0x370 { return 0 }
         return scalar.value >= 0x2E80 ? 1 : 0.556

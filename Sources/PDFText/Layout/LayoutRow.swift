@@ -29,27 +29,33 @@ struct LayoutRow: Sendable {
         return rows
     }
 
+    /// Pieces of a baseline → words, each once: what touches is one word, what is printed over what stands there already is left out.
     private static func joined(_ pieces: [LayoutPieces.Piece]) -> [LayoutPieces.Piece] {
         let sorted = pieces.enumerated().sorted { ($0.element.placement.x, $0.offset) < ($1.element.placement.x, $1.offset) }.map(\.element)
         var words: [LayoutPieces.Piece] = []
-        var recent: [LayoutPieces.Piece] = []
-        for piece in sorted {
-            let here = piece.placement
-            recent.removeAll { here.x - $0.placement.x > here.size * 0.2 }
-            let isRepeated = recent.contains { $0.text == piece.text && abs($0.placement.endX - here.endX) < here.size * 0.2 }
-            if isRepeated { continue }
-            if recent.count < 32 { recent.append(piece) }
-            guard let last = words.last, !RightToLeft.occurs(in: piece.text), !RightToLeft.occurs(in: last.text),
-                here.x - last.placement.endX <= max(here.size, last.placement.size) * LineJoiner.wordGap,
-                here.x - last.placement.endX > -max(here.size, last.placement.size) * 0.5
-            else {
+        for var piece in sorted {
+            if words.suffix(2).contains(where: { piece.isDrawn(in: $0) }) { continue }
+            guard let last = words.last else {
                 words.append(piece)
                 continue
             }
+            let here = piece.placement
+            let size = max(here.size, last.placement.size)
+            let gap = here.x - last.placement.endX
+            let isNear = gap <= size * LineJoiner.wordGap
+            let isLeft = isNear && !RightToLeft.occurs(in: piece.text) && !RightToLeft.occurs(in: last.text)
+            let drawn = isLeft ? piece.drawnCount(in: last) : 0
+            let touches = isLeft && !last.endsWord && !piece.beginsWord && gap > -size * 0.5
+            guard drawn > 0 || touches else {
+                words.append(piece)
+                continue
+            }
+            if drawn > 0 { piece = piece.dropping(drawn) }
             var place = last.placement
             place.endX = max(place.endX, here.endX)
-            place.size = max(place.size, here.size)
-            words[words.count - 1] = LayoutPieces.Piece(text: last.text + piece.text, placement: place)
+            place.size = size
+            words[words.count - 1] = LayoutPieces.Piece(
+                text: last.text + piece.text, placement: place, beginsWord: last.beginsWord, endsWord: piece.endsWord)
         }
         return words
     }

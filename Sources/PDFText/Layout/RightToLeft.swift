@@ -3,16 +3,19 @@
 enum RightToLeft {
     /// Whether a text holds letters that run from right to left.
     static func occurs(in text: String) -> Bool {
-        var before: UInt8 = 0
-        for byte in text.utf8 {
-            switch byte {
-            case 0xD6...0xDF: return true  // U+0590…U+07FF, but for the end of Armenian
-            case 0xAC...0xB7 where before == 0xEF: return true  // U+FB00…U+FDFF
-            case 0xB9...0xBB where before == 0xEF: return true  // U+FE40…U+FEFF
-            default: before = byte
+        func occurs(_ bytes: some Sequence<UInt8>) -> Bool {
+            var before: UInt8 = 0
+            for byte in bytes where byte >= 0xAC {
+                switch byte {
+                case 0xD6...0xDF: return true  // U+0590…U+07FF, but for the end of Armenian
+                case 0xAC...0xB7 where before == 0xEF: return true  // U+FB00…U+FDFF
+                case 0xB9...0xBB where before == 0xEF: return true  // U+FE40…U+FEFF
+                default: before = byte
+                }
             }
+            return false
         }
-        return false
+        return text.utf8.withContiguousStorageIfAvailable { occurs($0) } ?? occurs(text.utf8)
     }
 
     /// Whether a page's text is stored as it is read. Letters that stand only at the end of a word tell; else the order in which

@@ -41,6 +41,31 @@ extension PDFSample {
             "character spacing: evenly spaced letters are a word, columns apart they are cells, and a gap where an array takes it back elsewhere",
             "Title 4 559 0  7",
             "50 700 Td 2 Tc (Title) Tj 0 Tc ( ) Tj 30 0 Td 3 Tc [(45) 300 (5) 300 (9) 300 ( )] TJ 30 0 Td 40 Tc (07) Tj"),
+        drawn(
+            "text-edge-gaps", "gaps before the first and behind the last string of an array", "20.5 31.7 4  5 6",
+            "50 700 Td [(20.5)]TJ [-600(31.7)-700]TJ (4) Tj [-1600(5)]TJ [()-300()(6)]TJ"),
+        drawn(
+            "text-last-spacing", "character spacing behind the last glyph is a gap", "20.5 31.7",
+            "50 700 Td (20.) Tj 8 Tc (5) Tj 0 Tc (31.7) Tj"),
+        drawn(
+            "text-word-spacing", "word spacing as wide as columns, and words of a run by their own widths", "100  -  -\ni  mm",
+            "50 700 Td 60 Tw (100 - -) Tj 0 Tw 0 -20 Td [(i)-1600(mm)] TJ"),
+        PDFSample(
+            "text-printed-twice", "bold by printing twice, cut in other places, one of the copies in the same array", "2,00 Eight of 27",
+            style: .layout(.reading)
+        ) { file in
+            file.page(
+                "BT /F1 10 Tf 50 700 Td (2,00 Eight) Tj 0.2 0 Td (2) Tj 5.56 0 Td (,00 Ei) Tj "
+                    + "-5.96 0 Td [(2,00 Eig)(ht) -300 (of) -300 (27)972(27)] TJ ET")
+        },
+        PDFSample(
+            "text-no-widths", "a font whose glyphs have no width: its blanks divide words all the same", "Page 3 of 3",
+            style: .layout(.reading)
+        ) { file in
+            file.page(
+                "BT /F1 10 Tf 50 700 Td (Page 3 of 3) Tj ET",
+                font: "<</Type/Font/Subtype/TrueType/BaseFont/Own/FirstChar 32/LastChar 33/Widths[0 0]/Encoding/WinAnsiEncoding>>")
+        },
         PDFSample("text-outside-page", "text that lies outside of the page's /MediaBox is not on it", "inside") { file in
             file.page("BT /F1 9 Tf 50 700 Td (inside) Tj 0 -720 Td (below) Tj 900 0 Td (beside) Tj ET")
         },
