@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import PROGRAM
+from conftest import PROGRAM, environment
 from patience import PATIENCE, until
 
 RATE = 22_050
@@ -90,7 +90,7 @@ def test_times_are_the_same_in_every_format(cli, ending):
 
 def test_standard_input_becomes_sound_on_standard_output(cli):
     done = subprocess.run(
-        [str(PROGRAM), "speak", "-", "--output", "-"], input=TEXT.encode(), capture_output=True, cwd=cli.folder, timeout=PATIENCE, check=True
+        [str(PROGRAM), "speak", "-", "--output", "-"], input=TEXT.encode(), capture_output=True, cwd=cli.folder, env=environment(), timeout=PATIENCE, check=True
     )
     assert done.stdout[:4] == b"RIFF" and done.stdout[8:12] == b"WAVE" and len(done.stdout) > 5 * 2 * RATE and done.stderr == b""
     done = cli.run("speak", "-", "-o", "out.mp3", stdin=TEXT.encode("utf-16"))
@@ -139,7 +139,7 @@ def test_voices_and_languages(cli):
     shutil.rmtree(cli.folder / "data", ignore_errors=True)
     for name in ("out.wav", "marks.json"):
         (cli.folder / name).unlink()
-    refused(speak(cli, german, "out.wav", "--voice", "nobody"), 2, "there is no voice 'nobody'; espeak-ng --voices lists them")
+    refused(speak(cli, german, "out.wav", "--voice", "nobody"), 2, "there is no voice 'nobody'; tidings speak --list-voices lists them")
     refused(speak(cli, german, "out.wav", "--language", "tlh"), 2, "there is no voice for 'tlh'")
     refused(speak(cli, german, "out.wav", "--language", "de", "--voice", "de"), 2, "exclude each other")
     # Khmer has letters and no voice.

@@ -41,7 +41,16 @@ enum DocumentsAPI {
             "A part of a document with its sound, which is made if it isn't there, and when each word is said",
             parameters: [document, part], outcomes: [.init("The part", partSchema)], problems: [.conflict, .serviceUnavailable],
             answer: onePart),
+        Endpoint(
+            .get, "/api/v1/voices", "voices", topic: topic, "The voices that read documents, natural ones first",
+            outcomes: [.init("The voices", .object([.init("voices", .list(voiceSchema))]))], problems: [.conflict], answer: voices),
     ]
+
+    private static let voiceSchema = JSONSchema.object([
+        .init("voice", .text(), about: "What a document's voice is named by."), .init("name", .text()),
+        .init("natural", .flag, about: "Whether it is one of Piper's."),
+        .init("languages", .list(.text()), about: "BCP 47, in lower case, the best first."),
+    ])
 
     static let documentSchema = JSONSchema.object([
         .init("id", .identifier), .init("title", .text()), .init("kind", .choice(StoredDocument.Kind.allCases.map(\.rawValue))),
@@ -60,7 +69,9 @@ enum DocumentsAPI {
     private static let partSchema = JSONSchema.object([
         .init("part", .integer()), .init("first", .integer(), about: "The document's words before it."),
         .init("sound", .text(), about: "Where its sound is, with byte ranges; signed in as you are."),
-        .init("voice", .text()), .init("duration", .number, about: "Seconds."),
+        .init("voice", .text(), about: "The one it is read with: another than yours while that isn't available."),
+        .init("approximate", .flag, about: "Whether the voice doesn't say when words begin."),
+        .init("duration", .number, about: "Seconds."),
         .init("words", .list(.text()), about: "With their punctuation."),
         .init("times", .list(.number), about: "Seconds at which each word begins."),
         .init("sentences", .list(.integer()), about: "The document's words with which sentences begin."),
@@ -93,6 +104,21 @@ enum DocumentsAPI {
         }
     }
 
+    @Sendable private static func voices(_ call: APICall) async throws -> APIAnswer {
+        _ = try call.person()
+        var line = JSONLine()
+        let found = try await DocumentSound(call.engine).voices().map { voice -> JSONLine in
+            var one = JSONLine()
+            one.add("voice", voice.identifier)
+            one.add("name", voice.name)
+            one.add("natural", voice.isNatural)
+            one.add("languages", voice.languages.map(\.code))
+            return one
+        }
+        line.add("voices", found)
+        return .json(line)
+    }
+
     @Sendable private static func one(_ call: APICall) async throws -> APIAnswer { .json(line(try await stored(call))) }
 
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
@@ -121,6 +147,7 @@ enum DocumentsAPI {
         line.add("first", part.firstWord)
         line.add("sound", WebOrigin(of: call.request, call.engine).address(DocumentSound.path(document.id, part.number, voice)))
         line.add("voice", voice.identifier)
+        line.add("approximate", sound.isApproximate)
         line.add("duration", json: seconds(sound.times.last ?? 0))
         line.add("words", part.sentences.flatMap(\.words))
         line.add("times", json: "[\(sound.times.dropLast().map(seconds).joined(separator: ","))]")

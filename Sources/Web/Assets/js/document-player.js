@@ -132,11 +132,18 @@ class DocumentPlayer extends HTMLElement {
       if (answer.ok) {
         const part = await answer.json();
         this.#known.set(number, part);
+        this.#note(part);
         return part;
       }
       if (answer.status !== 503 || tries > 5) throw new Error(String(answer.status));
       await new Promise((done) => setTimeout(done, 1000 * Number(answer.headers.get("Retry-After") ?? 2)));
     }
+  }
+
+  // The server may have read it with another voice, or not know when its words begin.
+  #note({ voice, approximate }) {
+    if (voice !== this.dataset.voice) this.querySelector("[data-other-voice]").hidden = false;
+    this.querySelector("[data-approximate]").hidden = !approximate;
   }
 
   // MARK: Playing
