@@ -1,6 +1,7 @@
 import Extraction
 import HTTPTypes
 import Hummingbird
+import Localisation
 import Records
 import Speaking
 import Storage
@@ -58,6 +59,7 @@ enum DocumentsAPI {
         .init(
             "fault", .optional(.choice(StoredDocument.Fault.allCases.map(\.rawValue))),
             about: "Why it can't be read; null if it can."),
+        .init("reason", .optional(.text()), about: "The same as a sentence, with what to do."),
         .init("bytes", .integer()), .init("words", .integer(), about: "0 until it is ready."),
         .init("pages", .optional(.integer()), about: "null for text."),
         .init("language", .optional(.text()), about: "As it seems (BCP 47)."),
@@ -86,7 +88,8 @@ enum DocumentsAPI {
 
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("documents", try await call.engine.store.documents(of: try call.person().id).map(Self.line))
+        let documents = try await call.engine.store.documents(of: try call.person().id)
+        line.add("documents", documents.map { Self.line($0, call.context.words) })
         return .json(line)
     }
 
@@ -96,8 +99,8 @@ enum DocumentsAPI {
         guard file.finish().bytes > 0 else { throw Problem(.badRequest, "The file is empty.") }
         let name = DocumentName.plain(call.text("name") ?? "")
         switch try await library.add(file, named: name, for: person.id, through: call.engine.store) {
-        case .new(let id): return .json(line(try await stored(id, call)), .created)
-        case .known(let id): return .json(line(try await stored(id, call)))
+        case .new(let id): return .json(line(try await stored(id, call), call.context.words), .created)
+        case .known(let id): return .json(line(try await stored(id, call), call.context.words))
         case .tooMany: throw Problem(.conflict, "You have \(StoredDocument.Limits.documents) documents, the most there can be.")
         case .tooLarge: throw Problem(.conflict, "Your documents have \(StoredDocument.Limits.allBytes) bytes at most.")
         case .tooManyWaiting: throw Problem(.serviceUnavailable, "Others of yours are being read.", headers: [.retryAfter: "10"])
@@ -119,7 +122,7 @@ enum DocumentsAPI {
         return .json(line)
     }
 
-    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer { .json(line(try await stored(call))) }
+    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer { .json(line(try await stored(call), call.context.words)) }
 
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
         guard try await call.engine.store.removeDocument(Int64(call.integer("document") ?? 0), of: try call.person().id) else {
@@ -177,12 +180,12 @@ enum DocumentsAPI {
         return "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
     }
 
-    static func line(_ document: StoredDocument) -> JSONLine {
-        let state: (name: String, fault: String?) =
+    static func line(_ document: StoredDocument, _ words: Words) -> JSONLine {
+        let state: (name: String, fault: String?, reason: String?) =
             switch document.state {
-            case .reading: ("reading", nil)
-            case .ready: ("ready", nil)
-            case .failed(let fault): ("failed", fault.rawValue)
+            case .reading: ("reading", nil, nil)
+            case .ready: ("ready", nil, nil)
+            case .failed(let fault): ("failed", fault.rawValue, DocumentFacts.reason(fault, words))
             }
         var line = JSONLine()
         line.add("id", Int(document.id))
@@ -190,6 +193,7 @@ enum DocumentsAPI {
         line.add("kind", document.kind.rawValue)
         line.add("state", state.name)
         line.add("fault", state.fault)
+        line.add("reason", state.reason)
         line.add("bytes", document.bytes)
         line.add("words", document.extent?.words ?? 0)
         line.add("pages", document.extent?.pages)
