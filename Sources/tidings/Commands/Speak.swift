@@ -9,7 +9,7 @@ import UnixSignals
 struct Speak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Read a text or a PDF aloud into a sound file.",
-        discussion: "The ending of OUT says its format: .wav, or .mp3, .m4a, .ogg and .opus, which need ffmpeg.")
+        discussion: "The ending of OUT says its format: .wav, or .mp3, .m4a, .m4b, .ogg and .opus, which need ffmpeg.")
 
     @Argument(help: "The file, or - for standard input.") var file: String?
     @Option(
@@ -134,7 +134,13 @@ struct Speak: AsyncParsableCommand {
         let total = input.wordCount
         var (said, words) = (0, 0)
         var timing = SpokenTiming(sampleRate: beginning.sampleRate)
+        var chapters: [SoundChapter] = []
+        var sections = input.chapterTitles[...]
         func take(_ sentence: SpokenText.Sentence, _ speech: SpokenSentence, isLast: Bool) throws {
+            if let section = sections.first, section.sentence == said {
+                chapters.append(SoundChapter(start: timing.samples, title: section.title))
+                sections.removeFirst()
+            }
             let pause = isLast || !sentence.endsParagraph ? 0 : timing.paragraphPause
             try sound.append(speech.sound)
             if pause > 0 { try sound.append([UInt8](repeating: 0, count: 2 * pause)) }
@@ -149,7 +155,7 @@ struct Speak: AsyncParsableCommand {
             try take(sentence, try await narrator.say(sentence.words, with: voice), isLast: index == rest.endIndex - 1)
         }
         try list?.close(duration: timing.seconds, sampleRate: timing.sampleRate, voice: voice.identifier)
-        try sound.finish()
+        try sound.finish(chapters: chapters)
         try list?.file.keep()
     }
 
