@@ -205,6 +205,24 @@ def test_a_word_a_sentence_and_the_scrubber_lead_to_their_places(house, ada, boo
     assert not page.is_visible("[data-follow]")
 
 
+def test_the_sleep_timer_stops_at_the_end_of_a_part(house, ada, book, open_page):
+    house.change("UPDATE documents SET position = 50 WHERE id = ?", book["id"])
+    page = open_page(f"{house.url}/reader/documents/{book['id']}", PHONE, session=ada.session)
+    page.wait_for_selector(".is-spoken")
+    page.select_option("[data-nap]", "part")
+    page.select_option("[data-speed]", "3")
+    page.click("[data-play]")
+    second = len(json.loads(ada.ask("GET", f"/api/v1/documents/{book['id']}/parts/0")[2])["words"])
+    page.wait_for_function("(word) => document.querySelector('.reader-scrubber').value === String(word)", arg=second)
+    wait_until(page, "document.querySelector('[data-part=\"1\"] .is-spoken')")
+    assert page.evaluate(STATE) | {"at": 0} == {"playing": False, "at": 0, "text": "Sentence", "value": second}
+    assert page.input_value("[data-nap]") == "" and page.get_attribute("[data-play]", "aria-label") == "Play"
+    until(lambda: house.query(f"SELECT position FROM documents WHERE id = {book['id']}") == [(second,)], house.log)
+    # And plays on from there, over the next end too.
+    page.click("[data-play]")
+    page.wait_for_function("(word) => Number(document.querySelector('.reader-scrubber').value) > word", arg=second)
+
+
 def test_another_voice_a_title_and_the_end_of_a_document(house, ada, open_page):
     document = ada.ready(b"A document that goes away. It has two sentences.", "Short.txt")
     page = open_page(f"{house.url}/reader/documents/{document['id']}", PHONE, session=ada.session)

@@ -166,7 +166,7 @@ struct DocumentView {
             <button type="button" class="reader-play" data-play aria-label="\(words("Play"))" data-say-play="\(words("Play"))" data-say-pause="\(words("Pause"))">\(ReaderSymbols.play)\(ReaderSymbols.pause)</button>\
             <button type="button" class="reader-step" data-step="1" aria-label="\(words("Next sentence"))">\(ReaderSymbols.next)</button></div>\
             <label class="reader-choice"><span class="unseen">\(words("Sleep timer"))</span><select data-nap><option value="">\(words("No timer"))</option>\
-            \(naps)</select></label></div>
+            <option value="part">\(words("End of this part"))</option>\(naps)</select></label></div>
             <p class="field-problem" role="alert" data-problem hidden>\(words("The sound can’t be loaded. Try again in a few seconds."))</p></div>
             <noscript><p class="empty">\(words("Turn on JavaScript to play this."))</p></noscript>
             """

@@ -34,6 +34,7 @@ class DocumentPlayer extends HTMLElement {
   #saved = 0;
   #savedWord;
   #nap; // When it stops.
+  #napsAtEnd = false; // Whether it stops where this part ends.
 
   connectedCallback() {
     this.#listening = new AbortController();
@@ -76,7 +77,8 @@ class DocumentPlayer extends HTMLElement {
       this.#setSpeed();
     });
     on(this.querySelector("[data-nap]"), "change", ({ target }) => {
-      this.#nap = target.value ? Date.now() + Number(target.value) * 60_000 : undefined;
+      this.#napsAtEnd = target.value === "part";
+      this.#nap = target.value && !this.#napsAtEnd ? Date.now() + Number(target.value) * 60_000 : undefined;
     });
     on(this.querySelector("[data-follow]"), "click", () => this.#comeBack());
     // What scrolls by hand.
@@ -225,7 +227,21 @@ class DocumentPlayer extends HTMLElement {
       return this.#save();
     }
     this.#word = this.#starts[next];
+    const sleeps = this.#napsAtEnd;
+    if (sleeps) this.#wants = false;
     this.#open();
+    if (sleeps) this.#sleep();
+  }
+
+  // What the timer does.
+  #sleep() {
+    [this.#nap, this.#napsAtEnd] = [undefined, false];
+    this.querySelector("[data-nap]").value = "";
+    this.#wants = false;
+    this.#audio.pause();
+    this.#tellState();
+    this.#show();
+    this.#save();
   }
 
   #failed() {
@@ -521,9 +537,8 @@ class DocumentPlayer extends HTMLElement {
     if (this.#audio.paused) return;
     this.#word = this.#spoken();
     if (this.#nap && Date.now() > this.#nap) {
-      this.#nap = undefined;
-      this.querySelector("[data-nap]").value = "";
-      this.#pause();
+      this.#word = this.#spoken();
+      this.#sleep();
     } else if (performance.now() - this.#saved > saveEvery) this.#save();
   }
 
