@@ -243,12 +243,19 @@ def bound_threads() -> None:
     onnxruntime.SessionOptions = bounded
 
 
+def leave_network() -> None:
+    """Where the system lets us, and while there is one thread: CLONE_NEWUSER and CLONE_NEWNET of unshare(2)."""
+    try:
+        ctypes.CDLL(None).unshare(0x1000_0000 | 0x4000_0000)
+    except (OSError, AttributeError):
+        return
+
+
 def main() -> None:
     # What is printed isn't an answer.
     os.dup2(2, 1)
     os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")
-    # CLONE_NEWUSER and CLONE_NEWNET, while there is one thread: without a network, where the system lets us.
-    ctypes.CDLL(None).unshare(0x1000_0000 | 0x4000_0000)
+    leave_network()
     try:
         bound_threads()
         import piper  # noqa: F401
