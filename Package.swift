@@ -111,7 +111,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        // Sentences and whole texts → sound, with the time of each word; espeak-ng as a program and in a helper process.
+        // Sentences and whole texts → sound, with the time of each word; espeak-ng as a program and in a helper process, Piper in another.
         .target(
             name: "Speaking",
             dependencies: [
@@ -119,7 +119,8 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
+            ],
+            resources: [.copy("Helper")]),
         // The helper process: the library of eSpeak NG, loaded when it runs. Imports nothing of ours.
         .executableTarget(name: "tidings-speech"),
         // Films and music: what is in them, how a player gets them, segments made by ffmpeg.

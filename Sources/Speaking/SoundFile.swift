@@ -5,7 +5,7 @@ import Synchronization
 
 /// How sound is kept in a file.
 package enum SoundFormat: String, CaseIterable, Sendable {
-    case wav, mp3, m4a, ogg, opus
+    case wav, mp3, m4a, m4b, ogg, opus
 
     /// By the ending of a file's name.
     package init?(file name: String) { self.init(rawValue: (name as NSString).pathExtension.lowercased()) }
@@ -18,10 +18,13 @@ package enum SoundFormat: String, CaseIterable, Sendable {
         switch self {
         case .wav: nil
         case .mp3: ["-c:a", "libmp3lame", "-b:a", "48k", "-write_xing", "1", "-f", "mp3"]
-        case .m4a: ["-c:a", "aac", "-b:a", "48k", "-movflags", "+faststart", "-f", "ipod"]
+        case .m4a, .m4b: ["-c:a", "aac", "-b:a", "48k", "-movflags", "+faststart", "-f", "ipod"]
         case .ogg, .opus: ["-c:a", "libopus", "-b:a", "24k", "-application", "voip", "-f", rawValue]
         }
     }
+
+    /// Whether a file has chapters, if there are any: an audiobook.
+    package var hasChapters: Bool { self == .m4b }
 }
 
 /// Sound, one channel of 16 bits, written to a file as it is made: a WAVE file by us, others by the program ffmpeg.
@@ -43,6 +46,9 @@ package final class SoundFile: Sendable {
 
     private let sink: Sink
     private let output: PendingFile?
+    /// The same with chapters, which are known at the end; nil if the format has none.
+    private let chaptered: PendingFile?
+    private let ffmpeg: URL?
     private let format: SoundFormat
     private let sampleRate: Int
     private let byteCount = Atomic(0)
@@ -54,6 +60,8 @@ package final class SoundFile: Sendable {
         (self.format, self.sampleRate) = (format, sampleRate)
         let file = try PendingFile(url)
         output = file
+        self.ffmpeg = ffmpeg
+        chaptered = format.hasChapters && ffmpeg != nil ? try PendingFile(url) : nil
         guard let encoding = format.encoding else {
             sink = .wave(descriptor: file.descriptor)
             try write(Self.header(sampleRate: sampleRate, bytes: 0))
@@ -79,13 +87,14 @@ package final class SoundFile: Sendable {
             sink = .encoder(child, input: input)
         } catch {
             file.remove()
+            chaptered?.remove()
             throw SpeechError(.noEngine, "\(error)")
         }
     }
 
     /// A WAVE file that goes to a descriptor, such as standard output, and is as long as what comes: the lengths in its header are the longest there are.
     package init(streamingTo descriptor: Int32, sampleRate: Int) throws {
-        (format, self.sampleRate, output) = (.wav, sampleRate, nil)
+        (format, self.sampleRate, output, chaptered, ffmpeg) = (.wav, sampleRate, nil, nil, nil)
         sink = .wave(descriptor: descriptor)
         try write(Self.header(sampleRate: sampleRate, bytes: Self.waveLimit))
     }
@@ -99,8 +108,8 @@ package final class SoundFile: Sendable {
         try write(sound)
     }
 
-    /// Ends the file and gives it its name. Throws `SpeechError`.
-    package func finish() throws {
+    /// Ends the file and gives it its name. A format that has chapters gets them, in the order in which they begin. Throws `SpeechError`.
+    package func finish(chapters: [SoundChapter] = []) throws {
         switch sink {
         case .wave(let descriptor):
             guard let output else { return }
@@ -116,8 +125,43 @@ package final class SoundFile: Sendable {
             if isLate { child.kill() }
             let status = child.wait()
             guard !isLate, status == 0 else { throw SpeechError(.storage, "ffmpeg could not write the file (status \(status))") }
-            try output?.keep()
+            guard let output else { return }
+            guard let ffmpeg, let chaptered, !chapters.isEmpty else {
+                chaptered?.remove()
+                return try output.keep()
+            }
+            try add(chapters, to: output, as: chaptered, by: ffmpeg)
+            try chaptered.keep()
+            output.remove()
         }
+    }
+
+    /// Copies the sound as it is, with a list of chapters in [FFMETADATA1](https://ffmpeg.org/ffmpeg-formats.html#Metadata-2), whose unit of time is a sample.
+    private func add(_ chapters: [SoundChapter], to file: PendingFile, as other: PendingFile, by ffmpeg: URL) throws {
+        let ends = chapters.dropFirst().map(\.start) + [byteCount.load(ordering: .relaxed) / 2]
+        let entries = zip(chapters, ends).map { chapter, end in
+            "[CHAPTER]\nTIMEBASE=1/\(sampleRate)\nSTART=\(chapter.start)\nEND=\(max(chapter.start, end))\ntitle=\(chapter.escapedTitle)\n"
+        }
+        let list = URL(fileURLWithPath: "\(other.path).chapters")
+        defer { unlink(list.path) }
+        guard FileManager.default.createFile(atPath: list.path, contents: Data(";FFMETADATA1\n\(entries.joined())".utf8)) else {
+            throw failure(errno)
+        }
+        let arguments = [
+            "-nostdin", "-hide_banner", "-loglevel", "error", "-protocol_whitelist", "file", "-i", "file:\(file.path)", "-f", "ffmetadata",
+            "-i", "file:\(list.path)", "-map", "0:a", "-map_metadata:g", "-1", "-map_chapters", "1", "-c", "copy", "-movflags",
+            "+faststart",
+            "-f", "ipod", "-y", "file:\(other.path)",
+        ]
+        let child: ChildProcess
+        do {
+            child = try ChildProcess(
+                ffmpeg.path, arguments, environment: ChildProcess.bareEnvironment, complaints: .ours, limits: Self.limits, onLeash: true)
+        } catch { throw SpeechError(.noEngine, "\(error)") }
+        let isLate = !child.ends(by: .now + Self.patience)
+        if isLate { child.kill() }
+        let status = child.wait()
+        guard !isLate, status == 0 else { throw SpeechError(.storage, "ffmpeg could not write the chapters (status \(status))") }
     }
 
     /// Ends it in place of `finish`, also where `finish` has failed, and leaves nothing behind.
@@ -134,6 +178,9 @@ package final class SoundFile: Sendable {
     package func discard() {
         if case .encoder(let child, _) = sink, !hasEnded.load(ordering: .relaxed) { child.kill() }
         output?.remove()
+        guard let chaptered else { return }
+        chaptered.remove()
+        unlink("\(chaptered.path).chapters")
     }
 
     /// The program ffmpeg, where it is installed.
@@ -161,6 +208,21 @@ package final class SoundFile: Sendable {
         let (format, size) = (number(1, 2) + number(1, 2), waveHeader - 8 + bytes)
         return Array("RIFF".utf8) + number(min(size, Int(UInt32.max)), 4) + Array("WAVEfmt ".utf8) + number(16, 4) + format
             + number(sampleRate, 4) + number(2 * sampleRate, 4) + number(2, 2) + number(16, 2) + Array("data".utf8) + number(bytes, 4)
+    }
+}
+
+/// Where a part of a sound begins that has a name.
+package struct SoundChapter: Hashable, Sendable {
+    /// Samples before it.
+    package let start: Int
+    package let title: String
+
+    package init(start: Int, title: String) { (self.start, self.title) = (start, title) }
+
+    /// In one line, with a backslash before what FFMETADATA1 gives a meaning.
+    fileprivate var escapedTitle: String {
+        let line = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return String(line.flatMap { "=;#\\".contains($0) ? ["\\", $0] : [$0] })
     }
 }
 

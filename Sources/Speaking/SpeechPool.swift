@@ -3,12 +3,14 @@ import Synchronization
 
 /// Says sentences in helper processes, a bounded number of them at a time; who finds all of them busy waits, in turn.
 package actor SpeechPool {
+    nonisolated let program: SpeechProcess.Program
     private let workers: [SpeechWorker]
     private var idle: [SpeechWorker]
     private var waiting: [CheckedContinuation<SpeechWorker, Never>] = []
 
     /// Starts nothing before it is asked.
     package init(_ program: SpeechProcess.Program, processes: Int = 1) {
+        self.program = program
         workers = (0..<max(1, processes)).map { _ in SpeechWorker(program) }
         idle = workers
     }
@@ -18,7 +20,7 @@ package actor SpeechPool {
 
     /// Says a sentence. Throws `SpeechError`.
     package func say(_ words: [SpokenText.Word], with voice: SpeechVoice) async throws -> SpokenSentence {
-        let utterance = Utterance(words, keepingWordsApart: voice.isEnglish)
+        let utterance = program.utterance(words, voice)
         return try await withWorker { process in
             let (said, sampleRate) = try process.say(utterance.markup, with: voice.identifier)
             let count = said.sound.count / 2

@@ -1,20 +1,45 @@
 package import Foundation
 import Glibc
 import Operating
+import Records
 
-/// The program `tidings-speech` with the library of eSpeak NG in it, and how it is talked to; what goes over its pipes is described there.
+/// A helper that says sentences, such as `tidings-speech` with the library of eSpeak NG in it, and how it is talked to; what goes over its pipes is described
+/// there.
 ///
 /// It is started when it is first asked something, again when it has died, and from time to time, so that what it may use in all stays bounded. Blocks its
 /// thread; every wait has the deadline.
 package struct SpeechProcess: Sendable {
-    /// Where the program is and what it loads.
+    /// What is started: one engine's helper, and what it may use.
     package struct Program: Hashable, Sendable {
-        package var file: URL
-        package var library = "libespeak-ng.so.1"
+        package enum Engine: Hashable, Sendable { case espeak, piper }
+
+        package let engine: Engine
+        /// What it is called where something is wrong with it.
+        package let name: String
+        package let file: URL
+        package var arguments: [String]
         /// From a request to the end of its answer.
         package var deadline = Duration.seconds(60)
+        let limits: ChildProcess.Limits
+        /// It is started again after so many sentences.
+        let mostSentences: Int
 
-        package init(file: URL) { self.file = file }
+        /// `tidings-speech`. Of memory the library and its data take some tens of megabytes; so many sentences are some thirty seconds of its processor time.
+        package init(file: URL) {
+            (engine, name, self.file, arguments) = (.espeak, SpeechProcess.name, file, ["libespeak-ng.so.1"])
+            (limits, mostSentences) = (.init(memory: 1 << 30, processorSeconds: 600), 5_000)
+        }
+
+        /// The voices of Piper in a folder, by a program of Python that has the package `piper-tts`. A second of sound takes some 0.13 seconds of processor time;
+        /// the network and its libraries have 1.3 GB of address space, of which 0.4 are memory.
+        package init(python: URL, voices: URL) {
+            (engine, name, file) = (.piper, "piper", python)
+            // Without variables and packages of the user's.
+            let helper = Installation.folder("Helper", of: "Speaking")?.path ?? ""
+            arguments = ["-I", "\(helper)/natural_voices.py", voices.path]
+            (limits, mostSentences) = (.init(memory: 2 << 30, processorSeconds: 3600), 300)
+            deadline = .seconds(120)
+        }
 
         /// Beside this program, where a package puts it, or on the path.
         package static func installed(path: String? = ProcessInfo.processInfo.environment["PATH"]) -> Program? {
@@ -22,15 +47,18 @@ package struct SpeechProcess: Sendable {
                 URL(fileURLWithPath: $0).deletingLastPathComponent()
             }
             let own = folder.map { [$0, $0.deletingLastPathComponent().appendingPathComponent("lib/tidings")] } ?? []
-            return ChildProcess.installed(name, in: own, path: path).map { Program(file: $0) }
+            return ChildProcess.installed(SpeechProcess.name, in: own, path: path).map { Program(file: $0) }
+        }
+
+        func utterance(_ words: [SpokenText.Word], _ voice: SpeechVoice) -> Utterance {
+            switch engine {
+            case .espeak: Utterance(words, keepingWordsApart: voice.isEnglish)
+            case .piper: Utterance(lines: words)
+            }
         }
     }
 
     package static let name = "tidings-speech"
-    /// Of memory the library and its data take some tens of megabytes.
-    private static let limits = ChildProcess.Limits(memory: 1 << 30, processorSeconds: 600)
-    /// It is started again after so many sentences: some thirty seconds of its processor time.
-    private static let mostSentences = 5_000
     /// F_SETPIPE_SZ of fcntl(2), and bytes: a sentence fits in, so that the two don't wait for each other in turns.
     private static let (setPipeSize, pipeSize): (Int32, Int32) = (1031, 1 << 20)
     /// Ten minutes of sound; a sentence has one at most.
@@ -43,10 +71,10 @@ package struct SpeechProcess: Sendable {
         let child: ChildProcess
         let input: Int32
         let output: Int32
-        let sampleRate: Int
+        var sampleRate: Int
         var voice: String?
         var sentences = 0
-        var received = ReceivedBytes()
+        var received: ReceivedBytes
     }
 
     /// What came of a sentence.
@@ -77,7 +105,11 @@ package struct SpeechProcess: Sendable {
         try withProcess { process throws(SpeechError) in
             if process.running?.voice != voice {
                 try process.ask("V", voice)
-                while try process.answer() != nil {}
+                while let frame = try process.answer() {
+                    guard frame.kind == "h" else { continue }
+                    let sampleRate = process.payload(frame).number(0)
+                    process.running?.sampleRate = sampleRate
+                }
                 process.running?.voice = voice
             }
             try process.ask("S", markup)
@@ -88,7 +120,10 @@ package struct SpeechProcess: Sendable {
                 guard said.sound.count <= 2 * Self.mostSamples else { throw SpeechError(.engine, "a sentence takes more than ten minutes") }
             }
             process.running?.sentences += 1
-            return (said, process.running?.sampleRate ?? 0)
+            guard let sampleRate = process.running?.sampleRate, sampleRate > 0 else {
+                throw SpeechError(.engine, "\(process.program.name) is of another version")
+            }
+            return (said, sampleRate)
         }
     }
 
@@ -106,7 +141,7 @@ package struct SpeechProcess: Sendable {
 
     /// What it says no to is final; if it dies or hangs it is started again and asked once more.
     private mutating func withProcess<Result>(_ body: (inout Self) throws(SpeechError) -> Result) throws(SpeechError) -> Result {
-        if let running, running.sentences >= Self.mostSentences { close() }
+        if let running, running.sentences >= program.mostSentences { close() }
         do throws(SpeechError) {
             try start()
             return try body(&self)
@@ -128,23 +163,23 @@ package struct SpeechProcess: Sendable {
         let child: ChildProcess
         do {
             child = try ChildProcess(
-                program.file.path, [program.library], environment: ChildProcess.bareEnvironment, input: .pipe, output: .pipe,
+                program.file.path, program.arguments, environment: ChildProcess.bareEnvironment, input: .pipe, output: .pipe,
                 inGroupOfItsOwn: true,
-                limits: Self.limits)
+                limits: program.limits)
         } catch { throw SpeechError(.noEngine, "\(error)") }
         guard let input = child.input, let output = child.output else { return }
         for end in [input, output] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
         _ = fcntl(output, Self.setPipeSize, Self.pipeSize)
-        running = Running(child: child, input: input, output: output, sampleRate: 0)
+        running = Running(child: child, input: input, output: output, sampleRate: 0, received: ReceivedBytes(program.name))
         let frame: Frame?
         do throws(SpeechError) { frame = try receive() } catch {
             throw SpeechError(error.code == .refused ? .noEngine : error.code, error.detail)
         }
-        guard let frame else { throw SpeechError(.died, "\(Self.name) has ended at its start") }
+        guard let frame else { throw SpeechError(.died, "\(program.name) has ended at its start") }
         guard frame.kind == "h", frame.payload.count == 4, case let sampleRate = payload(frame).number(0), sampleRate > 0 else {
-            throw SpeechError(.engine, "\(Self.name) is of another version")
+            throw SpeechError(.engine, "\(program.name) is of another version")
         }
-        running = Running(child: child, input: input, output: output, sampleRate: sampleRate)
+        running?.sampleRate = sampleRate
     }
 
     // MARK: Frames
@@ -163,12 +198,12 @@ package struct SpeechProcess: Sendable {
         let bytes =
             [UInt8(truncatingIfNeeded: kind.value)] + (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + Array(payload.utf8)
         let deadline = ContinuousClock.now + program.deadline
-        guard bytes.write(to: running.input, until: deadline) == nil else { throw SpeechError(.died, "\(Self.name) has ended") }
+        guard bytes.write(to: running.input, until: deadline) == nil else { throw SpeechError(.died, "\(program.name) has ended") }
     }
 
     /// The next frame; nil at the end of the answer.
     private mutating func answer() throws(SpeechError) -> Frame? {
-        guard let frame = try receive() else { throw SpeechError(.died, "\(Self.name) has ended") }
+        guard let frame = try receive() else { throw SpeechError(.died, "\(program.name) has ended") }
         return frame.kind == "d" ? nil : frame
     }
 
@@ -179,7 +214,7 @@ package struct SpeechProcess: Sendable {
             return nil
         }
         let (kind, length) = (Unicode.Scalar(start[head.lowerBound]), start.number(1))
-        guard (0...1 << 24).contains(length) else { throw SpeechError(.engine, "\(Self.name) is of another version") }
+        guard (0...1 << 24).contains(length) else { throw SpeechError(.engine, "\(program.name) is of another version") }
         guard let rest = try running?.received.take(length, from: output, until: deadline) else { return nil }
         let frame = Frame(kind: kind, payload: rest)
         if kind == "x" { throw SpeechError(.refused, String(decoding: payload(frame), as: UTF8.self)) }
@@ -189,8 +224,12 @@ package struct SpeechProcess: Sendable {
 
 /// What has come from a descriptor that does not block, and isn't used yet.
 private struct ReceivedBytes {
+    /// Of the program at the other end.
+    private let name: String
     private(set) var bytes = [UInt8](repeating: 0, count: 256 << 10)
     private var (start, end) = (0, 0)
+
+    init(_ name: String) { self.name = name }
 
     /// Where the next so many bytes are, until it is called again; nil if it ends before.
     mutating func take(_ count: Int, from descriptor: Int32, until deadline: ContinuousClock.Instant) throws(SpeechError) -> Range<Int>? {
@@ -210,7 +249,7 @@ private struct ReceivedBytes {
                 return nil
             } else if errno == EAGAIN {
                 guard descriptor.isReady(for: POLLIN, by: deadline) else {
-                    throw SpeechError(.died, "\(SpeechProcess.name) does not answer")
+                    throw SpeechError(.died, "\(name) does not answer")
                 }
             } else if errno != EINTR {
                 return nil

@@ -1,6 +1,6 @@
-/// A voice of the engine.
+/// A voice of an engine.
 package struct SpeechVoice: Hashable, Sendable {
-    /// What the engine finds it by: `gmw/en-US`.
+    /// What the engine finds it by: `gmw/en-US`, `piper/en_US-joe-medium`.
     package let identifier: String
     /// For people: `English (America)`.
     package let name: String
@@ -28,6 +28,9 @@ package struct SpeechVoice: Hashable, Sendable {
         self.init(identifier: words[0], name: words[1], languages: pairs)
     }
 
+    /// Whether it is one of Piper's.
+    package var isNatural: Bool { identifier.hasPrefix("piper/") }
+
     var isEnglish: Bool { languages.first?.code.split(separator: "-").first == "en" }
 }
 
@@ -39,7 +42,7 @@ extension [SpeechVoice] {
             ?? first { $0.identifier.lowercased().split(separator: "/").last.map(String.init) == wanted } ?? best(speaking: wanted)
     }
 
-    /// The one for a language (BCP 47): `pt-BR`, else `pt`.
+    /// The one for a language (BCP 47): `pt-BR`, else `pt`; a natural one where there is one.
     package func voice(for language: String) -> SpeechVoice? {
         var code = language.lowercased().replacing("_", with: "-")
         while true {
@@ -54,7 +57,7 @@ extension [SpeechVoice] {
         let able = filter { !$0.identifier.hasPrefix("mb/") }.compactMap { voice in
             voice.languages.first { $0.code == code }.map { (voice: voice, priority: $0.priority) }
         }
-        return able.min { $0.priority < $1.priority }?.voice
+        return able.min { ($0.voice.isNatural ? 0 : 1, $0.priority) < ($1.voice.isNatural ? 0 : 1, $1.priority) }?.voice
     }
 }
 

@@ -1,4 +1,4 @@
-/// A sentence as eSpeak NG is given it: SSML with a mark before each word, the mark's name being the word's number from 0.
+/// A sentence as an engine is given it. For eSpeak NG that is SSML with a mark before each word, the mark's name being the word's number from 0.
 ///
 /// In English the dictionary says some pairs of words as one ("of the", "to be"), and then the second has no time of its own. A word joiner (U+2060) behind a word
 /// keeps them apart without a pause and with the same vowels; behind punctuation it would hide the end of the clause, so there it isn't put. Other
@@ -35,9 +35,16 @@ package struct Utterance: Hashable, Sendable {
         self.places = places
         lengths = words.map(\.spoken.unicodeScalars.count)
     }
+
+    /// As Piper's helper is given it: words, each ended by a line feed. It tells marks only, so places are of no use.
+    package init(lines words: [SpokenText.Word]) {
+        markup = words.map { "\($0.spoken)\n" }.joined()
+        lengths = words.map(\.spoken.unicodeScalars.count)
+        places = Array(repeating: 0..<0, count: words.count)
+    }
 }
 
-/// What eSpeak NG says of the sound that it makes.
+/// What an engine says of the sound that it makes.
 package struct SpeechEvent: Hashable, Sendable {
     package enum Kind: Int32, Sendable {
         case word = 1

@@ -53,6 +53,8 @@ struct Server: Sendable {
     var addresses: MaxMindFile?
     /// Folders of films and music.
     var media: [String] = []
+    /// Natural voices to read documents with; nil if there are none.
+    var naturalVoices: SpeechProcess.Program?
     /// Where the raw feed of the first queue listens.
     var queuePort = QueuePort.off
     /// How many may follow queues at once; nil sets the limit by the number of descriptors.
@@ -264,9 +266,10 @@ struct Server: Sendable {
 
 extension Server {
     private func openDocuments(in store: Store, jobs: Jobs) throws -> DocumentLibrary {
-        let maker = SpeechProcess.Program.installed().map {
-            PartMaker(SpeechPool($0, processes: 2), keptIn: data.appendingPathComponent("reader-cache"))
-        }
+        let programs = [naturalVoices, SpeechProcess.Program.installed()].compactMap { $0 }
+        let maker =
+            programs.isEmpty
+            ? nil : PartMaker(Narrator(programs, processes: 2), keptIn: data.appendingPathComponent("reader-cache"))
         return try DocumentLibrary(in: data.appendingPathComponent("documents"), maker: maker, store: store, jobs: jobs)
     }
 

@@ -3,6 +3,7 @@ import Boards
 import Fetching
 import Foundation
 import Records
+import Speaking
 import Watching
 import Web
 
@@ -64,6 +65,8 @@ struct Settings: Sendable {
         ("tiles-attribution", "who made it, shown with it, with links like [OpenStreetMap](https://www.openstreetmap.org/copyright)"),
         ("leaflet", "folder of Leaflet's files (/usr/share/javascript/leaflet if left out)"),
         ("media", "folders of films and music, several separated by ':'"),
+        ("piper", "natural voices: a program of Python with the package piper-tts, or the folder of its virtual environment"),
+        ("piper-voices", "folder of Piper's voices: files .onnx, each with its .onnx.json"),
         ("metrics-token-file", "file of the token with which /metrics is told to other machines"),
         ("maxmind-file", "MaxMind DB file that tells about where an internet address is, for a first guess at where somebody is"),
         ("queue-port", "port of the raw feed of the first queue: 7201, another, or off (7201 if it is free, if left out)"),
@@ -130,6 +133,21 @@ struct Settings: Sendable {
     func media(_ flag: String?) -> [String] {
         let paths = value("media", flag: flag)?.split(separator: ":").map { $0.trimmingWhitespace() } ?? []
         return paths.filter { !$0.isEmpty }.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+    }
+
+    /// Piper, which speaks with natural voices; nil if it isn't set up. Whether it is there shows when it is asked.
+    func naturalVoices() throws -> SpeechProcess.Program? {
+        let (program, voices) = (value("piper", flag: nil), value("piper-voices", flag: nil))
+        guard let program, let voices else {
+            if program != nil { throw Failure(.badUse, "piper-voices: name the folder of Piper's voices, since piper is set") }
+            if voices != nil { throw Failure(.badUse, "piper: name the program of Python that has piper-tts, since piper-voices is set") }
+            return nil
+        }
+        var isFolder: ObjCBool = false
+        let isThere = FileManager.default.fileExists(atPath: program, isDirectory: &isFolder)
+        let file = isThere && isFolder.boolValue ? "\(program)/bin/python3" : program
+        return SpeechProcess.Program(
+            python: URL(fileURLWithPath: file).standardizedFileURL, voices: URL(fileURLWithPath: voices).standardizedFileURL)
     }
 
     func folder(_ flag: String?) -> URL { URL(fileURLWithPath: value("data", flag: flag) ?? Self.usualFolder) }

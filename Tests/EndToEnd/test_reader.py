@@ -9,6 +9,7 @@ import urllib.request
 
 import pytest
 from conftest import DESK, PHONE, Server, wait_until
+from listener import Listener
 from patience import PATIENCE, until
 
 SENTENCES = [f"Sentence number {number} has some words, as all of them do." for number in range(300)]
@@ -28,43 +29,6 @@ def house(tmp_path_factory):
         server.add_person(name)
     yield server
     server.kill()
-
-
-class Listener:
-    """Somebody with a token."""
-
-    def __init__(self, server, name: str):
-        self.server, self.name = server, name
-        self.session = server.log_in(name)
-
-    def ask(self, method: str, path: str, body: bytes | None = None, type: str = "application/json", **headers: str):
-        """Status, headers, body; with the session's cookie and the form's token, as a page asks."""
-        cookie = f"{self.session['name']}={self.session['value']}"
-        headers = {"Cookie": cookie, "Content-Type": type, "X-Form-Token": self.token(cookie), **headers}
-        request = urllib.request.Request(f"{self.server.url}{path}", body, headers, method=method)
-        try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-                return answer.status, answer.headers, answer.read()
-        except urllib.error.HTTPError as error:
-            return error.code, error.headers, error.read()
-
-    def token(self, cookie: str) -> str:
-        request = urllib.request.Request(f"{self.server.url}/reader", headers={"Cookie": cookie, "Accept": "text/html"})
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            return answer.read().decode().split('name="form-token" content="')[1].split('"')[0]
-
-    def add(self, content: bytes, name: str = "") -> dict:
-        status, _, answer = self.ask("POST", f"/api/v1/documents?name={name}", content, "application/octet-stream")
-        assert status in (200, 201), answer
-        return json.loads(answer) | {"status": status}
-
-    def one(self, number: int) -> dict:
-        return json.loads(self.ask("GET", f"/api/v1/documents/{number}")[2])
-
-    def ready(self, content: bytes, name: str = "") -> dict:
-        number = self.add(content, name)["id"]
-        until(lambda: self.one(number)["state"] != "reading", self.server.log)
-        return self.one(number)
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +100,7 @@ def test_a_part_has_its_sound_in_byte_ranges_and_a_time_for_each_word(ada, book)
     assert ada.ask("GET", f"/api/v1/documents/{book['id']}/parts/99")[0] == 404
     # Parts follow each other without a gap.
     second = json.loads(ada.ask("GET", f"/api/v1/documents/{book['id']}/parts/1")[2])
-    assert second["first"] == len(part["words"]) and len(second["words"]) > 1000
+    assert second["first"] == len(part["words"]) and 240 <= len(second["words"]) <= 300
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK])
@@ -220,7 +184,7 @@ def test_a_word_a_sentence_and_the_scrubber_lead_to_their_places(house, ada, boo
     assert page.inner_text(".is-spoken") == "Sentence" and "min left" in page.get_attribute(".reader-scrubber", "aria-valuetext")
     page.evaluate(drop)
     # Another part's text comes in the place of this one's.
-    page.wait_for_selector("[data-part='2'] .is-spoken, [data-part='1'] .is-spoken")
+    page.wait_for_selector("[data-part='4'] .is-spoken, [data-part='5'] .is-spoken")
     assert page.evaluate(STATE)["value"] == 2500 and not page.evaluate(STATE)["playing"]
     # And while it plays.
     page.click("[data-play]")
@@ -239,6 +203,24 @@ def test_a_word_a_sentence_and_the_scrubber_lead_to_their_places(house, ada, boo
     page.click("[data-follow]")
     wait_until(page, "document.querySelector('.is-spoken').getBoundingClientRect().top < innerHeight && document.querySelector('.is-spoken').getBoundingClientRect().top > 0")
     assert not page.is_visible("[data-follow]")
+
+
+def test_the_sleep_timer_stops_at_the_end_of_a_part(house, ada, book, open_page):
+    house.change("UPDATE documents SET position = 50 WHERE id = ?", book["id"])
+    page = open_page(f"{house.url}/reader/documents/{book['id']}", PHONE, session=ada.session)
+    page.wait_for_selector(".is-spoken")
+    page.select_option("[data-nap]", "part")
+    page.select_option("[data-speed]", "3")
+    page.click("[data-play]")
+    second = len(json.loads(ada.ask("GET", f"/api/v1/documents/{book['id']}/parts/0")[2])["words"])
+    page.wait_for_function("(word) => document.querySelector('.reader-scrubber').value === String(word)", arg=second)
+    wait_until(page, "document.querySelector('[data-part=\"1\"] .is-spoken')")
+    assert page.evaluate(STATE) | {"at": 0} == {"playing": False, "at": 0, "text": "Sentence", "value": second}
+    assert page.input_value("[data-nap]") == "" and page.get_attribute("[data-play]", "aria-label") == "Play"
+    until(lambda: house.query(f"SELECT position FROM documents WHERE id = {book['id']}") == [(second,)], house.log)
+    # And plays on from there, over the next end too.
+    page.click("[data-play]")
+    page.wait_for_function("(word) => Number(document.querySelector('.reader-scrubber').value) > word", arg=second)
 
 
 def test_another_voice_a_title_and_the_end_of_a_document(house, ada, open_page):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import PROGRAM
+from conftest import PROGRAM, environment
 from patience import PATIENCE, until
 
 RATE = 22_050
@@ -70,7 +70,7 @@ def test_a_text_becomes_sound_with_the_times_of_its_words(cli):
         assert max(map(abs, sound[start : start + RATE // 10])) > 200
 
 
-@pytest.mark.parametrize("ending", ["mp3", "m4a", "ogg", "opus"])
+@pytest.mark.parametrize("ending", ["mp3", "m4a", "m4b", "ogg", "opus"])
 def test_times_are_the_same_in_every_format(cli, ending):
     assert speak(cli, TEXT).returncode == 0
     plain, times = samples(cli.folder / "out.wav"), marks(cli)
@@ -90,7 +90,7 @@ def test_times_are_the_same_in_every_format(cli, ending):
 
 def test_standard_input_becomes_sound_on_standard_output(cli):
     done = subprocess.run(
-        [str(PROGRAM), "speak", "-", "--output", "-"], input=TEXT.encode(), capture_output=True, cwd=cli.folder, timeout=PATIENCE, check=True
+        [str(PROGRAM), "speak", "-", "--output", "-"], input=TEXT.encode(), capture_output=True, cwd=cli.folder, env=environment(), timeout=PATIENCE, check=True
     )
     assert done.stdout[:4] == b"RIFF" and done.stdout[8:12] == b"WAVE" and len(done.stdout) > 5 * 2 * RATE and done.stderr == b""
     done = cli.run("speak", "-", "-o", "out.mp3", stdin=TEXT.encode("utf-16"))
@@ -139,7 +139,7 @@ def test_voices_and_languages(cli):
     shutil.rmtree(cli.folder / "data", ignore_errors=True)
     for name in ("out.wav", "marks.json"):
         (cli.folder / name).unlink()
-    refused(speak(cli, german, "out.wav", "--voice", "nobody"), 2, "there is no voice 'nobody'; espeak-ng --voices lists them")
+    refused(speak(cli, german, "out.wav", "--voice", "nobody"), 2, "there is no voice 'nobody'; tidings speak --list-voices lists them")
     refused(speak(cli, german, "out.wav", "--language", "tlh"), 2, "there is no voice for 'tlh'")
     refused(speak(cli, german, "out.wav", "--language", "de", "--voice", "de"), 2, "exclude each other")
     # Khmer has letters and no voice.
@@ -154,6 +154,51 @@ def bare_pdf(*, trailer: str = "") -> bytes:
         "3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R>>\nendobj\n4 0 obj\n<</Length 8>>\nstream\n0 0 m S \nendstream\nendobj\n"
         f"{trailer}trailer\n<</Size 5/Root 1 0 R{'/Encrypt 5 0 R/ID[<00><00>]' if trailer else ''}>>\n%%EOF\n"
     ).encode()
+
+
+def book(chapters: list[tuple[str, str]]) -> bytes:
+    """A page and an entry of the outline for each chapter; offsets are left to be found."""
+    count = len(chapters)
+    objects = [
+        "1 0 obj\n<</Type/Catalog/Pages 2 0 R/Outlines 3 0 R>>\nendobj\n",
+        f"2 0 obj\n<</Type/Pages/Kids[{' '.join(f'{10 + 3 * at} 0 R' for at in range(count))}]/Count {count}>>\nendobj\n",
+        f"3 0 obj\n<</Type/Outlines/First 12 0 R/Last {12 + 3 * (count - 1)} 0 R/Count {count}>>\nendobj\n",
+        "4 0 obj\n<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>\nendobj\n",
+    ]
+    for at, (title, text) in enumerate(chapters):
+        page, content, entry = (10 + 3 * at + more for more in range(3))
+        drawn = f"BT /F1 12 Tf 72 700 Td ({text}) Tj ET"
+        near = (f"/Prev {entry - 3} 0 R" if at else "") + (f"/Next {entry + 3} 0 R" if at + 1 < count else "")
+        objects += [
+            f"{page} 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents {content} 0 R/Resources<</Font<</F1 4 0 R>>>>>>\nendobj\n",
+            f"{content} 0 obj\n<</Length {len(drawn)}>>\nstream\n{drawn}\nendstream\nendobj\n",
+            f"{entry} 0 obj\n<</Title({title})/Parent 3 0 R/Dest[{page} 0 R/Fit]{near}>>\nendobj\n",
+        ]
+    return f"%PDF-1.4\n{''.join(objects)}trailer\n<</Size {10 + 3 * count}/Root 1 0 R>>\n%%EOF\n".encode()
+
+
+def test_an_audiobook_has_the_outline_as_its_chapters(cli):
+    chapters = [("Dawn", "The first page is about the dawn."), ("A=b; c#d", "Then it is noon. It lasts a while."), ("Dusk", "At last it is evening.")]
+    (cli.folder / "book.pdf").write_bytes(book(chapters))
+    for name in ("book.m4b", "book.wav"):
+        done = cli.run("speak", "book.pdf", "-o", name, "--marks", "marks.json")
+        assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    assert files(cli) == {"book.pdf", "book.m4b", "book.wav", "marks.json"}
+    command = ["ffprobe", "-v", "error", "-show_chapters", "-show_format", "-of", "json", str(cli.folder / "book.m4b")]
+    probed = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True, timeout=PATIENCE).stdout)
+    found, words = probed["chapters"], marks(cli)["words"]
+    assert [one["tags"]["title"] for one in found] == [title for title, _ in chapters]
+    # Each begins with the sound of its first sentence, some milliseconds before its first word, and ends where the next begins.
+    firsts = [next(word["start"] for word in words if word["page"] == page) for page in (1, 2, 3)]
+    starts = [float(one["start_time"]) for one in found]
+    assert starts[0] == 0 and all(0 <= first - start < 0.1 for first, start in zip(firsts, starts)), (firsts, starts)
+    assert [one["end_time"] for one in found[:-1]] == [one["start_time"] for one in found[1:]]
+    assert abs(float(found[-1]["end_time"]) - marks(cli)["duration"]) < 0.01
+    assert abs(len(samples(cli.folder / "book.m4b")) - len(samples(cli.folder / "book.wav"))) < RATE // 25
+    # A text has no outline, and then no chapters.
+    assert speak(cli, TEXT, "text.m4b").returncode == 0
+    command[-1] = str(cli.folder / "text.m4b")
+    assert json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True, timeout=PATIENCE).stdout)["chapters"] == []
 
 
 def test_what_cannot_be_read_aloud_is_told_and_leaves_no_file(cli):
@@ -171,7 +216,7 @@ def test_what_cannot_be_read_aloud_is_told_and_leaves_no_file(cli):
     refused(tried(bare_pdf(trailer=locked)), 3, "give it with --password")
     refused(tried(b"a" * (17 << 20)), 3, "source is larger than 16 MB")
     assert tried(b"%PDF-1.4\nnothing").returncode in (1, 3)
-    refused(tried(b"One.", output="out.flac"), 2, "has none of the endings .wav, .mp3, .m4a, .ogg, .opus")
+    refused(tried(b"One.", output="out.flac"), 2, "has none of the endings .wav, .mp3, .m4a, .m4b, .ogg, .opus")
     refused(tried(b"One.", output="nowhere/out.wav"), 4, "'nowhere/out.wav' cannot be written")
     refused(tried(b"One.", output="marks.json"), 2, "--marks and --output name the same file")
     refused(tried(b"One.", output="."), 2, "is a folder")
@@ -204,7 +249,7 @@ def test_a_missing_program_is_named(cli, tmp_path):
     assert not (cli.folder / "other.wav").exists()
 
 
-@pytest.mark.parametrize("ending", ["wav", "mp3"])
+@pytest.mark.parametrize("ending", ["wav", "mp3", "m4b"])
 def test_a_command_that_is_stopped_leaves_nothing(cli, ending):
     (cli.folder / "text.txt").write_text("The river is not as long as it was. " * 20_000)
     process = cli.start("speak", "text.txt", "-o", f"out.{ending}", "--marks", "marks.json")

@@ -11,7 +11,8 @@ import Testing
         "bytes are written in powers of ten, and never as a thousand of the smaller unit",
         arguments: [
             (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1 kB"), (999_499, "999 kB"), (999_500, "1.0 MB"),
-            (1_249_999, "1.2 MB"), (1_250_000, "1.3 MB"), (999_950_000, "1.0 GB"), (-5, "0 bytes"),
+            (1_249_999, "1.2 MB"), (99_949_999, "99.9 MB"), (100_000_000, "100 MB"), (1_250_000, "1.3 MB"), (999_950_000, "1.0 GB"),
+            (-5, "0 bytes"),
         ])
     func bytes(count: Int, text: String) {
         #expect(english.bytes(count) == text)

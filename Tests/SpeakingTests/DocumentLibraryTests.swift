@@ -31,10 +31,10 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try Store(in: folder.url)
         let jobs = try await Jobs(store: store)
-        let pool = SpeechPool(try #require(SpeechProcess.Program.installed()))
+        let narrator = Narrator([try #require(SpeechProcess.Program.installed())])
         let library = try DocumentLibrary(
             in: folder.url.appendingPathComponent("documents"),
-            maker: PartMaker(pool, keptIn: folder.url.appendingPathComponent("sounds")), store: store, jobs: jobs)
+            maker: PartMaker(narrator, keptIn: folder.url.appendingPathComponent("sounds")), store: store, jobs: jobs)
         let fixture = Fixture(
             folder: folder, store: store, jobs: jobs, library: library, ben: try await store.person(named: "ben", at: .system()))
         let running = Task { try await library.run() }
@@ -42,7 +42,7 @@ import Testing
         do { result = .success(try await body(fixture)) } catch { result = .failure(error) }
         running.cancel()
         _ = await running.result
-        await pool.close()
+        await narrator.close()
         try result.get()
     }
 

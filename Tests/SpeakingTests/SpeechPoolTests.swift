@@ -190,10 +190,29 @@ import Testing
         }
     }
 
+    @Test("an engine that fails leaves the reading to the other one")
+    func narrator() async throws {
+        let broken = SpeechProcess.Program(python: try helper("exit 1").file, voices: folder)
+        let narrator = Narrator([broken, try installed()], processes: 2)
+        let words = SpokenText("One of the men is here.").sentences[0].words
+        let voices = try await narrator.voices()
+        let voice = try #require(voices.voice(for: "en"))
+        #expect(voice.identifier == "gmw/en" && !voices.contains { $0.isNatural })
+        #expect(try await narrator.say(words, with: voice).times.starts.count == words.count)
+        let natural = SpeechVoice(identifier: "piper/nobody", name: "", languages: [.init("en", priority: 1)])
+        await #expect { try await narrator.say(words, with: natural) } throws: { ($0 as? SpeechError)?.code == .engine }
+        #expect((voices + [natural]).voice(for: "en-GB") == voices.voice(for: "en-GB") && (voices + [natural]).voice(for: "en") == natural)
+        await narrator.spare(voice, after: SpeechError(.engine, "it was too much"))
+        await #expect { try await narrator.voices() } throws: { "\($0)" == "it was too much" }
+        await narrator.close()
+        await #expect { try await Narrator([]).voices() } throws: { ($0 as? SpeechError)?.code == .noEngine }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
     @Test("without the helper, or the library, it is said what is missing")
     func missing() async throws {
         var program = try installed()
-        program.library = "libespeak-nothing.so.1"
+        program.arguments = ["libespeak-nothing.so.1"]
         try await withPool(program) { pool in
             await #expect { try await pool.voices() } throws: {
                 ($0 as? SpeechError)?.code == .noEngine && "\($0)".contains("libespeak-nothing.so.1")
@@ -202,7 +221,7 @@ import Testing
         try await withPool(SpeechProcess.Program(file: URL(fileURLWithPath: "/nowhere/tidings-speech"))) { pool in
             await #expect { try await pool.voices() } throws: { ($0 as? SpeechError)?.code == .noEngine }
         }
-        program.library = "libc.so.6"
+        program.arguments = ["libc.so.6"]
         try await withPool(program) { pool in
             await #expect { try await pool.voices() } throws: { ($0 as? SpeechError)?.code == .noEngine }
         }

@@ -37,6 +37,16 @@ import Testing
         #expect(times.isOwn == [true, true, false, true, true, true])
     }
 
+    @Test("marks by themselves are times, and words without one share what is between")
+    func marksOnly() {
+        let said = Utterance(lines: SpokenText("One two three four").sentences[0].words)
+        #expect(said.markup == "One\ntwo\nthree\nfour\n")
+        let marks = [0, 2].map { SpeechEvent(.mark, sample: 50 + 200 * $0, mark: $0) }
+        let times = WordTimes(said, marks, sampleCount: 990)
+        #expect(times.starts == [50, 250, 450, 750] && times.isOwn == [true, false, true, false])
+        #expect(WordTimes(said, [], sampleCount: 1_500).starts == [0, 300, 600, 1_100])
+    }
+
     @Test("whatever the engine says, times go forward and stay in the sound")
     func hostile() {
         let said = utterance("One two three four")

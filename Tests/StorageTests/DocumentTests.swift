@@ -117,8 +117,8 @@ struct DocumentDivisionTests {
         #expect(parts.flatMap { Array($0) } == Array(counts.indices))
         for (index, part) in parts.enumerated() {
             let words = counts[part].reduce(0, +)
-            #expect(words <= (index == 0 ? DocumentDivision.first : DocumentDivision.others))
+            #expect(words <= DocumentDivision.limit(of: index))
         }
-        #expect(parts.count == 14)
+        #expect(parts.count == 27)
     }
 }

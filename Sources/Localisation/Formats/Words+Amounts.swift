@@ -25,7 +25,7 @@ extension Words {
             amount.formatted(.currency(code: money.currency).precision(.fractionLength(money.scale)).locale(locale)))
     }
 
-    /// `812 bytes`, `640 kB`, `1.2 MB`, `3.0 GB`: powers of ten.
+    /// `812 bytes`, `640 kB`, `1.2 MB`, `100 MB`, `3.0 GB`: powers of ten.
     package func bytes(_ count: Int) -> String { count < 1000 ? self("\(max(0, count)) bytes") : large(count) }
 
     /// `410 kB/s`
@@ -61,7 +61,7 @@ extension Words {
     private func tenths(of count: Int, in unit: Int) -> String {
         // Half a tenth up: 1,250,000 bytes are 1.3 MB.
         let tenths = Double(count.addingSaturated(unit / 20) / (unit / 10))
-        return (tenths / 10).formatted(.number.precision(.fractionLength(1)).locale(locale))
+        return (tenths / 10).formatted(.number.precision(.fractionLength(tenths < 1000 ? 1 : 0)).locale(locale))
     }
 
     /// A true minus in place of the hyphen that some languages' data has.

@@ -135,14 +135,15 @@ package struct DocumentPart: Hashable, Codable, Sendable {
 
 /// How a document is divided into parts, a pure function of its sentences.
 package enum DocumentDivision {
-    /// Words of the first part, so that its sound is there at once, and of the others; a part has more only if its one sentence has.
-    package static let (first, others) = (60, 1500)
+    /// Words of a part, which has more only if its one sentence has. The first one's sound is there at once; a natural voice takes a seventh of the time that it
+    /// speaks, and each part is made while the one before it plays.
+    package static func limit(of part: Int) -> Int { part == 0 ? 60 : part == 1 ? 300 : 750 }
 
     /// Ranges of sentences, given how many words each has.
     package static func parts(_ wordCounts: [Int]) -> [Range<Int>] {
         var (parts, start, words): ([Range<Int>], Int, Int) = ([], 0, 0)
         for (index, count) in wordCounts.enumerated() {
-            if index > start, words + count > (parts.isEmpty ? first : others) {
+            if index > start, words + count > limit(of: parts.count) {
                 parts.append(start..<index)
                 (start, words) = (index, 0)
             }

@@ -10,6 +10,8 @@ package struct PartSound: Hashable, Sendable {
     package let format: SoundFormat
     /// When each of the part's words begins, and the last one ends, in milliseconds.
     package let times: [Int]
+    /// Whether the engine doesn't tell when words begin: then each has its share of its sentence, by letters.
+    package let isApproximate: Bool
 }
 
 /// Makes the sound of parts when it is asked for, and keeps it for a while.
@@ -17,31 +19,27 @@ package struct PartSound: Hashable, Sendable {
 /// A part that several ask for is made once, to its end. So many are made or wait at once, fewer for one person; what comes beyond that is refused
 /// (`SpeechError`, `busy`). The name of a sound tells the text and the voice that it is of: another text has another sound.
 package actor PartMaker {
-    private let pool: SpeechPool
+    private let narrator: Narrator
     private let cache: FileCache
     private let format: SoundFormat
     private var underWay: [String: (task: Task<PartSound, any Error>, person: Person.ID)] = [:]
-    private var known: [SpeechVoice] = []
 
     /// Part of the names of sounds: another way to make them, another number.
-    private static let version = 1
+    private static let version = 2
     package static let byteLimit = 1 << 30
     private static let (limit, share) = (12, 4)
 
     /// MP3 if there is ffmpeg, else WAVE.
-    package init(_ pool: SpeechPool, keptIn folder: URL, atMost limit: Int = byteLimit, ffmpeg: URL? = SoundFile.ffmpeg()) {
-        self.pool = pool
+    package init(_ narrator: Narrator, keptIn folder: URL, atMost limit: Int = byteLimit, ffmpeg: URL? = SoundFile.ffmpeg()) {
+        self.narrator = narrator
         cache = FileCache(in: folder, atMost: limit)
         format = ffmpeg == nil ? .wav : .mp3
     }
 
     nonisolated package var folder: String { cache.folder.path }
 
-    /// All voices of the engine. Throws `SpeechError` (`noEngine`, if there is none).
-    package func voices() async throws -> [SpeechVoice] {
-        if known.isEmpty { known = try await pool.voices() }
-        return known
-    }
+    /// All voices, natural ones first. Throws `SpeechError` (`noEngine`, if there are none).
+    package func voices() async throws -> [SpeechVoice] { try await narrator.voices() }
 
     /// The voice that reads a document: the one that was chosen, else one for its language, English if that isn't known. Throws `SpeechError`.
     package func voice(_ chosen: String?, for language: String?) async throws -> SpeechVoice {
@@ -51,6 +49,19 @@ package actor PartMaker {
             throw SpeechError(.noVoice, "there is no voice for '\(language ?? "en")'")
         }
         return found
+    }
+
+    /// The sound, and the voice that it is in: another one if the engine of a natural voice fails. Throws `SpeechError`.
+    package func sound(of part: DocumentPart, with voice: SpeechVoice, or language: String?, for person: Person.ID) async throws
+        -> (PartSound, SpeechVoice)
+    {
+        do { return (try await sound(of: part, with: voice, for: person), voice) } catch let error as SpeechError {
+            guard voice.isNatural, [.noEngine, .engine, .died, .refused].contains(error.code) else { throw error }
+            // One damaged voice says nothing of the others.
+            if error.code != .refused { await narrator.spare(voice, after: error) }
+            let other = try await self.voice(nil, for: language)
+            return (try await sound(of: part, with: other, for: person), other)
+        }
     }
 
     /// Throws `SpeechError`.
@@ -69,9 +80,15 @@ package actor PartMaker {
 
     private func kept(_ name: String) -> PartSound? {
         guard let times = cache.bytes(named: "\(name).json"), cache.use("\(name).\(format.rawValue)"),
-            let starts = try? JSONDecoder().decode([Int].self, from: Data(times))
+            let kept = try? JSONDecoder().decode(Kept.self, from: Data(times))
         else { return nil }
-        return PartSound(file: "\(name).\(format.rawValue)", format: format, times: starts)
+        return PartSound(file: "\(name).\(format.rawValue)", format: format, times: kept.times, isApproximate: kept.approximate)
+    }
+
+    /// What is kept beside the sound.
+    private struct Kept: Codable {
+        let times: [Int]
+        let approximate: Bool
     }
 
     nonisolated private func make(_ part: DocumentPart, _ voice: SpeechVoice, as name: String) async throws -> PartSound {
@@ -81,13 +98,14 @@ package actor PartMaker {
         var timing = SpokenTiming(sampleRate: beginning.sampleRate)
         let url = cache.folder.appendingPathComponent(file)
         let sound = try await BlockingWork.run { [format] in try SoundFile(url, format, sampleRate: beginning.sampleRate) }
-        var times: [Int] = []
+        var (times, own): ([Int], Int) = ([], 0)
         do {
             for (index, sentence) in sentences.enumerated() {
                 let speech = index == 0 ? beginning : try await said(sentence, voice)
                 let pause = sentence.endsParagraph ? timing.paragraphPause : 0
                 let samples = speech.sound + [UInt8](repeating: 0, count: 2 * pause)
                 try await BlockingWork.run { try sound.append(samples) }
+                own += speech.times.isOwn.count { $0 }
                 // Never later than it is.
                 times += timing.ranges(of: speech, pause: pause).map { Int(clamping: ($0.lowerBound * 1000).rounded(.down)) }
             }
@@ -97,13 +115,14 @@ package actor PartMaker {
             throw error
         }
         times.append(Int(clamping: (timing.seconds * 1000).rounded(.down)))
-        cache.keep(Array("[\(times.map(String.init).joined(separator: ","))]".utf8), named: "\(name).json")
+        let made = PartSound(file: file, format: format, times: times, isApproximate: own == 0)
+        cache.keep(Array(try JSONEncoder().encode(Kept(times: times, approximate: own == 0))), named: "\(name).json")
         cache.keep(fileNamed: file)
-        return PartSound(file: file, format: format, times: times)
+        return made
     }
 
     nonisolated private func said(_ sentence: DocumentPart.Sentence, _ voice: SpeechVoice) async throws -> SpokenSentence {
-        try await pool.say(sentence.words.map { SpokenText.Word(text: $0, spoken: $0, offset: 0) }, with: voice)
+        try await narrator.say(sentence.words.map { SpokenText.Word(text: $0, spoken: $0, offset: 0) }, with: voice)
     }
 
     /// Reveals nothing of what it says.

@@ -79,7 +79,8 @@ struct DocumentPage: Sendable {
         view.voice = try? await maker.voice(view.document.voice, for: view.document.extent?.language)
         let language = view.document.extent?.language ?? "en"
         let own = voices.filter { $0.speaks(language) }
-        view.voices = (own.isEmpty ? voices : own).sorted { $0.name < $1.name }
+        view.voices = (own.isEmpty ? voices : own).sorted { ($0.isNatural ? 0 : 1, $0.name) < ($1.isNatural ? 0 : 1, $1.name) }
+        view.misses = view.document.voice != nil && view.document.voice != view.voice?.identifier
         if let voice = view.voice, !view.voices.contains(voice) { view.voices.insert(voice, at: 0) }
     }
 

@@ -24,11 +24,21 @@ struct DocumentSound: Sendable {
         }
     }
 
+    /// All, natural ones first. Throws `Problem`.
+    func voices() async throws -> [SpeechVoice] {
+        guard let maker = engine.sources.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
+        do { return try await maker.voices().filter { !$0.identifier.hasPrefix("mb/") } } catch let error as SpeechError {
+            throw Self.problem(error)
+        }
+    }
+
     /// Made, if it isn't there. Throws `Problem`.
     func sound(of part: DocumentPart, _ document: StoredDocument, _ wanted: String? = nil) async throws -> (PartSound, SpeechVoice) {
         let voice = try await voice(of: document, wanted)
         guard let maker = engine.sources.documents?.maker else { throw Problem(.notFound) }
-        do { return (try await maker.sound(of: part, with: voice, for: document.person), voice) } catch let error as SpeechError {
+        do { return try await maker.sound(of: part, with: voice, or: document.extent?.language, for: document.person) } catch let error
+            as SpeechError
+        {
             throw Self.problem(error)
         }
     }
@@ -48,8 +58,8 @@ struct DocumentSound: Sendable {
     private static func problem(_ error: SpeechError) -> Problem {
         switch error.code {
         case .busy: Problem(.serviceUnavailable, "Too much is being made at once.", headers: [.retryAfter: "2"])
-        case .noEngine: Problem(.conflict, "espeak-ng isn’t installed on this server.")
-        case .noVoice: Problem(.conflict, "espeak-ng has no voice for this language.")
+        case .noEngine: Problem(.conflict, "This server can’t speak: espeak-ng isn’t installed on it.")
+        case .noVoice: Problem(.conflict, "There’s no voice for this language. Choose another.")
         default: Problem(.serviceUnavailable, "The sound can’t be made.", headers: [.retryAfter: "10"])
         }
     }

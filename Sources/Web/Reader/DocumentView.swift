@@ -14,7 +14,9 @@ struct DocumentView {
     /// Those of the document's language.
     var voices: [SpeechVoice] = []
     var voice: SpeechVoice?
-    /// Whether espeak-ng is there.
+    /// Whether the voice that was chosen isn't there.
+    var misses = false
+    /// Whether there is any voice.
     var speaks = false
 
     private static let speeds = ["0.5", "0.75", "1", "1.25", "1.5", "1.75", "2", "2.5", "3"]
@@ -80,9 +82,18 @@ struct DocumentView {
         return """
             <document-player data-document="\(document.id)" data-word="\(place)" data-words="\(extent.words)" \
             data-starts="\(starts.map(String.init).joined(separator: " "))" data-voice="\(voice?.identifier ?? "")" \
-            \(pageStarts) data-name="\(DocumentFacts.title(document, words))">\(text)
+            \(pageStarts) data-name="\(DocumentFacts.title(document, words))">\(notes)\(text)
             \(player(extent))</document-player>
             """
+    }
+
+    /// What a script shows as soon as it is so.
+    private var notes: HTML {
+        """
+        <p class="notice" data-other-voice\(misses ? nil : " hidden" as HTML?)>\(Symbols.caution)<span>\(words("The chosen voice isn’t available now. Another voice reads instead."))</span></p>
+        <p class="notice" data-approximate hidden>\(Symbols.caution)<span>\(words("This voice doesn’t say when words begin, so the marked word is approximate."))</span></p>
+
+        """
     }
 
     /// Where the person stopped, or the beginning of another part that is shown.
@@ -155,7 +166,7 @@ struct DocumentView {
             <button type="button" class="reader-play" data-play aria-label="\(words("Play"))" data-say-play="\(words("Play"))" data-say-pause="\(words("Pause"))">\(ReaderSymbols.play)\(ReaderSymbols.pause)</button>\
             <button type="button" class="reader-step" data-step="1" aria-label="\(words("Next sentence"))">\(ReaderSymbols.next)</button></div>\
             <label class="reader-choice"><span class="unseen">\(words("Sleep timer"))</span><select data-nap><option value="">\(words("No timer"))</option>\
-            \(naps)</select></label></div>
+            <option value="part">\(words("End of this part"))</option>\(naps)</select></label></div>
             <p class="field-problem" role="alert" data-problem hidden>\(words("The sound can’t be loaded. Try again in a few seconds."))</p></div>
             <noscript><p class="empty">\(words("Turn on JavaScript to play this."))</p></noscript>
             """
@@ -175,10 +186,12 @@ struct DocumentView {
             """
     }
 
+    private func name(_ voice: SpeechVoice) -> String { voice.isNatural ? words("Natural: \(voice.name)") : voice.name }
+
     private func voiceForm(_ path: String) -> HTML? {
         guard document.extent != nil, speaks, voices.count > 1 || voice == nil else { return nil }
         let choice = FormChoice(
-            name: "voice", label: words("Voice"), options: voices.map { ($0.identifier, $0.name) }, chosen: voice?.identifier ?? "")
+            name: "voice", label: words("Voice"), options: voices.map { ($0.identifier, name($0)) }, chosen: voice?.identifier ?? "")
         return """
             <details class="more"><summary>\(words("Voice"))</summary><form class="form" method="post" action="\(path)/voice">\(token)\(choice.html)\
             <button class="button" type="submit">\(words("Save"))</button></form></details>

@@ -1,6 +1,7 @@
 import Extraction
 import HTTPTypes
 import Hummingbird
+import Localisation
 import Records
 import Speaking
 import Storage
@@ -41,7 +42,16 @@ enum DocumentsAPI {
             "A part of a document with its sound, which is made if it isn't there, and when each word is said",
             parameters: [document, part], outcomes: [.init("The part", partSchema)], problems: [.conflict, .serviceUnavailable],
             answer: onePart),
+        Endpoint(
+            .get, "/api/v1/voices", "voices", topic: topic, "The voices that read documents, natural ones first",
+            outcomes: [.init("The voices", .object([.init("voices", .list(voiceSchema))]))], problems: [.conflict], answer: voices),
     ]
+
+    private static let voiceSchema = JSONSchema.object([
+        .init("voice", .text(), about: "What a document's voice is named by."), .init("name", .text()),
+        .init("natural", .flag, about: "Whether it is one of Piper's."),
+        .init("languages", .list(.text()), about: "BCP 47, in lower case, the best first."),
+    ])
 
     static let documentSchema = JSONSchema.object([
         .init("id", .identifier), .init("title", .text()), .init("kind", .choice(StoredDocument.Kind.allCases.map(\.rawValue))),
@@ -49,6 +59,7 @@ enum DocumentsAPI {
         .init(
             "fault", .optional(.choice(StoredDocument.Fault.allCases.map(\.rawValue))),
             about: "Why it can't be read; null if it can."),
+        .init("reason", .optional(.text()), about: "The same as a sentence, with what to do."),
         .init("bytes", .integer()), .init("words", .integer(), about: "0 until it is ready."),
         .init("pages", .optional(.integer()), about: "null for text."),
         .init("language", .optional(.text()), about: "As it seems (BCP 47)."),
@@ -60,7 +71,9 @@ enum DocumentsAPI {
     private static let partSchema = JSONSchema.object([
         .init("part", .integer()), .init("first", .integer(), about: "The document's words before it."),
         .init("sound", .text(), about: "Where its sound is, with byte ranges; signed in as you are."),
-        .init("voice", .text()), .init("duration", .number, about: "Seconds."),
+        .init("voice", .text(), about: "The one it is read with: another than yours while that isn't available."),
+        .init("approximate", .flag, about: "Whether the voice doesn't say when words begin."),
+        .init("duration", .number, about: "Seconds."),
         .init("words", .list(.text()), about: "With their punctuation."),
         .init("times", .list(.number), about: "Seconds at which each word begins."),
         .init("sentences", .list(.integer()), about: "The document's words with which sentences begin."),
@@ -75,7 +88,8 @@ enum DocumentsAPI {
 
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("documents", try await call.engine.store.documents(of: try call.person().id).map(Self.line))
+        let documents = try await call.engine.store.documents(of: try call.person().id)
+        line.add("documents", documents.map { Self.line($0, call.context.words) })
         return .json(line)
     }
 
@@ -85,15 +99,30 @@ enum DocumentsAPI {
         guard file.finish().bytes > 0 else { throw Problem(.badRequest, "The file is empty.") }
         let name = DocumentName.plain(call.text("name") ?? "")
         switch try await library.add(file, named: name, for: person.id, through: call.engine.store) {
-        case .new(let id): return .json(line(try await stored(id, call)), .created)
-        case .known(let id): return .json(line(try await stored(id, call)))
+        case .new(let id): return .json(line(try await stored(id, call), call.context.words), .created)
+        case .known(let id): return .json(line(try await stored(id, call), call.context.words))
         case .tooMany: throw Problem(.conflict, "You have \(StoredDocument.Limits.documents) documents, the most there can be.")
         case .tooLarge: throw Problem(.conflict, "Your documents have \(StoredDocument.Limits.allBytes) bytes at most.")
         case .tooManyWaiting: throw Problem(.serviceUnavailable, "Others of yours are being read.", headers: [.retryAfter: "10"])
         }
     }
 
-    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer { .json(line(try await stored(call))) }
+    @Sendable private static func voices(_ call: APICall) async throws -> APIAnswer {
+        _ = try call.person()
+        var line = JSONLine()
+        let found = try await DocumentSound(call.engine).voices().map { voice -> JSONLine in
+            var one = JSONLine()
+            one.add("voice", voice.identifier)
+            one.add("name", voice.name)
+            one.add("natural", voice.isNatural)
+            one.add("languages", voice.languages.map(\.code))
+            return one
+        }
+        line.add("voices", found)
+        return .json(line)
+    }
+
+    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer { .json(line(try await stored(call), call.context.words)) }
 
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
         guard try await call.engine.store.removeDocument(Int64(call.integer("document") ?? 0), of: try call.person().id) else {
@@ -121,6 +150,7 @@ enum DocumentsAPI {
         line.add("first", part.firstWord)
         line.add("sound", WebOrigin(of: call.request, call.engine).address(DocumentSound.path(document.id, part.number, voice)))
         line.add("voice", voice.identifier)
+        line.add("approximate", sound.isApproximate)
         line.add("duration", json: seconds(sound.times.last ?? 0))
         line.add("words", part.sentences.flatMap(\.words))
         line.add("times", json: "[\(sound.times.dropLast().map(seconds).joined(separator: ","))]")
@@ -150,12 +180,12 @@ enum DocumentsAPI {
         return "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
     }
 
-    static func line(_ document: StoredDocument) -> JSONLine {
-        let state: (name: String, fault: String?) =
+    static func line(_ document: StoredDocument, _ words: Words) -> JSONLine {
+        let state: (name: String, fault: String?, reason: String?) =
             switch document.state {
-            case .reading: ("reading", nil)
-            case .ready: ("ready", nil)
-            case .failed(let fault): ("failed", fault.rawValue)
+            case .reading: ("reading", nil, nil)
+            case .ready: ("ready", nil, nil)
+            case .failed(let fault): ("failed", fault.rawValue, DocumentFacts.reason(fault, words))
             }
         var line = JSONLine()
         line.add("id", Int(document.id))
@@ -163,6 +193,7 @@ enum DocumentsAPI {
         line.add("kind", document.kind.rawValue)
         line.add("state", state.name)
         line.add("fault", state.fault)
+        line.add("reason", state.reason)
         line.add("bytes", document.bytes)
         line.add("words", document.extent?.words ?? 0)
         line.add("pages", document.extent?.pages)

@@ -51,13 +51,14 @@ struct Doctor: AsyncParsableCommand {
             Diagnosis.program("espeak-ng", for: "saying numbers of queues aloud"),
             await Diagnosis.speech(),
         ]
+        findings += await Diagnosis.naturalVoices(settings)
         findings += await Self.server(settings)
         for finding in findings { Output.print(json ? finding.json : finding.text) }
         if findings.contains(where: { $0.state == .amiss }) { throw Failure(.ours) }
     }
 
     private static func files() -> [Finding] {
-        [("Boards", "Definitions"), ("Localisation", "Catalogs"), ("Web", "Assets")].map { module, name in
+        [("Boards", "Definitions"), ("Localisation", "Catalogs"), ("Speaking", "Helper"), ("Web", "Assets")].map { module, name in
             Installation.folder(name, of: module).map { Finding("files", .well, "\(module): \($0.path)") }
                 ?? Finding("files", .amiss, "\(module): its files are not beside the executable; copy tidings_\(module).resources there")
         }

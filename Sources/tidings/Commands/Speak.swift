@@ -9,14 +9,16 @@ import UnixSignals
 struct Speak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Read a text or a PDF aloud into a sound file.",
-        discussion: "The ending of OUT says its format: .wav, or .mp3, .m4a, .ogg and .opus, which need ffmpeg.")
+        discussion: "The ending of OUT says its format: .wav, or .mp3, .m4a, .m4b, .ogg and .opus, which need ffmpeg.")
 
-    @Argument(help: "The file, or - for standard input.") var file: String
+    @Argument(help: "The file, or - for standard input.") var file: String?
     @Option(
         name: [.short, .long], help: ArgumentHelp("The sound file to write, or - for WAVE to standard output.", valueName: "file"))
     var output: String?
     @Option(help: ArgumentHelp("Also write when each word begins and ends, as JSON.", valueName: "file")) var marks: String?
-    @Option(help: ArgumentHelp("A voice of espeak-ng: a name, gmw/en-US, or en-us.", valueName: "name")) var voice: String?
+    @Option(help: ArgumentHelp("A voice: gmw/en-US, en-us, or a name.", valueName: "name")) var voice: String?
+    @Flag(help: "Print the voices, natural ones first: what finds it, its languages, its name. Nothing else is done.") var listVoices =
+        false
     @Option(help: ArgumentHelp("The language of the text, like de or pt-BR; guessed if left out.", valueName: "code")) var language: String?
     @Flag(help: "Print what of a PDF is left out: its page, what it is, its text. Without --output nothing else is done.") var skipped =
         false
@@ -24,6 +26,11 @@ struct Speak: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The password of an encrypted PDF, or TIDINGS_PDF_PASSWORD.", valueName: "word")) var password: String?
 
     func run() async throws {
+        if listVoices {
+            guard file == nil, output == nil else { throw Failure(.badUse, "--list-voices takes no file") }
+            do { return try await printVoices() } catch let error as SpeechError { throw Self.failure(error) }
+        }
+        guard let file else { throw Failure(.badUse, "FILE is missing: a text or a PDF, or - for standard input") }
         if voice != nil, language != nil { throw Failure(.badUse, "--voice and --language exclude each other") }
         guard output != nil || skipped && marks == nil else { throw Failure(.badUse, "--output is missing: the sound file to write") }
         if skipped, output == "-" { throw Failure(.badUse, "--skipped and the sound cannot both go to standard output") }
@@ -61,15 +68,12 @@ struct Speak: AsyncParsableCommand {
     }
 
     private func speak(_ input: SpokenDocument, to output: String, _ format: SoundFormat) async throws {
-        guard let program = SpeechProcess.Program.installed() else {
-            throw SpeechError(.noEngine, "\(SpeechProcess.name) isn't beside this program; install Tidings again")
-        }
-        let pool = SpeechPool(program)
-        let voice = try await chosenVoice(for: input, from: try await pool.voices())
+        let narrator = try Self.narrator()
+        let voice = try await chosenVoice(for: input, from: try await narrator.voices())
         // The first sentence before any file, so that nothing is begun with an engine that cannot speak.
         var sentences = input.sentences[...]
         guard let first = sentences.popFirst() else { return }
-        let beginning = try await pool.say(first.words, with: voice)
+        let beginning = try await narrator.say(first.words, with: voice)
         let rate = beginning.sampleRate
         // From here on there are files that have to be removed.
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
@@ -95,24 +99,48 @@ struct Speak: AsyncParsableCommand {
         }
         defer { watch.cancel() }
         do {
-            try await write(first, beginning, sentences, with: voice, of: pool, to: sound, &list, input)
+            try await write(first, beginning, sentences, with: voice, of: narrator, to: sound, &list, input)
         } catch {
             sound.cancel()
             list?.file.remove()
             throw error
         }
-        await pool.close()
+        await narrator.close()
+    }
+
+    private static func narrator() throws -> Narrator {
+        let programs = [try Settings().naturalVoices(), SpeechProcess.Program.installed()].compactMap { $0 }
+        guard !programs.isEmpty else {
+            throw SpeechError(.noEngine, "\(SpeechProcess.name) isn't beside this program; install Tidings again")
+        }
+        return Narrator(programs)
+    }
+
+    private func printVoices() async throws {
+        let narrator = try Self.narrator()
+        let lines = Output()
+        for voice in try await narrator.voices() where !voice.identifier.hasPrefix("mb/") {
+            lines.line("\(voice.identifier)\t\(voice.languages.map(\.code).joined(separator: " "))\t\(voice.name)")
+        }
+        lines.flush()
+        await narrator.close()
     }
 
     private func write(
         _ first: SpokenText.Sentence, _ beginning: SpokenSentence, _ rest: ArraySlice<SpokenText.Sentence>, with voice: SpeechVoice,
-        of pool: SpeechPool, to sound: SoundFile, _ list: inout MarksFile?, _ input: SpokenDocument
+        of narrator: Narrator, to sound: SoundFile, _ list: inout MarksFile?, _ input: SpokenDocument
     ) async throws {
         let bar = ProgressLine()
         let total = input.wordCount
         var (said, words) = (0, 0)
         var timing = SpokenTiming(sampleRate: beginning.sampleRate)
+        var chapters: [SoundChapter] = []
+        var sections = input.chapterTitles[...]
         func take(_ sentence: SpokenText.Sentence, _ speech: SpokenSentence, isLast: Bool) throws {
+            if let section = sections.first, section.sentence == said {
+                chapters.append(SoundChapter(start: timing.samples, title: section.title))
+                sections.removeFirst()
+            }
             let pause = isLast || !sentence.endsParagraph ? 0 : timing.paragraphPause
             try sound.append(speech.sound)
             if pause > 0 { try sound.append([UInt8](repeating: 0, count: 2 * pause)) }
@@ -124,23 +152,23 @@ struct Speak: AsyncParsableCommand {
         defer { bar.clear() }
         try take(first, beginning, isLast: rest.isEmpty)
         for (index, sentence) in zip(rest.indices, rest) {
-            try take(sentence, try await pool.say(sentence.words, with: voice), isLast: index == rest.endIndex - 1)
+            try take(sentence, try await narrator.say(sentence.words, with: voice), isLast: index == rest.endIndex - 1)
         }
         try list?.close(duration: timing.seconds, sampleRate: timing.sampleRate, voice: voice.identifier)
-        try sound.finish()
+        try sound.finish(chapters: chapters)
         try list?.file.keep()
     }
 
     private func chosenVoice(for input: SpokenDocument, from voices: [SpeechVoice]) async throws -> SpeechVoice {
         if let voice {
             guard let found = voices.named(voice) else {
-                throw Failure(.badUse, "there is no voice '\(voice)'; espeak-ng --voices lists them")
+                throw Failure(.badUse, "there is no voice '\(voice)'; tidings speak --list-voices lists them")
             }
             return found
         }
         if let language {
             guard let found = voices.voice(for: language) else {
-                throw Failure(.badUse, "there is no voice for '\(language)'; espeak-ng --voices lists them")
+                throw Failure(.badUse, "there is no voice for '\(language)'; tidings speak --list-voices lists them")
             }
             return found
         }

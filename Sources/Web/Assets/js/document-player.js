@@ -34,6 +34,7 @@ class DocumentPlayer extends HTMLElement {
   #saved = 0;
   #savedWord;
   #nap; // When it stops.
+  #napsAtEnd = false; // Whether it stops where this part ends.
 
   connectedCallback() {
     this.#listening = new AbortController();
@@ -76,7 +77,8 @@ class DocumentPlayer extends HTMLElement {
       this.#setSpeed();
     });
     on(this.querySelector("[data-nap]"), "change", ({ target }) => {
-      this.#nap = target.value ? Date.now() + Number(target.value) * 60_000 : undefined;
+      this.#napsAtEnd = target.value === "part";
+      this.#nap = target.value && !this.#napsAtEnd ? Date.now() + Number(target.value) * 60_000 : undefined;
     });
     on(this.querySelector("[data-follow]"), "click", () => this.#comeBack());
     // What scrolls by hand.
@@ -132,11 +134,18 @@ class DocumentPlayer extends HTMLElement {
       if (answer.ok) {
         const part = await answer.json();
         this.#known.set(number, part);
+        this.#note(part);
         return part;
       }
       if (answer.status !== 503 || tries > 5) throw new Error(String(answer.status));
       await new Promise((done) => setTimeout(done, 1000 * Number(answer.headers.get("Retry-After") ?? 2)));
     }
+  }
+
+  // The server may have read it with another voice, or not know when its words begin.
+  #note({ voice, approximate }) {
+    if (voice !== this.dataset.voice) this.querySelector("[data-other-voice]").hidden = false;
+    this.querySelector("[data-approximate]").hidden = !approximate;
   }
 
   // MARK: Playing
@@ -218,7 +227,21 @@ class DocumentPlayer extends HTMLElement {
       return this.#save();
     }
     this.#word = this.#starts[next];
+    const sleeps = this.#napsAtEnd;
+    if (sleeps) this.#wants = false;
     this.#open();
+    if (sleeps) this.#sleep();
+  }
+
+  // What the timer does.
+  #sleep() {
+    [this.#nap, this.#napsAtEnd] = [undefined, false];
+    this.querySelector("[data-nap]").value = "";
+    this.#wants = false;
+    this.#audio.pause();
+    this.#tellState();
+    this.#show();
+    this.#save();
   }
 
   #failed() {
@@ -514,9 +537,8 @@ class DocumentPlayer extends HTMLElement {
     if (this.#audio.paused) return;
     this.#word = this.#spoken();
     if (this.#nap && Date.now() > this.#nap) {
-      this.#nap = undefined;
-      this.querySelector("[data-nap]").value = "";
-      this.#pause();
+      this.#word = this.#spoken();
+      this.#sleep();
     } else if (performance.now() - this.#saved > saveEvery) this.#save();
   }
 

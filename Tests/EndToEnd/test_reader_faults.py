@@ -1,0 +1,124 @@
+"""What a reader meets where something is missing or a document can't be read: each is told on the page and by the API, and the rest goes on."""
+
+import json
+import shutil
+import stat
+from urllib.parse import urlsplit
+
+import conftest
+import pytest
+from conftest import DESK, PHONE, PROGRAM, Server
+from listener import Listener
+from test_speak import bare_pdf
+
+TEXT = b"A text that would be read. It has two sentences."
+LOCKED = "5 0 obj\n<</Filter/Standard/V 1/R 2/O<" + "00" * 32 + ">/U<" + "00" * 32 + ">/P -4>>\nendobj\n"
+# What is sent, its fault, and what the page says.
+FAULTS = [
+    (bare_pdf(), "no-text", "This file has no text: its pages may be pictures."),
+    (bare_pdf(trailer=LOCKED), "encrypted", "This PDF needs a password. Upload a copy without one."),
+    (b"\0\1\2" * 1000, "unknown-format", "This file is neither a PDF nor plain text."),
+    (b"word " * 3_500_000, "too-long", "This document is too long to be read aloud. Upload a part of it."),
+]
+
+
+def served(folder, settings: dict[str, str] | None = None) -> tuple[Server, Listener]:
+    server = Server(folder, (), settings or {})
+    server.start()
+    server.add_person("ada")
+    return server, Listener(server, "ada")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    server, ada = served(tmp_path_factory.mktemp("faults"))
+    server.ada = ada
+    yield server
+    server.kill()
+
+
+@pytest.mark.parametrize(("content", "fault", "sentence"), FAULTS, ids=[fault for _, fault, _ in FAULTS])
+def test_a_document_that_cannot_be_read_says_why_and_what_to_do(house, open_page, content, fault, sentence):
+    document = house.ada.ready(content, "Odd.bin")
+    assert (document["state"], document["fault"], document["words"]) == ("failed", fault, 0)
+    assert document["reason"].startswith(sentence)
+    page = open_page(f"{house.url}/reader/documents/{document['id']}", PHONE, session=house.ada.session)
+    assert sentence in page.inner_text(".notice") and page.locator("document-player").count() == 0
+    page.goto(f"{house.url}/reader")
+    assert any(sentence in text for text in page.locator(".reader-fault").all_inner_texts())
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    # There is no sound of it, and the next document is read.
+    assert house.ada.ask("GET", f"/api/v1/documents/{document['id']}/parts/0")[0] == 404
+    assert house.ada.ready(TEXT, "Good.txt")["state"] == "ready"
+
+
+def test_a_damaged_pdf_says_so_or_is_read_as_far_as_it_goes(house, small_list):
+    cut = house.ada.ready(small_list[: len(small_list) // 2] + b"\xff" * 2000, "Cut.pdf")
+    assert cut["state"] == "ready" and cut["words"] > 0 or (cut["fault"], "Upload" in cut["reason"]) == ("damaged", True), cut
+
+
+def test_a_text_in_a_language_without_a_voice_is_shown_and_another_voice_can_be_chosen(house, open_page):
+    # Khmer has letters and no voice.
+    document = house.ada.ready("សួស្តីពិភពលោក និង hello".encode(), "Khmer.txt")
+    assert (document["state"], document["language"]) == ("ready", "km")
+    part = f"/api/v1/documents/{document['id']}/parts/0"
+    status, _, answer = house.ada.ask("GET", part)
+    assert status == 409 and "no voice for this language" in json.loads(answer)["detail"]
+    page = open_page(f"{house.url}/reader/documents/{document['id']}", DESK, session=house.ada.session)
+    assert "There’s no voice for this language. Choose another below." in page.inner_text(".notice")
+    assert "hello" in page.inner_text(".reader-text")
+    page.click("summary:has-text('Voice')")
+    page.select_option("select[name=voice]", "gmw/en")
+    page.click("details[open] button:has-text('Save')")
+    page.wait_for_selector("document-player")
+    assert house.ada.ask("GET", part)[0] == 200
+
+
+def test_the_limit_of_a_file_is_a_whole_number(house, open_page):
+    page = open_page(f"{house.url}/reader", PHONE, session=house.ada.session)
+    page.wait_for_selector("document-upload:not([hidden])")
+    assert "up to 100 MB." in page.inner_text("#reader-file-hint")
+
+
+def test_without_espeak_ng_texts_are_shown_and_it_is_said_what_to_install(tmp_path, monkeypatch, open_page):
+    # The program with its files, and a helper that doesn't find the library.
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    shutil.copy(PROGRAM, alone / "tidings")
+    for resources in PROGRAM.parent.glob("tidings_*.resources"):
+        (alone / resources.name).symlink_to(resources)
+    helper = alone / "tidings-speech"
+    helper.write_text("#!/bin/sh\nprintf 'x\\034\\000\\000\\000libespeak-ng.so.1: not found'\n")
+    helper.chmod(helper.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setattr(conftest, "PROGRAM", alone / "tidings")
+    server, ada = served(tmp_path)
+    document = ada.ready(TEXT, "Text.txt")
+    status, _, answer = ada.ask("GET", f"/api/v1/documents/{document['id']}/parts/0")
+    assert status == 409 and json.loads(answer)["detail"] == "This server can’t speak: espeak-ng isn’t installed on it."
+    assert ada.ask("GET", "/api/v1/voices")[0] == 409
+    page = open_page(f"{server.url}/reader/documents/{document['id']}", PHONE, session=ada.session)
+    for path in (f"/reader/documents/{document['id']}", "/reader"):
+        page.goto(f"{server.url}{path}")
+        assert "This server can’t speak yet. Install espeak-ng on it: apt install espeak-ng" in page.inner_text(".notice")
+    page.goto(f"{server.url}/reader/documents/{document['id']}")
+    assert "It has two sentences." in page.inner_text(".reader-text") and page.locator("document-player").count() == 0
+    server.kill()
+
+
+def test_without_ffmpeg_the_sound_is_wave_with_ranges(tmp_path, open_page):
+    server, ada = served(tmp_path, {"PATH": str(tmp_path / "empty")})
+    document = ada.ready(TEXT, "Text.txt")
+    part = json.loads(ada.ask("GET", f"/api/v1/documents/{document['id']}/parts/0")[2])
+    sound = urlsplit(part["sound"])
+    path = f"{sound.path}?{sound.query}"
+    status, headers, whole = ada.ask("GET", path)
+    assert (status, headers["Content-Type"], headers["Accept-Ranges"]) == (200, "audio/wav", "bytes")
+    assert whole[:4] == b"RIFF" and abs((len(whole) - 44) / 44_100 - part["duration"]) < 0.01
+    status, headers, two = ada.ask("GET", path, Range="bytes=0-1")
+    assert (status, headers["Content-Range"], two) == (206, f"bytes 0-1/{len(whole)}", b"RI")
+    status, headers, rest = ada.ask("GET", path, Range=f"bytes={len(whole) - 3}-")
+    assert (status, rest) == (206, whole[-3:])
+    page = open_page(f"{server.url}/reader/documents/{document['id']}", PHONE, session=ada.session)
+    page.click("[data-play]")
+    page.wait_for_function("() => document.querySelector('.reader-scrubber').value === '9'")
+    server.kill()
