@@ -156,6 +156,7 @@ package final class Store: Sendable {
         migrator.registerMigration("media") { try $0.execute(sql: Self.mediaTables) }
         migrator.registerMigration("media positions") { try $0.execute(sql: Self.mediaPositionTable) }
         migrator.registerMigration("documents") { try $0.execute(sql: Self.documentTables) }
+        migrator.registerMigration("reminders") { try $0.execute(sql: Self.reminderTables) }
         return migrator
     }
 

@@ -34,6 +34,8 @@ protocol BoardView: Sendable {
     func place(of record: Record, at change: PlacedChange) async throws -> String?
     /// What a record's page begins with, below its name; nil: its face, and a line for every field.
     func opening(of stored: StoredRecord, on board: Board, _ words: Words) -> RecordOpening?
+    /// What whoever asks can do with a record, below its opening; nil: nothing but what every record has.
+    func tools(of stored: StoredRecord, _ feed: Feed, _ visit: BoardVisit) async throws -> HTML?
     /// Whether such a board is a list of people or the like, with vCards.
     func hasCards(_ board: Board) -> Bool
 }
@@ -45,6 +47,7 @@ extension BoardView {
     func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? { .entries(count: feed.recordCount) }
     func offers(of shared: SharedText, on board: Board, _ words: Words) -> [ShareOffer] { [] }
     func opening(of stored: StoredRecord, on board: Board, _ words: Words) -> RecordOpening? { nil }
+    func tools(of stored: StoredRecord, _ feed: Feed, _ visit: BoardVisit) async throws -> HTML? { nil }
     func hasCards(_ board: Board) -> Bool { false }
 
     func place(of record: Record, at change: PlacedChange) async throws -> String? { try await change.recordPage(record) }

@@ -59,11 +59,14 @@ package struct Engine: Sendable {
         package var pushKey: String?
         /// Rings when someone changes a price alert.
         package var alerts = Bell()
+        /// Rings when someone makes a reminder.
+        package var reminders = Bell()
 
-        package init(messenger: Messenger? = nil, pushKey: String? = nil, alerts: Bell = Bell()) {
+        package init(messenger: Messenger? = nil, pushKey: String? = nil, alerts: Bell = Bell(), reminders: Bell = Bell()) {
             self.messenger = messenger
             self.pushKey = pushKey
             self.alerts = alerts
+            self.reminders = reminders
         }
     }
 

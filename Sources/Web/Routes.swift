@@ -99,6 +99,7 @@ enum Routes {
             ("/boards/{board}.atom", .readers),
             ("/boards/:board/feed.json", .readers),
             ("/notices/{secret}.atom", .anyone),  // needs the secret
+            ("/reminders/{secret}.ics", .anyone),  // needs the secret
 
             (ReaderPage.path, .people),
             ("\(ReaderPage.path)/texts", .people),
@@ -242,6 +243,7 @@ enum Routes {
         router.get("/queue/:queue/audit.csv") { try await StatisticsPage(engine, $1).acts(for: $0) }
 
         api.addRoutes(to: router)
+        router.get("/reminders/{secret}.ics") { try await ReminderCalendarFeed(engine, $1).feed($1.parameters.get("secret"), for: $0) }
         router.get("/notices/{secret}.atom") { try await NoticeFeed(engine).feed($1.parameters.get("secret"), for: $0, $1.words) }
 
         router.get("/jobs") { try await JobsPage(engine, $1).page(for: $0) }

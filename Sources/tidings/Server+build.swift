@@ -177,15 +177,19 @@ struct Server: Sendable {
             onEnded: { [metrics = operating.metrics] in metrics.add(to: .jobsEnded, ("kind", $0.name), ("outcome", $1.rawValue)) })
         let missing = MissingPositions(of: boards, in: store, by: geocoding, places: places, jobs: jobs)
         let alertBell = Bell()
+        let reminderBell = Bell()
+        let hasProgrammes = boards.contains { ReminderFields($0.schema) != nil }
         let hasStations = boards.contains { $0.stations != nil }
         let watcher = Watcher(
             boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due), places: places, jobs: jobs,
             onNoted: {
+                if hasProgrammes { reminderBell.ring() }
                 guard hasStations else { return }
                 alertBell.ring()
                 missing.wake()
             }, onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })
         let alerts = AlertKeeper(boards: boards, store: store, watcher: watcher, bell: alertBell, due: notices.due)
+        let reminders = ReminderKeeper(boards: boards, store: store, watcher: watcher, bell: reminderBell)
         let messenger = Messenger(
             kinds: notifiers.kinds, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })
@@ -220,7 +224,7 @@ struct Server: Sendable {
         reading.documents = documents
         let web = try WebServer(
             webConfiguration, boards: boards, queueBoards: queueBoards, store: store, sources: reading,
-            telling: .init(messenger: messenger, pushKey: pushKey.publicText, alerts: alertBell),
+            telling: .init(messenger: messenger, pushKey: pushKey.publicText, alerts: alertBell, reminders: reminderBell),
             queues: .init(
                 desk: desk, live: live, speaker: Speaker(Espeak.installed(), keptIn: data.appendingPathComponent("speech")),
                 bell: ticketBell)
@@ -241,7 +245,7 @@ struct Server: Sendable {
             libraries + [
                 web, live.broadcaster, boardsLive, desk, AfterListening(listening: scheduling, service: watcher),
                 AfterListening(listening: sending, service: Deliveries(store: store, ownPorts: ownPorts)), tickets, missing,
-                alerts,
+                alerts, reminders,
                 Upkeep(
                     store: store, retention: notices.retention, isTrusted: { await watcher.clockIsTrusted() },
                     erase: { try await desk.erase(at: $0) }),

@@ -45,7 +45,7 @@ struct HeadersTests {
         "/people/audit": .page,
         "/boards/:board/changes": .page, "/boards/:board/health": .page, "/boards/:board/stations/:station": .page,
         "/boards/:board/settings": .page, "/boards/:board/channel": .page, "/boards/:board/channels": .page, "/boards/:board/grid": .page,
-        "/boards/:board/search": .page,
+        "/boards/:board/search": .page, "/boards/:board/reminders": .page,
         "/queue/:queue/console": .page,
         "/queue/:queue/settings": .page,
         "/queue/:queue/statistics": .page, "/queue/:queue/statistics.csv": .file, "/queue/:queue/audit": .page,
@@ -57,7 +57,8 @@ struct HeadersTests {
         "/queue/:queue/tickets/:link/print": .page, "/queue/:queue/speech/:label": .sound, "/queue/:queue/qr.svg": .picture,
         "/queue/:queue/display": .page, "/queue/:queue/kiosk": .page, "/live/queue": .events, "/live/queue/:queue": .events,
         "/boards/{board}.json": .json, "/boards/{board}.csv": .file, "/boards/{board}.atom": .feed, "/boards/:board/feed.json": .json,
-        "/notices/{secret}.atom": .feed, "/static/**": .asset, "/l10n/:file": .asset, "/healthz": .json, "/metrics": .text,
+        "/notices/{secret}.atom": .feed, "/reminders/{secret}.ics": .file, "/static/**": .asset, "/l10n/:file": .asset, "/healthz": .json,
+        "/metrics": .text,
         "/reader": .page, "/reader/documents/:document": .page, "/reader/documents/:document/parts/:part/sound": .sound,
         MediaStreams.path: .video, "/media": .page,
         "/media/items/:item": .page, "/media/items/:item/art": .picture,
@@ -68,7 +69,8 @@ struct HeadersTests {
     /// Routes whose answer to GET needs what isn't made here: a link, a notice, an engine, a follower. Their errors are looked at.
     private static let unmade: Set = [
         "/setup", "/invitation/:code", "/login/link/:code", "/watches/:watch", "/alerts/:alert", "/notices/:notice",
-        "/notices/{secret}.atom", "/queue/:queue/leave", "/queue/:queue/tickets/:link",
+        "/notices/{secret}.atom", "/reminders/{secret}.ics", "/boards/:board/reminders", "/queue/:queue/leave",
+        "/queue/:queue/tickets/:link",
         "/media/items/:item", "/media/items/:item/art", "/reader/documents/:document",
         "/reader/documents/:document/parts/:part/sound",
         "/queue/:queue/tickets/:link/print", "/queue/:queue/speech/:label", "/live/queue", "/live/queue/:queue", "/metrics",

@@ -10,6 +10,8 @@ package struct GuideSettings: Hashable, Codable, Sendable {
     package let board: String
     /// Of channels, as their source names them.
     package private(set) var channels: [String] = []
+    /// How long before the start reminders were wanted last; nil: never.
+    package private(set) var minutes: Int?
 
     package init(board: String) { self.board = board }
 
@@ -17,6 +19,7 @@ package struct GuideSettings: Hashable, Codable, Sendable {
     package var checked: Self {
         var checked = Self(board: board)
         for channel in channels { checked.add(channel) }
+        if let minutes { checked.remind(minutes: minutes) }
         return checked
     }
 
@@ -31,6 +34,11 @@ package struct GuideSettings: Hashable, Codable, Sendable {
     }
 
     package mutating func remove(_ channel: String) { channels.removeAll { $0 == channel } }
+
+    /// Reminders are wanted so long before the start.
+    package mutating func remind(minutes: Int) {
+        if Reminder.Limits.minutes.contains(minutes) { self.minutes = minutes }
+    }
 
     /// By a place: up, nearer to the first, or down.
     package mutating func move(_ channel: String, up isUp: Bool) {

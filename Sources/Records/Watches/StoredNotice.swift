@@ -1,6 +1,6 @@
 package import Foundation
 
-/// One message to one person by one channel, about changes, the health of a feed or prices: a line of the outbox.
+/// One message to one person by one channel, about changes, the health of a feed, prices or a programme: a line of the outbox.
 ///
 /// What it tells of is settled when it is claimed first; until then more changes may join it. A notice is sent *at least* once: a process
 /// that dies between sending and noting sends again. Its `identifier` is the same over all attempts and nobody else's, so that a receiver
@@ -13,6 +13,8 @@ package struct StoredNotice: Hashable, Sendable, Identifiable {
         case health(String)
         /// What a price alert has found, as whoever evaluated it has put it.
         case prices(String)
+        /// What a reminder says of a programme, as its keeper has put it.
+        case programme(String)
     }
 
     package enum State: String, Sendable { case waiting, sent, failed }
@@ -20,12 +22,14 @@ package struct StoredNotice: Hashable, Sendable, Identifiable {
     package let id: Int64
     package let identifier: UUID
     package let subject: Subject
-    /// nil for a digest, and for prices.
+    /// nil for a digest, for prices and for programmes.
     package let feed: Feed.ID?
-    /// nil for a digest, for a feed's health, for prices, and if it was removed.
+    /// nil for a digest, for a feed's health, for prices and programmes, and if it was removed.
     package let watch: Watch.ID?
     /// Of prices: the alert, if it was not removed.
     package let alert: PriceAlert.ID?
+    /// Of a programme: the reminder, if it is still there.
+    package let reminder: Reminder.ID?
     package let person: Int64
     /// nil for the person's own list.
     package let channel: Channel.ID?
@@ -49,8 +53,9 @@ package struct StoredNotice: Hashable, Sendable, Identifiable {
     }
 
     package init(
-        id: Int64, identifier: UUID, subject: Subject, feed: Feed.ID?, watch: Watch.ID?, alert: PriceAlert.ID?, person: Int64,
-        channel: Channel.ID?, created: Timestamp, due: Timestamp, state: State, attempts: Int, nextAttempt: Timestamp, failure: String?
+        id: Int64, identifier: UUID, subject: Subject, feed: Feed.ID?, watch: Watch.ID?, alert: PriceAlert.ID?,
+        reminder: Reminder.ID? = nil, person: Int64, channel: Channel.ID?, created: Timestamp, due: Timestamp, state: State, attempts: Int,
+        nextAttempt: Timestamp, failure: String?
     ) {
         self.id = id
         self.identifier = identifier
@@ -58,6 +63,7 @@ package struct StoredNotice: Hashable, Sendable, Identifiable {
         self.feed = feed
         self.watch = watch
         self.alert = alert
+        self.reminder = reminder
         self.person = person
         self.channel = channel
         self.created = created

@@ -4,7 +4,7 @@ import Records
 
 /// What an import holds what people have written against: the rules by which the app takes it from a form. Published records are what their source says.
 enum ImportedText {
-    private static let written: Set = ["feeds", "people", "watches", "price_alerts"]
+    private static let written: Set = ["feeds", "people", "watches", "price_alerts", "reminders"]
 
     /// Why a row of a table can't be taken; nil if it can.
     static func problem(of values: [(column: String, value: DatabaseValue)], in table: String) -> String? {
@@ -18,6 +18,8 @@ enum ImportedText {
             case ("people", "role"): if Person.Role(rawValue: text) == nil { return "'\(column)' is not a role" }
             case ("watches", "condition"): if (try? Condition(json: text)) == nil { return "'\(column)' is not a condition" }
             case ("price_alerts", "settings"): if !isAlert(text) { return "'\(column)' are not settings that an alert can have" }
+            case ("reminders", "settings"): if !isReminder(text) { return "'\(column)' are not settings that a reminder can have" }
+            case ("reminders", "state"): if !isReminderState(text) { return "'\(column)' is not a state that a reminder can have" }
             default: break
             }
         }
@@ -36,6 +38,16 @@ enum ImportedText {
         case .station(_, let name): return StationSettings.text(name) == name
         case .everywhere, .favourites: return true
         }
+    }
+
+    private static func isReminder(_ json: String) -> Bool {
+        guard let settings = try? JSONDecoder().decode(Reminder.Settings.self, from: Data(json.utf8)) else { return false }
+        return !settings.isStrange
+    }
+
+    private static func isReminderState(_ json: String) -> Bool {
+        guard json.utf8.count <= 1 << 17 else { return false }
+        return (try? JSONDecoder().decode(ReminderState.self, from: Data(json.utf8))) != nil
     }
 
     /// All texts of a JSON value, names of members too.

@@ -24,9 +24,9 @@ package struct ImportError: Error, CustomStringConvertible {
 }
 
 extension Store {
-    /// Adds what an export holds: feeds with their records and changes, people with their watches and price alerts. All of it or, if it throws, nothing.
+    /// Adds what an export holds: feeds with their records and changes, people with their watches, price alerts and reminders. All of it or, if it throws, nothing.
     ///
-    /// Feeds are the same by board and address, people by name, watches and alerts by everything. What has been read here stays: of a feed that was
+    /// Feeds are the same by board and address, people by name, watches, alerts and reminders by everything. What has been read here stays: of a feed that was
     /// read, nothing is taken. What is told or sent (notices, channels) and who is logged in is not taken either, and everybody who comes along is a member
     /// unless accounts are wanted. What people have written is held against the rules of the app (`ImportedText`). Boards have to be
     /// prepared. `next` hands out the lines; throws `ImportError`.
@@ -47,8 +47,11 @@ extension Store {
 
 private struct Importing {
     private static let byteLimit = 16 << 20
-    private static let taken: Set = ["feeds", "fetches", "changes", "people", "watches", "price_alerts"]
-    private static let natural = ["feeds": ["board", "url"], "people": ["name"], "price_alerts": ["person", "board", "settings"]]
+    private static let taken: Set = ["feeds", "fetches", "changes", "people", "watches", "price_alerts", "reminders"]
+    private static let natural = [
+        "feeds": ["board", "url"], "people": ["name"], "price_alerts": ["person", "board", "settings"],
+        "reminders": ["person", "board", "settings"],
+    ]
 
     let tables: [String: TableShape]
     let withAccounts: Bool

@@ -90,10 +90,11 @@ struct Posting {
         notice = try database.cachedStatement(
             sql: """
                 INSERT INTO notices (
-                    identifier, person, channel, kind, feed, watch, health, alert, news, created, due, next_attempt, state, ended)
+                    identifier, person, channel, kind, feed, watch, health, alert, news, reminder, programme, created, due, next_attempt,
+                    state, ended)
                 VALUES (
                     :identifier, :person, :channel, (SELECT kind FROM channels WHERE id = :channel), :feed, :watch, :health, :alert, :news,
-                    :now, :due, :due, CASE WHEN :channel IS NULL THEN 'sent' ELSE 'waiting' END, CASE WHEN :channel IS NULL THEN :now END)
+                    :reminder, :programme, :now, :due, :due, CASE WHEN :channel IS NULL THEN 'sent' ELSE 'waiting' END, CASE WHEN :channel IS NULL THEN :now END)
                 RETURNING id
                 """)
         change = try database.cachedStatement(
@@ -109,6 +110,13 @@ struct Posting {
 
     /// The person's channels that a price alert names.
     private func channels(of alert: PriceAlert) throws -> [Channel.ID] { try channels(of: alert.person, named: alert.settings.channels) }
+
+    /// All that the person has.
+    private func channels(of reminder: Reminder) throws -> [Channel.ID] {
+        try Int64.fetchAll(
+            database.cachedStatement(sql: "SELECT id FROM channels WHERE person = ? AND gone = 0 ORDER BY id"), arguments: [reminder.person]
+        )
+    }
 
     private func channels(of person: Person.ID, named names: [String]) throws -> [Channel.ID] {
         guard !names.isEmpty else { return [] }
@@ -153,12 +161,20 @@ struct Posting {
         for channel in try channels(of: alert) { _ = try add(alert.person, channel, feed: nil, alert: alert.id, news: news, due: due) }
     }
 
+    /// What a reminder says: into the person's own list, and by all of their channels, now: a programme doesn't wait for the end of quiet hours.
+    func tell(_ programme: String, of reminder: Reminder) throws {
+        for channel in try [nil] + channels(of: reminder) {
+            _ = try add(reminder.person, channel, feed: nil, reminder: reminder.id, programme: programme, due: now)
+        }
+    }
+
     /// The notice that these changes may join: never tried, and not for now.
     private func waiting(_ watch: Watch, _ channel: Channel.ID, _ isDigest: Bool, _ due: Timestamp) throws -> Int64? {
         try Int64.fetchOne(
             database.cachedStatement(
                 sql: """
                     SELECT id FROM notices WHERE state = 'waiting' AND attempts = 0 AND health IS NULL AND news IS NULL
+                        AND programme IS NULL
                         AND person = ?1 AND channel = ?2 AND due > ?3
                         AND CASE WHEN ?4 THEN watch IS NULL AND feed IS NULL AND due = ?5 ELSE watch = ?6 END
                     """), arguments: [watch.person, channel, now.milliseconds, isDigest, due.milliseconds, watch.id])
@@ -166,13 +182,13 @@ struct Posting {
 
     private func add(
         _ person: Int64, _ channel: Channel.ID?, feed: Feed.ID?, watch: Watch.ID? = nil, health: String? = nil,
-        alert: PriceAlert.ID? = nil, news: String? = nil, due: Timestamp
+        alert: PriceAlert.ID? = nil, news: String? = nil, reminder: Reminder.ID? = nil, programme: String? = nil, due: Timestamp
     ) throws -> StoredNotice.ID {
         try Store.inserted(
             notice,
             [
                 "identifier": UUID(), "person": person, "channel": channel, "feed": feed, "watch": watch, "health": health, "alert": alert,
-                "news": news,
+                "news": news, "reminder": reminder, "programme": programme,
                 "now": now.milliseconds, "due": due.milliseconds,
             ])
     }

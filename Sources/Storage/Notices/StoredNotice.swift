@@ -11,7 +11,9 @@ extension StoredNotice {
         self.init(
             id: row["id"], identifier: row["identifier"],
             subject: (row["health"] as String?).map { .health($0) } ?? (row["news"] as String?).map { .prices($0) }
-                ?? .changes(count: row["change_count"]), feed: row["feed"], watch: row["watch"], alert: row["alert"], person: row["person"],
+                ?? (row["programme"] as String?).map { .programme($0) } ?? .changes(count: row["change_count"]), feed: row["feed"],
+            watch: row["watch"], alert: row["alert"], reminder: row["reminder"],
+            person: row["person"],
             channel: row["channel"], created: Timestamp(milliseconds: row["created"]), due: Timestamp(milliseconds: row["due"]),
             state: State(rawValue: row["state"]) ?? .failed, attempts: row["attempts"],
             nextAttempt: Timestamp(milliseconds: row["next_attempt"]),

@@ -124,9 +124,9 @@ extension Store {
         }
     }
 
-    /// All by which programs act or read for a person: tokens, and the address of their feed of notices.
+    /// All by which programs act or read for a person: tokens, and the addresses of their notices and of their calendar.
     private static func endTokens(of person: Person.ID, _ database: Database) throws {
-        for table in ["tokens", "notice_feeds"] {
+        for table in ["tokens", "notice_feeds", "reminder_calendars"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE person = ?", arguments: [person])
         }
     }

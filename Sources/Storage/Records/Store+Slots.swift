@@ -94,17 +94,24 @@ extension Store {
 
     /// The records of feeds of one board whose slot isn't over at `time` and whose texts have every word of `text`, as the beginnings of words, case and
     /// accents aside: what begins first comes first. None if `text` has no word, or the board's texts aren't indexed (`Schema.indexedTexts`).
+    ///
+    /// With `titled`, only those whose title is the text, on whichever channel or on the one given.
     package func records(
-        of feeds: [Feed], _ schema: Schema, withWordsOf text: String, notOverAt time: Timestamp, fields: Set<String>, limit: Int
+        of feeds: [Feed], _ schema: Schema, withWordsOf text: String, titled: Bool = false, on channel: String? = nil,
+        notOverAt time: Timestamp, fields: Set<String>, limit: Int
     ) async throws -> [StoredRecord] {
-        guard let board = feeds.first?.board, let match = WordIndex.match(text) else { return [] }
+        guard let board = feeds.first?.board, let words = WordIndex.match(text) else { return [] }
+        let match = titled ? "{title} : (\(words))" : words
         let table = BoardTable(board: board, schema: schema)
         guard let index = WordIndex(of: table) else { return [] }
         let places = Array(repeating: "?", count: feeds.count).joined(separator: ", ")
-        let sql =
-            "\(table.select(only: fields)) WHERE \(index.condition) AND \"stop\" > ?2 AND _feed IN (\(places)) ORDER BY \"start\", _id LIMIT ?"
+        let only = (titled ? " AND \"title\" = ?" : "") + (channel == nil ? "" : " AND \"channel\" = ?")
+        let sql = """
+            \(table.select(only: fields)) WHERE \(index.condition) AND "stop" > ?2 AND _feed IN (\(places))\(only) ORDER BY "start", _id LIMIT ?
+            """
         let arguments = StatementArguments(
-            [match.databaseValue, time.milliseconds.databaseValue] + feeds.map { $0.id.databaseValue } + [limit.databaseValue])
+            [match.databaseValue, time.milliseconds.databaseValue] + feeds.map { $0.id.databaseValue }
+                + (titled ? [text.databaseValue] : []) + (channel.map { [$0.databaseValue] } ?? []) + [limit.databaseValue])
         return try await read("searching \(board)") { database in
             try Row.fetchAll(database, sql: sql, arguments: arguments).map(table.record)
         }

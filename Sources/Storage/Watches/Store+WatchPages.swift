@@ -39,11 +39,13 @@ extension Store {
                         SELECT other.notice FROM notice_changes AS mine JOIN notice_changes AS other
                             ON other.change = mine.change AND other.person = ?1 WHERE mine.notice = ?2
                         UNION SELECT id FROM notices WHERE health = ?3 AND feed = ?4 AND created = ?5
-                        UNION SELECT id FROM notices WHERE person = ?1 AND news = ?6 AND alert IS NOT DISTINCT FROM ?7 AND created = ?5)
+                        UNION SELECT id FROM notices WHERE person = ?1 AND news = ?6 AND alert IS NOT DISTINCT FROM ?7 AND created = ?5
+                        UNION SELECT id FROM notices WHERE person = ?1 AND programme = ?8 AND created = ?5)
                     ORDER BY channel, id
                     """,
                 arguments: [
                     notice.person, notice.id, notice.healthText, notice.feed, notice.created.milliseconds, notice.newsText, notice.alert,
+                    notice.programmeText,
                 ])
             return try rows.compactMap { row in
                 let stored = StoredNotice(row, seal)
@@ -108,5 +110,9 @@ extension StoredNotice {
 
     fileprivate var newsText: String? {
         if case .prices(let text) = subject { text } else { nil }
+    }
+
+    fileprivate var programmeText: String? {
+        if case .programme(let text) = subject { text } else { nil }
     }
 }

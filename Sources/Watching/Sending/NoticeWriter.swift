@@ -4,7 +4,7 @@ package import Localisation
 package import Notifying
 package import Records
 
-/// What a stored notice says to its person: changes, a feed's health or prices → `Notice`, in the person's words.
+/// What a stored notice says to its person: changes, a feed's health, prices or a programme → `Notice`, in the person's words.
 ///
 /// A pure value, used by whoever sends and by the pages that list notices. Of many changes the first are named and the others counted.
 package struct NoticeWriter: Sendable {
@@ -78,6 +78,14 @@ package struct NoticeWriter: Sendable {
         return Notice(
             id: stored.identifier, title: writer.title(of: news), lines: writer.lines(of: news), link: link(to: stored),
             topic: stored.alert.map { "\(news.board)/alert-\($0)" }, time: stored.created, board: news.board)
+    }
+
+    /// What a reminder says.
+    package func notice(_ stored: StoredNotice, of news: ReminderNews, _ words: Words) -> Notice {
+        let writer = ReminderWriter(words)
+        return Notice(
+            id: stored.identifier, title: writer.title(of: news), lines: writer.lines(of: news), link: link(to: stored),
+            topic: stored.reminder.map { "\(news.board)/reminder-\($0)" }, time: stored.created, board: news.board)
     }
 
     /// What is sent to try a channel.

@@ -188,6 +188,9 @@ package final class Sender: Service {
             }
         case .prices(let text):
             return PriceNews(stored: text).map { writer.notice(stored, of: $0, words) }
+        case .programme(let text):
+            // That it begins is no news when it is over.
+            return ReminderNews(stored: text).flatMap { $0.staleFrom > now() ? writer.notice(stored, of: $0, words) : nil }
         }
     }
 

@@ -51,7 +51,7 @@ enum NoticesAPI {
     ]
 
     static let noticeSchema = JSONSchema.object([
-        .init("id", .identifier), .init("created", .moment), .init("kind", .choice(["changes", "health", "prices"])),
+        .init("id", .identifier), .init("created", .moment), .init("kind", .choice(["changes", "health", "prices", "programme"])),
         .init("board", .optional(.text()), about: "null for a digest of several."), .init("watch", .optional(.identifier)),
         .init("alert", .optional(.identifier)),
         .init("text", .text()), .init("isNew", .flag), .init("count", .integer(), about: "Changes it tells of."),
@@ -123,6 +123,7 @@ enum NoticesAPI {
         case .changes: line.add("kind", "changes")
         case .health: line.add("kind", "health")
         case .prices: line.add("kind", "prices")
+        case .programme: line.add("kind", "programme")
         }
         line.add("board", summary.board)
         line.add("watch", stored.watch.map { Int($0) })

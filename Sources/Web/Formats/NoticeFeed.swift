@@ -85,6 +85,12 @@ struct NoticeSummary: Sendable {
             (count, changes) = (0, [])
             title = news.map(writer.title) ?? place?.title ?? ""
             content = "<ul>\((news.map(writer.lines) ?? []).map { "<li>\($0)</li>" as HTML })</ul>"
+        case .programme(let text):
+            let (news, writer) = (ReminderNews(stored: text), ReminderWriter(words))
+            board = news?.board
+            (count, changes) = (0, [])
+            title = news.map(writer.title) ?? words("Reminder")
+            content = "<ul>\((news.map(writer.lines) ?? []).map { "<li>\($0)</li>" as HTML })</ul>"
         }
     }
 

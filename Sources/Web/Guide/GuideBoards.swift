@@ -16,8 +16,11 @@ struct GuideBoards: BoardView {
         BoardRoute(.get, "channels") { try await GuideChannelsPage($0).page(kind) },
         BoardRoute(.post, "channels") { try await GuideChannelsPage($0).choose() },  // a stranger's choice stays in their browser
         BoardRoute(.get, "grid") { try await GuideDayPages($0).grid(kind) },
+        BoardRoute(.get, "reminders", .people) { try await RemindersPage($0).page(kind) },
+        BoardRoute(.post, "reminders", .people) { try await RemindersPage($0).change(kind) },
         BoardRoute(.get, "search") { try await GuideSearch($0).page(kind) },
     ]
+    let endpoints = RemindersAPI.endpoints
     let form = ViewForm("guide") { board in
         let wanted: [(String, Field.Kind)] = [("channel", .text), ("start", .timestamp), ("stop", .timestamp), ("title", .text)]
         let missing = wanted.first { name, kind in board.schema[name]?.kind != kind }

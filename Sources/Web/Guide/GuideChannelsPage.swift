@@ -31,7 +31,7 @@ struct GuideChannelsPage: Sendable {
                 <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
                 <header class="list-intro"><h1>\(words("My channels"))</h1>\
                 <p class="lead">\(words("They come first on all pages of the guide, in this order."))</p></header>
-                \(GuideWays(words: words, paths: paths).html(.channels))
+                \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(.channels))
                 \(chosenList(chosen, all))\(others(all.filter { !chosen.contains($0.id) }))</div>
                 """))
     }

@@ -9,6 +9,7 @@ struct GuideDayView {
     let paths: BoardPaths
     let days: GuideDays
     private var words: Words { shown.words }
+    private var ways: GuideWays { GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil) }
 
     // MARK: One channel
 
@@ -29,8 +30,8 @@ struct GuideDayView {
             """
             <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
             <header class="list-intro"><h1><bdi>\(channel.name)</bdi></h1>\(star)<p class="lead">\(words.longDay(days.shown.date))</p></header>
-            \(GuideWays(words: words, paths: paths).html(nil))\
-            \(GuideWays(words: words, paths: paths).days(days) { paths.guideChannel(channel.id, $0) })
+            \(ways.html(nil))\
+            \(ways.days(days) { paths.guideChannel(channel.id, $0) })
             \(list)</div>
             """)
     }
@@ -45,7 +46,6 @@ struct GuideDayView {
             """
         }
         let window = days.shown.window
-        let ways = GuideWays(words: words, paths: paths)
         let marks = GuideMarks.names.map { " data-mark-\($0)=\"\(GuideMarks.label(of: $0, words))\"" as HTML }
         let inside: HTML =
             channels.isEmpty

@@ -26,7 +26,8 @@ struct GuidePage: Sendable {
         let around = BoardFrameView(frame, shown.reader)
         let isEmpty = feeds.recordCount == 0
         let inside: HTML = isEmpty ? around.nothing(total: 0, query: "", all: "") : view(frame.paths).html(now)
-        let ways: HTML? = isEmpty ? nil : GuideWays(words: shown.words, paths: frame.paths).html(.now)
+        let ways: HTML? =
+            isEmpty ? nil : GuideWays(words: shown.words, paths: frame.paths, isPerson: shown.context.person != nil).html(.now)
         let region: HTML = "\(ways)<guide-now><div class=\"region\" id=\"\(GuideNowView.region)\">\(inside)</div></guide-now>"
         return .page(around.page(region, query: "", kind: kind, assets: shown.engine.assets.prefix))
     }

@@ -11,10 +11,12 @@ struct GuideSearch: Sendable {
 
     private let shown: ShownBoard
     private let fields: GuideFields
+    private let visit: BoardVisit
     private var words: Words { shown.words }
 
     /// Throws for boards without programmes.
     init(_ visit: BoardVisit) throws {
+        self.visit = visit
         shown = try visit.shown
         fields = try visit.guideFields
     }
@@ -44,9 +46,18 @@ struct GuideSearch: Sendable {
                 """
                 <div class="list"><p class="detail-way"><a href="\(paths.page)">\(board.title)</a></p>
                 <header class="list-intro"><h1>\(words("Search"))</h1></header>
-                \(GuideWays(words: words, paths: paths).html(nil, query: shown.search))
+                \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(nil, query: shown.search))
+                \(try await reminder(paths))
                 \(list)</div>
                 """))
+    }
+
+    /// Of what the words find, for people who are signed in.
+    private func reminder(_ paths: BoardPaths) async throws -> HTML? {
+        guard !shown.search.isEmpty, let person = shown.context.person else { return nil }
+        let wish = Reminder.Settings(.search(words: shown.search), asking: shown.choice.given)
+        let own = try await shown.engine.store.reminders(of: person).first { $0.board == shown.board.name && $0.isSame(as: wish) }
+        return ReminderForm(visit, paths).search(shown.search, choice: shown.choice, own: own)
     }
 }
 

@@ -5,6 +5,10 @@ import Records
 extension BoardPaths {
     var guideSearch: String { address("\(root)/search") }
     var guideChannels: String { address("\(root)/channels") }
+    /// What a person is reminded of.
+    var reminders: String { address("\(root)/reminders") }
+
+    func guideSearch(_ text: String) -> String { address("\(root)/search", "q=\(Percent.encoded(text))") }
 
     func guideGrid(_ day: CalendarDate? = nil) -> String { address("\(root)/grid", day.map { "day=\($0)" }) }
 
@@ -16,10 +20,12 @@ extension BoardPaths {
 
 /// From one page of a guide to the others, and from day to day.
 struct GuideWays {
-    enum Page { case now, grid, channels }
+    enum Page { case now, grid, channels, reminders }
 
     let words: Words
     let paths: BoardPaths
+    /// Reminders are of people who are signed in.
+    var isPerson = false
 
     func html(_ here: Page?, query: String = "") -> HTML {
         func way(_ page: Page, _ address: String, _ label: String) -> HTML {
@@ -28,7 +34,8 @@ struct GuideWays {
         }
         return """
             <div class="guide-ways"><nav class="chips" aria-label="\(words("Pages of the guide"))">\(way(.now, paths.page, words("Now and next")))\
-            \(way(.grid, paths.guideGrid(), words("All channels")))\(way(.channels, paths.guideChannels, words("My channels")))</nav>\
+            \(way(.grid, paths.guideGrid(), words("All channels")))\(way(.channels, paths.guideChannels, words("My channels")))\
+            \(isPerson ? way(.reminders, paths.reminders, words("Reminders")) : nil)</nav>\
             <form class="list-search" role="search" method="get" action="\(paths.guideSearch)"><label class="unseen" for="guide-query">\(words("Search"))</label>\
             \(Symbols.lens)<input class="field-input" id="guide-query" type="search" name="q" value="\(query)" placeholder="\(words("Search"))" maxlength="200" \
             autocomplete="off" enterkeyhint="search"><button class="unseen" type="submit">\(words("Search"))</button></form></div>

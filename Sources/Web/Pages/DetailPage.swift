@@ -31,7 +31,8 @@ struct DetailPage: Sendable {
     func page(_ id: String?, for request: Request) async throws -> Response {
         let (feed, stored) = try await engine.record(id, of: board)
         let known = model(
-            of: stored, feed, try await lastChange(of: stored.record, feed), watch: try await watch(of: stored.record))
+            of: stored, feed, try await lastChange(of: stored.record, feed), watch: try await watch(of: stored.record),
+            tools: try await engine.views.of(board).tools(of: stored, feed, BoardVisit(engine, board, context, request)))
         let wantsLines = request.headers[.accept]?.contains(Self.lines) == true
         let frame: @Sendable (HTML) -> ByteBuffer = { article in
             guard wantsLines else { return ByteBuffer(string: article.description) }
@@ -82,7 +83,9 @@ struct DetailPage: Sendable {
         return try await engine.store.watches(of: person).first { $0.board == board.name && $0.settings.condition == condition }
     }
 
-    private func model(of stored: StoredRecord, _ feed: Feed, _ last: StoredChange? = nil, watch: Watch? = nil) -> DetailModel {
+    private func model(
+        of stored: StoredRecord, _ feed: Feed, _ last: StoredChange? = nil, watch: Watch? = nil, tools: HTML? = nil
+    ) -> DetailModel {
         let shape = board.shape
         let choice = BoardChoice(of: feed, on: board)
         let opening = engine.views.of(board).opening(of: stored, on: board, words)
@@ -96,7 +99,7 @@ struct DetailPage: Sendable {
         return DetailModel(
             boardName: board.name, choice: choice, boardTitle: words.title(of: board, choice), id: stored.id,
             name: stored.record.values[shape.name].map { words.text($0, of: board.schema.fields[shape.name]) } ?? "", picture: picture,
-            opening: opening?.html,
+            opening: opening.map { opening in tools.map { "\(opening.html)\($0)" } ?? opening.html } ?? tools,
             stored: fields.compactMap { place in stored.record.values[place].map { DetailField($0, of: board.schema.fields[place]) } },
             updated: feed.lastSuccess, state: board.detail == nil ? .whole : .waiting, hasCard: engine.views.of(board).hasCards(board),
             lastChange: last.map { (ChangeTable(change: $0.change, schema: board.schema, words: words, showsAll: false), $0.seen) },

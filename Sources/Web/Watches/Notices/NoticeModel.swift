@@ -1,5 +1,6 @@
 import Localisation
 import Records
+import Watching
 
 /// A notice as a line of the person's list.
 struct NoticeLine: Sendable {
@@ -35,6 +36,8 @@ struct NoticeModel: Sendable {
     let address: String?
     /// Of prices: what was said, and by which alert.
     var prices: PricesTold?
+    /// Of a programme: what was said.
+    var programme: ReminderNews?
 
     static let changeLimit = 50
 }

@@ -81,6 +81,12 @@ struct NoticesPage: Sendable {
                 notice: notice, board: board?.title, boardPage: board.map { BoardPaths($0.name).page },
                 title: news.map(writer.title) ?? stored, lines: Array(lines.prefix(Self.linesShown)),
                 more: max(0, lines.count - Self.linesShown), isUnread: isUnread)
+        case .programme(let stored):
+            let (news, writer) = (ReminderNews(stored: stored), ReminderWriter(words))
+            let board = boards.first { $0.name == news?.board }
+            return NoticeLine(
+                notice: notice, board: board?.title, boardPage: board.map { BoardPaths($0.name).page },
+                title: news.map(writer.title) ?? words("Reminder"), lines: news.map(writer.lines) ?? [], more: 0, isUnread: isUnread)
         case .changes(let count):
             let told = try await changes(of: notice, limit: Self.linesShown)
             let line = ChangeLine(words: words)
@@ -105,11 +111,13 @@ struct NoticesPage: Sendable {
         var count = 0
         if case .changes(let all) = notice.subject { count = all }
         let (prices, board) = try await prices(of: notice)
+        let programme = if case .programme(let stored) = notice.subject { ReminderNews(stored: stored) } else { nil as ReminderNews? }
         return NoticeModel(
-            notice: notice, title: line.title, boardTitle: line.board, boardName: board ?? feed?.board,
+            notice: notice, title: line.title, boardTitle: line.board, boardName: board ?? programme?.board ?? feed?.board,
             choice: feed.flatMap { feed in boards.first { $0.name == feed.board }.map { BoardChoice(of: feed, on: $0) } } ?? .standard,
             changes: changes,
-            more: max(0, count - told.count), deliveries: try await engine.store.deliveries(of: notice), address: feed?.url, prices: prices)
+            more: max(0, count - told.count), deliveries: try await engine.store.deliveries(of: notice), address: feed?.url, prices: prices,
+            programme: programme)
     }
 
     private func prices(of notice: StoredNotice) async throws -> (told: PricesTold?, board: String?) {

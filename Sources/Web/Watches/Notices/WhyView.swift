@@ -1,6 +1,7 @@
 import Localisation
 import Notifying
 import Records
+import Watching
 
 /// `/notices/<id>`: why a person was told. Both records side by side, the rule and which of its tests were true, the fetch it came from,
 /// and how word went out.
@@ -15,7 +16,7 @@ struct WhyView {
             <div class="watch-page why">
             <header class="watch-intro"><p class="detail-way"><a href="\(WatchPaths.notices)">\(words("Notices"))</a></p>
             <h1><bdi>\(title)</bdi></h1><p class="watch-facts">\(kind)\(board)<span>\(time(model.notice.created))</span></p></header>
-            \(model.changes.map(change))\(more)\(model.prices.map(prices))
+            \(model.changes.map(change))\(more)\(model.prices.map(prices))\(model.programme.map(programme))
             \(deliveries)
             </div>
             """)
@@ -44,6 +45,15 @@ struct WhyView {
         return """
             <section class="why-part"><h2>\(words("Prices"))</h2><ul class="why-prices">\(told.lines.map { "<li><bdi>\($0)</bdi></li>" as HTML })</ul></section>
             <section class="why-part"><h2>\(words("Your price alert"))</h2>\(alert)</section>
+            """
+    }
+
+    private func programme(_ news: ReminderNews) -> HTML {
+        let lines = ReminderWriter(words).lines(of: news).map { "<li><bdi>\($0)</bdi></li>" as HTML }
+        let list = BoardPaths(news.board).reminders
+        return """
+            <section class="why-part"><h2>\(words("Programme"))</h2><ul class="why-prices">\(lines)</ul>\
+            <p><a class="quiet-link" href="\(list)">\(words("Reminders"))</a></p></section>
             """
     }
 
