@@ -36,7 +36,7 @@ package struct Playlists: Sendable {
         if let picture = tracks.picture, plan.picture != .nothing {
             let frame = plan.picture == .encode ? Self.encodedSize(of: picture, height: plan.height) : picture.shownSize
             let rate = (timeline.grid?.rate ?? picture.rate)?.perSecond
-            let names = [CodecName.of(picture, encoded: plan.picture == .encode), soundName].compactMap { $0 }
+            let names = [plan.picture == .encode ? CodecName.ofEncoded(frame) : CodecName.of(picture), soundName].compactMap { $0 }
             let average = pictureRate(picture) + soundRate
             lines.append(
                 "#EXT-X-STREAM-INF:BANDWIDTH=\(average + average / 2),AVERAGE-BANDWIDTH=\(average),CODECS=\"\(names.joined(separator: ","))\","
