@@ -127,7 +127,7 @@ let package = Package(
         .target(
             name: "Streaming",
             dependencies: [
-                "Localisation", "LongJobs", "Operating", "Records", "Storage",
+                "Localisation", "LongJobs", "Markup", "Operating", "Records", "Storage",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),

@@ -26,7 +26,7 @@ import Testing
         #expect(tracks.cover == 0 && tracks.picture?.stream == 1 && tracks.picture?.rate == FrameRate(pictures: 24_000, seconds: 1001))
         #expect(tracks.picture?.rotation == 270 && tracks.picture?.shownSize.width == 1080)
         #expect(tracks.sounds.count == 2 && tracks.sound?.codec == "ac3" && tracks.sounds[0].language == "deu")
-        #expect(tracks.tags["title"] == "A film")
+        #expect(tracks.tags["title"] == "A film" && tracks.subtitles == [.init(stream: 5, codec: "subrip")])
     }
 
     @Test(
@@ -34,15 +34,34 @@ import Testing
         arguments: ["", "[]", "{}", #"{"format": {}, "streams": [{"index": 0, "codec_type": "data"}]}"#])
     func refused(text: String) { #expect(throws: StreamingError.self) { try Probe.tracks(in: Array(text.utf8)) } }
 
-    private func scan(_ lines: String, step: Int = 7) -> MediaCuts {
+    private func scan(_ lines: String, step: Int = 7, sounds: [Int] = [1], stated: Double? = nil) -> MediaCuts {
         let tracks = MediaTracks(
-            containers: ["mp4"], origin: MediaTime(seconds: 1),
+            containers: ["mp4"], origin: MediaTime(seconds: 1), statedDuration: stated.map { MediaTime(seconds: $0) },
             picture: .init(stream: 0, codec: "h264", width: 16, height: 16, rate: FrameRate(pictures: 1, seconds: 1)),
-            sounds: [.init(stream: 1, codec: "aac", sampleRate: 48_000, channels: 2)])
+            sounds: sounds.map { .init(stream: $0, codec: "aac", sampleRate: 48_000, channels: 2) })
         let scan = PacketScan(tracks)
         let bytes = Array(lines.utf8)
         for start in stride(from: 0, to: bytes.count, by: step) { scan.take(bytes[start..<min(start + step, bytes.count)]) }
         return scan.finish()
+    }
+
+    @Test("a last packet without a length is as long as the one before, and one that lasts beyond the file ends with it")
+    func lastPacket() {
+        #expect(scan("1,1.000000,1.000000,N/A,K_\n1,1.500000,1.500000,N/A,K_\n1,2.000000,2.000000,N/A,K_\n").soundEnd?.seconds == 1.5)
+        let long = "1,1.000000,1.000000,1.000000,K_\n1,2.000000,2.000000,1.000000,K_\n"
+        #expect(scan(long, stated: 1.2).soundEnd?.seconds == 1.2)
+        // A container that is wrong by more than a packet isn't believed.
+        for stated in [0.9, 2.5] { #expect(scan(long, stated: stated).soundEnd?.seconds == 2) }
+    }
+
+    @Test("of several sounds each has its time, and another one can be the one that plays")
+    func sounds() throws {
+        let lines = "1,1.000000,1.000000,1.000000,K_\n3,2.000000,2.000000,4.000000,K_\n2,1.000000,1.000000,9.000000,K_\n"
+        let cuts = scan(lines, sounds: [1, 3])
+        #expect(cuts.soundEnd?.seconds == 1 && cuts.sounds?.keys.sorted() == [1, 3] && cuts.playing(sound: 2) == nil)
+        let other = try #require(cuts.playing(sound: 3))
+        #expect(other.soundStart?.seconds == 1 && other.soundEnd?.seconds == 5)
+        #expect(scan("1,1.000000,1.000000,1.000000,K_\n").sounds == nil)
     }
 
     @Test("packets become pieces of four seconds and more, however the lines are cut")

@@ -121,6 +121,8 @@ import Testing
         let turned = Playlists(Self.tracks(rotation: 90), Self.cuts([0], end: 10), PlayPlan(picture: .encode, sound: .nothing), size: 1)
             .text
         #expect(turned.contains("RESOLUTION=406x720") && !turned.contains("AUDIO"))
+        #expect(turned.contains("CODECS=\"avc1.640028\""))
+        #expect(CodecName.ofEncoded((1920, 1080)) == "avc1.640028" && CodecName.ofEncoded((3840, 2160)) == "avc1.640033")
         let music = Playlists(Self.tracks(picture: false), Self.cuts([], end: 10), PlayPlan(picture: .nothing, sound: .copy), size: 1).text
         #expect(!music.contains("video.m3u8") && !music.contains("EXT-X-MEDIA") && music.contains("audio.m3u8"))
     }

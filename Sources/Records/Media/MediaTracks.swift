@@ -53,6 +53,25 @@ package struct MediaTracks: Hashable, Sendable, Codable {
         }
     }
 
+    /// Words to read along, inside the file.
+    package struct Subtitle: Hashable, Sendable, Codable {
+        package var stream: Int
+        package var codec: String
+        /// As the file has it: `eng`.
+        package var language: String?
+        package var title: String?
+        package var isDefault: Bool
+        /// Only what is said in another language than the film's.
+        package var isForced: Bool
+
+        package init(
+            stream: Int, codec: String, language: String? = nil, title: String? = nil, isDefault: Bool = false, isForced: Bool = false
+        ) {
+            (self.stream, self.codec, self.language, self.title) = (stream, codec, language, title)
+            (self.isDefault, self.isForced) = (isDefault, isForced)
+        }
+    }
+
     /// All names of the container: `["mov", "mp4", …]`.
     package var containers: [String]
     /// When the file begins, by its own clock.
@@ -62,6 +81,8 @@ package struct MediaTracks: Hashable, Sendable, Codable {
     package var bitRate: Int?
     package var picture: Picture?
     package var sounds: [Sound]
+    /// nil: the file was looked into before subtitles were known.
+    package var subtitles: [Subtitle]?
     /// The stream of an attached picture, like an album's cover.
     package var cover: Int?
     /// Lower-case names.
@@ -69,14 +90,22 @@ package struct MediaTracks: Hashable, Sendable, Codable {
 
     package init(
         containers: [String], origin: MediaTime = .zero, statedDuration: MediaTime? = nil, bitRate: Int? = nil, picture: Picture? = nil,
-        sounds: [Sound] = [], cover: Int? = nil, tags: [String: String] = [:]
+        sounds: [Sound] = [], subtitles: [Subtitle]? = nil, cover: Int? = nil, tags: [String: String] = [:]
     ) {
         (self.containers, self.origin, self.statedDuration, self.bitRate) = (containers, origin, statedDuration, bitRate)
-        (self.picture, self.sounds, self.cover, self.tags) = (picture, sounds, cover, tags)
+        (self.picture, self.sounds, self.subtitles, self.cover, self.tags) = (picture, sounds, subtitles, cover, tags)
     }
 
     /// The sound that plays unless another is asked for.
     package var sound: Sound? { sounds.first { $0.isDefault } ?? sounds.first }
+
+    /// With another sound as the one that plays; nil if there is no such stream.
+    package func playing(sound stream: Int) -> MediaTracks? {
+        guard sounds.contains(where: { $0.stream == stream }) else { return nil }
+        var tracks = self
+        for index in tracks.sounds.indices { tracks.sounds[index].isDefault = tracks.sounds[index].stream == stream }
+        return tracks
+    }
 }
 
 /// Where a picture can be cut without encoding it again, from a look at every packet. Times are from the file's `origin` on.
@@ -94,15 +123,37 @@ package struct MediaCuts: Hashable, Sendable, Codable {
         }
     }
 
+    /// From when to when a sound lasts.
+    package struct Span: Hashable, Sendable, Codable {
+        package var start: MediaTime
+        package var end: MediaTime
+
+        package init(start: MediaTime, end: MediaTime) { (self.start, self.end) = (start, end) }
+    }
+
     /// In order; empty for music.
     package var pieces: [Piece]
     /// Where the picture, and the sound that plays, end. nil: there is none.
     package var pictureEnd: MediaTime?
     package var soundStart: MediaTime?
     package var soundEnd: MediaTime?
+    /// Of all sounds, by stream, if there are several.
+    package var sounds: [Int: Span]?
 
-    package init(pieces: [Piece] = [], pictureEnd: MediaTime? = nil, soundStart: MediaTime? = nil, soundEnd: MediaTime? = nil) {
+    package init(
+        pieces: [Piece] = [], pictureEnd: MediaTime? = nil, soundStart: MediaTime? = nil, soundEnd: MediaTime? = nil,
+        sounds: [Int: Span]? = nil
+    ) {
         (self.pieces, self.pictureEnd, self.soundStart, self.soundEnd) = (pieces, pictureEnd, soundStart, soundEnd)
+        self.sounds = sounds
+    }
+
+    /// With another sound as the one that plays; nil if it isn't known when that lasts.
+    package func playing(sound stream: Int) -> MediaCuts? {
+        guard let span = sounds?[stream] else { return nil }
+        var cuts = self
+        (cuts.soundStart, cuts.soundEnd) = (span.start, span.end)
+        return cuts
     }
 
     package var end: MediaTime { max(pictureEnd ?? .zero, soundEnd ?? .zero) }

@@ -17,11 +17,16 @@ extension Store {
         try await read("reading the media library") { database in
             var versions: [String: MediaVersion] = [:]
             let rows = try Row.fetchCursor(
-                database, sql: "SELECT id, path, bytes, modified, gone FROM media WHERE folder = ?", arguments: [folder])
+                database,
+                // A file that was looked into before subtitles were known has none, not even an empty list.
+                sql: """
+                    SELECT id, path, bytes, modified, gone, tracks IS NULL OR tracks LIKE '%"subtitles":%' AS complete
+                    FROM media WHERE folder = ?
+                    """, arguments: [folder])
             while let row = try rows.next() {
                 versions[row["path"]] = MediaVersion(
                     id: row["id"], size: row["bytes"], modified: Timestamp(milliseconds: row["modified"]),
-                    isGone: (row["gone"] as Int64?) != nil)
+                    isGone: (row["gone"] as Int64?) != nil, isComplete: row["complete"])
             }
             return versions
         }
@@ -189,4 +194,6 @@ package struct MediaVersion: Hashable, Sendable {
     package let size: Int
     package let modified: Timestamp
     package let isGone: Bool
+    /// Nothing was learned since that files are looked into for.
+    package let isComplete: Bool
 }

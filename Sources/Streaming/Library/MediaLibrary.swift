@@ -70,7 +70,7 @@ package struct MediaLibrary: Service {
             let known = try await store.mediaVersions(of: folder.path)
             let paths = Set(found.map(\.path))
             func isAsKnown(_ file: LibraryFolder.Found) -> Bool {
-                known[file.path].map { $0.size == file.size && $0.modified == file.modified } ?? false
+                known[file.path].map { $0.isComplete && $0.size == file.size && $0.modified == file.modified } ?? false
             }
             let gone = known.filter { !paths.contains($0.key) && !$0.value.isGone }.map(\.value.id)
             let back = found.filter { isAsKnown($0) && known[$0.path]?.isGone == true }.compactMap { known[$0.path]?.id }

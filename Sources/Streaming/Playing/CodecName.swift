@@ -2,9 +2,16 @@ import Records
 
 /// What playlists call a codec (RFC 6381): a player leaves out a stream whose name it doesn't know, so none is a guess beyond what ffprobe says.
 enum CodecName {
-    /// `avc1.640028`
-    static func of(_ picture: MediaTracks.Picture, encoded: Bool) -> String {
-        guard !encoded else { return "avc1.640028" }
+    /// `avc1.640028`, of what we encode.
+    static func ofEncoded(_ size: (width: Int, height: Int)) -> String { "avc1.6400\(hexadecimal(level(ofEncoded: size)))" }
+
+    /// The level of H.264 (ITU-T H.264, table A-1), ten times: by the blocks of 16 × 16 pixels in a picture.
+    static func level(ofEncoded size: (width: Int, height: Int)) -> Int {
+        let blocks = ((size.width + 15) / 16) * ((size.height + 15) / 16)
+        return blocks <= 8192 ? 40 : blocks <= 36_864 ? 51 : 62
+    }
+
+    static func of(_ picture: MediaTracks.Picture) -> String {
         let level = picture.level ?? 0
         switch picture.codec {
         case "hevc":
@@ -16,7 +23,7 @@ enum CodecName {
             let profile =
                 switch picture.profile {
                 case "Baseline": "4200"
-                case "Constrained Baseline": "42E0"
+                case "Constrained Baseline": "42C0"
                 case "Main": "4D40"
                 case "Extended": "5800"
                 default: "6400"

@@ -23,7 +23,24 @@ package struct PlayDecision: Hashable, Sendable {
     private static let slack = MediaTime(seconds: 1)
     private static let highestLevelOfH264 = 52
 
+    /// `chosenSound` is a stream of the file that plays in place of the usual sound; nil if there is no such one.
+    package init?(_ tracks: MediaTracks, _ cuts: MediaCuts, for player: PlayerAbilities, chosenSound: Int) {
+        guard chosenSound != tracks.sound?.stream else {
+            self.init(tracks, cuts, for: player)
+            return
+        }
+        guard PlayPlan.streams.contains(chosenSound), let other = tracks.playing(sound: chosenSound),
+            let otherCuts = cuts.playing(sound: chosenSound)
+        else { return nil }
+        self.init(other, otherCuts, for: player, isChosen: true)
+    }
+
     package init(_ tracks: MediaTracks, _ cuts: MediaCuts, for player: PlayerAbilities) {
+        self.init(tracks, cuts, for: player, isChosen: false)
+    }
+
+    /// Players play the usual sound of a file that they get as it is.
+    private init(_ tracks: MediaTracks, _ cuts: MediaCuts, for player: PlayerAbilities, isChosen: Bool) {
         var reasons: [Phrase] = []
         let sound = tracks.sound
         let pictureProblem = tracks.picture.flatMap { Self.problem($0, player) }
@@ -31,7 +48,9 @@ package struct PlayDecision: Hashable, Sendable {
         let names = Self.names(of: tracks)
         let playsContainer = !player.containers.isDisjoint(with: names)
 
-        var plan = PlayPlan(picture: .nothing, sound: .nothing, height: player.height ?? PlayPlan.usualHeight)
+        var plan = PlayPlan(
+            picture: .nothing, sound: .nothing, height: player.height ?? PlayPlan.usualHeight,
+            chosenSound: isChosen ? tracks.sound?.stream : nil)
         if let picture = tracks.picture {
             let cutProblem = Self.cutProblem(picture, cuts)
             plan.picture = pictureProblem == nil && cutProblem == nil ? .copy : .encode
@@ -46,12 +65,16 @@ package struct PlayDecision: Hashable, Sendable {
                 reasons.append(Phrase("The sound is converted, because it doesn’t fit into segments as it is."))
             }
         }
-        if pictureProblem == nil, playsSound, playsContainer {
+        if pictureProblem == nil, playsSound, playsContainer, !isChosen {
             way = .direct
             reasons = [Phrase("This player can play the file as it is.")]
         } else if plan.picture != .encode, plan.sound != .encode {
             way = .remux
-            reasons = [Phrase("Picture and sound are repackaged as they are, because this player can’t play \(names.sorted()[0]) files.")]
+            reasons = [
+                playsContainer
+                    ? Phrase("Picture and sound are repackaged as they are, to play the sound you chose.")
+                    : Phrase("Picture and sound are repackaged as they are, because this player can’t play \(names.sorted()[0]) files.")
+            ]
         } else {
             way = .transcode
         }

@@ -11,9 +11,12 @@ package struct Playlists: Sendable {
     private let timeline: Timeline
     /// Bytes of the file.
     private let size: Int
+    private let subtitles: [SubtitleTrack]
 
-    package init(_ tracks: MediaTracks, _ cuts: MediaCuts, _ plan: PlayPlan, size: Int) {
+    /// `subtitles` are all of the film; those that can be shown are named.
+    package init(_ tracks: MediaTracks, _ cuts: MediaCuts, _ plan: PlayPlan, size: Int, subtitles: [SubtitleTrack] = []) {
         (self.tracks, self.plan, self.size) = (tracks, plan, size)
+        self.subtitles = plan.picture == .nothing ? [] : subtitles.filter(\.isText)
         timeline = Timeline(tracks, cuts, plan)
     }
 
@@ -33,14 +36,17 @@ package struct Playlists: Sendable {
                     + "CHANNELS=\"\(channels)\",URI=\"\(StreamPart.playlist(.sound).name)\"")
             group = ",AUDIO=\"sound\""
         }
+        lines += subtitleLines
+        let words = subtitles.isEmpty ? "" : ",SUBTITLES=\"words\""
         if let picture = tracks.picture, plan.picture != .nothing {
             let frame = plan.picture == .encode ? Self.encodedSize(of: picture, height: plan.height) : picture.shownSize
             let rate = (timeline.grid?.rate ?? picture.rate)?.perSecond
-            let names = [CodecName.of(picture, encoded: plan.picture == .encode), soundName].compactMap { $0 }
+            let names = [plan.picture == .encode ? CodecName.ofEncoded(frame) : CodecName.of(picture), soundName].compactMap { $0 }
             let average = pictureRate(picture) + soundRate
             lines.append(
                 "#EXT-X-STREAM-INF:BANDWIDTH=\(average + average / 2),AVERAGE-BANDWIDTH=\(average),CODECS=\"\(names.joined(separator: ","))\","
-                    + "RESOLUTION=\(frame.width)x\(frame.height)" + (rate.map { ",FRAME-RATE=\(Self.decimals($0, 3))" } ?? "") + group)
+                    + "RESOLUTION=\(frame.width)x\(frame.height)" + (rate.map { ",FRAME-RATE=\(Self.decimals($0, 3))" } ?? "") + group
+                    + words)
             lines.append(StreamPart.playlist(.picture).name)
         }
         if let soundName {
@@ -48,6 +54,43 @@ package struct Playlists: Sendable {
             lines.append(StreamPart.playlist(.sound).name)
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Section 4.3.4.1: no two names are the same, and nothing in them ends a line or a string.
+    private var subtitleLines: [String] {
+        var names: Set<String> = []
+        return subtitles.map { track in
+            let said = [track.language, track.title].compactMap { $0 }.joined(separator: " ")
+            let plain = String(
+                said.unicodeScalars.filter { $0.value >= 0x20 && $0 != "\"" && $0.value != 0x7F }.prefix(60).map { Character($0) })
+            var name = plain.isEmpty ? "Subtitles" : plain
+            var number = 1
+            while names.contains(name) {
+                number += 1
+                name = "\(plain.isEmpty ? "Subtitles" : plain) \(number)"
+            }
+            names.insert(name)
+            return "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"words\",NAME=\"\(name)\",DEFAULT=NO,AUTOSELECT=YES,"
+                + (track.isForced ? "FORCED=YES," : "") + (track.language.map { "LANGUAGE=\"\($0)\"," } ?? "")
+                + "URI=\"\(StreamPart.subtitlePlaylist(track.id).name)\""
+        }
+    }
+
+    /// One segment with all words: section 6.2.4 lets these have another target duration.
+    package func text(ofSubtitles id: String) -> String? {
+        let end = max(timeline.picture.last?.end ?? .zero, timeline.sound.last?.end ?? .zero)
+        guard subtitles.contains(where: { $0.id == id }), end > .zero else { return nil }
+        return """
+            #EXTM3U
+            #EXT-X-VERSION:7
+            #EXT-X-TARGETDURATION:\(max(1, Int(clamping: end.seconds.rounded())))
+            #EXT-X-MEDIA-SEQUENCE:0
+            #EXT-X-PLAYLIST-TYPE:VOD
+            #EXTINF:\(end),
+            \(StreamPart.subtitles(id).name)
+            #EXT-X-ENDLIST
+
+            """
     }
 
     /// Section 4.3.3: all segments from the beginning. nil if the plan has no such track.
@@ -125,6 +168,9 @@ package enum StreamPart: Hashable, Sendable {
     /// What a player needs before any segment: the `moov` box.
     case beginning(Track)
     case segment(Track, Int)
+    /// Of one track of subtitles, by its `SubtitleTrack.id`.
+    case subtitlePlaylist(String)
+    case subtitles(String)
 
     package var name: String {
         switch self {
@@ -133,6 +179,15 @@ package enum StreamPart: Hashable, Sendable {
         case .playlist(.sound): "audio.m3u8"
         case .beginning(let track): "\(track.rawValue)-init.mp4"
         case .segment(let track, let index): "\(track.rawValue)-\(index).m4s"
+        case .subtitlePlaylist(let id): "words-\(id).m3u8"
+        case .subtitles(let id): "words-\(id).vtt"
+        }
+    }
+
+    package var isOfSubtitles: Bool {
+        switch self {
+        case .subtitlePlaylist, .subtitles: true
+        default: false
         }
     }
 
@@ -144,6 +199,10 @@ package enum StreamPart: Hashable, Sendable {
         case Self.beginning(.picture).name: self = .beginning(.picture)
         case Self.beginning(.sound).name: self = .beginning(.sound)
         default:
+            if let found = name.wholeMatch(of: /words-([sf](?:0|[1-9][0-9]{0,3}))\.(m3u8|vtt)/) {
+                self = found.2 == "vtt" ? .subtitles(String(found.1)) : .subtitlePlaylist(String(found.1))
+                return
+            }
             guard let found = name.wholeMatch(of: /(v|a)-(0|[1-9][0-9]{0,5})\.m4s/), let track = Track(rawValue: String(found.1)),
                 let index = Int(found.2)
             else { return nil }

@@ -18,6 +18,8 @@ package actor SegmentMaker {
     private let copying = Turns(width: 4, waitingLimit: 200)
     /// Pictures for lists never keep a player waiting.
     private let drawing = Turns(width: 1, waitingLimit: 400)
+    /// The words of a film are all over its file: all of it is read.
+    private let reading = Turns(width: 1, waitingLimit: 50)
     private static let artLimit = 2 << 20
     private var underWay: [String: Making] = [:]
     private var count = 0
@@ -40,12 +42,14 @@ package actor SegmentMaker {
     package func bytes(_ part: StreamPart, of file: MediaFile, _ plan: PlayPlan) async throws -> [UInt8]? {
         let name = Self.name(part, file, plan)
         if let known = cache.bytes(named: name) { return known }
-        guard case .playable(let tracks, let cuts) = file.contents else { throw StreamingError(.unplayable, "it can’t be played") }
+        guard case .playable(let usual, let usualCuts) = file.contents, let (tracks, cuts) = plan.applied(to: usual, usualCuts) else {
+            throw StreamingError(.unplayable, "it can’t be played")
+        }
         let (track, index): (StreamPart.Track, Int)
         switch part {
         case .beginning(let of): (track, index) = (of, 0)
         case .segment(let of, let number): (track, index) = (of, number)
-        case .master, .playlist: return nil
+        case .master, .playlist, .subtitlePlaylist, .subtitles: return nil
         }
         guard let recipe = SegmentRecipe(track, index, of: tracks, cuts, plan) else { return nil }
         let segment = Self.name(.segment(track, index), file, plan)
@@ -72,6 +76,33 @@ package actor SegmentMaker {
         guard !made.isEmpty else { return nil }
         cache.keep(made, named: name)
         return made
+    }
+
+    /// Words of one of its tracks as WebVTT; nil if there are none in it. Throws `StreamingError`.
+    nonisolated package func subtitles(_ track: SubtitleTrack, of file: MediaFile) async throws -> [UInt8]? {
+        guard track.isText else { return nil }
+        let stream: Int
+        switch track.source {
+        case .beside(let name):
+            let folder = file.place.path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+            let open = try OpenFile(folder + name, in: file.place.folder)
+            guard open.size <= SubtitleText.byteLimit else { return nil }
+            return SubtitleText.webVTT(try await open.read(0..<open.size))
+        case .inside(let number): stream = number
+        }
+        let name = "\(file.id)-\(file.place.size)-\(file.place.modified.milliseconds)-\(track.id).vtt"
+        if let known = cache.bytes(named: name) { return known }
+        let source = try OpenFile(file.place.path, in: file.place.folder)
+        return try await reading.take {
+            if let known = cache.bytes(named: name) { return known }
+            let arguments =
+                ["-v", "error", "-nostdin", "-threads", "1"] + FFmpeg.readingOptions
+                + ["-i", FFmpeg.input, "-map", "0:\(stream)", "-c:s", "webvtt", "-f", "webvtt", "pipe:1"]
+            let made = try await ffmpeg.output(.ffmpeg, arguments, of: source, atMost: SubtitleText.byteLimit, within: Self.patience)
+            guard let text = SubtitleText.webVTT(made) else { return nil }
+            cache.keep(text, named: name)
+            return text
+        }
     }
 
     private func make(_ name: String, _ recipe: SegmentRecipe, beginning: String?, of file: MediaFile) async throws {
@@ -128,6 +159,7 @@ package actor SegmentMaker {
 
     /// Another version of the file has other segments.
     private static func name(_ part: StreamPart, _ file: MediaFile, _ plan: PlayPlan) -> String {
-        "\(file.id)-\(file.place.size)-\(file.place.modified.milliseconds)-\(plan.code)-\(plan.height)-\(part.name)"
+        let sound = plan.chosenSound.map { "-sound\($0)" } ?? ""
+        return "\(file.id)-\(file.place.size)-\(file.place.modified.milliseconds)-\(plan.code)-\(plan.height)\(sound)-\(part.name)"
     }
 }

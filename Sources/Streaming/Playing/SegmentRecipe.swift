@@ -130,7 +130,8 @@ struct SegmentRecipe: Sendable {
         ]
         return [
             "-copyts", "-vf", filters.joined(separator: ","), "-frames:v", "\(frames)", "-c:v", "libx264", "-preset", "veryfast", "-crf",
-            "23", "-maxrate", "\(rate)", "-bufsize", "\(rate * 2)", "-profile:v", "high", "-g", "\(grid.framesOfSegment)", "-threads:v",
+            "23", "-maxrate", "\(rate)", "-bufsize", "\(rate * 2)", "-profile:v", "high", "-level:v",
+            "\(CodecName.level(ofEncoded: size))", "-g", "\(grid.framesOfSegment)", "-threads:v",
             "2",
             "-x264-params", "stitchable=1",
         ] + shifted(by: pictureShift)

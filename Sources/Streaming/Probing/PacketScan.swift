@@ -17,17 +17,28 @@ final class PacketScan: Sendable {
         /// Key frames came without a time, or not in order: it can't be cut.
         var isBroken = false
         var pictureEnd: MediaTime?
-        var soundStart: MediaTime?
-        var soundEnd: MediaTime?
+        var sounds: [Int: Heard] = [:]
+    }
+
+    /// A sound, as far as it was seen.
+    private struct Heard {
+        var span: MediaCuts.Span
+        /// When its last packet begins, and how long after the one before.
+        var last: MediaTime
+        var step = MediaTime.zero
     }
 
     private let origin: MediaTime
     private let picture: MediaTracks.Picture?
     private let sound: Int?
+    private let sounds: Set<Int>
+    /// When all of it ends, as the container says.
+    private let statedEnd: MediaTime?
     private let state = Mutex(State())
 
     init(_ tracks: MediaTracks) {
         (origin, picture, sound) = (tracks.origin, tracks.picture, tracks.sound?.stream)
+        (sounds, statedEnd) = (Set(tracks.sounds.map(\.stream)), tracks.statedDuration)
     }
 
     func take(_ bytes: ArraySlice<UInt8>) {
@@ -50,8 +61,19 @@ final class PacketScan: Sendable {
             if let last = pieces.indices.last, pieces[last].room == .zero, let end = state.pictureEnd {
                 pieces[last].room = end - pieces[last].start
             }
-            return MediaCuts(pieces: pieces, pictureEnd: state.pictureEnd, soundStart: state.soundStart, soundEnd: state.soundEnd)
+            let spans = state.sounds.mapValues(ended)
+            let span = sound.flatMap { spans[$0] }
+            return MediaCuts(
+                pieces: pieces, pictureEnd: state.pictureEnd, soundStart: span?.start, soundEnd: span?.end,
+                sounds: spans.count > 1 ? spans : nil)
         }
+    }
+
+    /// Some containers give each packet the same length, the last one too: it ends with the file if that is so in the middle of it.
+    private func ended(_ heard: Heard) -> MediaCuts.Span {
+        var span = heard.span
+        if let statedEnd, heard.last < statedEnd, statedEnd < span.end { span.end = statedEnd }
+        return span
     }
 
     private func read(_ line: ArraySlice<UInt8>, _ state: inout State) {
@@ -68,11 +90,21 @@ final class PacketScan: Sendable {
             let usual = picture?.rate.map { MediaTime(seconds: 1 / $0.perSecond) } ?? .zero
             state.pictureEnd = max(state.pictureEnd ?? .zero, time + (length ?? usual))
             count(isKey: fields[4].first == UInt8(ascii: "K"), shown == nil ? nil : time, &state)
-        case sound:
-            state.soundStart = min(state.soundStart ?? time, time)
-            state.soundEnd = max(state.soundEnd ?? .zero, time + (length ?? .zero))
+        case let stream where sounds.contains(stream): hear(time, length, &state.sounds[stream])
         default: return
         }
+    }
+
+    /// A packet of a sound. One without a length is as long as it was to it from the one before.
+    private func hear(_ time: MediaTime, _ length: MediaTime?, _ heard: inout Heard?) {
+        guard var known = heard else {
+            heard = Heard(span: .init(start: time, end: max(.zero, time + (length ?? .zero))), last: time)
+            return
+        }
+        if time > known.last { (known.step, known.last) = (time - known.last, time) }
+        known.span.start = min(known.span.start, time)
+        known.span.end = max(known.span.end, time + (length ?? known.step))
+        heard = known
     }
 
     /// A packet of the picture. Those before the first key frame can't be shown.

@@ -76,6 +76,8 @@ package struct Probe: Sendable {
     }
 
     private static let textLimit = 300
+    /// Sounds, and subtitles, of a file.
+    private static let tracksLimit = 40
 
     /// Reads `-of json -show_format -show_streams`. Throws `StreamingError` (`unplayable`) if there is nothing to play.
     package static func tracks(in answer: [UInt8]) throws(StreamingError) -> MediaTracks {
@@ -89,15 +91,19 @@ package struct Probe: Sendable {
             origin: format.start_time.flatMap(time) ?? .zero, statedDuration: format.duration.flatMap(time),
             bitRate: format.bit_rate.flatMap { Int($0) },
             tags: Dictionary(tags.map { ($0.key.lowercased(), $0.value.limited(to: textLimit)) }) { first, _ in first })
+        var subtitles: [MediaTracks.Subtitle] = []
         for stream in streams {
             let isAttached = stream.disposition?["attached_pic"] == 1
             switch stream.codec_type {
             case "video" where isAttached: tracks.cover = tracks.cover ?? stream.index
             case "video" where tracks.picture == nil: tracks.picture = picture(stream)
             case "audio": if let sound = sound(stream) { tracks.sounds.append(sound) }
+            case "subtitle": if let subtitle = subtitle(stream) { subtitles.append(subtitle) }
             default: continue
             }
         }
+        tracks.subtitles = Array(subtitles.prefix(tracksLimit))
+        tracks.sounds = Array(tracks.sounds.prefix(tracksLimit))
         guard tracks.picture != nil || !tracks.sounds.isEmpty else {
             throw StreamingError(.unplayable, "there is no picture and no sound in it that can be decoded")
         }
@@ -124,6 +130,14 @@ package struct Probe: Sendable {
             stream: stream.index, codec: codec, profile: stream.profile, sampleRate: rate, channels: channels,
             bitRate: stream.bit_rate.flatMap { Int($0) }, language: stream.tags?["language"]?.limited(to: 20),
             title: stream.tags?["title"]?.limited(to: textLimit), isDefault: stream.disposition?["default"] == 1)
+    }
+
+    private static func subtitle(_ stream: Answer.Stream) -> MediaTracks.Subtitle? {
+        guard let codec = stream.codec_name else { return nil }
+        return MediaTracks.Subtitle(
+            stream: stream.index, codec: codec, language: stream.tags?["language"]?.limited(to: 20),
+            title: stream.tags?["title"]?.limited(to: textLimit), isDefault: stream.disposition?["default"] == 1,
+            isForced: stream.disposition?["forced"] == 1)
     }
 
     private static func time(_ text: String) -> MediaTime? {

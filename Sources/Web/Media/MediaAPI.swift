@@ -38,6 +38,9 @@ enum MediaAPI {
                     names("video", "Video codecs it plays, like h264, hevc, vp9, av1; h264 if left out."),
                     names("audio", "Audio codecs it plays, like aac, mp3, opus, flac; aac and mp3 if left out."),
                     .init("height", .integer(PlayPlan.heights), isRequired: false, about: "Lines of the picture at most."),
+                    .init(
+                        "sound", .integer(PlayPlan.streams), isRequired: false,
+                        about: "The id of the sound that plays; the usual one if left out."),
                 ])),
             outcomes: [.init(.created, "The addresses, which need no sign-in, for half a day", playSchema)], problems: [.conflict],
             answer: play),
@@ -67,6 +70,20 @@ enum MediaAPI {
         .init("video", .optional(.text()), about: "Codec."), .init("width", .optional(.integer())), .init("height", .optional(.integer())),
         .init("audio", .optional(.text()), about: "Codec of the track that plays."), .init("bytes", .integer()), .init("added", .moment),
         .init("unplayable", .optional(.text()), about: "Why it can't be played; null if it can."),
+        .init("sounds", .list(soundSchema), isRequired: false, about: "Its sound tracks. Left out in lists."),
+        .init("subtitles", .list(subtitleSchema), isRequired: false, about: "Inside the file and beside it. Left out in lists."),
+    ])
+
+    private static let soundSchema = JSONSchema.object([
+        .init("id", .integer()), .init("codec", .text()), .init("language", .optional(.text())), .init("title", .optional(.text())),
+        .init("channels", .integer()), .init("usual", .flag, about: "It plays unless another one is asked for."),
+    ])
+
+    private static let subtitleSchema = JSONSchema.object([
+        .init("id", .text()), .init("codec", .text()), .init("language", .optional(.text())), .init("title", .optional(.text())),
+        .init("forced", .flag, about: "Only what is said in another language than the film's."),
+        .init("shown", .flag, about: "False for pictures of words, which can't be shown."),
+        .init("address", .text(), isRequired: false, about: "As WebVTT. Only of a play."),
     ])
 
     private static let playSchema = JSONSchema.object([
@@ -74,6 +91,9 @@ enum MediaAPI {
         .init("audio", .optional(.text()), about: "The sound only, as HTTP Live Streaming; null without one."),
         .init("direct", .optional(.text()), about: "The file itself; null if the player can't play it."),
         .init("decision", .choice(PlayDecision.Way.allCases.map(\.rawValue))), .init("reason", .text(), about: "Why, for people."),
+        .init("sounds", .list(soundSchema), about: "Of a film with several: those that can be asked for."),
+        .init("sound", .optional(.integer()), about: "The id of the one that plays."),
+        .init("subtitles", .list(subtitleSchema), about: "Those that can be shown."),
         .init("ends", .moment, about: "The addresses lead nowhere from then on."),
     ])
 
@@ -93,7 +113,39 @@ enum MediaAPI {
         return .json(line, headers: hasMore ? [.link: call.link("next", "offset", "\(offset + limit)")] : [:])
     }
 
-    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer { .json(line(try await Self.file(call))) }
+    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
+        let file = try await Self.file(call)
+        var line = line(file)
+        guard case .playable(let tracks, _) = file.contents else { return .json(line) }
+        line.add("sounds", sounds(of: tracks))
+        line.add("subtitles", SubtitleTrack.all(of: file).map { Self.line($0) })
+        return .json(line)
+    }
+
+    private static func sounds(of tracks: MediaTracks) -> [JSONLine] {
+        tracks.sounds.map { sound in
+            var line = JSONLine()
+            line.add("id", sound.stream)
+            line.add("codec", sound.codec)
+            line.add("language", sound.language.flatMap { SubtitleTrack.language($0) })
+            line.add("title", sound.title)
+            line.add("channels", sound.channels)
+            line.add("usual", sound == tracks.sound)
+            return line
+        }
+    }
+
+    private static func line(_ track: SubtitleTrack, address: String? = nil) -> JSONLine {
+        var line = JSONLine()
+        line.add("id", track.id)
+        line.add("codec", track.codec)
+        line.add("language", track.language)
+        line.add("title", track.title)
+        line.add("forced", track.isForced)
+        line.add("shown", track.isText)
+        if let address { line.add("address", address) }
+        return line
+    }
 
     @Sendable private static func play(_ call: APICall) async throws -> APIAnswer {
         let (person, file) = (try call.person(), try await Self.file(call))
@@ -101,7 +153,12 @@ enum MediaAPI {
             if case .unplayable(let reason) = file.contents { throw Problem(.conflict, "This can't be played: \(reason).") }
             throw Problem(.conflict)
         }
-        let decision = PlayDecision(tracks, cuts, for: abilities(call.body))
+        let player = abilities(call.body)
+        let chosen = call.body?["sound"]?.number.map { Int(clamping: $0) }
+        guard
+            let decision = chosen.map({ PlayDecision(tracks, cuts, for: player, chosenSound: $0) })
+                ?? PlayDecision(tracks, cuts, for: player)
+        else { throw Problem(.conflict, "This item has no such sound.") }
         let token = PlayToken(decision.plan, for: person.id, at: .system())
         let base = MediaStreams.base(file, token, by: call.engine.operation.linkKey)
         let origin = WebOrigin(of: call.request, call.engine)
@@ -112,6 +169,10 @@ enum MediaAPI {
         line.add("direct", decision.way == .direct ? address(MediaStreams.directName(file)) : nil)
         line.add("decision", decision.way.rawValue)
         line.add("reason", decision.reasons.map { Words.english($0) }.joined(separator: " "))
+        line.add("sounds", cuts.sounds == nil ? [] : sounds(of: tracks))
+        line.add("sound", decision.plan.chosenSound ?? tracks.sound?.stream)
+        let subtitles = SubtitleTrack.all(of: file).filter(\.isText)
+        line.add("subtitles", subtitles.map { Self.line($0, address: address(StreamPart.subtitles($0.id).name)) })
         line.add("ends", token.end.description)
         return .json(line, .created)
     }

@@ -44,7 +44,10 @@ struct MediaItemView {
             <audio controls preload="none"\(sounding) aria-label="\(file.name.title)"></audio>
             <div class="media-ways"><button type="button" class="quiet-button media-listen" data-listen aria-pressed="false"\(silent)>\(MediaSymbols.listen)\
             <span>\(words("Listen only"))</span></button>\
-            <label class="media-speed"><span>\(words("Speed"))</span> <select data-speed>\(speeds)</select></label></div>
+            <label class="media-speed"><span>\(words("Speed"))</span> <select data-speed>\(speeds)</select></label>\
+            <label class="media-speed" hidden><span>\(words("Sound track"))</span> <select data-sounds></select></label>\
+            <label class="media-speed" hidden><span>\(words("Subtitles"))</span> <select data-subtitles><option value="">\(words("No subtitles"))</option></select>\
+            </label></div>
             <p class="media-problem" role="alert" data-problem hidden>\(words("This browser can’t play it. Try another browser, or the app on your phone."))</p>
             <p class="media-reason" data-reason></p>
             </media-player>

@@ -32,19 +32,27 @@ struct MediaStreams: Sendable {
         guard let library = engine.sources.media, let id = context.parameters.get("media").flatMap({ Int64($0) }),
             let token = context.parameters.get("token").flatMap({ PlayToken($0, for: id, by: key, at: .system()) }),
             let part = context.parameters.get("part"), try await engine.ownStore.person(token.person)?.isDisabled == false,
-            let file = try await engine.ownStore.mediaFile(id), case .playable(let tracks, let cuts) = file.contents
+            let file = try await engine.ownStore.mediaFile(id), case .playable(let usual, let usualCuts) = file.contents,
+            let (tracks, cuts) = token.plan.applied(to: usual, usualCuts)
         else { throw HTTPError(.notFound) }
         do {
             if part == Self.directName(file) {
                 return .file(try library.open(file), to: request, headers: Self.headers(Self.type(of: file, tracks), file, part))
             }
             guard let part = StreamPart(name: part) else { throw HTTPError(.notFound) }
-            let playlists = Playlists(tracks, cuts, token.plan, size: file.place.size)
+            let subtitles = part.isOfSubtitles || part == .master ? SubtitleTrack.all(of: file) : []
+            let playlists = Playlists(tracks, cuts, token.plan, size: file.place.size, subtitles: subtitles)
             switch part {
             case .master: return Self.playlist(playlists.text)
             case .playlist(let track):
                 guard let text = playlists.text(of: track) else { throw HTTPError(.notFound) }
                 return Self.playlist(text)
+            case .subtitlePlaylist(let id):
+                guard let text = playlists.text(ofSubtitles: id) else { throw HTTPError(.notFound) }
+                return Self.playlist(text)
+            case .subtitles(let id):
+                guard let track = subtitles.first(where: { $0.id == id }) else { throw HTTPError(.notFound) }
+                return try await words(track, of: file, library, request)
             case .beginning(let track), .segment(let track, _):
                 return try await segment(part, track, of: file, token.plan, library, request)
             }
@@ -70,6 +78,16 @@ struct MediaStreams: Sendable {
         }
         guard let made else { throw HTTPError(.notFound) }
         return Response.bytes(made, to: request, headers: headers).closingConnection()
+    }
+
+    private func words(_ track: SubtitleTrack, of file: MediaFile, _ library: MediaLibrary, _ request: Request) async throws -> Response {
+        let made = try await request.body.whileClientWaits {
+            try await cancelWhenGracefulShutdown { try await library.maker.subtitles(track, of: file) }
+        }
+        guard let made else { throw HTTPError(.notFound) }
+        // A file beside the film may change without it.
+        return Response.bytes(made, to: request, headers: [.contentType: "text/vtt; charset=utf-8", .cacheControl: "no-cache, private"])
+            .closingConnection()
     }
 
     private static func playlist(_ text: String) -> Response {

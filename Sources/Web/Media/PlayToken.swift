@@ -4,7 +4,7 @@ import Streaming
 /// What an address needs to play one file: signed for the file, a plan and a person, and good for half a day.
 ///
 /// It's in the path, since a playlist's relative addresses take the path with them and no query, and players send no header of ours. As text it is
-/// base64url (RFC 4648, section 5) of the plan, the height, the person, the end in minutes since 1970, and the signature; the file's number isn't in
+/// base64url (RFC 4648, section 5) of the plan, the height, the person, the end in minutes since 1970, the chosen sound, and the signature; the file's number isn't in
 /// it, but is signed with it.
 struct PlayToken: Hashable, Sendable {
     let plan: PlayPlan
@@ -13,7 +13,7 @@ struct PlayToken: Hashable, Sendable {
 
     private static let purpose = "media"
     private static let valid = Duration.seconds(12 * 3600)
-    private static let length = 1 + 2 + 8 + 4
+    private static let length = 1 + 2 + 8 + 4 + 1
     private static let minute: Int64 = 60_000
 
     init(_ plan: PlayPlan, for person: Person.ID, at now: Timestamp) {
@@ -27,6 +27,7 @@ struct PlayToken: Hashable, Sendable {
         message += Self.bytes(UInt16(clamping: plan.height))
         message += Self.bytes(UInt64(bitPattern: person))
         message += Self.bytes(UInt32(clamping: end.milliseconds / Self.minute))
+        message += Self.bytes(UInt8(clamping: plan.chosenSound.map { $0 + 1 } ?? 0))
         return String(base64URL: message + key.signature(of: Self.signed(message, file), for: Self.purpose))
     }
 
@@ -37,7 +38,7 @@ struct PlayToken: Hashable, Sendable {
         }
         let message = Array(bytes.prefix(Self.length))
         guard key.isSignature(bytes.suffix(LinkKey.signatureLength), of: Self.signed(message, file), for: Self.purpose),
-            let plan = PlayPlan(code: message[0], height: Int(clamping: Self.number(message[1..<3])))
+            let plan = PlayPlan(code: message[0], height: Int(clamping: Self.number(message[1..<3])), sound: message[15])
         else { return nil }
         self.plan = plan
         person = Int64(bitPattern: Self.number(message[3..<11]))

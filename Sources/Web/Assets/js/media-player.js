@@ -30,6 +30,24 @@ function abilities() {
   };
 }
 
+// "English · Commentary", or its number.
+function label({ language, title }, number) {
+  let name;
+  try {
+    name = language && new Intl.DisplayNames([document.documentElement.lang], { type: "language" }).of(language);
+  } catch {
+    name = language;
+  }
+  return [name, title].filter(Boolean).join(" · ") || String(number + 1);
+}
+
+// What a choice of subtitles is kept by, for other films too.
+const called = ({ language, title }) => `${language ?? ""}/${title ?? ""}`;
+const choice = "tidings.subtitles";
+
+const kept = () => localStorage.getItem(choice);
+const keep = (text) => localStorage.setItem(choice, text);
+
 class MediaPlayer extends HTMLElement {
   #listening;
   #video;
@@ -44,6 +62,7 @@ class MediaPlayer extends HTMLElement {
   #wasTouched = -Infinity;
   #hasTried = false; // A source that failed was replaced once.
   #saved = 0;
+  #sound; // The sound track that was chosen for this file.
 
   connectedCallback() {
     this.#listening = new AbortController();
@@ -64,6 +83,12 @@ class MediaPlayer extends HTMLElement {
     on(this.querySelector("[data-listen]"), "click", () => this.#listen(!this.#isSound));
     on(this.querySelector("[data-speed]"), "change", ({ target }) => {
       this.#video.playbackRate = this.#audio.playbackRate = Number(target.value);
+    });
+    on(this.querySelector("[data-sounds]"), "change", ({ target }) => this.#choose(Number(target.value)));
+    on(this.querySelector("[data-subtitles]"), "change", ({ target }) => {
+      this.#readAlong(target.value);
+      const chosen = this.#plays.subtitles.find(({ id }) => id === target.value);
+      keep(chosen ? called(chosen) : "");
     });
     on(document, "visibilitychange", () => (document.hidden ? this.#hide() : this.#show()));
     on(document, "freeze", () => this.#hide());
@@ -92,9 +117,9 @@ class MediaPlayer extends HTMLElement {
     this.#save();
     const number = ++this.#opening;
     const isOther = this.#file !== file;
-    if (isOther) this.#hasTried = false;
+    if (isOther) [this.#hasTried, this.#sound] = [false, undefined];
     this.#file = file;
-    const answer = await this.#ask("POST", "plays", wish).catch(() => undefined);
+    const answer = await this.#ask("POST", "plays", { ...wish, sound: this.#sound }).catch(() => undefined);
     if (number !== this.#opening) return;
     this.#problem(!answer?.ok);
     if (!answer?.ok) return;
@@ -104,8 +129,41 @@ class MediaPlayer extends HTMLElement {
     if (!hasPicture) this.#isSound = true;
     else if (isOther && !document.hidden && !this.#isPressed) this.#isSound = false;
     if (document.hidden) this.#isSound = true;
+    this.#offer();
     this.#load(Number(file.position) || 0, plays);
     this.#describe(isOther && file !== this.dataset);
+  }
+
+  // Sounds and subtitles to choose from; subtitles as they were chosen last on this device, or in the same language.
+  #offer() {
+    const { sounds, sound, subtitles } = this.#plays;
+    const [heard, read] = ["sounds", "subtitles"].map((name) => this.querySelector(`[data-${name}]`));
+    heard.replaceChildren(...sounds.map((track, number) => new Option(label(track, number), track.id, false, track.id === sound)));
+    read.replaceChildren(read.options[0], ...subtitles.map((track, number) => new Option(label(track, number), track.id)));
+    heard.parentElement.hidden = sounds.length < 2;
+    read.parentElement.hidden = subtitles.length === 0;
+    const wish = kept();
+    const same = wish && (subtitles.find((track) => called(track) === wish) ?? subtitles.find((track) => track.language === wish.split("/")[0]));
+    read.value = same ? same.id : "";
+    this.#readAlong(read.value);
+  }
+
+  #readAlong(id) {
+    this.#video.querySelectorAll("track").forEach((track) => track.remove());
+    const chosen = this.#plays.subtitles.find((track) => track.id === id);
+    if (!chosen) return;
+    const track = document.createElement("track");
+    Object.assign(track, { kind: "subtitles", srclang: chosen.language ?? "", label: label(chosen, 0), src: chosen.address });
+    this.#video.append(track);
+    track.track.mode = "showing";
+  }
+
+  // The same file from the same place, with another sound.
+  #choose(sound) {
+    const { currentTime, paused } = this.#active;
+    this.#sound = sound;
+    this.#file.position = currentTime;
+    this.#open(this.#file, !paused);
   }
 
   get #isPressed() {

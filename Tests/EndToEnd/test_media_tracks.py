@@ -1,0 +1,147 @@
+"""Films with subtitles, inside and beside them, and with several sounds: listed, in the playlists, chosen on the page."""
+
+import re
+import subprocess
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import pytest
+from conftest import DESK, PHONE
+from hls_checks import Master, Track, attributes, fetch
+from patience import PATIENCE, until
+from test_media import H264, Library, ffmpeg, play
+
+SRT = "1\n00:00:01,000 --> 00:00:02,000\nHello <i>you</i>\n\n2\n00:00:05,500 --> 00:00:06,000\nGoodbye\n"
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tracks")
+    (folder / "inside.srt").write_text(SRT)
+    picture = ["-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=8"]
+    sounds = [word for pitch, seconds in ((440, 8), (880, 6)) for word in ("-f", "lavfi", "-i", f"sine=frequency={pitch}:sample_rate=48000:duration={seconds}")]
+    ffmpeg(
+        "-v", "error", *picture, *sounds, "-i", folder / "inside.srt", "-i", folder / "inside.srt", "-map", "0", "-map", "1", "-map", "2", "-map", "3", "-map", "4",
+        *H264, "-g", "50", "-c:a", "aac", "-c:s:0", "srt", "-c:s:1", "ass", "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=ger",
+        "-metadata:s:a:1", 'title=With "words"', "-metadata:s:s:0", "language=eng", "-metadata:s:s:1", "language=und", "-metadata:s:s:1", 'title=a"b\n#EXTINF:1,', folder / "Film.mkv",
+    )  # fmt: skip
+    (folder / "Film.de.srt").write_bytes("1\n00:00:01,000 --> 00:00:02,000\nGrüße\n".encode("cp1252"))
+    (folder / "Film.fr.forced.vtt").write_text("WEBVTT\n\n00:02.000 --> 00:03.000\nSalut\n")
+    (folder / "Film.es.srt").symlink_to("/etc/hostname")
+    (folder / "Filmed.srt").write_text(SRT)
+    (folder / "inside.srt").unlink()
+    library = Library(folder, tmp_path_factory.mktemp("tracks-home"))
+    library.items(1)
+    yield library
+    library.server.kill()
+
+
+def test_subtitles_and_sounds_are_listed(library):
+    item = library.ask(f"items/{library.items(1)['Film']['id']}")
+    assert [(one["id"], one["language"], one["channels"], one["usual"]) for one in item["sounds"]] == [(1, "eng", 1, True), (2, "ger", 1, False)]
+    assert item["sounds"][1]["title"] == 'With "words"'
+    assert [(one["id"], one["language"], one["forced"], one["shown"]) for one in item["subtitles"]] == [
+        ("s3", "eng", False, True), ("s4", None, False, True), ("f0", "de", False, True), ("f2", "fr", True, True),
+    ]  # fmt: skip
+    assert "subtitles" not in library.items(1)["Film"]
+
+
+def test_subtitles_are_words_in_time_from_any_source(library):
+    plays = library.ask(f"items/{library.items(1)['Film']['id']}/plays", {})
+    words = {one["id"]: one["address"] for one in plays["subtitles"]}
+    for id_ in ("s3", "s4"):
+        text = fetch(words[id_]).decode()
+        # The film's sound needs a moment before its picture, so all of it is a little later.
+        found = [60 * int(minute) + float(second) for minute, second in re.findall(r"00:(\d\d):(\d\d\.\d{3})", text.partition("\n\n")[2])]
+        assert text.startswith("WEBVTT\n") and [round(time, 1) for time in found] == [1.0, 2.0, 5.5, 6.0] and max(time % 0.5 for time in found) < 0.03
+        assert "\nHello <i>you</i>\n" in text and "\nGoodbye\n" in text
+    assert "\nGrüße\n" in fetch(words["f0"]).decode() and "00:00:02.000 --> 00:00:03.000\nSalut\n" in fetch(words["f2"]).decode()
+    # A link out of the folder leads nowhere, and so does what isn't there.
+    for address in (words["f0"].replace("f0", "f1"), words["s3"].replace("s3", "s9"), words["s3"].replace("s3", "f3"), words["s3"].replace("words-s3", "words-s0")):
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            fetch(address)
+        assert refused.value.code == 404
+    with urllib.request.urlopen(words["f0"], timeout=PATIENCE) as answer:
+        assert answer.headers["Content-Type"] == "text/vtt; charset=utf-8"
+
+
+def test_the_master_names_subtitles_and_each_has_a_playlist(library):
+    plays = library.ask(f"items/{library.items(1)['Film']['id']}/plays", {})
+    master = Master(plays["master"])
+    assert not master.problems
+    words = [one for one in master.media if one["TYPE"] == "SUBTITLES"]
+    assert [one["NAME"] for one in words] == ["eng", "ab#EXTINF:1,", "de", "fr"] and words[3]["FORCED"] == "YES"
+    assert [variant.get("SUBTITLES") for variant, _ in master.variants] == ["words", None]
+    for one in words[:3]:
+        lines = fetch(urllib.parse.urljoin(plays["master"], one["URI"])).decode().splitlines()
+        length = next(float(line[8:-1]) for line in lines if line.startswith("#EXTINF:"))
+        target = next(int(line.partition(":")[2]) for line in lines if line.startswith("#EXT-X-TARGETDURATION"))
+        assert lines[-1] == "#EXT-X-ENDLIST" and abs(length - 8) < 0.1 and int(length + 0.5) <= target
+        assert b"-->" in fetch(urllib.parse.urljoin(plays["master"], lines[-2]))
+    assert abs(play(plays["master"]) - 8) < 0.07
+
+
+def test_another_sound_is_played_when_it_is_asked_for(library):
+    number = library.items(1)["Film"]["id"]
+    usual, other = (library.ask(f"items/{number}/plays", body) for body in ({}, {"sound": 2}))
+    assert (usual["sound"], other["sound"]) == (1, 2) and [one["id"] for one in usual["sounds"]] == [1, 2]
+    assert library.ask(f"items/{number}/plays", {"containers": ["mkv"]})["direct"] is not None
+    chosen = library.ask(f"items/{number}/plays", {"containers": ["mkv"], "sound": 2})
+    assert chosen["direct"] is None and chosen["decision"] == "remux" and "you chose" in chosen["reason"]
+    assert library.ask(f"items/{number}/plays", {"containers": ["mkv"], "sound": 1})["direct"] is not None
+    for plays, pitch, seconds in ((usual, 440, 8), (other, 880, 6)):
+        track = Track(plays["audio"])
+        track.check_times(0.13, False)
+        assert not track.problems and abs(play(plays["audio"]) - seconds) < 0.1 and abs(play(plays["master"]) - 8) < 0.07
+        samples = subprocess.check_output(["ffmpeg", "-v", "error", "-i", plays["audio"], "-t", "1", "-ac", "1", "-ar", "48000", "-f", "s16le", "-"])
+        values = memoryview(samples).cast("h")[4800:43200]
+        turns = sum(1 for before, after in zip(values, values[1:], strict=False) if before < 0 <= after)
+        assert abs(turns / (len(values) / 48000) - pitch) < 5
+    assert attributes(next(line for line in fetch(other["master"]).decode().splitlines() if "TYPE=AUDIO" in line).partition(":")[2])["LANGUAGE"] == "ger"
+    for sound in (0, 3, 200):
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            library.ask(f"items/{number}/plays", {"sound": sound})
+        assert refused.value.code == 409
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK])
+def test_subtitles_are_chosen_on_the_page_and_the_choice_is_kept(library, open_page, viewport):
+    server = library.server
+    page = open_page(f"{server.url}/media/items/{library.items(1)['Film']['id']}", viewport, session=server.log_in("ada"))
+    page.wait_for_function("() => document.querySelector('[data-subtitles]').options.length === 5")
+    assert page.eval_on_selector_all("[data-subtitles] option", "all => all.map((one) => one.label)")[:2] == ["No subtitles", "English"]
+    assert page.locator("video track").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    shown = """() => { const track = document.querySelector("video track")?.track; return track?.mode === "showing" && track.cues?.length ? track.cues[0].text : ""; }"""
+    page.select_option("[data-subtitles]", "f0")
+    page.wait_for_function(f"() => ({shown})() === 'Grüße'")
+    page.reload()
+    page.wait_for_function(f"() => ({shown})() === 'Grüße'")
+    assert page.input_value("[data-subtitles]") == "f0"
+    page.select_option("[data-subtitles]", "")
+    assert page.locator("video track").count() == 0
+
+
+def test_the_sound_is_chosen_on_the_page(library, open_page):
+    server = library.server
+    page = open_page(f"{server.url}/media/items/{library.items(1)['Film']['id']}", DESK, session=server.log_in("ada"))
+    page.wait_for_function("() => document.querySelector('video').readyState > 0 && document.querySelector('[data-sounds]').options.length === 2")
+    assert page.input_value("[data-sounds]") == "1"
+    page.evaluate("() => { document.querySelector('video').currentTime = 3; }")
+    page.wait_for_function("() => !document.querySelector('video').seeking")
+    before = page.get_attribute("video", "src")
+    page.select_option("[data-sounds]", "2")
+    page.wait_for_function("(before) => document.querySelector('video').getAttribute('src') !== before", arg=before)
+    page.wait_for_function("() => Math.abs(document.querySelector('video').currentTime - 3) < 0.1")
+    assert page.input_value("[data-sounds]") == "2"
+    assert b'LANGUAGE="ger"' in fetch(page.evaluate("() => document.querySelector('video').src"))
+
+
+def test_a_file_that_was_looked_into_before_subtitles_were_known_is_looked_into_again(library):
+    server = library.server
+    number = library.items(1)["Film"]["id"]
+    server.change("UPDATE media SET tracks = replace(tracks, '\"subtitles\":', '\"other\":')")
+    assert library.ask(f"items/{number}")["subtitles"][0]["id"] == "f0"
+    library.ask("scans", {})
+    until(lambda: library.ask(f"items/{number}")["subtitles"][0]["id"] == "s3", server.log)
