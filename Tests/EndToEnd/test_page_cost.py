@@ -72,6 +72,12 @@ def demo(tmp_path_factory):
     server.kill()
 
 
+@pytest.fixture(scope="module")
+def ada(demo) -> dict:
+    """Her session, for all tests: so many logins in a row would be too many from one address."""
+    return demo.log_in("ada")
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_a_first_visit_asks_for_little(demo, open_page, path):
     with WireCounter(demo.port) as wire:
@@ -91,8 +97,8 @@ def test_a_demo_says_on_each_page_that_it_is_one(demo, path):
 
 
 @pytest.mark.parametrize("path", [*PAGES, *SIGNED_IN, *OTHERS])
-def test_a_page_has_one_style_sheet_and_one_script_and_they_are_all_it_needs(demo, open_page, path):
-    page = open_page(demo.url + path, DESK, session=None if path in PAGES else demo.log_in("ada"))
+def test_a_page_has_one_style_sheet_and_one_script_and_they_are_all_it_needs(demo, ada, open_page, path):
+    page = open_page(demo.url + path, DESK, session=None if path in PAGES else ada)
     page.evaluate(SETTLED)
     assert page.locator("link[rel=stylesheet]").count() == page.locator("script[src]").count() == 1
     assert_lacks_nothing(page)
@@ -142,8 +148,8 @@ def lacking(page) -> list[str]:
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("path", [*PAGES, *SIGNED_IN])
-def test_nothing_on_a_page_shifts_and_no_task_is_long_on_a_slow_phone(demo, open_page, path, viewport):
-    page = open_page("about:blank", viewport, session=demo.log_in("ada") if path in SIGNED_IN else None)
+def test_nothing_on_a_page_shifts_and_no_task_is_long_on_a_slow_phone(demo, ada, open_page, path, viewport):
+    page = open_page("about:blank", viewport, session=ada if path in SIGNED_IN else None)
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
     most = FIRST_MAP if path == "/boards/fuel" else LONG_TASK
     longest = []
