@@ -7,8 +7,8 @@ package import Records
 /// with the news at 18:00 and 22:00 and today's with the news at 18:00 only means that the one at 22:00 is gone, and not that it has moved.
 ///
 /// **It is told once**, so long before the start as was asked, or later while it isn't over: a server that was off at that time tells it when it is
-/// on again. A reminder that was set when that time had passed is told at the start. If a programme moves to a later time after that, this is told, and
-/// its new start once more. A programme that the guide no longer has is told of once, before it would have begun.
+/// on again. A reminder that was set when that time had passed is told at the start, unless the programme has moved since. If a programme moves by five
+/// minutes or more to a later time after that, this is told, and its new start once more. A programme that the guide no longer has is told of once, before it would have begun.
 ///
 /// **Series and searches** tell of every showing that begins after they were made, a repeat of one within twenty hours excepted: less than a day, so that
 /// what comes daily at the same hour counts every day, also where clocks change.
@@ -24,6 +24,8 @@ package struct ReminderQuestion: Hashable, Sendable {
 
     /// A programme moves by less.
     package static let reach = Duration.seconds(24 * 3600)
+    /// Who was told of a start doesn't wait in vain for less.
+    private static let noticeable = Duration.seconds(300)
     private static let repeatReach = Duration.seconds(20 * 3600)
     private static let othersKnown = 50
     private static let toldKept = Duration.seconds(48 * 3600)
@@ -47,10 +49,10 @@ package struct ReminderQuestion: Hashable, Sendable {
         }
     }
 
-    /// When a programme is told of.
-    private func due(_ showing: Reminder.Showing) -> Timestamp {
+    /// When a programme is told of, that was to begin at `set` when the reminder was made.
+    private func due(_ showing: Reminder.Showing, set: Timestamp? = nil) -> Timestamp {
         let due = showing.start + .seconds(-60 * settings.minutes)
-        return due <= since ? max(showing.start, since) : due
+        return due <= since && showing.start == set ?? showing.start ? max(showing.start, since) : due
     }
 
     // MARK: A programme
@@ -77,9 +79,9 @@ package struct ReminderQuestion: Hashable, Sendable {
             finding.state.others = Array(same.map(\.start).filter { $0 != found.start }.sorted().prefix(Self.othersKnown))
             entry.follow(found, at: now)
             // The one who was told of its start waits in vain.
-            if entry.told != nil, found.start > known.start, found.start > now, !finding.state.isAgain {
+            if entry.told != nil, found.start >= known.start + Self.noticeable, found.start > now, !finding.state.isAgain {
                 (entry.told, finding.state.isAgain) = (nil, true)
-                if due(found) > now { finding.news.append(.init(board: board, .moved, found, before: known.start)) }
+                if due(found, set: set.start) > now { finding.news.append(.init(board: board, .moved, found, before: known.start)) }
             }
         }
         let showing = entry.showing
@@ -93,11 +95,11 @@ package struct ReminderQuestion: Hashable, Sendable {
                 finding.news.append(.init(board: board, .gone, showing))
             }
         } else if entry.told == nil {
-            if due(showing) <= now {
+            if due(showing, set: set.start) <= now {
                 entry.told = now
                 finding.news.append(.init(board: board, .begins, showing, before: finding.state.isAgain ? known.start : set.start))
             } else {
-                finding.again = due(showing)
+                finding.again = due(showing, set: set.start)
             }
         }
         finding.state.entries = [entry]

@@ -97,6 +97,23 @@ struct ReminderQuestionTests {
         #expect(earlier.look(at: -10, [Self.showing(at: -5)]).isEmpty)
     }
 
+    @Test("one that moves by a few minutes after it was told says nothing more")
+    func movesAfterByLittle() {
+        var asked = Asked(.programme(Self.showing()))
+        _ = asked.look(at: -100, [Self.showing()])
+        #expect(asked.look(at: -5, [Self.showing()]) == ["begins 0"])
+        #expect(asked.look(at: -4, [Self.showing(at: 4)]).isEmpty)
+        #expect(asked.look(at: 5, [Self.showing(at: 4)]).isEmpty)
+    }
+
+    @Test("one that moves so near that its time was before the reminder was set is told at once")
+    func movesBeforeSet() {
+        var asked = Asked(.programme(Self.showing(at: 300)), minutes: 60, since: Self.at(-10))
+        #expect(asked.look(at: -9, [Self.showing(at: 300)]).isEmpty)
+        #expect(asked.look(at: 0, [Self.showing(at: 40)]) == ["begins 40"])
+        #expect(asked.look(at: 40, [Self.showing(at: 40)]).isEmpty)
+    }
+
     @Test("one that the guide no longer has is told of once, also if it comes and goes")
     func gone() {
         var asked = Asked(.programme(Self.showing()))
