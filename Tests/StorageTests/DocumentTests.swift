@@ -119,6 +119,6 @@ struct DocumentDivisionTests {
             let words = counts[part].reduce(0, +)
             #expect(words <= DocumentDivision.limit(of: index))
         }
-        #expect(parts.count == 27)
+        #expect(parts.count == 28)
     }
 }

@@ -37,14 +37,14 @@ struct ReminderForm {
             isSeries
             ? nil
             : """
-            <details class="reminder-series"><summary class="quiet-button">\(words("Every episode"))</summary><div>\
+            <details class="reminder-series"><summary class="quiet-button">\(words("Every episode"))</summary><div>\(one == nil ? lead : nil)\
             <button class="quiet-button" type="submit" name="rule" value="channel">\(words("On \(showing.channelName)"))</button>\
             <button class="quiet-button" type="submit" name="rule" value="series">\(words("On any channel"))</button></div></details>
             """
         guard one != nil || series != nil else { return "\(set)" }
         return """
             \(set)<form class="reminder-form" method="post" action="\(paths.reminders)">\(token)\(choice.fields)\
-            \(FormView.hidden("record", String(showing.record)))\(lead)\(one)\(series)</form>
+            \(FormView.hidden("record", String(showing.record)))\(one == nil ? nil : lead)\(one)\(series)</form>
             """
     }
 
