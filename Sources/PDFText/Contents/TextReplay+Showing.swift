@@ -46,7 +46,7 @@ extension TextReplay {
                 if range.isEmpty { continue }
                 if output.isEmpty {
                     start = text
-                } else if gap >= LineJoiner.columnGap || gap <= -0.75 || isOverprint(code, range, over: before.range, gap + before.way) {
+                } else if gap >= LineJoiner.columnGap || gap <= -0.75 || isOverprint(code, range, over: before, gap) {
                     try emit(from: start, to: last)
                     start = text
                 } else {
@@ -63,10 +63,12 @@ extension TextReplay {
         try emit(from: start, to: last)
     }
 
-    /// Whether a string is the one before it again, so many em from where that begins.
-    private func isOverprint(_ code: Span<UInt8>, _ range: Range<Int>, over before: Range<Int>, _ distance: Double) -> Bool {
-        guard abs(distance) < LineJoiner.wordGap, range.count == before.count else { return false }
-        return zip(range, before).allSatisfy { code[$0] == code[$1] }
+    /// Whether a string is the one before it again, at the place of that: the pen has gone back. Two narrow letters beside each other are not.
+    private func isOverprint(
+        _ code: Span<UInt8>, _ range: Range<Int>, over before: (range: Range<Int>, way: Double), _ gap: Double
+    ) -> Bool {
+        guard gap < -LineJoiner.wordGap, abs(gap + before.way) < LineJoiner.wordGap, range.count == before.range.count else { return false }
+        return zip(range, before.range).allSatisfy { code[$0] == code[$1] }
     }
 
     /// The same with a character spacing as wide as a blank, or blanks as wide as the space between columns: glyph by glyph, as each may be

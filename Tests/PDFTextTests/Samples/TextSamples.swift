@@ -1,5 +1,10 @@
 import PDFText
 
+/// A font all of whose glyphs are a tenth of an em wide.
+private let narrow =
+    "<</Type/Font/Subtype/TrueType/BaseFont/Own/FirstChar 32/LastChar 126/Widths[\(Array(repeating: "100", count: 95).joined(separator: " "))]"
+    + "/Encoding/WinAnsiEncoding>>"
+
 /// Point 5: where text stands (ISO 32000-1, 9.3 and 9.4), and words, lines and blanks by that.
 extension PDFSample {
     static let state: [PDFSample] = [
@@ -58,6 +63,9 @@ extension PDFSample {
                 "BT /F1 10 Tf 50 700 Td (2,00 Eight) Tj 0.2 0 Td (2) Tj 5.56 0 Td (,00 Ei) Tj "
                     + "-5.96 0 Td [(2,00 Eig)(ht) -300 (of) -300 (27)972(27)] TJ ET")
         },
+        drawn(
+            "text-narrow-letters", "a narrow letter beside the same one, string by string: both count", "11  ll",
+            "50 700 Td [(1)(1)] TJ 30 0 Td [(l)(l)] TJ", font: narrow),
         PDFSample(
             "text-no-widths", "a font whose glyphs have no width: its blanks divide words all the same", "Page 3 of 3",
             style: .layout(.reading)
