@@ -25,7 +25,8 @@ package enum BoardFile {
 
     package static func declaration(of yaml: String) throws(DeclarationError) -> Declaration {
         let root: Node?
-        do { root = try Yams.compose(yaml: yaml) } catch let error as YamlError {
+        // Without rules: no value is taken for anything but its text, and `1` and "1" are one key.
+        do { root = try Yams.compose(yaml: yaml, .basic) } catch let error as YamlError {
             throw DeclarationError(line: error.line, "this is not YAML: \(error)".replacing("\n", with: " "))
         } catch {
             throw DeclarationError(line: 1, "this is not YAML: \(error)")

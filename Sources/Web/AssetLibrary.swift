@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -89,14 +90,13 @@ struct AssetLibrary: Sendable {
 
     private static func hash(of files: [String: [UInt8]]) -> String {
         guard !files.isEmpty else { return "" }
-        var hash = Fingerprint()
+        var hash = SHA256()
         for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
-            hash.add(name.utf8)
-            hash.add([0])
-            hash.add(bytes)
-            hash.add([0])
+            hash.update(data: Array(name.utf8) + [0])
+            hash.update(data: bytes)
+            hash.update(data: [0])
         }
-        return hash.description
+        return hash.finalize().prefix(8).map { String(format: "%02x", $0) }.joined()
     }
 }
 

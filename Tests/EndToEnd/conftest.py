@@ -69,8 +69,10 @@ def program():
 
 
 def environment() -> dict[str, str]:
-    """Ours without the settings of whoever runs the tests. Many servers run side by side here, and one machine has one port 7201."""
-    return {name: value for name, value in os.environ.items() if not name.startswith("TIDINGS")} | {"TIDINGS_QUEUE_PORT": "off"}
+    """Ours without the settings of whoever runs the tests. Many servers run side by side here, and one machine has one port 7201; hashes of
+    passwords, which a debug build can have cheaply, would be a tenth of what the servers compute."""
+    own = {"TIDINGS_QUEUE_PORT": "off", "TIDINGS_PASSWORD_COST": "least"}
+    return {name: value for name, value in os.environ.items() if not name.startswith("TIDINGS")} | own
 
 
 # The command line
@@ -276,9 +278,11 @@ class Server:
         session = next(cookie for cookie in cookies if cookie.name == "tidings_session")
         return {"name": session.name, "value": session.value, "url": self.url}
 
-    def ask(self, path: str, token: str, method: str = "GET", file: bytes | None = None):
-        """What the API says to a program, to which it may send a file."""
-        headers = {"Authorization": f"Bearer {token}"} | ({} if file is None else {"Content-Type": "application/octet-stream"})
+    def ask(self, path: str, token: str, method: str = "GET", file: bytes | None = None, body: object = None):
+        """What the API says to a program, to which it may send a file, or a body in JSON."""
+        kind = "application/octet-stream" if body is None else "application/json"
+        file = file if body is None else json.dumps(body).encode()
+        headers = {"Authorization": f"Bearer {token}"} | ({} if file is None else {"Content-Type": kind})
         request = urllib.request.Request(self.url + path, file, method=method, headers=headers)
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return json.load(answer)

@@ -7,7 +7,7 @@ what a person hears, a notice, and not what is stored.
 import json
 
 import pytest
-from conftest import CommandLine, database
+from conftest import CommandLine, Server, until
 from publisher import a_file
 
 PAGES = range(4)
@@ -63,39 +63,54 @@ FIELDS = {
     "pdf": "{ name: { type: text, key: true }, status: { type: text }, date: { type: date, format: dd-MMM-yy } }",
     None: "{ name: { type: text, key: true }, price: { type: number } }",
 }
+BOARDS = [(kind, page) for kind in (*FALSE, *REAL) for page in PAGES]
 
 
 @pytest.fixture
-def boards(cli, publisher):
-    """A board for each page of each kind, and one person who watches everything on all of them."""
-    cli.settings = {"TIDINGS_ALLOW_HOSTS": publisher.host}
-    boards = [(kind, page) for kind in (*FALSE, *REAL) for page in PAGES]
-    for kind, page in boards:
+def server(tmp_path_factory, publisher):
+    """Has a board for each page of each kind, not read yet."""
+    server = Server(
+        tmp_path_factory.mktemp("server"), (), settings={"TIDINGS_ALLOW_HOSTS": publisher.host, "TIDINGS_REQUEST_SPACING": "0"}
+    )
+    for kind, page in BOARDS:
         name, read_as = f"{kind}-{page}", READ_AS.get(kind, "html")
-        folder = cli.data / "boards" / name
+        folder = server.data / "boards" / name
         folder.mkdir(parents=True)
         (folder / "board.yaml").write_text(
             f"title: {name}\nabout: A page.\nview: list\nsource: {{ url: '{publisher.url(f'/{name}')}' }}\n"
             f"extract:\n  {EXTRACT[read_as]}\nfields: {FIELDS.get(read_as, FIELDS[None])}\n"
         )
-        assert cli.with_data("watch", "add", name).returncode == 0
-    return boards
+    yield server
+    server.kill()
 
 
-def notices(cli) -> dict[str, int]:
-    with database(cli.data) as store:
-        return dict(store.execute("SELECT board, count(*) FROM notices JOIN feeds ON feeds.id = feed WHERE channel IS NULL GROUP BY board"))
+def notices(server) -> dict[str, int]:
+    return dict(server.query("SELECT board, count(*) FROM notices JOIN feeds ON feeds.id = feed WHERE channel IS NULL GROUP BY board"))
 
 
-def test_false_alarms(cli, publisher, boards):
+def test_false_alarms(cli, publisher, server):
+    """One person watches everything on all of the boards."""
+    server.start()
+    server.add_person("ada")
+    token = server.run("person", "token", "ada", "--scopes", "read", "watch")
+    for kind, page in BOARDS:
+        server.ask("/api/v1/watches", token, "POST", body={"board": f"{kind}-{page}", "condition": {"all": []}})
+
+    def is_read(edition: int) -> bool:
+        known = f'"{edition - 1}"' if edition else None
+        asked = {request.path for request in publisher.requests if request.headers.get("if-none-match") == known}
+        return len(asked) == len(BOARDS) and server.ask("/api/v1/feeds?running=true", token)["feeds"] == []
+
     for edition in (0, *EDITIONS):
-        for kind, page in boards:
-            publisher.answers(f"/{kind}-{page}", a_file((FALSE | REAL)[kind](cli, page, edition)))
-            done = cli.with_data("check", f"{kind}-{page}")
-            assert done.returncode == 0, done.stderr
+        for kind, page in BOARDS:
+            publisher.answers(f"/{kind}-{page}", a_file((FALSE | REAL)[kind](cli, page, edition), etag=f'"{edition}"'))
+        # A source that was read a moment ago is not read again at once.
+        until(lambda: is_read(edition), server.log, meanwhile=lambda: server.ask("/api/v1/feeds/check", token, "POST"))
         if edition == 0:
-            assert notices(cli) == {}, "a first fetch tells something"
-    told = notices(cli)
+            assert notices(server) == {}, "a first fetch tells something"
+    states = {feed["board"]: feed["error"] for feed in server.ask("/api/v1/feeds", token)["feeds"]}
+    assert [error for kind, page in BOARDS if (error := states[f"{kind}-{page}"])] == []
+    told = notices(server)
     false = {kind: sum(told.get(f"{kind}-{page}", 0) for page in PAGES) for kind in FALSE}
     real = {kind: sum(told.get(f"{kind}-{page}", 0) for page in PAGES) for kind in REAL}
     possible = len(PAGES) * len(EDITIONS)
