@@ -158,6 +158,7 @@ package final class Store: Sendable {
         migrator.registerMigration("documents") { try $0.execute(sql: Self.documentTables) }
         migrator.registerMigration("reminders") { try $0.execute(sql: Self.reminderTables) }
         migrator.registerMigration("media search") { try WordIndex.media.create(in: $0) }
+        migrator.registerMigration("media playlists") { try $0.execute(sql: Self.mediaPlaylistTables) }
         return migrator
     }
 
