@@ -157,6 +157,8 @@ package final class Store: Sendable {
         migrator.registerMigration("media positions") { try $0.execute(sql: Self.mediaPositionTable) }
         migrator.registerMigration("documents") { try $0.execute(sql: Self.documentTables) }
         migrator.registerMigration("reminders") { try $0.execute(sql: Self.reminderTables) }
+        migrator.registerMigration("media search") { try WordIndex.media.create(in: $0) }
+        migrator.registerMigration("media playlists") { try $0.execute(sql: Self.mediaPlaylistTables) }
         return migrator
     }
 

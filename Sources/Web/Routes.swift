@@ -112,6 +112,8 @@ enum Routes {
             (MediaPage.path, .people),
             ("\(MediaPage.path)/items/:item", .people),
             ("\(MediaPage.path)/items/:item/art", .people),
+            ("\(MediaPage.path)/items/:item/playlists", .people),
+            ("\(PlaylistPage.path)/:playlist", .people),
             (MediaStreams.path, .anyone),  // needs the token
 
             ("/static/**", .anyone),
@@ -318,6 +320,9 @@ enum Routes {
         router.get("/media") { try await MediaPage(engine, $1).list(for: $0) }
         router.get("/media/items/:item") { _, context in try await MediaPage(engine, context).one() }
         router.get("/media/items/:item/art") { try await MediaPage(engine, $1).art(for: $0) }
+        router.post("/media/items/:item/playlists") { try await MediaPage(engine, $1).addToPlaylist($0) }
+        router.get("/media/playlists/:playlist") { try await PlaylistPage(engine, $1).page(for: $0) }
+        router.post("/media/playlists/:playlist") { try await PlaylistPage(engine, $1).change($0) }
         router.get(RouterPath(MediaStreams.path)) { try await MediaStreams(engine, $1).answer(to: $0) }
 
         router.get("/static/**") { try engine.assets.response(to: $0, path: $1.parameters.getCatchAll().joined(separator: "/")) }

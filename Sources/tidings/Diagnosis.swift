@@ -168,4 +168,14 @@ enum Diagnosis {
         if let found = ChildProcess.installed(name) { return Finding(name, .well, found.path) }
         return Finding(name, .note, "is not there; only \(what) needs it: apt install \(package ?? name)")
     }
+
+    /// Whether what decodes films is kept from networks by the kernel.
+    static func fence() -> Finding {
+        FencedThread.isPossible
+            ? Finding("ffmpeg-network", .well, "ffmpeg and ffprobe reach no network")
+            : Finding(
+                "ffmpeg-network", .note,
+                "this kernel, or what confines Tidings, allows no filters of system calls (seccomp); only its options keep ffmpeg from networks"
+            )
+    }
 }

@@ -162,7 +162,11 @@ import Testing
         let changed = try #require(try await store.mediaFile(files[1].id))
         #expect(changed.duration?.seconds == 2 && changed.added == files[1].added)
         #expect(throws: StreamingError.self) { try library.open(files[1]) }
-        #expect(try await store.mediaFiles(searching: "%", limit: 10).isEmpty)
+        for text in ["%", "\"", "-", "il", "film broken", "NOT film"] {
+            #expect(try await store.mediaFiles(searching: text, limit: 10).isEmpty, "\(text)")
+        }
+        #expect(try await store.mediaFiles(searching: " FÍ* ", kind: .film, limit: 10).map(\.id) == [files[1].id])
+        #expect(try await store.mediaFiles(searching: " ", limit: 10).count == 2)
     }
 
     @Test("the cache holds no more than it may, and drops what wasn't used for longest")

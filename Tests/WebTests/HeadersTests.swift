@@ -61,7 +61,7 @@ struct HeadersTests {
         "/metrics": .text,
         "/reader": .page, "/reader/documents/:document": .page, "/reader/documents/:document/parts/:part/sound": .sound,
         MediaStreams.path: .video, "/media": .page,
-        "/media/items/:item": .page, "/media/items/:item/art": .picture,
+        "/media/items/:item": .page, "/media/items/:item/art": .picture, "/media/playlists/:playlist": .page,
         DispensePage.path: .json, "/demo/visa.pdf": .document, "/demo/contacts.xml": .feed, "/demo/contacts.json": .json,
         "/demo/contact.xml": .feed, "/demo/photos/:photo": .picture, "/demo/fuel.xml": .feed, "/api": .page, "/api/v1/opml": .feed,
     ]
@@ -71,7 +71,7 @@ struct HeadersTests {
         "/setup", "/invitation/:code", "/login/link/:code", "/watches/:watch", "/alerts/:alert", "/notices/:notice",
         "/notices/{secret}.atom", "/reminders/{secret}.ics", "/boards/:board/reminders", "/queue/:queue/leave",
         "/queue/:queue/tickets/:link",
-        "/media/items/:item", "/media/items/:item/art", "/reader/documents/:document",
+        "/media/items/:item", "/media/items/:item/art", "/media/playlists/:playlist", "/reader/documents/:document",
         "/reader/documents/:document/parts/:part/sound",
         "/queue/:queue/tickets/:link/print", "/queue/:queue/speech/:label", "/live/queue", "/live/queue/:queue", "/metrics",
         "/boards/:board/channel", "/boards/:board/channels", "/boards/:board/grid", "/boards/:board/search", MediaStreams.path,

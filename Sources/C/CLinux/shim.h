@@ -23,3 +23,43 @@ static inline int limit_process(int process, int resource, unsigned long most) {
 }
 static const int limit_of_processor_seconds = 0; // RLIMIT_CPU
 static const int limit_of_address_space = 9;     // RLIMIT_AS, in bytes
+#include <asm/unistd.h>
+#include <linux/audit.h>
+// As above, of <sys/prctl.h>.
+int prctl(int what, ...);
+// From now on the thread, and what it starts, opens no socket and looks into no other process: such a call fails with EACCES (seccomp(2)).
+// A call of another machine's kind fails too. Nothing takes that back. 0 if the kernel does so.
+static inline int fence_thread_from_network(void) {
+#if defined(__x86_64__)
+    const unsigned int machine = AUDIT_ARCH_X86_64;
+#elif defined(__aarch64__)
+    const unsigned int machine = AUDIT_ARCH_AARCH64;
+#else
+    const unsigned int machine = 0;
+#endif
+    const unsigned int refused[] = {
+        __NR_socket, __NR_socketpair, __NR_connect, 425 /* io_uring_setup */, __NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev,
+        438 /* pidfd_getfd */,
+    };
+    enum { count = sizeof refused / sizeof *refused, end = count + 5, load = 0x20, equal = 0x15, atLeast = 0x35, answer = 0x06 };
+    // struct sock_filter and struct sock_fprog of <linux/filter.h>
+    struct { unsigned short code; unsigned char yes, no; unsigned int value; } steps[end + 1] = {
+        {load, 0, 0, 4},                         // seccomp_data.arch
+        {equal, 0, end - 2, machine},
+        {load, 0, 0, 0},                         // seccomp_data.nr
+        {atLeast, end - 4, 0, 0x40000000},       // the calls of x32
+    };
+    struct { unsigned short count; const void *steps; } program = {end + 1, steps};
+    for (int i = 0; i < count; i++) {
+        steps[4 + i].code = equal;
+        steps[4 + i].yes = count - i;
+        steps[4 + i].no = 0;
+        steps[4 + i].value = refused[i];
+    }
+    steps[end - 1].code = answer;
+    steps[end - 1].value = 0x7fff0000;           // SECCOMP_RET_ALLOW
+    steps[end].code = answer;
+    steps[end].value = 0x00050000 | 13;          // SECCOMP_RET_ERRNO, EACCES
+    if (machine == 0 || prctl(38, 1UL, 0UL, 0UL, 0UL) != 0) return -1;   // PR_SET_NO_NEW_PRIVS
+    return prctl(22, 2UL, &program);             // PR_SET_SECCOMP, SECCOMP_MODE_FILTER
+}

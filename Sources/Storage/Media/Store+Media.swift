@@ -9,7 +9,7 @@ extension Store {
     /// How long a file that is gone is remembered.
     private static let goneIsKept = Duration.seconds(90 * 86_400)
     /// All but `cuts`, which lists don't need.
-    private static let columns =
+    static let mediaColumns =
         "id, folder, path, bytes, modified, kind, title, artist, album, track, series, season, episode, year, duration, tracks, failure, added"
 
     /// What is known of a folder's files, by path: number, size and time.
@@ -99,27 +99,30 @@ extension Store {
 
     package enum MediaOrder: String, CaseIterable, Sendable { case title, added }
 
-    /// Files that are there, a page of them: those whose names have all the words of `search`, of a kind if one is given.
+    /// Files that are there, a page of them: those whose names have all the words of `search`, as the beginnings of words, case and accents aside; of a
+    /// kind if one is given.
     package func mediaFiles(
         searching search: String = "", kind: MediaFile.Kind? = nil, by order: MediaOrder = .title, offset: Int = 0, limit: Int
     ) async throws -> [MediaFile] {
-        let words = search.lowercased().split(whereSeparator: \.isWhitespace).prefix(8).map(String.init)
+        let match = WordIndex.match(search)
+        // A search for no word at all finds nothing.
+        if match == nil, search.contains(where: { !$0.isWhitespace }) { return [] }
         return try await read("reading the media library") { database in
             var conditions = ["gone IS NULL"]
             var arguments: [(any DatabaseValueConvertible)?] = []
+            if let match {
+                conditions.insert(WordIndex.media.condition, at: 0)
+                arguments.append(match)
+            }
             if let kind {
                 conditions.append("kind = ?")
                 arguments.append(kind.rawValue)
-            }
-            for word in words {
-                conditions.append("words LIKE ? ESCAPE '!'")
-                arguments.append("%\(word.replacing("!", with: "!!").replacing("%", with: "!%").replacing("_", with: "!_"))%")
             }
             let sorting = order == .added ? "added DESC, id DESC" : "words, id"
             return try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT \(Self.columns), NULL AS cuts FROM media WHERE \(conditions.joined(separator: " AND "))
+                    SELECT \(Self.mediaColumns), NULL AS cuts FROM media WHERE \(conditions.joined(separator: " AND "))
                     ORDER BY \(sorting) LIMIT ? OFFSET ?
                     """, arguments: StatementArguments(arguments + [limit, offset])
             ).map(Self.mediaFile)
@@ -130,7 +133,7 @@ extension Store {
     package func mediaFile(_ id: MediaFile.ID) async throws -> MediaFile? {
         try await read("reading a media file") { database in
             try Row.fetchOne(
-                database, sql: "SELECT \(Self.columns), cuts FROM media WHERE id = ? AND gone IS NULL", arguments: [id]
+                database, sql: "SELECT \(Self.mediaColumns), cuts FROM media WHERE id = ? AND gone IS NULL", arguments: [id]
             ).map(Self.mediaFile)
         }
     }
@@ -151,14 +154,14 @@ extension Store {
             return try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT \(Self.columns), NULL AS cuts FROM media WHERE folder = ? AND gone IS NULL AND failure IS NULL AND \(condition)
+                    SELECT \(Self.mediaColumns), NULL AS cuts FROM media WHERE folder = ? AND gone IS NULL AND failure IS NULL AND \(condition)
                     ORDER BY season, episode, track, path LIMIT ?
                     """, arguments: arguments
             ).map(Self.mediaFile)
         }
     }
 
-    private static func mediaFile(_ row: Row) -> MediaFile {
+    static func mediaFile(_ row: Row) -> MediaFile {
         MediaFile(
             id: row["id"],
             place: .init(

@@ -46,4 +46,23 @@ extension Store {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX media_positions_noted ON media_positions (person, noted);
         """
+
+    static let mediaPlaylistTables = """
+        CREATE TABLE media_playlists (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            changed INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX media_playlists_of_person ON media_playlists (person, name, id);
+        CREATE TABLE media_playlist_items (
+            playlist INTEGER NOT NULL REFERENCES media_playlists(id) ON DELETE CASCADE,
+            media INTEGER NOT NULL REFERENCES media(id) ON DELETE CASCADE,
+            -- From 0.
+            place INTEGER NOT NULL,
+            PRIMARY KEY (playlist, media)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX media_playlist_items_in_order ON media_playlist_items (playlist, place);
+        CREATE INDEX media_playlist_items_of_media ON media_playlist_items (media);
+        """
 }

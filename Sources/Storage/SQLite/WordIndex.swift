@@ -1,18 +1,29 @@
 import GRDB
 import Records
 
-/// The words of a board's records, for searches that don't look at each of them: an FTS5 table beside the board's
+/// The words of a table's texts, like those of a board's records, for searches that don't look at each of them: an FTS5 table beside it
 /// (https://www.sqlite.org/fts5.html, 4.4.3, external content), which triggers keep. Case and accents are folded.
 struct WordIndex {
     private let table: String
+    /// The integer primary key of the table.
+    private let key: String
+    /// What the names of the index and its triggers begin with.
     private let name: String
     private let columns: [String]
 
+    /// Of films and music. There is an index `media_words` already.
+    static let media = WordIndex(table: "media", key: "id", name: "media_names", columns: ["words"])
+
+    private init(table: String, key: String, name: String, columns: [String]) {
+        (self.table, self.key, self.name, self.columns) = (table, key, name, columns)
+    }
+
     /// nil if none of the board's fields are indexed (`Schema.indexedTexts`).
     init?(of board: BoardTable) {
-        columns = board.schema.indexedTexts.map { "\"\($0)\"" }
+        let columns = board.schema.indexedTexts.map { "\"\($0)\"" }
         guard !columns.isEmpty else { return nil }
-        (table, name) = (board.name, String(board.name.dropFirst().dropLast()))
+        let name = String(board.name.dropFirst().dropLast())
+        self.init(table: name, key: "_id", name: name, columns: columns)
     }
 
     private var index: String { "\"\(name)_words\"" }
@@ -22,15 +33,15 @@ struct WordIndex {
         guard try !database.tableExists("\(name)_words") else { return }
         let list = columns.joined(separator: ", ")
         func of(_ row: String) -> String { columns.map { "\(row).\($0)" }.joined(separator: ", ") }
-        let add = "INSERT INTO \(index) (rowid, \(list)) VALUES (new._id, \(of("new")));"
-        let remove = "INSERT INTO \(index) (\(index), rowid, \(list)) VALUES ('delete', old._id, \(of("old")));"
+        let add = "INSERT INTO \(index) (rowid, \(list)) VALUES (new.\(key), \(of("new")));"
+        let remove = "INSERT INTO \(index) (\(index), rowid, \(list)) VALUES ('delete', old.\(key), \(of("old")));"
         let differs = columns.map { "old.\($0) IS NOT new.\($0)" }.joined(separator: " OR ")
         try database.execute(
             sql: """
-                CREATE VIRTUAL TABLE \(index) USING fts5(\(list), content = '\(name)', content_rowid = '_id', tokenize = 'unicode61 remove_diacritics 2');
-                CREATE TRIGGER "\(name)_words_added" AFTER INSERT ON \(table) BEGIN \(add) END;
-                CREATE TRIGGER "\(name)_words_removed" AFTER DELETE ON \(table) BEGIN \(remove) END;
-                CREATE TRIGGER "\(name)_words_altered" AFTER UPDATE OF \(list) ON \(table) WHEN \(differs) BEGIN \(remove) \(add) END;
+                CREATE VIRTUAL TABLE \(index) USING fts5(\(list), content = '\(table)', content_rowid = '\(key)', tokenize = 'unicode61 remove_diacritics 2');
+                CREATE TRIGGER "\(name)_words_added" AFTER INSERT ON "\(table)" BEGIN \(add) END;
+                CREATE TRIGGER "\(name)_words_removed" AFTER DELETE ON "\(table)" BEGIN \(remove) END;
+                CREATE TRIGGER "\(name)_words_altered" AFTER UPDATE OF \(list) ON "\(table)" WHEN \(differs) BEGIN \(remove) \(add) END;
                 INSERT INTO \(index) (\(index)) VALUES ('rebuild');
                 """)
     }
@@ -42,8 +53,8 @@ struct WordIndex {
         try database.execute(sql: "DROP TABLE IF EXISTS \"\(name)_words\"")
     }
 
-    /// A condition on records, with one parameter: the `match` of a search.
-    var condition: String { "_id IN (SELECT rowid FROM \(index) WHERE \(index) MATCH ?1)" }
+    /// A condition on rows, with one parameter: the `match` of a search.
+    var condition: String { "\(key) IN (SELECT rowid FROM \(index) WHERE \(index) MATCH ?1)" }
 
     /// Every word has to occur, as the beginning of a word in any of the fields; nil if a text has no word.
     ///

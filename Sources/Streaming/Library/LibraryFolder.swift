@@ -27,17 +27,22 @@ package struct LibraryFolder: Sendable {
     package init(_ path: String) { self.path = path }
 
     /// All files, at most `limit`, in the order of their paths. Throws `StreamingError` if the folder itself can't be read.
-    package func files(atMost limit: Int) throws -> [Found] {
+    package func files(atMost limit: Int) throws -> [Found] { try look(atMost: limit).files }
+
+    /// The same, and the folders in which they may be, itself first, without links.
+    func look(atMost limit: Int) throws -> (files: [Found], folders: [String]) {
         guard let root = OpenFile.realPath(path), opendir(root).map({ closedir($0) }) == 0 else {
             throw StreamingError(.missing, "the folder \(path) can’t be read")
         }
         var found: [Found] = []
+        var folders: [String] = []
         var entries = 0
         var waiting: [(path: String, depth: Int)] = [("", 0)]
         while let (below, depth) = waiting.popLast(), found.count < limit, entries < Self.entryLimit {
             try Task.checkCancellation()
             guard let folder = opendir(below.isEmpty ? root : root + "/" + below) else { continue }
             defer { closedir(folder) }
+            folders.append(below.isEmpty ? root : root + "/" + below)
             while let entry = readdir(folder), found.count < limit, entries < Self.entryLimit {
                 entries += 1
                 // A name that isn't UTF-8 can't be told apart from another one.
@@ -53,7 +58,7 @@ package struct LibraryFolder: Sendable {
                 }
             }
         }
-        return found.sorted { $0.path < $1.path }
+        return (found.sorted { $0.path < $1.path }, folders)
     }
 
     private static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
@@ -64,7 +69,7 @@ package struct LibraryFolder: Sendable {
         }
     }
 
-    private static func isMedia(_ name: String) -> Bool {
+    static func isMedia(_ name: String) -> Bool {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return false }
         return endings.contains(name[name.index(after: dot)...].lowercased())
     }

@@ -7,8 +7,8 @@ package import Storage
 
 /// The media library: the operator's folders, what is known of the files in them, and what is made of those to be played.
 ///
-/// A service. It looks through the folders at its start, every five minutes, and when it's asked; what is new or has changed is looked into, a few
-/// files at once, as a job that is seen. A folder that can't be read, like one of a disk that isn't there, leaves what is known of it as it was.
+/// A service. It looks through the folders at its start, soon after something in them changes, every five minutes, and when it's asked; what is new or
+/// has changed is looked into, a few files at once, as a job that is seen. A folder that can't be read, like one of a disk that isn't there, leaves what is known of it as it was.
 package struct MediaLibrary: Service {
     package let maker: SegmentMaker
     private let folders: [LibraryFolder]
@@ -17,11 +17,15 @@ package struct MediaLibrary: Service {
     private let jobs: Jobs?
     private let now: Now
     private let pause: Duration
-    private let news = Bell()
+    private let news: Bell
+    private let watch: (any FolderWatch)?
     private let logger = Logger(label: "tidings.media")
 
     /// Files that are looked into at once.
     private static let width = 2
+    /// What changes often is looked at rarely: a look at 50,000 files takes a second. Until then more may have come.
+    private static let leastRest = Duration.seconds(1)
+    private static let restsPerLook = 10
     package static let subject = LongJob.Subject(board: "media", title: "Media")
 
     /// `cache` is the folder for segments.
@@ -33,6 +37,10 @@ package struct MediaLibrary: Service {
         probe = Probe(ffmpeg)
         maker = SegmentMaker(ffmpeg, keptIn: cache)
         (self.store, self.jobs, self.now, self.pause) = (store, jobs, now, pause)
+        let news = Bell()
+        self.news = news
+        watch = InotifyWatch { news.ring() }
+        if watch == nil { logger.notice("the system watches no more folders; new files show after a few minutes") }
     }
 
     /// Has the folders looked through soon.
@@ -41,10 +49,13 @@ package struct MediaLibrary: Service {
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
+                let began = ContinuousClock.now
                 do { try await scan() } catch is CancellationError {} catch {
                     logger.error("the media folders can’t be looked through", metadata: ["error": "\(error)"])
                 }
-                await news.wait(atMost: pause)
+                let rest = max(Self.leastRest, (ContinuousClock.now - began) * Self.restsPerLook)
+                guard await news.wait(atMost: pause) else { continue }
+                try? await Task.sleep(for: min(rest, pause))
             }
         }
     }
@@ -60,9 +71,14 @@ package struct MediaLibrary: Service {
         var candidates: [Candidate] = []
         try await store.noteMedia(outside: folders.map(\.path), at: now())
         var room = Store.mediaLimit
+        var places: [String] = []
         for folder in folders {
             let found: [LibraryFolder.Found]
-            do { found = try folder.files(atMost: room) } catch let error as StreamingError {
+            do {
+                let seen = try folder.look(atMost: room)
+                found = seen.files
+                places += seen.folders
+            } catch let error as StreamingError {
                 logger.warning("a media folder is left as it was", metadata: ["reason": "\(error)"])
                 continue
             }
@@ -77,6 +93,8 @@ package struct MediaLibrary: Service {
             if !gone.isEmpty || !back.isEmpty { try await store.noteMedia(gone: gone, back: back, at: now()) }
             candidates += found.filter { !isAsKnown($0) }.map { Candidate(folder: folder, found: $0) }
         }
+        // What came into a folder before it was watched is seen by the next look.
+        if watch?.watch(places) == true { news.ring() }
         guard !candidates.isEmpty else { return }
         let work: @Sendable (JobReport?) async throws -> Void = { [candidates] in try await look(into: candidates, $0) }
         guard let jobs else { return try await work(nil) }

@@ -43,13 +43,15 @@ package struct PlayDecision: Hashable, Sendable {
     private init(_ tracks: MediaTracks, _ cuts: MediaCuts, for player: PlayerAbilities, isChosen: Bool) {
         var reasons: [Phrase] = []
         let sound = tracks.sound
-        let pictureProblem = tracks.picture.flatMap { Self.problem($0, player) }
+        let isTooMuch = player.bitRate.flatMap { most in tracks.bitRate.map { $0 > most } } ?? false
+        let pictureProblem = tracks.picture.flatMap { Self.problem($0, player, isTooMuch: isTooMuch) }
         let playsSound = sound.map { player.sounds.contains($0.codec) } ?? true
         let names = Self.names(of: tracks)
         let playsContainer = !player.containers.isDisjoint(with: names)
 
         var plan = PlayPlan(
-            picture: .nothing, sound: .nothing, height: player.height ?? PlayPlan.usualHeight,
+            picture: .nothing, sound: .nothing,
+            height: min(player.height ?? PlayPlan.usualHeight, player.bitRate.map { Quality.within($0).height } ?? .max),
             chosenSound: isChosen ? tracks.sound?.stream : nil)
         if let picture = tracks.picture {
             let cutProblem = Self.cutProblem(picture, cuts)
@@ -83,8 +85,11 @@ package struct PlayDecision: Hashable, Sendable {
     }
 
     /// Why the player can't show it.
-    private static func problem(_ picture: MediaTracks.Picture, _ player: PlayerAbilities) -> Phrase? {
+    private static func problem(_ picture: MediaTracks.Picture, _ player: PlayerAbilities, isTooMuch: Bool) -> Phrase? {
         let shown = picture.shownSize.height
+        if isTooMuch, let bitRate = player.bitRate {
+            return Phrase("The picture is made smaller, because this player takes \(String(bitRate / 1000)) kbit/s at most.")
+        }
         if let height = player.height, shown > height {
             return Phrase("The picture is made smaller, because this player wants \(String(height)) lines at most.")
         }

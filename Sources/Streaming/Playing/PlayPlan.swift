@@ -19,6 +19,8 @@ package struct PlayPlan: Hashable, Sendable {
     /// What two cores encode in time.
     package static let usualHeight = 720
     package static let heights = 144...2160
+    /// Bits a second that a player may want at most.
+    package static let bitRates = 100_000...1_000_000_000
     /// Streams that can be chosen: their numbers fit into a byte, with one that says none.
     package static let streams = 0...254
 

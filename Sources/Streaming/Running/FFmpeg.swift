@@ -8,8 +8,8 @@ import Synchronization
 /// The programs `ffmpeg` and `ffprobe`, as the system has them.
 ///
 /// Each run reads one file, which it gets as an open descriptor and not by its name: no name of a file is ever on its command line. It may open files
-/// and pipes only, and only containers of the list, so that a playlist in disguise leads nowhere. It knows nothing of our environment, has bounded
-/// memory and time, and ends with us, or when whoever waits for it goes away.
+/// and pipes only, and only containers of the list, so that a playlist in disguise leads nowhere, and the kernel lets it open no socket (`FencedThread`).
+/// It knows nothing of our environment, has bounded memory and time, and ends with us, or when whoever waits for it goes away.
 package struct FFmpeg: Sendable {
     package enum Program: String, Sendable { case ffmpeg, ffprobe }
 
@@ -65,7 +65,9 @@ package struct FFmpeg: Sendable {
                 Self.threads.async {
                     continuation.resume(
                         with: Result {
-                            let child = try Self.start(path, arguments, file)
+                            let (child, thread) = try Self.start(path, arguments, file)
+                            // Before that the thread's end would kill it.
+                            defer { thread.end() }
                             try run.follow(child, program.rawValue, atMost: limit, within: patience, take)
                         })
                 }
@@ -75,13 +77,22 @@ package struct FFmpeg: Sendable {
         }
     }
 
-    private static func start(_ path: String, _ arguments: [String], _ file: OpenFile) throws -> ChildProcess {
+    private static func start(_ path: String, _ arguments: [String], _ file: OpenFile) throws -> (ChildProcess, FencedThread) {
+        let child = Mutex(Result<ChildProcess, StreamingError>.failure(StreamingError(.program, "it isn’t started")))
         do {
-            return try ChildProcess(
-                path, arguments, environment: ChildProcess.bareEnvironment, input: .descriptor(file.descriptor), output: .pipe,
-                limits: limits,
-                onLeash: true)
-        } catch { throw StreamingError(.program, "\(error)") }
+            let thread = try FencedThread { _ in
+                let started = Result { () throws(ChildProcess.StartError) in
+                    try ChildProcess(
+                        path, arguments, environment: ChildProcess.bareEnvironment, input: .descriptor(file.descriptor), output: .pipe,
+                        limits: limits, onLeash: true)
+                }
+                child.withLock { $0 = started.mapError { StreamingError(.program, "\($0)") } }
+            }
+            do { return (try child.withLock { try $0.get() }, thread) } catch {
+                thread.end()
+                throw error
+            }
+        } catch let error as ChildProcess.StartError { throw StreamingError(.program, "\(error)") }
     }
 
     /// One run. Its number is ours until it has been waited for, so that nobody else is killed.

@@ -15,6 +15,12 @@ struct PersonData: Sendable {
         data.add("alerts", try await store.alerts(of: person).map(Self.line))
         data.add("channels", try await store.channels(of: person).map(Self.line))
         data.add("media", try await store.mediaPositions(of: person.id, limit: 1000).map(Self.line))
+        var playlists: [JSONLine] = []
+        for playlist in try await store.mediaPlaylists(of: person.id) {
+            let files = try await store.mediaPlaylist(playlist.id, of: person.id)?.files ?? []
+            playlists.append(Self.line(playlist, files))
+        }
+        data.add("playlists", playlists)
         data.add("documents", try await store.documents(of: person.id).map(Self.line))
         data.add("sessions", try await store.sessions(of: person, at: now).map(Self.line))
         data.add("tokens", try await store.tokens(of: person).map(Self.line))
@@ -50,6 +56,13 @@ struct PersonData: Sendable {
         var line = JSONLine()
         line.add("title", started.file.name.title)
         line.add("seconds", Value.number(started.position.seconds))
+        return line
+    }
+
+    private static func line(_ playlist: MediaPlaylist, _ files: [MediaFile]) -> JSONLine {
+        var line = JSONLine()
+        line.add("name", playlist.name)
+        line.add("titles", files.map(\.name.title))
         return line
     }
 

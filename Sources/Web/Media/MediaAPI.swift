@@ -39,6 +39,9 @@ enum MediaAPI {
                     names("audio", "Audio codecs it plays, like aac, mp3, opus, flac; aac and mp3 if left out."),
                     .init("height", .integer(PlayPlan.heights), isRequired: false, about: "Lines of the picture at most."),
                     .init(
+                        "bitRate", .integer(PlayPlan.bitRates), isRequired: false,
+                        about: "Bits a second at most: the best of the qualities that needs no more, if the file does."),
+                    .init(
                         "sound", .integer(PlayPlan.streams), isRequired: false,
                         about: "The id of the sound that plays; the usual one if left out."),
                 ])),
@@ -94,6 +97,13 @@ enum MediaAPI {
         .init("sounds", .list(soundSchema), about: "Of a film with several: those that can be asked for."),
         .init("sound", .optional(.integer()), about: "The id of the one that plays."),
         .init("subtitles", .list(subtitleSchema), about: "Those that can be shown."),
+        .init(
+            "qualities",
+            .list(
+                .object([
+                    .init("height", .integer(), about: "For the height of a play."),
+                    .init("bitRate", .integer(), about: "Bits a second, at most."),
+                ])), about: "Those smaller than the picture, the best first."),
         .init("ends", .moment, about: "The addresses lead nowhere from then on."),
     ])
 
@@ -135,6 +145,13 @@ enum MediaAPI {
         }
     }
 
+    private static func line(_ quality: Quality) -> JSONLine {
+        var line = JSONLine()
+        line.add("height", quality.height)
+        line.add("bitRate", quality.bitRate)
+        return line
+    }
+
     private static func line(_ track: SubtitleTrack, address: String? = nil) -> JSONLine {
         var line = JSONLine()
         line.add("id", track.id)
@@ -173,6 +190,7 @@ enum MediaAPI {
         line.add("sound", decision.plan.chosenSound ?? tracks.sound?.stream)
         let subtitles = SubtitleTrack.all(of: file).filter(\.isText)
         line.add("subtitles", subtitles.map { Self.line($0, address: address(StreamPart.subtitles($0.id).name)) })
+        line.add("qualities", (tracks.picture.map(Quality.below) ?? []).map(Self.line))
         line.add("ends", token.end.description)
         return .json(line, .created)
     }
@@ -216,7 +234,7 @@ enum MediaAPI {
         }
         return PlayerAbilities(
             containers: names("containers"), pictures: names("video"), sounds: names("audio"),
-            height: body?["height"]?.number.map { Int(clamping: $0) })
+            height: body?["height"]?.number.map { Int(clamping: $0) }, bitRate: body?["bitRate"]?.number.map { Int(clamping: $0) })
     }
 
     static func line(_ file: MediaFile) -> JSONLine {

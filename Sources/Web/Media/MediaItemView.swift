@@ -1,5 +1,6 @@
 import Localisation
 import Records
+import Storage
 
 /// A film, an episode or a piece of music: its player, and what belongs with it, which plays next.
 ///
@@ -11,6 +12,11 @@ struct MediaItemView {
     let position: MediaTime?
     /// The album or the season, with this one; empty for one by itself.
     let queue: [MediaFile]
+    /// The playlist of which it is a part here.
+    var playlist: MediaPlaylist?
+    /// Those to which it can be added.
+    var playlists: [MediaPlaylist] = []
+    var token: HTML = ""
 
     func page(_ reader: Reader, assets: String) -> HTML {
         let facts = MediaFacts(words: words, file: file)
@@ -28,12 +34,13 @@ struct MediaItemView {
             <p class="media-back"><a class="quiet-link" href="\(MediaPage.path)">\(words("Films and music"))</a></p>
             \(content)
             <header class="media-heading"><h1 data-title><bdi>\(file.name.title)</bdi></h1><p class="media-facts" data-facts>\(facts.line)</p></header>
+            \(addition)
             \(next)
             </article>
             """)
     }
 
-    private var player: HTML {
+    var player: HTML {
         let hasPicture = MediaFacts(words: words, file: file).hasPicture
         let silent: HTML? = hasPicture ? nil : " hidden"
         let sounding: HTML? = hasPicture ? " hidden" : nil
@@ -46,13 +53,31 @@ struct MediaItemView {
             <span>\(words("Listen only"))</span></button>\
             <label class="media-speed"><span>\(words("Speed"))</span> <select data-speed>\(speeds)</select></label>\
             <label class="media-speed" hidden><span>\(words("Sound track"))</span> <select data-sounds></select></label>\
-            <label class="media-speed" hidden><span>\(words("Subtitles"))</span> <select data-subtitles><option value="">\(words("No subtitles"))</option></select>\
-            </label></div>
+            <label class="media-speed" hidden><span>\(words("Subtitles"))</span> <select data-subtitles><option value="">\(words("No subtitles"))</option></select></label>\
+            <label class="media-speed" hidden><span>\(words("Quality"))</span> <select data-quality><option value="">\(words("Original"))</option></select></label>\
+            <button type="button" class="quiet-button media-window" data-window aria-pressed="false" hidden>\(MediaSymbols.window)\
+            <span>\(words("Picture in picture"))</span></button></div>
             <p class="media-problem" role="alert" data-problem hidden>\(words("This browser can’t play it. Try another browser, or the app on your phone."))</p>
             <p class="media-reason" data-reason></p>
             </media-player>
+            <template data-own-keys>\(keys)</template>
             <noscript><p class="empty">\(words("Turn on JavaScript to play this."))</p></noscript>
             """
+    }
+
+    /// For the list that `?` opens.
+    private var keys: HTML {
+        let keys = [
+            ("␣", words("Play or pause")), ("← →", words("10 seconds back or on")), ("M", words("Sound on or off")),
+            ("L", words("Listen only")),
+            ("F", words("Whole screen")), ("I", words("Picture in picture")), ("< >", words("Slower or faster")),
+            ("⇧ N", words("Next in the list")), ("⇧ P", words("Previous in the list")),
+        ]
+        let rows = keys.map { keys, does -> HTML in
+            let caps = keys.split(separator: " ").map { "<kbd>\(String($0))</kbd>" as HTML }
+            return "<div><dt>\(caps.joined(by: " "))</dt><dd>\(does)</dd></div>"
+        }
+        return "\(rows)"
     }
 
     private var speeds: HTML {
@@ -63,9 +88,20 @@ struct MediaItemView {
         return "\(all)"
     }
 
-    private var next: HTML? {
+    /// A form that puts it on a playlist, without a choice on a new one.
+    private var addition: HTML? {
+        if case .unplayable = file.contents { return nil }
+        let options = playlists.map { "<option value=\"\($0.id)\">\($0.name)</option>" as HTML }
+        return """
+            <form class="media-add" method="post" action="\(MediaFacts.path(file))/playlists">\(token)<label class="media-speed"><span>\(words("Playlist"))</span> \
+            <select name="playlist">\(options)<option value="">\(words("New playlist"))</option></select></label>\
+            <button class="quiet-button" type="submit">\(words("Add"))</button></form>
+            """
+    }
+
+    var next: HTML? {
         guard !queue.isEmpty else { return nil }
-        let title = file.name.kind == .track ? words("On this album") : words("In this series")
+        let title = playlist?.name ?? (file.name.kind == .track ? words("On this album") : words("In this series"))
         return "<section class=\"media-queue\"><h2>\(title)</h2><ol>\(queue.map(line))</ol></section>"
     }
 
@@ -73,7 +109,7 @@ struct MediaItemView {
         let current: HTML? = other.id == file.id ? " aria-current=\"true\"" : nil
         let length = other.duration.map { words.duration(.seconds($0.seconds.rounded())) } ?? ""
         return """
-            <li><a href="\(MediaFacts.path(other))" data-next \(Self.data(other, nil))\(current)><bdi>\(other.name.title)</bdi> \
+            <li><a href="\(playlist.map { "\(PlaylistPage.path(of: $0.id))?item=\(other.id)" } ?? MediaFacts.path(other))" data-next \(Self.data(other, nil))\(current)><bdi>\(other.name.title)</bdi> \
             <span class="figures">\(length)</span></a></li>
             """
     }

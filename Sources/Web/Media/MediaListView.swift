@@ -15,6 +15,7 @@ struct MediaListModel: Sendable {
     var next: Int?
     /// What the reader has begun.
     var started: [(file: MediaFile, position: MediaTime)] = []
+    var playlists: [MediaPlaylist] = []
 
     init(isSetUp: Bool, isAdministrator: Bool) { (self.isSetUp, self.isAdministrator) = (isSetUp, isAdministrator) }
 }
@@ -48,6 +49,7 @@ struct MediaListView {
         placeholder="\(words("Title, artist, album or series"))" autocomplete="off" enterkeyhint="search"></div>\(hidden)</form>
         <nav class="chips media-chips" aria-label="\(words("Kind and order"))">\(kinds)\(orders)</nav>
         \(started)
+        \(playlists)
         \(files)
         """
     }
@@ -89,6 +91,15 @@ struct MediaListView {
         guard !model.started.isEmpty else { return nil }
         let cards = model.started.map { card($0.file, at: $0.position) }
         return "<section class=\"media-started\"><h2>\(words("Continue"))</h2><ul class=\"media-cards\">\(cards)</ul></section>"
+    }
+
+    private var playlists: HTML? {
+        guard !model.playlists.isEmpty else { return nil }
+        let lines = model.playlists.map { playlist -> HTML in
+            let name: HTML = "<a class=\"chip-link\" href=\"\(PlaylistPage.path(of: playlist.id))\"><bdi>\(playlist.name)</bdi></a>"
+            return "<li>\(name)</li>"
+        }
+        return "<section class=\"media-started\"><h2>\(words("Playlists"))</h2><ul class=\"chips media-playlists\">\(lines)</ul></section>"
     }
 
     private var files: HTML {
@@ -164,6 +175,22 @@ enum MediaSymbols {
     static let music: HTML = """
         <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.25" \
         stroke-linejoin="round"><path d="M7.5 14.5V5.25l8-1.75v9.25"/><circle cx="5.5" cy="14.5" r="2"/><circle cx="13.5" cy="12.75" r="2"/></svg>
+        """
+
+    static let up: HTML = """
+        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
+        stroke-linecap="round" stroke-linejoin="round"><path d="M10 15.5v-11M5.5 9L10 4.5 14.5 9"/></svg>
+        """
+
+    static let down: HTML = """
+        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
+        stroke-linecap="round" stroke-linejoin="round"><path d="M10 4.5v11M5.5 11l4.5 4.5 4.5-4.5"/></svg>
+        """
+
+    static let window: HTML = """
+        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
+        stroke-linecap="round" stroke-linejoin="round"><path d="M8.25 15.25H4.5a1.75 1.75 0 0 1-1.75-1.75v-7A1.75 1.75 0 0 1 4.5 4.75h11a1.75 1.75 0 0 1 1.75 1.75v1.75"/>\
+        <rect x="10.5" y="10.5" width="7" height="5" rx="1"/></svg>
         """
 
     static let listen: HTML = """

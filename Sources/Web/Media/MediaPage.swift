@@ -36,6 +36,7 @@ struct MediaPage: Sendable {
             model.files = Array(files.prefix(Self.pageLength))
             model.next = files.count > Self.pageLength ? model.offset + Self.pageLength : nil
             if model.search.isEmpty, model.kind == nil, model.offset == 0 {
+                model.playlists = try await engine.store.mediaPlaylists(of: person.id)
                 model.started = try await engine.store.mediaPositions(of: person.id, limit: Self.startedShown)
             }
         }
@@ -46,8 +47,36 @@ struct MediaPage: Sendable {
         let file = try await file()
         let queue = try await engine.store.mediaFiles(with: file, limit: Self.queueLimit)
         let position = try await engine.store.mediaPosition(of: file.id, for: person.id)
-        let view = MediaItemView(words: context.words, file: file, position: position, queue: queue.count > 1 ? queue : [])
-        return .page(view.page(context.reader, assets: engine.assets.prefix))
+        let view = MediaItemView(
+            words: context.words, file: file, position: position, queue: queue.count > 1 ? queue : [],
+            playlists: try await engine.store.mediaPlaylists(of: person.id), token: context.formTokenField)
+        return Self.answer(view.page(context.reader, assets: engine.assets.prefix))
+    }
+
+    /// Puts it at the end of a playlist, or on a new one.
+    func addToPlaylist(_ request: Request) async throws -> Response {
+        let form = try await request.form()
+        let file = try await file()
+        let (id, outcome): (MediaPlaylist.ID?, MediaPlaylist.Outcome)
+        if let known = form["playlist"].flatMap({ Int64($0) }) {
+            (id, outcome) = (known, try await engine.store.changeMediaPlaylist(known, .add(file.id), of: person.id, at: .system()))
+        } else {
+            (id, outcome) = try await engine.store.addMediaPlaylist(
+                named: context.words("New playlist"), [file.id], for: person.id, at: .system())
+        }
+        switch outcome {
+        case .done: return .on(to: id.map(PlaylistPage.path(of:)) ?? Self.path)
+        case .full: throw Refusal(.conflict, "You’ve reached the limit. Remove something from your playlists first.")
+        case .missing, .unknownItem: throw Refusal(.notFound, "There’s no such playlist.")
+        }
+    }
+
+    /// A page with a player.
+    static func answer(_ page: HTML) -> Response {
+        var page = Response.page(page)
+        // What `segment-player.js` hands to a player has an address of the browser's own.
+        page.headers[.contentSecurityPolicy] = SecurityHeaders.policy + "; media-src 'self' blob:"
+        return page
     }
 
     /// The cover of an album, or a frame of a film.

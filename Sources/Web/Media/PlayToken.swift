@@ -33,9 +33,10 @@ struct PlayToken: Hashable, Sendable {
 
     /// nil if we haven't signed it for this file, or it's over.
     init?(_ text: String, for file: MediaFile.ID, by key: LinkKey, at now: Timestamp) {
-        guard text.utf8.count <= 100, let bytes = [UInt8](base64URL: text), bytes.count == Self.length + LinkKey.signatureLength else {
-            return nil
-        }
+        // As we write it, to the letter: what is read more widely would be one token by several names.
+        guard text.utf8.count <= 100, let bytes = [UInt8](base64URL: text), bytes.count == Self.length + LinkKey.signatureLength,
+            String(base64URL: bytes) == text
+        else { return nil }
         let message = Array(bytes.prefix(Self.length))
         guard key.isSignature(bytes.suffix(LinkKey.signatureLength), of: Self.signed(message, file), for: Self.purpose),
             let plan = PlayPlan(code: message[0], height: Int(clamping: Self.number(message[1..<3])), sound: message[15])

@@ -47,7 +47,7 @@ struct Doctor: AsyncParsableCommand {
         findings += [
             Diagnosis.clock(storedUntil: storedUntil), Diagnosis.authorities(),
             Diagnosis.program("ffmpeg", for: "films, music and sound files other than .wav"),
-            Diagnosis.program("ffprobe", in: "ffmpeg", for: "films and music"),
+            Diagnosis.program("ffprobe", in: "ffmpeg", for: "films and music"), Diagnosis.fence(),
             Diagnosis.program("espeak-ng", for: "saying numbers of queues aloud"),
             await Diagnosis.speech(),
         ]

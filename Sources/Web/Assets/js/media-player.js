@@ -3,11 +3,15 @@
 // Both elements are there from the start and only their sources change, since phones allow playing by element. While the picture plays, the sound
 // alone is loaded beside it and kept near it, so that the switch takes milliseconds. Whether it played is known before the switch; what was paused
 // stays paused. When the page is seen again the picture goes on where the sound is.
+//
+// HTTP Live Streaming plays by the browser where it can, which is tried, since what it says of itself proves nothing; else by `segment-player.js`.
 
 import { root } from "./network.js";
+import { canPlaySegments, SegmentPlayer } from "./segment-player.js";
 
 const saveEvery = 10_000; // Milliseconds.
 const apart = 1; // Seconds by which the loaded sound may be away from the picture.
+const seekBy = 10; // Seconds, by a key.
 const justNow = 1000; // Milliseconds: phones pause a picture shortly before they say that its page is hidden.
 
 // What this browser says it can play, by the names of the API.
@@ -43,10 +47,15 @@ function label({ language, title }, number) {
 
 // What a choice of subtitles is kept by, for other films too.
 const called = ({ language, title }) => `${language ?? ""}/${title ?? ""}`;
-const choice = "tidings.subtitles";
+const subtitlesKey = "tidings.subtitles";
+const heightKey = "tidings.quality"; // Lines of the picture at most; without it the best.
 
-const kept = () => localStorage.getItem(choice);
-const keep = (text) => localStorage.setItem(choice, text);
+const isList = (address) => address?.endsWith(".m3u8") ?? false;
+// This browser plays no lists of segments by itself: it says so, or has failed.
+let playsNoLists = canPlaySegments && document.createElement("video").canPlayType("application/vnd.apple.mpegurl") === "";
+
+// What every browser plays.
+const plain = { containers: [], video: ["h264"], audio: ["aac"] };
 
 class MediaPlayer extends HTMLElement {
   #listening;
@@ -55,6 +64,7 @@ class MediaPlayer extends HTMLElement {
   #file; // A dataset: of this element, or of a link to what plays next.
   #plays; // What the server has answered for it.
   #opening = 0;
+  #isAsking = false;
   #isSound = false; // The sound plays, not the picture.
   #goesBack = false; // It became sound because the page was hidden.
   #wasPlaying = false;
@@ -63,6 +73,8 @@ class MediaPlayer extends HTMLElement {
   #hasTried = false; // A source that failed was replaced once.
   #saved = 0;
   #sound; // The sound track that was chosen for this file.
+  #given = new Map(); // Element → the address that it plays.
+  #feeding = new Map(); // Element → the player that hands it segments.
 
   connectedCallback() {
     this.#listening = new AbortController();
@@ -74,7 +86,7 @@ class MediaPlayer extends HTMLElement {
       on(media, "pause", () => this.#paused(media));
       on(media, "timeupdate", () => this.#moved(media));
       on(media, "ended", () => media === this.#active && this.#next(1));
-      on(media, "error", () => media === this.#active && media.getAttribute("src") && this.#failed());
+      on(media, "error", () => media === this.#active && this.#given.has(media) && this.#failed());
       on(media, "seeked ratechange durationchange", () => media === this.#active && this.#tellPosition());
     }
     // A picture that can't be decoded plays its sound only, without an error.
@@ -88,8 +100,21 @@ class MediaPlayer extends HTMLElement {
     on(this.querySelector("[data-subtitles]"), "change", ({ target }) => {
       this.#readAlong(target.value);
       const chosen = this.#plays.subtitles.find(({ id }) => id === target.value);
-      keep(chosen ? called(chosen) : "");
+      localStorage.setItem(subtitlesKey, chosen ? called(chosen) : "");
     });
+    on(this.querySelector("[data-quality]"), "change", ({ target }) => {
+      localStorage.setItem(heightKey, target.value);
+      this.#again();
+    });
+    const window_ = this.querySelector("[data-window]");
+    window_.hidden = !document.pictureInPictureEnabled || !("picture" in this.dataset);
+    on(window_, "click", () => this.#toggleWindow());
+    on(this.#video, "enterpictureinpicture leavepictureinpicture", () => {
+      window_.setAttribute("aria-pressed", document.pictureInPictureElement === this.#video);
+      // Its window was closed while the page was hidden.
+      if (document.hidden) this.#hide();
+    });
+    on(document, "keydown", (event) => this.#pressed(event));
     on(document, "visibilitychange", () => (document.hidden ? this.#hide() : this.#show()));
     on(document, "freeze", () => this.#hide());
     on(window, "pagehide", () => this.#save());
@@ -105,6 +130,7 @@ class MediaPlayer extends HTMLElement {
 
   disconnectedCallback() {
     this.#listening.abort();
+    for (const feeding of this.#feeding.values()) feeding.close();
     this.#save();
   }
 
@@ -119,8 +145,11 @@ class MediaPlayer extends HTMLElement {
     const isOther = this.#file !== file;
     if (isOther) [this.#hasTried, this.#sound] = [false, undefined];
     this.#file = file;
-    const answer = await this.#ask("POST", "plays", { ...wish, sound: this.#sound }).catch(() => undefined);
+    this.#isAsking = true;
+    const height = Number(localStorage.getItem(heightKey)) || undefined;
+    const answer = await this.#ask("POST", "plays", { ...wish, height, sound: this.#sound }).catch(() => undefined);
     if (number !== this.#opening) return;
+    this.#isAsking = false;
     this.#problem(!answer?.ok);
     if (!answer?.ok) return;
     this.#plays = await answer.json();
@@ -136,13 +165,19 @@ class MediaPlayer extends HTMLElement {
 
   // Sounds and subtitles to choose from; subtitles as they were chosen last on this device, or in the same language.
   #offer() {
-    const { sounds, sound, subtitles } = this.#plays;
+    const { sounds, sound, subtitles, qualities } = this.#plays;
+    const fine = this.querySelector("[data-quality]");
+    const height = localStorage.getItem(heightKey) ?? "";
+    const most = qualities.filter((one) => one.height <= (Number(height) || Infinity))[0]?.height;
+    fine.replaceChildren(fine.options[0], ...qualities.map((one) => new Option(`${one.height}p`, one.height)));
+    fine.value = height && most ? most : "";
+    fine.parentElement.hidden = qualities.length === 0;
     const [heard, read] = ["sounds", "subtitles"].map((name) => this.querySelector(`[data-${name}]`));
     heard.replaceChildren(...sounds.map((track, number) => new Option(label(track, number), track.id, false, track.id === sound)));
     read.replaceChildren(read.options[0], ...subtitles.map((track, number) => new Option(label(track, number), track.id)));
     heard.parentElement.hidden = sounds.length < 2;
     read.parentElement.hidden = subtitles.length === 0;
-    const wish = kept();
+    const wish = localStorage.getItem(subtitlesKey);
     const same = wish && (subtitles.find((track) => called(track) === wish) ?? subtitles.find((track) => track.language === wish.split("/")[0]));
     read.value = same ? same.id : "";
     this.#readAlong(read.value);
@@ -158,12 +193,16 @@ class MediaPlayer extends HTMLElement {
     track.track.mode = "showing";
   }
 
-  // The same file from the same place, with another sound.
   #choose(sound) {
-    const { currentTime, paused } = this.#active;
     this.#sound = sound;
-    this.#file.position = currentTime;
-    this.#open(this.#file, !paused);
+    this.#again();
+  }
+
+  // The same file from the same place, as it was chosen meanwhile.
+  #again(wish) {
+    const { currentTime, paused } = this.#active;
+    this.#file.position = currentTime || this.#file.position || 0;
+    this.#open(this.#file, !paused, wish);
   }
 
   get #isPressed() {
@@ -184,18 +223,33 @@ class MediaPlayer extends HTMLElement {
     };
     if (media.readyState >= HTMLMediaElement.HAVE_METADATA) begin();
     else media.addEventListener("loadedmetadata", begin, { once: true, signal: this.#listening.signal });
-    if (plays || this.#isSound) media.preload = "auto";
-    if (this.#isSound) media.load();
+    if (plays || this.#isSound) this.#preload(media);
+    if (this.#isSound && !this.#feeding.has(media)) media.load();
   }
 
   #set(media, address) {
-    if (media.getAttribute("src") === (address ?? null)) return;
-    if (address) media.src = address;
-    else {
+    if (this.#given.get(media) === address) return;
+    this.#feeding.get(media)?.close();
+    this.#feeding.delete(media);
+    this.#given.set(media, address);
+    if (!address) {
+      this.#given.delete(media);
       media.removeAttribute("src");
       media.load();
-    }
+    } else if (playsNoLists && isList(address)) {
+      const failed = () => media === this.#active && this.#failed();
+      const feeding = new SegmentPlayer(media, this.#plays.master, { onlySound: media === this.#audio, failed });
+      this.#feeding.set(media, feeding);
+      media.removeAttribute("src");
+      media.load();
+      if (media === this.#video || media.preload === "auto") feeding.start();
+    } else media.src = address;
     media.playbackRate = media.defaultPlaybackRate = Number(this.querySelector("[data-speed]").value);
+  }
+
+  #preload(media) {
+    media.preload = "auto";
+    this.#feeding.get(media)?.start();
   }
 
   #play(media) {
@@ -217,13 +271,15 @@ class MediaPlayer extends HTMLElement {
   }
 
   #hide() {
-    if (this.#isSound || !this.#plays?.audio) return this.#save();
+    // A picture in a window of its own is seen.
+    if (this.#isSound || !this.#plays?.audio || document.pictureInPictureElement === this.#video) return this.#save();
     const untouched = this.#pausedAt - this.#wasTouched > justNow;
     const pausedByHiding = performance.now() - this.#pausedAt < justNow && untouched && navigator.maxTouchPoints > 0;
     this.#wasPlaying = !this.#video.paused || pausedByHiding;
     if (!this.#wasPlaying) return this.#save();
     this.#isSound = this.#goesBack = true;
     const [video, audio] = [this.#video, this.#audio];
+    this.#preload(audio);
     audio.currentTime = video.currentTime;
     audio.playbackRate = video.playbackRate;
     audio.volume = video.volume;
@@ -248,7 +304,7 @@ class MediaPlayer extends HTMLElement {
     this.#isSound = false;
     // What played next while the page was hidden has no picture yet.
     const address = this.#plays.direct ?? this.#plays.master;
-    if ("picture" in this.#file && video.getAttribute("src") !== address) {
+    if ("picture" in this.#file && this.#given.get(video) !== address) {
       this.#set(video, address);
       video.addEventListener("loadedmetadata", back, { once: true, signal: this.#listening.signal });
     } else back();
@@ -266,7 +322,7 @@ class MediaPlayer extends HTMLElement {
 
   #played(media) {
     if (media !== this.#active) return;
-    if (media === this.#video) this.#audio.preload = "auto";
+    if (media === this.#video) this.#preload(this.#audio);
     this.#state("playing");
     this.#tellPosition();
   }
@@ -286,13 +342,20 @@ class MediaPlayer extends HTMLElement {
       audio.currentTime = media.currentTime;
   }
 
-  // As HTTP Live Streaming of what every browser plays, once; then it can't be played here.
+  // Lists by our own player; then as HTTP Live Streaming of what every browser plays, once; then it can't be played here.
   #failed() {
+    // What it failed with is on its way out already.
+    if (this.#isAsking) return;
+    const address = this.#given.get(this.#active);
+    // The next one may have the same address.
+    this.#given.clear();
+    if (canPlaySegments && !playsNoLists && isList(address)) {
+      playsNoLists = true;
+      return this.#again(this.#hasTried ? plain : undefined);
+    }
     if (this.#hasTried) return this.#problem(true);
     this.#hasTried = true;
-    const { currentTime, paused } = this.#active;
-    this.#file.position = currentTime || this.#file.position || 0;
-    this.#open(this.#file, !paused, { containers: [], video: ["h264"], audio: ["aac"] });
+    this.#again(plain);
   }
 
   #problem(isThere) {
@@ -304,6 +367,46 @@ class MediaPlayer extends HTMLElement {
     const links = [...document.querySelectorAll("a[data-next]")];
     const next = links[links.findIndex(({ dataset }) => dataset.item === this.#file.item) + step];
     if (next) this.#open(next.dataset, true);
+  }
+
+  async #toggleWindow() {
+    const isOpen = document.pictureInPictureElement === this.#video;
+    // Refused before there is a picture.
+    await (isOpen ? document.exitPictureInPicture() : this.#video.requestPictureInPicture()).catch(() => undefined);
+  }
+
+  // Keys, while nobody types and `shortcuts.js` is on; the controls of an element that has the focus have their own.
+  #pressed(event) {
+    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !this.#plays) return;
+    if (localStorage.getItem("queue-keys") === "off" || document.querySelector("dialog:modal")) return;
+    if (event.target.closest?.("input, textarea, select, button, a, video, audio, [contenteditable]")) return;
+    const media = this.#active;
+    const acts = {
+      " ": () => (media.paused ? this.#play(media) : media.pause()),
+      ArrowLeft: () => (media.currentTime = Math.max(0, media.currentTime - seekBy)),
+      ArrowRight: () => (media.currentTime = Math.min(media.duration || 0, media.currentTime + seekBy)),
+      m: () => (media.muted = !media.muted),
+      l: () => this.#listen(!this.#isSound),
+      i: () => this.#toggleWindow(),
+      f: () => (document.fullscreenElement ? document.exitFullscreen() : this.#video.requestFullscreen?.())?.catch?.(() => undefined),
+      "<": () => this.#speedUp(-1),
+      ">": () => this.#speedUp(1),
+      N: () => this.#next(1),
+      P: () => this.#next(-1),
+    };
+    const act = acts[event.key];
+    if (!act || (event.repeat && !event.key.startsWith("Arrow"))) return;
+    event.preventDefault();
+    this.#wasTouched = performance.now();
+    act();
+  }
+
+  #speedUp(step) {
+    const speed = this.querySelector("[data-speed]");
+    const index = Math.min(Math.max(speed.selectedIndex + step, 0), speed.options.length - 1);
+    if (index === speed.selectedIndex) return;
+    speed.selectedIndex = index;
+    speed.dispatchEvent(new Event("change"));
   }
 
   // MARK: What others show

@@ -1,4 +1,4 @@
-// The list of the keys of a page: those of `shortcuts.js`, after the page's own where it has some. Loaded when it is asked for first.
+// The list of the keys of a page: those of `shortcuts.js`, after the page's own where it has some (`data-legend`, or lines in a `data-own-keys`). Loaded when it is asked for first.
 
 import { ready, words } from "./words.js";
 
@@ -60,6 +60,8 @@ function made() {
   label.append(box, text);
   const list = document.createElement("dl");
   list.className = "legend-keys";
+  const own = document.querySelector("template[data-own-keys]");
+  if (own) list.append(own.content.cloneNode(true));
   dialog.querySelector("[data-body]").append(heading, list, label);
   dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
   document.body.append(dialog);

@@ -1,0 +1,206 @@
+"""The player of films in the browser, by the browser's own player of segments and by ours: seeking, the switch to sound, quality, keys, and what a
+browser can't decode."""
+
+import pytest
+from conftest import DESK, PHONE
+from hls_checks import Master
+from test_media import H264, PICTURE, SOUND, Library, ffmpeg
+from test_media_page import FRAMES, HIDE, STATE
+
+SECONDS = 24
+# A browser that plays no lists of segments by itself, and says so.
+SAYS_NO = """() => {
+  const said = HTMLMediaElement.prototype.canPlayType;
+  HTMLMediaElement.prototype.canPlayType = function (type) { return type.includes("mpegurl") ? "" : said.call(this, type); };
+}"""
+# One that says it plays HEVC, and plays its sound only.
+SAYS_HEVC = """() => {
+  const said = HTMLMediaElement.prototype.canPlayType;
+  HTMLMediaElement.prototype.canPlayType = function (type) { return type.includes("hvc1") ? "probably" : said.call(this, type); };
+}"""
+VIDEO = "document.querySelector('video')"
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("films")
+    picture = ["-f", "lavfi", "-i", f"testsrc2=size=640x480:rate=25:duration={SECONDS},noise=alls=30:allf=t"]
+    sound = ["-f", "lavfi", "-i", f"sine=sample_rate=48000:duration={SECONDS}"]
+    ffmpeg("-v", "error", *picture, *sound, *H264, "-g", "50", "-b:v", "3M", "-c:a", "aac", folder / "Copied.mkv")
+    ffmpeg("-v", "error", *picture, *sound, "-c:v", "mpeg4", "-b:v", "2M", "-c:a", "ac3", folder / "Encoded.avi")
+    ffmpeg("-v", "error", *PICTURE, *SOUND, "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none", "-tag:v", "hvc1", "-c:a", "aac", folder / "Strange.mp4")
+    for number, title in enumerate(("First", "Second"), 1):
+        ffmpeg("-v", "error", *sound, "-t", "12", "-c:a", "alac", "-metadata", f"title={title}", "-metadata", "album=Both", "-metadata", f"track={number}", folder / f"{number}.m4a")
+    library = Library(folder, tmp_path_factory.mktemp("player"))
+    library.items(5)
+    yield library
+    library.server.kill()
+
+
+def opened(library, open_page, title: str, script: str | None = None, viewport=DESK):
+    """Its page, after a script that makes the browser another one."""
+    page = open_page(f"{library.server.url}/media", viewport, session=library.server.log_in("ada"))
+    if script:
+        page.add_init_script(f"({script})()")
+    page.goto(f"{library.server.url}/media/items/{library.items(5)[title]['id']}")
+    return page
+
+
+def begin(page) -> None:
+    page.click("h1")  # Headless browsers play with sound only what the person has asked for.
+    page.wait_for_function(f"() => {VIDEO}.readyState > 1")
+    page.evaluate(f"() => {VIDEO}.play()")
+    page.wait_for_function(FRAMES)
+
+
+def seek(page, time: float) -> None:
+    page.evaluate(f"(time) => {{ {VIDEO}.currentTime = time; }}", time)
+    page.wait_for_function(f"(time) => !{VIDEO}.seeking && Math.abs({VIDEO}.currentTime - time) < 2 && {VIDEO}.readyState > 2", arg=time)
+
+
+@pytest.mark.parametrize("title", ["Copied", "Encoded"])
+def test_our_player_plays_to_the_end_and_seeks_anywhere(library, open_page, title):
+    page = opened(library, open_page, title, SAYS_NO if title == "Encoded" else SAYS_NO.replace("mpegurl", "mpegurl\") || type.includes(\"matroska"))
+    begin(page)
+    assert page.get_attribute("video", "src").startswith("blob:")
+    assert page.evaluate(f"() => [{VIDEO}.buffered.start(0) < 0.1, Math.abs({VIDEO}.duration - {SECONDS}) < 0.1, {VIDEO}.videoHeight]") == [True, True, 480]
+    for time in (17.3, 2.2, 9.9, 0, 12):
+        seek(page, time)
+    seek(page, SECONDS - 1.5)
+    page.wait_for_function(f"() => {VIDEO}.ended")
+    # And from its end back.
+    seek(page, 5)
+    page.evaluate(f"() => {VIDEO}.play()")
+    page.wait_for_function(f"() => {VIDEO}.currentTime > 5.5")
+
+
+def test_a_browser_that_says_it_plays_lists_and_does_not_gets_our_player(library, open_page):
+    page = opened(library, open_page, "Encoded")
+    page.route("**/*.m3u8", lambda route: route.fulfill(body="no list", content_type="application/vnd.apple.mpegurl") if route.request.resource_type == "media" else route.continue_())
+    page.reload()
+    page.wait_for_function(f"() => {VIDEO}.src.startsWith('blob:')")
+    begin(page)
+    assert not page.is_visible("[data-problem]")
+
+
+def test_what_nobody_can_play_says_so(library, open_page, console):
+    console.expected += ["status of 404", "net::ERR_"]
+    page = opened(library, open_page, "Encoded", SAYS_NO)
+    page.route("**/*.m3u8", lambda route: route.fulfill(status=404, body=""))
+    page.reload()
+    page.wait_for_selector("[data-problem]:not([hidden])")
+
+
+@pytest.mark.parametrize("script", [None, SAYS_NO], ids=["theirs", "ours"])
+def test_twenty_times_to_sound_and_back(library, open_page, script):
+    page = opened(library, open_page, "Encoded", script)
+    begin(page)
+    page.evaluate(f"() => {{ {VIDEO}.loop = false; }}")
+    page.wait_for_function("() => document.querySelector('audio').readyState > 2")
+    for number in range(20):
+        if page.evaluate(f"() => {VIDEO}.currentTime > {SECONDS - 8}"):
+            seek(page, 1)
+            page.wait_for_function(f"() => Math.abs(document.querySelector('audio').currentTime - {VIDEO}.currentTime) < 1 && document.querySelector('audio').readyState > 2")
+        at, sound_at = page.evaluate(f"() => {{ const at = {VIDEO}.currentTime; ({HIDE})(true); return [at, document.querySelector('audio').currentTime]; }}")
+        assert abs(sound_at - at) < 0.05, number
+        page.wait_for_function("(at) => document.querySelector('video').paused && !document.querySelector('audio').paused && document.querySelector('audio').currentTime > at + 0.1", arg=at)
+        sound_at, at = page.evaluate(f"() => {{ const at = document.querySelector('audio').currentTime; ({HIDE})(false); return [at, {VIDEO}.currentTime]; }}")
+        assert abs(sound_at - at) < 0.05, number
+        page.wait_for_function("(at) => !document.querySelector('video').paused && document.querySelector('audio').paused && document.querySelector('video').currentTime > at + 0.1", arg=at)
+    # Paused stays paused.
+    page.evaluate(f"() => {VIDEO}.pause()")
+    for is_hidden in (True, False):
+        page.evaluate(HIDE, is_hidden)
+        assert [page.evaluate(STATE)[name] for name in ("picture", "sound")] == [False, False]
+
+
+def test_the_next_piece_begins_while_the_page_is_hidden_by_our_player_too(library, open_page):
+    page = opened(library, open_page, "First", SAYS_NO, PHONE)
+    page.wait_for_function("() => document.querySelector('audio').readyState > 0")
+    assert page.get_attribute("audio", "src").startswith("blob:")
+    page.click("h1")
+    page.evaluate("() => { const audio = document.querySelector('audio'); audio.dataset.same = 'yes'; audio.currentTime = 11; return audio.play(); }")
+    page.evaluate(HIDE, True)
+    page.wait_for_function("() => document.querySelector('h1').textContent === 'Second' && document.querySelector('audio').currentTime > 0.2")
+    assert page.evaluate("() => document.querySelector('audio').dataset.same + document.querySelector('audio').paused") == "yesfalse"
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK])
+def test_the_quality_is_chosen_on_the_page_and_kept(library, open_page, viewport):
+    page = opened(library, open_page, "Encoded", None, viewport)
+    page.wait_for_function(f"() => {VIDEO}.videoHeight === 480")
+    assert page.eval_on_selector_all("[data-quality] option", "all => all.map((one) => one.label)") == ["Original", "360p"]
+    seek(page, 7)
+    page.select_option("[data-quality]", "360")
+    page.wait_for_function(f"() => {VIDEO}.videoHeight === 360 && Math.abs({VIDEO}.currentTime - 7) < 0.5")
+    page.reload()
+    page.wait_for_function(f"() => {VIDEO}.videoHeight === 360")
+    assert page.input_value("[data-quality]") == "360" and "360 lines" in page.inner_text("[data-reason]")
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    page.select_option("[data-quality]", "")
+    page.wait_for_function(f"() => {VIDEO}.videoHeight === 480")
+
+
+def test_a_player_names_the_bits_a_second_that_it_takes(library):
+    number = library.items(5)["Copied"]["id"]
+    for wish, decision, height in ({}, "direct", None), ({"bitRate": 100_000_000}, "direct", None), ({"bitRate": 1_700_000}, "transcode", 480), ({"bitRate": 200_000}, "transcode", 360):
+        play = library.ask(f"items/{number}/plays", {"containers": ["mkv"], **wish})
+        assert (play["decision"], play["direct"] is None) == (decision, decision != "direct")
+        assert [one["height"] for one in play["qualities"]] == [360]
+        if height:
+            assert f"{wish['bitRate'] // 1000} kbit/s" in play["reason"]
+            master = Master(play["master"])
+            assert not master.problems and [one["RESOLUTION"].endswith(f"x{height}") for one, _ in master.variants if "RESOLUTION" in one] == [True]
+
+
+def test_a_picture_that_the_browser_only_claims_to_decode_is_asked_for_again(library, open_page):
+    page = opened(library, open_page, "Strange", SAYS_HEVC)
+    wishes = []
+    page.on("request", lambda request: request.url.endswith("/plays") and wishes.append(request.post_data_json["video"]))
+    page.reload()
+    page.wait_for_function(f"() => {VIDEO}.videoWidth === 160")
+    assert "hevc" in wishes[0] and wishes[1:] == [["h264"]]
+    assert not page.is_visible("[data-problem]")
+
+
+def test_keys_do_what_the_buttons_do(library, open_page):
+    page = opened(library, open_page, "Encoded")
+    begin(page)
+    page.keyboard.press("Space")
+    page.wait_for_function(f"() => {VIDEO}.paused")
+    page.evaluate("() => document.activeElement.blur()")
+    seek(page, 3)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(f"() => Math.abs({VIDEO}.currentTime - 13) < 0.1")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function(f"() => Math.abs({VIDEO}.currentTime - 3) < 0.1")
+    page.keyboard.press(">")
+    assert page.evaluate(f"() => {VIDEO}.playbackRate") == 1.25 and page.input_value("[data-speed]") == "1.25"
+    page.keyboard.press("m")
+    assert page.evaluate(f"() => {VIDEO}.muted")
+    page.keyboard.press("l")
+    page.wait_for_function("() => document.querySelector('[data-listen]').getAttribute('aria-pressed') === 'true'")
+    # Not while somebody types, nor when keys are off; the list of keys has them.
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog[data-legend]")
+    assert "Whole screen" in page.inner_text("dialog[data-legend]")
+    page.keyboard.press("m")
+    page.uncheck("dialog[data-legend] input")
+    page.keyboard.press("Escape")
+    page.keyboard.press("l")
+    assert page.get_attribute("[data-listen]", "aria-pressed") == "true"
+    assert page.evaluate(f"() => {VIDEO}.muted")
+
+
+def test_a_film_in_a_window_of_its_own_stays_a_film(library, open_page):
+    page = opened(library, open_page, "Encoded")
+    begin(page)
+    page.evaluate(f"() => Object.defineProperty(document, 'pictureInPictureElement', {{ configurable: true, get: () => {VIDEO} }})")
+    page.evaluate(HIDE, True)
+    at = page.evaluate(STATE)["at"]
+    page.wait_for_function(f"(at) => {VIDEO}.currentTime > at + 0.3", arg=at)
+    assert [page.evaluate(STATE)[name] for name in ("picture", "sound")] == [True, False]
+    # Its window is closed while the page is hidden: now it is a sound.
+    page.evaluate("() => delete document.pictureInPictureElement")
+    page.evaluate(f"() => {VIDEO}.dispatchEvent(new Event('leavepictureinpicture'))")
+    page.wait_for_function(f"() => {VIDEO}.paused && !document.querySelector('audio').paused")

@@ -1,0 +1,79 @@
+import Foundation
+import Records
+import Storage
+import TestSupport
+import Testing
+
+@Suite("Stored films and music") struct MediaTests {
+    private func note(_ title: String, by artist: String? = nil, in store: Store) async throws -> MediaFile.ID {
+        try await store.note(
+            .init(folder: "/music", path: "\(title).mp3", size: 1, modified: Timestamp(milliseconds: 0)),
+            .init(kind: .track, title: title, artist: artist), .unplayable("a test"), at: .system())
+    }
+
+    private func withStore(_ body: (Store, Person, Person) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(in: folder.url)
+        let ada = try #require(try await store.setUp(administrator: "ada", password: "x", at: .system()))
+        try await body(store, ada, try await store.person(named: "ben", at: .system()))
+    }
+
+    @Test("a search finds the beginnings of words, in any order, case and accents aside, and what was renamed")
+    func search() async throws {
+        try await withStore { store, _, _ in
+            let song = try await note("Für Élise", by: "Ludwig van Beethoven", in: store)
+            _ = try await note("Elsewhere", in: store)
+            func found(_ text: String) async throws -> [MediaFile.ID] { try await store.mediaFiles(searching: text, limit: 9).map(\.id) }
+            for text in ["elise", "FUR", "beet eli", "ÉLISE", "van-ludwig", "\"elise\"", "elise*", " élise "] {
+                #expect(try await found(text) == [song], "\(text)")
+            }
+            for text in ["lise", "elise elsewhere", "NOT elsewhere", "*", "(", "title:elise", "''"] {
+                #expect(try await found(text).isEmpty, "\(text)")
+            }
+            #expect(try await found("").count == 2)
+            try await store.note(
+                .init(folder: "/music", path: "Für Élise.mp3", size: 2, modified: Timestamp(milliseconds: 0)),
+                .init(kind: .track, title: "Moonlight"), .unplayable("a test"), at: .system())
+            #expect(try await found("elise").isEmpty)
+            #expect(try await found("moon") == [song])
+            try await store.noteMedia(gone: [song], back: [], at: .system())
+            #expect(try await found("moon").isEmpty)
+        }
+    }
+
+    @Test(
+        "an edit of a playlist moves one item, and makes none come twice",
+        arguments: [
+            (.set([3, 1, 3]), [3, 1]), (.add(2), [1, 2, 3]), (.add(4), [1, 2, 3, 4]), (.remove(2), [1, 3]), (.remove(9), [1, 2, 3]),
+            (.move(3, by: -1), [1, 3, 2]), (.move(1, by: 1), [2, 1, 3]), (.move(1, by: -1), [1, 2, 3]), (.move(1, by: .max), [2, 3, 1]),
+            (.move(3, by: .min), [3, 1, 2]), (.move(9, by: 1), [1, 2, 3]),
+        ] as [(MediaPlaylist.Edit, [MediaFile.ID])])
+    func edits(edit: MediaPlaylist.Edit, expected: [MediaFile.ID]) { #expect(edit.applied(to: [1, 2, 3]) == expected) }
+
+    @Test("a playlist is its person's alone, in its order, and goes with them")
+    func playlists() async throws {
+        try await withStore { store, ada, ben in
+            let songs = [try await note("One", in: store), try await note("Two", in: store)]
+            let made = try await store.addMediaPlaylist(named: "Mine", [songs[1], songs[0]], for: ben.id, at: .system())
+            let id = try #require(made.id)
+            #expect(try await store.mediaPlaylist(id, of: ben.id)?.files.map(\.id) == [songs[1], songs[0]])
+            #expect(try await store.mediaPlaylist(id, of: ada.id) == nil)
+            #expect(try await store.changeMediaPlaylist(id, name: "Hers", .set([]), of: ada.id, at: .system()) == .missing)
+            #expect(try await store.removeMediaPlaylist(id, of: ada.id) == false)
+            #expect(try await store.changeMediaPlaylist(id, .add(999), of: ben.id, at: .system()) == .unknownItem)
+            #expect(try await store.addMediaPlaylist(named: "x", [999], for: ben.id, at: .system()).outcome == .unknownItem)
+            try await store.noteMedia(gone: [songs[1]], back: [], at: .system())
+            #expect(try await store.mediaPlaylists(of: ben.id).map(\.count) == [1])
+            #expect(try await store.changeMediaPlaylist(id, .move(songs[0], by: -1), of: ben.id, at: .system()) == .done)
+            try await store.noteMedia(gone: [], back: [songs[1]], at: .system())
+            #expect(try await store.mediaPlaylist(id, of: ben.id)?.files.map(\.id) == songs)
+            for _ in 1..<MediaPlaylist.Limits.playlists {
+                #expect(try await store.addMediaPlaylist(named: "More", [], for: ben.id, at: .system()).outcome == .done)
+            }
+            #expect(try await store.addMediaPlaylist(named: "More", [], for: ben.id, at: .system()).outcome == .full)
+            #expect(try await store.mediaPlaylists(of: ada.id).isEmpty)
+            #expect(try await store.removeMediaPlaylist(id, of: ben.id))
+            #expect(try await store.mediaPlaylist(id, of: ben.id) == nil)
+        }
+    }
+}
