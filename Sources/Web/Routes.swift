@@ -108,6 +108,8 @@ enum Routes {
             ("\(ReaderPage.path)/documents/:document/voice", .people),
             ("\(ReaderPage.path)/documents/:document/remove", .people),
             ("\(ReaderPage.path)/documents/:document/parts/:part/sound", .people),
+            ("\(ReaderPage.path)/documents/:document/exports", .people),
+            ("\(ReaderPage.path)/documents/:document/exports/:format", .people),
 
             (MediaPage.path, .people),
             ("\(MediaPage.path)/items/:item", .people),
@@ -314,6 +316,9 @@ enum Routes {
         router.post("/reader/documents/:document/voice") { try await DocumentPage(engine, $1).setVoice($0) }
         router.post("/reader/documents/:document/remove") { try await DocumentPage(engine, $1).remove($0) }
         router.get("/reader/documents/:document/parts/:part/sound") { try await DocumentPage(engine, $1).sound(for: $0) }
+        router.get("/reader/documents/:document/exports") { try await DocumentExportsPage(engine, $1).list(for: $0) }
+        router.post("/reader/documents/:document/exports") { try await DocumentExportsPage(engine, $1).change($0) }
+        router.get("/reader/documents/:document/exports/:format") { try await DocumentExportsPage(engine, $1).file(for: $0) }
 
         router.get("/media") { try await MediaPage(engine, $1).list(for: $0) }
         router.get("/media/items/:item") { _, context in try await MediaPage(engine, context).one() }

@@ -60,6 +60,7 @@ struct HeadersTests {
         "/notices/{secret}.atom": .feed, "/reminders/{secret}.ics": .file, "/static/**": .asset, "/l10n/:file": .asset, "/healthz": .json,
         "/metrics": .text,
         "/reader": .page, "/reader/documents/:document": .page, "/reader/documents/:document/parts/:part/sound": .sound,
+        "/reader/documents/:document/exports": .json, "/reader/documents/:document/exports/:format": .file,
         MediaStreams.path: .video, "/media": .page,
         "/media/items/:item": .page, "/media/items/:item/art": .picture,
         DispensePage.path: .json, "/demo/visa.pdf": .document, "/demo/contacts.xml": .feed, "/demo/contacts.json": .json,
@@ -72,7 +73,8 @@ struct HeadersTests {
         "/notices/{secret}.atom", "/reminders/{secret}.ics", "/boards/:board/reminders", "/queue/:queue/leave",
         "/queue/:queue/tickets/:link",
         "/media/items/:item", "/media/items/:item/art", "/reader/documents/:document",
-        "/reader/documents/:document/parts/:part/sound",
+        "/reader/documents/:document/parts/:part/sound", "/reader/documents/:document/exports",
+        "/reader/documents/:document/exports/:format",
         "/queue/:queue/tickets/:link/print", "/queue/:queue/speech/:label", "/live/queue", "/live/queue/:queue", "/metrics",
         "/boards/:board/channel", "/boards/:board/channels", "/boards/:board/grid", "/boards/:board/search", MediaStreams.path,
     ]

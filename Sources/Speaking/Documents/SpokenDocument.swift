@@ -64,12 +64,12 @@ package struct SpokenDocument: Sendable {
     package var wordCount: Int { sentences.reduce(0) { $0 + $1.words.count } }
 
     /// The sections that have sentences, with the number of the first one; without a title a section is called by its first words. Empty without an outline.
-    package var chapterTitles: [(sentence: Int, title: String)] {
+    package var chapterTitles: [(sentence: Int, title: String, level: Int)] {
         guard sections.contains(where: { $0.title != nil }) else { return [] }
         return sections.filter { !$0.sentences.isEmpty }.map { section in
             let title = section.title.flatMap { $0.contains { !$0.isWhitespace } ? $0 : nil }
             let words = sentences[section.sentences.lowerBound].words.prefix(8).map(\.text).joined(separator: " ")
-            return (section.sentences.lowerBound, title ?? words)
+            return (section.sentences.lowerBound, title ?? words, section.level)
         }
     }
 

@@ -5,6 +5,8 @@ package import Records
 package struct DocumentContents: Hashable, Sendable {
     package let parts: [DocumentPart]
     package let extent: StoredDocument.Extent
+    /// Its own, in order; empty if it has none.
+    package let chapters: [DocumentChapter]
     /// What it calls itself: a PDF's own title, else its first words.
     package let title: String?
 
@@ -13,6 +15,7 @@ package struct DocumentContents: Hashable, Sendable {
     package init(_ file: DocumentFile) {
         let document = file.document
         parts = Self.parts(of: document)
+        chapters = Self.chapters(of: document)
         let language = TextLanguage.guess(document.sentences)
         extent = StoredDocument.Extent(words: document.wordCount, pages: file.isPDF ? file.pageCount : nil, language: language)
         let own = file.title.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") } ?? ""
@@ -35,6 +38,20 @@ package struct DocumentContents: Hashable, Sendable {
             firstWord += part.wordCount
         }
         return parts
+    }
+
+    /// So many levels of its sections that they aren't too many; of one that has too many on its first level, the first ones.
+    static func chapters(of document: SpokenDocument) -> [DocumentChapter] {
+        let titles = document.chapterTitles
+        let levels = Set(titles.map(\.level)).sorted()
+        let level = levels.last { level in titles.count { $0.level <= level } <= DocumentChapter.limit } ?? levels.first ?? 0
+        var (chapters, word, sentence): ([DocumentChapter], Int, Int) = ([], 0, 0)
+        for title in titles.filter({ $0.level <= level }).prefix(DocumentChapter.limit) {
+            word += document.sentences[sentence..<title.sentence].reduce(0) { $0 + $1.words.count }
+            sentence = title.sentence
+            chapters.append(DocumentChapter(word: word, title: title.title))
+        }
+        return chapters
     }
 
     private static func shown(_ sentence: SpokenText.Sentence, in text: [Unicode.Scalar]) -> DocumentPart.Sentence {

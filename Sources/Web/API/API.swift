@@ -16,7 +16,8 @@ struct API: Sendable {
         + ServicesAPI.endpoints
         + WatchesAPI.endpoints + AlertsAPI.endpoints
         + FollowingAPI.endpoints + NoticesAPI.endpoints + ChannelsAPI.endpoints + AccountAPI.endpoints + PeopleAPI.endpoints
-        + QueuesAPI.endpoints + GeocodingAPI.endpoints + MediaAPI.endpoints + DocumentsAPI.endpoints + JobsAPI.endpoints
+        + QueuesAPI.endpoints + GeocodingAPI.endpoints + MediaAPI.endpoints + DocumentsAPI.endpoints + DocumentExportsAPI.endpoints
+        + JobsAPI.endpoints
         + StatusAPI.endpoints
 
     /// Who may use which address, of the page too.

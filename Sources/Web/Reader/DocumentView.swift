@@ -16,6 +16,8 @@ struct DocumentView {
     var voice: SpeechVoice?
     /// Whether the voice that was chosen isn't there.
     var misses = false
+    /// What makes files of it; nil where nothing speaks.
+    var exports: HTML?
     /// Whether there is any voice.
     var speaks = false
 
@@ -177,7 +179,7 @@ struct DocumentView {
     private var settings: HTML {
         let path = ReaderPage.path(of: document.id)
         return """
-            <section class="reader-settings" aria-label="\(words("This document"))">\(voiceForm(path))
+            <section class="reader-settings" aria-label="\(words("This document"))">\(voiceForm(path))\(exports)
             <details class="more"><summary>\(words("Rename"))</summary><form class="form" method="post" action="\(path)/title">\(token)\
             \(FormField(name: "title", label: words("Title"), value: document.title, longest: StoredDocument.Limits.title).html)\
             <button class="button" type="submit">\(words("Save"))</button></form></details>

@@ -129,6 +129,7 @@ enum DocumentsAPI {
             throw missing
         }
         call.engine.sources.documents?.tidy()
+        try await call.engine.sources.exporter?.tidy()
         return .nothing
     }
 
@@ -175,7 +176,7 @@ enum DocumentsAPI {
     }
 
     /// Milliseconds as seconds.
-    private static func seconds(_ milliseconds: Int) -> String {
+    static func seconds(_ milliseconds: Int) -> String {
         let rest = String(milliseconds % 1000)
         return "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
     }
