@@ -158,6 +158,7 @@ package final class Store: Sendable {
         migrator.registerMigration("documents") { try $0.execute(sql: Self.documentTables) }
         migrator.registerMigration("reminders") { try $0.execute(sql: Self.reminderTables) }
         migrator.registerMigration("document exports") { try $0.execute(sql: Self.documentExportTables) }
+        migrator.registerMigration("feed addresses") { try $0.execute(sql: Self.feedAddressTables) }
         return migrator
     }
 

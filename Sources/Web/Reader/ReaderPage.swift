@@ -46,6 +46,22 @@ struct ReaderPage: Sendable {
         }
     }
 
+    /// Makes the address of the podcast, or takes it back.
+    func changePodcast(_ request: Request) async throws -> Response {
+        guard let act = SecretAddressView.Act(rawValue: try await Form(request)["podcast"]) else { throw HTTPError(.badRequest) }
+        guard act == .make else {
+            try await engine.store.removeFeedAddress(for: .podcast, of: person)
+            return .on(to: "\(Self.path)#podcast")
+        }
+        let secret = Secret()
+        try await engine.store.setFeedAddress(secret.hash, for: .podcast, of: person, at: .system())
+        var view = try await view()
+        view.podcastAddress = WebOrigin(of: request, engine).address(Podcast.path(secret))
+        var response: Response = .page(view.page(context.reader, assets: engine.assets.prefix))
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
     private func refused(_ problem: String) async throws -> Response {
         var view = try await view()
         view.problem = problem
@@ -57,7 +73,7 @@ struct ReaderPage: Sendable {
     private func view() async throws -> ReaderView {
         ReaderView(
             words: context.words, documents: try await engine.store.documents(of: person.id), speaks: await speaks,
-            token: context.formTokenField)
+            token: context.formTokenField, podcast: try await engine.store.feedAddress(for: .podcast, of: person))
     }
 
     private var speaks: Bool {

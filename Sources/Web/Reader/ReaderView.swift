@@ -8,6 +8,10 @@ struct ReaderView {
     /// Whether espeak-ng is there.
     let speaks: Bool
     let token: HTML
+    /// When the address of the podcast was made; nil if there is none.
+    let podcast: Timestamp?
+    /// The same, if it was made just now.
+    var podcastAddress: String?
     var problem: String?
 
     func page(_ reader: Reader, assets: String) -> HTML {
@@ -20,6 +24,7 @@ struct ReaderView {
             \(FormView.problem(problem))
             \(upload)
             <job-list from="\(ReaderPage.path)">\(list)</job-list>
+            \(podcastPart)
             </div>
             """)
     }
@@ -55,6 +60,18 @@ struct ReaderView {
         }
         let isUnderWay = documents.contains { $0.state == .reading }
         return "<ul class=\"reader-list\"\(isUnderWay ? " data-under-way" as HTML : nil)>\(documents.map(line))</ul>"
+    }
+
+    private var podcastPart: HTML? {
+        guard speaks || podcast != nil else { return nil }
+        let open: HTML? = podcast == nil ? nil : " open"
+        let ways = SecretAddressView(
+            words: words, field: "podcast", action: "\(ReaderPage.path)/podcast#podcast", token: token, created: podcast,
+            address: podcastAddress)
+        return """
+            <details class="more" id="podcast"\(open)><summary>\(words("Podcast"))</summary>\
+            <p class="section-note">\(words("Listen in a podcast app: each chapter of a document that you export as MP3 files is an episode. Anyone with the address can listen."))</p>\(ways.html)</details>
+            """
     }
 
     private func line(_ document: StoredDocument) -> HTML {
