@@ -106,6 +106,7 @@ enum Routes {
             (ReaderPage.path, .people),
             ("\(ReaderPage.path)/texts", .people),
             ("\(ReaderPage.path)/podcast", .people),
+            ("\(ReaderPage.path)/addresses", .people),
             ("\(ReaderPage.path)/documents/:document", .people),
             ("\(ReaderPage.path)/documents/:document/title", .people),
             ("\(ReaderPage.path)/documents/:document/voice", .people),
@@ -316,6 +317,7 @@ enum Routes {
 
         router.get("/reader") { try await ReaderPage(engine, $1).list(for: $0) }
         router.post("/reader/texts") { try await ReaderPage(engine, $1).addText($0) }
+        router.post("/reader/addresses") { try await ReaderPage(engine, $1).addAddress($0) }
         router.post("/reader/podcast") { try await ReaderPage(engine, $1).changePodcast($0) }
         router.get("/reader/documents/:document") { try await DocumentPage(engine, $1).page(for: $0) }
         router.post("/reader/documents/:document/title") { try await DocumentPage(engine, $1).rename($0) }

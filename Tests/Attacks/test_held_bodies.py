@@ -148,6 +148,8 @@ EXEMPT = {
     "POST /api/v1/documents": "needs a file; decided where it is written (`Store.addDocument`)",
     "PUT /api/v1/documents/{document}/position": "needs a document; decided where it is written (`Store.note`)",
     "DELETE /api/v1/documents/{document}": "needs a document; decided where it is written (`Store.removeDocument`)",
+    "POST /reader/addresses": "has something fetched; decided where it is written (`Store.addDocument`)",
+    "POST /api/v1/documents/addresses": "has something fetched; decided where it is written (`Store.addDocument`)",
     "POST /reader/texts": "decided where it is written (`Store.addDocument`)",
     "POST /reader/documents/:document/title": "needs a document; decided where it is written (`Store.change`)",
     "POST /reader/documents/:document/voice": "needs a document; decided where it is written (`Store.change`)",

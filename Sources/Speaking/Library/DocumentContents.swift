@@ -1,3 +1,4 @@
+import Extraction
 import PDFText
 package import Records
 
@@ -16,11 +17,18 @@ package struct DocumentContents: Hashable, Sendable {
         let document = file.document
         parts = Self.parts(of: document)
         chapters = Self.chapters(of: document)
-        let language = TextLanguage.guess(document.sentences)
-        extent = StoredDocument.Extent(words: document.wordCount, pages: file.isPDF ? file.pageCount : nil, language: language)
+        let language = TextLanguage.guess(document.sentences) ?? file.language.flatMap(Self.code)
+        extent = StoredDocument.Extent(words: document.wordCount, pages: file.kind == .pdf ? file.pageCount : nil, language: language)
         let own = file.title.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") } ?? ""
         let first = document.sentences.first.map { $0.words.prefix(Self.titleWords).map(\.text).joined(separator: " ") }
         title = own.isEmpty ? first : own
+    }
+
+    /// The language of a tag (RFC 5646): `en` of `en-GB`.
+    private static func code(_ tag: String) -> String? {
+        let code = tag.split { $0 == "-" || $0 == "_" }.first.map { $0.lowercased() } ?? ""
+        guard (2...3).contains(code.utf8.count), code.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else { return nil }
+        return code == "zh" ? "cmn" : code
     }
 
     static func parts(of document: SpokenDocument) -> [DocumentPart] {
@@ -85,8 +93,11 @@ extension StoredDocument.Fault {
             case .pdf(let error) where error.code == .needsPassword: .encrypted
             case .pdf(let error) where error.code == .notPDF: .unknownFormat
             case .pdf(let error) where error.code == .limit: .tooLong
-            case .pdf, .charset: .damaged
-            case .neitherTextNorPDF: .unknownFormat
+            case .archive(let error) where error.code == .limit: .tooLong
+            case .archive(let error) where error.code == .unsupported && error.detail.hasSuffix("is encrypted"): .protected
+            case .pdf, .charset, .damaged, .archive: .damaged
+            case .protected: .protected
+            case .unknownFormat: .unknownFormat
             case .textTooLarge, .tooManyWords: .tooLong
             case .noWords: .noText
             }

@@ -69,7 +69,7 @@ package actor DocumentLibrary: Service {
             news.ring()
         }
         let written = file.finish()
-        let kind: StoredDocument.Kind = DocumentFile.isPDF(written.head) ? .pdf : .text
+        let kind = DocumentFile.kind(of: written.head)
         let added = try await store.addDocument(
             written.digest, kind, title: name, bytes: written.bytes, for: person, at: now())
         guard case .new(let id) = added else { return added }

@@ -6,7 +6,7 @@ extension Store {
             person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
             -- SHA-256 of the file.
             content TEXT NOT NULL,
-            -- 'pdf' or 'text'
+            -- 'pdf', 'epub', 'html' or 'text'
             kind TEXT NOT NULL,
             title TEXT NOT NULL,
             bytes INTEGER NOT NULL,

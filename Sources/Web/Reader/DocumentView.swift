@@ -145,8 +145,16 @@ struct DocumentView {
         guard !part.skipped.isEmpty else { return nil }
         let lines = part.skipped.map { "<li>\($0)</li>" as HTML }
         return """
-            <details class="more reader-skipped" lang="\(words.language)"><summary>\(words("Not read aloud: headers and page numbers"))</summary><ul>\(lines)</ul></details>
+            <details class="more reader-skipped" lang="\(words.language)"><summary>\(skippedTitle)</summary><ul>\(lines)</ul></details>
             """
+    }
+
+    private var skippedTitle: String {
+        switch document.kind {
+        case .pdf, .text: words("Not read aloud: headers and page numbers")
+        case .epub: words("Not read aloud: notes")
+        case .html: words("Not read aloud: menus and the like")
+        }
     }
 
     // MARK: Player

@@ -46,6 +46,21 @@ struct ReaderPage: Sendable {
         }
     }
 
+    /// A document by its address.
+    func addAddress(_ request: Request) async throws -> Response {
+        let words = context.words
+        switch try await DocumentFetch(engine, person).add(try await Form(request)["address"]) {
+        case .added(.new(let id)), .added(.known(let id)): return .on(to: Self.path(of: id))
+        case .added(.tooMany), .added(.tooLarge):
+            return try await refused(words("You’ve reached the limit. Delete a document to add another."), at: .address)
+        case .added(.tooManyWaiting), .busy:
+            return try await refused(words("The server is busy. Try again in a few seconds."), at: .address)
+        case .noAddress: return try await refused(words("Enter a web address, like https://example.com/article."), at: .address)
+        case .cancelled: return try await refused(words("Fetching was cancelled. Try again."), at: .address)
+        case .failed(let failure): return try await refused(words.text(failure).asSentence, at: .address)
+        }
+    }
+
     /// Makes the address of the podcast, or takes it back.
     func changePodcast(_ request: Request) async throws -> Response {
         guard let act = SecretAddressView.Act(rawValue: try await Form(request)["podcast"]) else { throw HTTPError(.badRequest) }
@@ -62,9 +77,10 @@ struct ReaderPage: Sendable {
         return response
     }
 
-    private func refused(_ problem: String) async throws -> Response {
+    private func refused(_ problem: String, at way: ReaderView.Way = .text) async throws -> Response {
         var view = try await view()
         view.problem = problem
+        view.way = way
         var response: Response = .page(view.page(context.reader, assets: engine.assets.prefix))
         response.status = .unprocessableContent
         return response
