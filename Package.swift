@@ -115,7 +115,7 @@ let package = Package(
         .target(
             name: "Speaking",
             dependencies: [
-                "LongJobs", "Markup", "Operating", "PDFText", "Records", "Storage",
+                "CZlib", "Extraction", "LongJobs", "Markup", "Operating", "PDFText", "Records", "Storage",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -2,7 +2,7 @@ package import Localisation
 
 /// A kind of job: what it is called, what its progress counts, and how many of it run at once. `all` is the only list.
 package struct JobKind: Hashable, Sendable {
-    package static let all = [reading, positions, media, documents]
+    package static let all = [reading, positions, media, documents, pages, exports]
 
     /// A source is read because somebody asked, or for the first time.
     package static let reading = JobKind("reading", Phrase("Reading the source"), counts: .bytes, limit: 32)
@@ -12,6 +12,10 @@ package struct JobKind: Hashable, Sendable {
     package static let media = JobKind("media", Phrase("Looking into media files"), counts: .things, limit: 1)
     /// The text of a document is taken out, to be listened to.
     package static let documents = JobKind("documents", Phrase("Reading a document"), counts: .bytes, limit: 1)
+    /// A document is fetched from its address, to be listened to.
+    package static let pages = JobKind("pages", Phrase("Fetching a document"), counts: .bytes, limit: 4)
+    /// A document is made into a file of sound; what counts are its parts.
+    package static let exports = JobKind("exports", Phrase("Exporting a document"), counts: .things, limit: 1)
 
     package enum Unit: Hashable, Sendable { case bytes, things }
 

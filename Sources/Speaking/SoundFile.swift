@@ -51,13 +51,19 @@ package final class SoundFile: Sendable {
     private let ffmpeg: URL?
     private let format: SoundFormat
     private let sampleRate: Int
+    /// What ffmpeg is told of them.
+    private let tags: [String]
     private let byteCount = Atomic(0)
     /// Whether its encoder has been waited for.
     private let hasEnded = Atomic(false)
 
-    /// Begins a file. Throws `SpeechError`.
-    package init(_ url: URL, _ format: SoundFormat, sampleRate: Int, ffmpeg: URL? = SoundFile.ffmpeg()) throws {
+    /// Begins a file. `tags`: names of ffmpeg with what they say of the whole, such as `title`; a WAVE file has none. Throws `SpeechError`.
+    package init(
+        _ url: URL, _ format: SoundFormat, sampleRate: Int, tags: [(name: String, text: String)] = [], ffmpeg: URL? = SoundFile.ffmpeg()
+    ) throws {
         (self.format, self.sampleRate) = (format, sampleRate)
+        let tags = tags.flatMap { ["-metadata", "\($0.name)=\(Self.inOneLine($0.text))"] }
+        self.tags = tags
         let file = try PendingFile(url)
         output = file
         self.ffmpeg = ffmpeg
@@ -77,7 +83,7 @@ package final class SoundFile: Sendable {
                 "-nostdin", "-hide_banner", "-loglevel", "error", "-protocol_whitelist", "file,pipe", "-f", "s16le", "-ar", "\(sampleRate)",
                 "-ac", "1", "-i", "pipe:0",
             ]
-            + encoding + ["-map_metadata", "-1", "-y", "file:\(file.path)"]
+            + encoding + ["-map_metadata", "-1"] + tags + ["-y", "file:\(file.path)"]
         do {
             let child = try ChildProcess(
                 ffmpeg.path, arguments, environment: ChildProcess.bareEnvironment, input: .pipe, complaints: .ours,
@@ -94,7 +100,7 @@ package final class SoundFile: Sendable {
 
     /// A WAVE file that goes to a descriptor, such as standard output, and is as long as what comes: the lengths in its header are the longest there are.
     package init(streamingTo descriptor: Int32, sampleRate: Int) throws {
-        (format, self.sampleRate, output, chaptered, ffmpeg) = (.wav, sampleRate, nil, nil, nil)
+        (format, self.sampleRate, output, chaptered, ffmpeg, tags) = (.wav, sampleRate, nil, nil, nil, [])
         sink = .wave(descriptor: descriptor)
         try write(Self.header(sampleRate: sampleRate, bytes: Self.waveLimit))
     }
@@ -147,12 +153,12 @@ package final class SoundFile: Sendable {
         guard FileManager.default.createFile(atPath: list.path, contents: Data(";FFMETADATA1\n\(entries.joined())".utf8)) else {
             throw failure(errno)
         }
-        let arguments = [
-            "-nostdin", "-hide_banner", "-loglevel", "error", "-protocol_whitelist", "file", "-i", "file:\(file.path)", "-f", "ffmetadata",
-            "-i", "file:\(list.path)", "-map", "0:a", "-map_metadata:g", "-1", "-map_chapters", "1", "-c", "copy", "-movflags",
-            "+faststart",
-            "-f", "ipod", "-y", "file:\(other.path)",
-        ]
+        let arguments =
+            [
+                "-nostdin", "-hide_banner", "-loglevel", "error", "-protocol_whitelist", "file", "-i", "file:\(file.path)", "-f",
+                "ffmetadata", "-i", "file:\(list.path)", "-map", "0:a", "-map_metadata:g", "-1", "-map_chapters", "1",
+            ]
+            + tags + ["-c", "copy", "-movflags", "+faststart", "-f", "ipod", "-y", "file:\(other.path)"]
         let child: ChildProcess
         do {
             child = try ChildProcess(
@@ -186,6 +192,11 @@ package final class SoundFile: Sendable {
     /// The program ffmpeg, where it is installed.
     package static func ffmpeg(path: String? = ProcessInfo.processInfo.environment["PATH"]) -> URL? {
         ChildProcess.installed("ffmpeg", path: path)
+    }
+
+    /// An argument ends at a zero byte.
+    private static func inOneLine(_ text: String) -> String {
+        text.split { $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }.joined(separator: " ")
     }
 
     private func write(_ bytes: [UInt8]) throws {

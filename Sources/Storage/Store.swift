@@ -159,6 +159,8 @@ package final class Store: Sendable {
         migrator.registerMigration("reminders") { try $0.execute(sql: Self.reminderTables) }
         migrator.registerMigration("media search") { try WordIndex.media.create(in: $0) }
         migrator.registerMigration("media playlists") { try $0.execute(sql: Self.mediaPlaylistTables) }
+        migrator.registerMigration("document exports") { try $0.execute(sql: Self.documentExportTables) }
+        migrator.registerMigration("feed addresses") { try $0.execute(sql: Self.feedAddressTables) }
         return migrator
     }
 

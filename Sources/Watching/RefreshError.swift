@@ -1,5 +1,5 @@
 import Extraction
-import Fetching
+package import Fetching
 import Foundation
 package import Records
 
@@ -58,7 +58,7 @@ package struct RefreshError: Error, CustomStringConvertible {
 }
 
 extension SourceFailure {
-    init(_ error: FetchError) {
+    package init(_ error: FetchError) {
         let (kind, status): (Kind, Int?) =
             switch error.code {
             case .refused: (.refused, nil)

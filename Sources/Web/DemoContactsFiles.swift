@@ -77,7 +77,7 @@ final class DemoContactsFiles: Sendable {
     private static func document(_ bytes: [UInt8], _ kind: Kind, cache: String, since: Int?, for request: Request) -> Response {
         let etag = entityTag(of: bytes)
         var headers: HTTPFields = [.eTag: etag, .cacheControl: cache]
-        headers[.lastModified] = since.map(DemoFiles.httpDate)
+        headers[.lastModified] = since.map(InternetDate.text(unixSeconds:))
         let isKnown =
             request.headers[.ifNoneMatch].map { $0 == "*" || $0.contains(etag) }
             ?? (since != nil && request.headers[.ifModifiedSince] == headers[.lastModified])

@@ -14,7 +14,7 @@ struct DemoFiles: Sendable {
     func visaList(for request: Request) async -> Response {
         let publication = await publisher.visaList()
         let query = request.uri.queryParameters
-        let modified = Self.httpDate(publication.lastModifiedUnixSeconds)
+        let modified = InternetDate.text(unixSeconds: publication.lastModifiedUnixSeconds)
         var headers: HTTPFields = [
             .eTag: publication.etag, .lastModified: modified, .contentType: "application/pdf", .cacheControl: "no-cache",
             // Browsers show no PDF in a sandbox.
@@ -59,13 +59,5 @@ struct DemoFiles: Sendable {
             case .part(let tail) = ByteRange(.get, request.headers, of: count, version: version)
         else { return nil }
         return tail
-    }
-
-    /// RFC 9110, section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`.
-    static func httpDate(_ unixSeconds: Int) -> String {
-        Date(timeIntervalSince1970: Double(unixSeconds)).formatted(
-            .verbatim(
-                "\(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .defaultDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits) GMT",
-                locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt, calendar: Calendar(identifier: .gregorian)))
     }
 }

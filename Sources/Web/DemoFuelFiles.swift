@@ -16,7 +16,7 @@ struct DemoFuelFiles: Sendable {
         let bytes = Array(feed.xml.utf8)
         let etag = entityTag(of: bytes)
         var headers: HTTPFields = [
-            .eTag: etag, .lastModified: DemoFiles.httpDate(feed.sinceUnixSeconds), .cacheControl: "no-cache",
+            .eTag: etag, .lastModified: InternetDate.text(unixSeconds: feed.sinceUnixSeconds), .cacheControl: "no-cache",
         ]
         if let known = request.headers[.ifNoneMatch], known == "*" || known.contains(etag) {
             return Response(status: .notModified, headers: headers)

@@ -100,14 +100,20 @@ enum Routes {
             ("/boards/:board/feed.json", .readers),
             ("/notices/{secret}.atom", .anyone),  // needs the secret
             ("/reminders/{secret}.ics", .anyone),  // needs the secret
+            ("/podcasts/{secret}.xml", .anyone),  // needs the secret
+            ("/podcasts/:secret/:export/{chapter}.mp3", .anyone),  // needs the secret
 
             (ReaderPage.path, .people),
             ("\(ReaderPage.path)/texts", .people),
+            ("\(ReaderPage.path)/podcast", .people),
+            ("\(ReaderPage.path)/addresses", .people),
             ("\(ReaderPage.path)/documents/:document", .people),
             ("\(ReaderPage.path)/documents/:document/title", .people),
             ("\(ReaderPage.path)/documents/:document/voice", .people),
             ("\(ReaderPage.path)/documents/:document/remove", .people),
             ("\(ReaderPage.path)/documents/:document/parts/:part/sound", .people),
+            ("\(ReaderPage.path)/documents/:document/exports", .people),
+            ("\(ReaderPage.path)/documents/:document/exports/:format", .people),
 
             (MediaPage.path, .people),
             ("\(MediaPage.path)/items/:item", .people),
@@ -246,6 +252,8 @@ enum Routes {
 
         api.addRoutes(to: router)
         router.get("/reminders/{secret}.ics") { try await ReminderCalendarFeed(engine, $1).feed($1.parameters.get("secret"), for: $0) }
+        router.get("/podcasts/{secret}.xml") { try await Podcast(engine, $1).feed(for: $0) }
+        router.get("/podcasts/:secret/:export/{chapter}.mp3") { try await Podcast(engine, $1).episode(for: $0) }
         router.get("/notices/{secret}.atom") { try await NoticeFeed(engine).feed($1.parameters.get("secret"), for: $0, $1.words) }
 
         router.get("/jobs") { try await JobsPage(engine, $1).page(for: $0) }
@@ -311,11 +319,16 @@ enum Routes {
 
         router.get("/reader") { try await ReaderPage(engine, $1).list(for: $0) }
         router.post("/reader/texts") { try await ReaderPage(engine, $1).addText($0) }
+        router.post("/reader/addresses") { try await ReaderPage(engine, $1).addAddress($0) }
+        router.post("/reader/podcast") { try await ReaderPage(engine, $1).changePodcast($0) }
         router.get("/reader/documents/:document") { try await DocumentPage(engine, $1).page(for: $0) }
         router.post("/reader/documents/:document/title") { try await DocumentPage(engine, $1).rename($0) }
         router.post("/reader/documents/:document/voice") { try await DocumentPage(engine, $1).setVoice($0) }
         router.post("/reader/documents/:document/remove") { try await DocumentPage(engine, $1).remove($0) }
         router.get("/reader/documents/:document/parts/:part/sound") { try await DocumentPage(engine, $1).sound(for: $0) }
+        router.get("/reader/documents/:document/exports") { try await DocumentExportsPage(engine, $1).list(for: $0) }
+        router.post("/reader/documents/:document/exports") { try await DocumentExportsPage(engine, $1).change($0) }
+        router.get("/reader/documents/:document/exports/:format") { try await DocumentExportsPage(engine, $1).file(for: $0) }
 
         router.get("/media") { try await MediaPage(engine, $1).list(for: $0) }
         router.get("/media/items/:item") { _, context in try await MediaPage(engine, context).one() }

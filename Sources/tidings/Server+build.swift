@@ -222,6 +222,10 @@ struct Server: Sendable {
         reading.media = mediaLibrary
         let documents = try openDocuments(in: store, jobs: jobs)
         reading.documents = documents
+        let exporter = try documents.maker.map {
+            try DocumentExporter(in: data.appendingPathComponent("exports"), maker: $0, store: store, jobs: jobs)
+        }
+        reading.exporter = exporter
         let web = try WebServer(
             webConfiguration, boards: boards, queueBoards: queueBoards, store: store, sources: reading,
             telling: .init(messenger: messenger, pushKey: pushKey.publicText, alerts: alertBell, reminders: reminderBell),
@@ -240,7 +244,7 @@ struct Server: Sendable {
         }
         let readiness = Readiness(
             manager: ServiceManager(), store: store, watcher: watcher, status: "Listening at \(host), port \(port)")
-        let libraries: [any Service] = (mediaLibrary.map { [$0] } ?? []) + [documents]
+        let libraries: [any Service] = (mediaLibrary.map { [$0] } ?? []) + [documents] + (exporter.map { [$0] } ?? [])
         let running: [any Service] =
             libraries + [
                 web, live.broadcaster, boardsLive, desk, AfterListening(listening: scheduling, service: watcher),

@@ -17,7 +17,7 @@ LOCKED = "5 0 obj\n<</Filter/Standard/V 1/R 2/O<" + "00" * 32 + ">/U<" + "00" * 
 FAULTS = [
     (bare_pdf(), "no-text", "This file has no text: its pages may be pictures."),
     (bare_pdf(trailer=LOCKED), "encrypted", "This PDF needs a password. Upload a copy without one."),
-    (b"\0\1\2" * 1000, "unknown-format", "This file is neither a PDF nor plain text."),
+    (b"\0\1\2" * 1000, "unknown-format", "Tidings can’t read this kind of file."),
     (b"word " * 3_500_000, "too-long", "This document is too long to be read aloud. Upload a part of it."),
 ]
 

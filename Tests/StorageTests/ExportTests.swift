@@ -106,7 +106,7 @@ import Testing
         _ = try await store.addToken(of: ada, named: "phone", hash: raw, scopes: [.read], expires: nil, at: now)
         _ = try await store.addInvitation(.member, note: "Ben", hash: raw, at: now)
         try await store.noteFailedLogin(raw, from: text, at: now)
-        try await store.setNoticeFeed(raw, of: ada, at: now)
+        try await store.setFeedAddress(raw, for: .notices, of: ada, at: now)
         let channel = try await store.addChannel(
             of: ada, named: "hook", kind: "webhook", address: #"{"url":"https://x/\#(text)"}"#, at: now)
         try await store.note(.failed("https://x/\(text) answered 500"), of: channel, at: now)
@@ -116,7 +116,7 @@ import Testing
         try await store.storeLookup("20121456171", of: text)
         let hexadecimal = raw.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         for lines in [try await store.exported(), try await store.exported(.person("Ada"))] {
-            #expect(lines.contains { $0.contains(#""name":"hook""#) } && lines.contains { $0.contains(#""table":"notice_feeds""#) })
+            #expect(lines.contains { $0.contains(#""name":"hook""#) } && lines.contains { $0.contains(#""table":"feed_addresses""#) })
             for line in lines { #expect(!line.contains(text) && !line.lowercased().contains(hexadecimal), "\(line)") }
         }
     }
@@ -128,7 +128,7 @@ import Testing
         let told = shapes.filter { !$0.exported.isEmpty && !$0.name.hasPrefix("board_") }
         #expect(
             Set(told.flatMap { shape in shape.columns.filter { !shape.exported.contains($0) }.map { "\(shape.name).\($0)" } }) == [
-                "people.password", "channels.address", "channels.failure", "channels.mark", "notice_feeds.hash", "reminder_calendars.hash",
+                "people.password", "channels.address", "channels.failure", "channels.mark", "feed_addresses.hash",
                 "notices.failure",
                 "lookups.visitor",
                 "queue_tickets.device",

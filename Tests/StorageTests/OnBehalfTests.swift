@@ -120,11 +120,11 @@ import Testing
         let furnish = {
             _ = try await store.addToken(
                 of: ada, named: "t", hash: Data(UUID().uuidString.utf8), scopes: [.read], expires: nil, at: time(1))
-            try await store.setNoticeFeed(Data(UUID().uuidString.utf8), of: ada, at: time(1))
+            try await store.setFeedAddress(Data(UUID().uuidString.utf8), for: .notices, of: ada, at: time(1))
         }
         /// How many tokens there are, and whether the feed has an address.
         let kept = {
-            let (tokens, feed) = (try await store.tokens(of: ada), try await store.noticeFeed(of: ada))
+            let (tokens, feed) = (try await store.tokens(of: ada), try await store.feedAddress(for: .notices, of: ada))
             return "\(tokens.count) \(feed != nil)"
         }
         try await furnish()

@@ -82,11 +82,11 @@ struct ReminderTests {
         #expect(try await store.claim(by: "webhook", at: Self.time(6), lease: .seconds(60)).map(\.subject) == [.programme("{}")])
 
         _ = try await store.addReminder(of: ada, on: "guide", .init(.search(words: "sea")), at: Self.time(7))
-        try await store.setReminderCalendar(Data([1]), of: ada, at: Self.time(7))
-        #expect(try await store.person(withReminderCalendar: Data([1]))?.id == ada.id)
+        try await store.setFeedAddress(Data([1]), for: .reminders, of: ada, at: Self.time(7))
+        #expect(try await store.person(reading: .reminders, by: Data([1]))?.id == ada.id)
         #expect(try await store.remove(ada))
         #expect(try await store.remindersToTell().isEmpty)
-        #expect(try await store.person(withReminderCalendar: Data([1])) == nil)
+        #expect(try await store.person(reading: .reminders, by: Data([1])) == nil)
     }
 
     @Test("a backup and an export keep them with what they have told; an import takes none that no form could have sent")

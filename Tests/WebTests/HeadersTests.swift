@@ -57,9 +57,11 @@ struct HeadersTests {
         "/queue/:queue/tickets/:link/print": .page, "/queue/:queue/speech/:label": .sound, "/queue/:queue/qr.svg": .picture,
         "/queue/:queue/display": .page, "/queue/:queue/kiosk": .page, "/live/queue": .events, "/live/queue/:queue": .events,
         "/boards/{board}.json": .json, "/boards/{board}.csv": .file, "/boards/{board}.atom": .feed, "/boards/:board/feed.json": .json,
-        "/notices/{secret}.atom": .feed, "/reminders/{secret}.ics": .file, "/static/**": .asset, "/l10n/:file": .asset, "/healthz": .json,
+        "/notices/{secret}.atom": .feed, "/reminders/{secret}.ics": .file, "/podcasts/{secret}.xml": .feed,
+        "/podcasts/:secret/:export/{chapter}.mp3": .sound, "/static/**": .asset, "/l10n/:file": .asset, "/healthz": .json,
         "/metrics": .text,
         "/reader": .page, "/reader/documents/:document": .page, "/reader/documents/:document/parts/:part/sound": .sound,
+        "/reader/documents/:document/exports": .json, "/reader/documents/:document/exports/:format": .file,
         MediaStreams.path: .video, "/media": .page,
         "/media/items/:item": .page, "/media/items/:item/art": .picture, "/media/playlists/:playlist": .page,
         DispensePage.path: .json, "/demo/visa.pdf": .document, "/demo/contacts.xml": .feed, "/demo/contacts.json": .json,
@@ -69,10 +71,14 @@ struct HeadersTests {
     /// Routes whose answer to GET needs what isn't made here: a link, a notice, an engine, a follower. Their errors are looked at.
     private static let unmade: Set = [
         "/setup", "/invitation/:code", "/login/link/:code", "/watches/:watch", "/alerts/:alert", "/notices/:notice",
-        "/notices/{secret}.atom", "/reminders/{secret}.ics", "/boards/:board/reminders", "/queue/:queue/leave",
+        "/notices/{secret}.atom", "/reminders/{secret}.ics", "/podcasts/{secret}.xml", "/podcasts/:secret/:export/{chapter}.mp3",
+        "/boards/:board/reminders", "/queue/:queue/leave",
         "/queue/:queue/tickets/:link",
         "/media/items/:item", "/media/items/:item/art", "/media/playlists/:playlist", "/reader/documents/:document",
         "/reader/documents/:document/parts/:part/sound",
+        "/media/items/:item", "/media/items/:item/art", "/reader/documents/:document",
+        "/reader/documents/:document/parts/:part/sound", "/reader/documents/:document/exports",
+        "/reader/documents/:document/exports/:format",
         "/queue/:queue/tickets/:link/print", "/queue/:queue/speech/:label", "/live/queue", "/live/queue/:queue", "/metrics",
         "/boards/:board/channel", "/boards/:board/channels", "/boards/:board/grid", "/boards/:board/search", MediaStreams.path,
     ]

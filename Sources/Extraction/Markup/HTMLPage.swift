@@ -1,9 +1,9 @@
 import Markup
 
 /// What can be told of a page of HTML by its bytes: whether it is one, and whether it is whole.
-enum HTMLPage {
+package enum HTMLPage {
     /// Whether a document begins as a page of HTML does; nil if it takes more of it to tell.
-    static func begins(_ bytes: [UInt8], isWhole: Bool) -> Bool? {
+    package static func begins(_ bytes: [UInt8], isWhole: Bool) -> Bool? {
         // Wide charsets have a zero byte in each of these characters.
         var text = bytes.prefix(4096).filter { $0 != 0 }.map(lowered)[...]
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }

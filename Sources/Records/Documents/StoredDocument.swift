@@ -1,6 +1,6 @@
 /// A document that a person listens to: whose it is, what is in it, and how far they are.
 package struct StoredDocument: Hashable, Sendable, Identifiable {
-    package enum Kind: String, CaseIterable, Hashable, Sendable { case pdf, text }
+    package enum Kind: String, CaseIterable, Hashable, Sendable { case pdf, epub, html, text }
 
     package enum State: Hashable, Sendable {
         /// Its text is being taken out.
@@ -25,11 +25,13 @@ package struct StoredDocument: Hashable, Sendable, Identifiable {
 
     /// Why a document can't be read.
     package enum Fault: String, CaseIterable, Hashable, Sendable {
-        /// A PDF whose pages are pictures, or a text without words.
+        /// A PDF whose pages are pictures, or something else without words.
         case noText = "no-text"
         /// It needs a password.
         case encrypted
-        /// Neither a PDF nor text.
+        /// A book with copy protection.
+        case protected
+        /// Neither text nor a PDF, an EPUB or a web page.
         case unknownFormat = "unknown-format"
         /// It can't be read to its end.
         case damaged

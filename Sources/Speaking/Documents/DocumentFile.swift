@@ -1,70 +1,59 @@
+import Extraction
 import Markup
 package import PDFText
+package import Records
 
-/// Why a file can't be read aloud.
-package enum DocumentError: Error, Hashable, Sendable {
-    case pdf(PDFError)
-    /// A text that is larger than `DocumentFile.textLimit`.
-    case textTooLarge
-    /// Its characters can't be told.
-    case charset(String)
-    case neitherTextNorPDF
-    /// It has more words than `SpokenDocument.mostWords`.
-    case tooManyWords
-    /// No words: a PDF's pages may be pictures.
-    case noWords(isPDF: Bool)
-}
-
-extension DocumentError: CustomStringConvertible {
-    /// For the log.
-    package var description: String {
-        switch self {
-        case .pdf(let error): "\(error)"
-        case .textTooLarge: "the text is larger than \(DocumentFile.textLimit >> 20) MB"
-        case .charset(let detail): "it can’t be read as text: \(detail)"
-        case .neitherTextNorPDF: "it is neither text nor a PDF"
-        case .tooManyWords: "it is too long to be read aloud"
-        case .noWords(let isPDF): isPDF ? "it has no text: its pages may be pictures" : "it has no words"
-        }
-    }
-}
-
-/// The bytes of a PDF or a text, and what is to be read of them. A PDF is told by its first bytes, else it is text in any charset.
+/// The bytes of a document, and what is to be read of them. Which kind it is, its first bytes tell: a PDF, an EPUB, a web page, else text in any charset.
 package struct DocumentFile: Sendable {
+    package let kind: StoredDocument.Kind
     package let document: SpokenDocument
-    package let isPDF: Bool
-    /// What the PDF says it is called.
+    /// What it says it is called.
     package let title: String?
-    /// Pages of a PDF; 0 for text.
+    /// As it says (BCP 47).
+    package let language: String?
+    /// Pages of a PDF; 0 for others.
     package let pageCount: Int
     /// Damage of a PDF that was worked around.
     package let warnings: [PDFWarning]
 
-    /// Bytes of the largest text; a PDF has the bounds of `PDFLimits`.
+    /// Bytes of the largest text or web page; a PDF has the bounds of `PDFLimits`.
     package static let textLimit = 16 << 20
 
     /// Blocks its thread. Throws `DocumentError`.
     package init(_ bytes: [UInt8], password: String = "", skips: Bool = true) throws(DocumentError) {
-        isPDF = Self.isPDF(bytes)
-        if isPDF {
+        kind = Self.kind(of: bytes)
+        switch kind {
+        case .pdf:
             let pdf: PDFDocument
             do { pdf = try PDFDocument(bytes: bytes, password: password) } catch let error as PDFError { throw .pdf(error) } catch {
                 throw .charset("\(error)")
             }
             document = SpokenDocument(pdf, skips: skips)
-            (title, pageCount, warnings) = (pdf.metadata.title, pdf.pageCount, pdf.warnings)
-        } else {
+            (title, language, pageCount, warnings) = (pdf.metadata.title, nil, pdf.pageCount, pdf.warnings)
+        case .epub:
+            let book = try EPUBBook(bytes, skips: skips)
+            document = SpokenDocument(text: book.text.text, headings: book.sections, skipped: book.text.skipped)
+            (title, language, pageCount, warnings) = (book.title, book.language, 0, [])
+        case .html:
+            let page = try WebPage(bytes, skips: skips)
+            // Headings of an article are no chapters: a few sentences each.
+            document = SpokenDocument(text: page.text.text, headings: [], skipped: page.text.skipped)
+            (title, language, pageCount, warnings) = (page.title, page.language, 0, [])
+        case .text:
             document = SpokenDocument(text: Array(try Self.text(bytes).unicodeScalars))
-            (title, pageCount, warnings) = (nil, 0, [])
+            (title, language, pageCount, warnings) = (nil, nil, 0, [])
         }
         let count = document.wordCount
         guard count <= SpokenDocument.mostWords else { throw .tooManyWords }
-        guard count > 0 else { throw .noWords(isPDF: isPDF) }
+        guard count > 0 else { throw .noWords(kind) }
     }
 
-    package static func isPDF(_ bytes: [UInt8]) -> Bool {
+    /// As far as the beginning tells: a kilobyte is enough.
+    package static func kind(of bytes: [UInt8]) -> StoredDocument.Kind {
         let head = bytes.prefix(1024)
-        return head.indices.contains { head[$0...].starts(with: Array("%PDF-".utf8)) }
+        if head.indices.contains(where: { head[$0...].starts(with: Array("%PDF-".utf8)) }) { return .pdf }
+        if head.starts(with: [0x50, 0x4B, 3, 4]) { return .epub }
+        return HTMLPage.begins(Array(head), isWhole: true) == true ? .html : .text
     }
 
     private static func text(_ bytes: [UInt8]) throws(DocumentError) -> String {
@@ -83,7 +72,7 @@ package struct DocumentFile: Sendable {
                 odd += 1
             }
         }
-        guard odd * 20 <= count else { throw .neitherTextNorPDF }
+        guard odd * 20 <= count else { throw .unknownFormat }
         return text
     }
 }

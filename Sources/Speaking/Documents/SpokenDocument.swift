@@ -2,7 +2,7 @@ package import PDFText
 
 /// A document as it is read aloud: its sentences in the order of reading, where they are, and what isn't read.
 ///
-/// Places are in Unicode scalars of `text`, from 0; of a PDF that is what `tidings text` prints. Headers, footers, page numbers and footnote marks are left out of the sentences and
+/// Places are in Unicode scalars of `text`, from 0; of a PDF that is what `tidings text` prints, of a web page or a book its paragraphs (`ReadableText`). Headers, footers, page numbers and footnote marks are left out of the sentences and
 /// listed in `skipped`, so that letters and digits of the words and of what is skipped are those of the text, each once. Words that are divided at the end of a line are put
 /// together, a paragraph goes on over the end of a page in the middle of a sentence, and each row of a table is a sentence. The work grows with the size of the document.
 package struct SpokenDocument: Sendable {
@@ -20,6 +20,10 @@ package struct SpokenDocument: Sendable {
             /// Header, footer or page number.
             case running = "header or footer"
             case footnoteMark = "footnote mark"
+            /// Notes of a book that stand by themselves.
+            case note
+            /// Menus and the like of a web page.
+            case aroundArticle = "around the article"
         }
 
         package let reason: Reason
@@ -44,6 +48,24 @@ package struct SpokenDocument: Sendable {
         (skipped, pageStarts) = ([], [])
     }
 
+    /// Where a section begins, in a document that says so.
+    package struct Heading: Hashable, Sendable {
+        package let title: String
+        package let level: Int
+        package let offset: Int
+
+        package init(title: String, level: Int, offset: Int) { (self.title, self.level, self.offset) = (title, level, offset) }
+    }
+
+    /// `skipped` is in order.
+    package init(text: [Unicode.Scalar], headings: [Heading], skipped: [Skipped]) {
+        self.text = text
+        self.skipped = skipped
+        pageStarts = []
+        sentences = SpokenText(text, limit: Self.mostWords).sentences
+        sections = Self.sections(headings, sentences)
+    }
+
     package init(_ document: PDFDocument, skips: Bool = true) {
         self.init(document.pages, outline: document.outline, skips: skips)
     }
@@ -64,17 +86,35 @@ package struct SpokenDocument: Sendable {
     package var wordCount: Int { sentences.reduce(0) { $0 + $1.words.count } }
 
     /// The sections that have sentences, with the number of the first one; without a title a section is called by its first words. Empty without an outline.
-    package var chapterTitles: [(sentence: Int, title: String)] {
+    package var chapterTitles: [(sentence: Int, title: String, level: Int)] {
         guard sections.contains(where: { $0.title != nil }) else { return [] }
         return sections.filter { !$0.sentences.isEmpty }.map { section in
             let title = section.title.flatMap { $0.contains { !$0.isWhitespace } ? $0 : nil }
             let words = sentences[section.sentences.lowerBound].words.prefix(8).map(\.text).joined(separator: " ")
-            return (section.sentences.lowerBound, title ?? words)
+            return (section.sentences.lowerBound, title ?? words, section.level)
         }
     }
 
     /// From 1; nil for text.
     package func page(at offset: Int) -> Int? { TextFlow.page(at: offset, pageStarts) }
+
+    private static func sections(_ headings: [Heading], _ sentences: [SpokenText.Sentence]) -> [Section] {
+        var (starts, next): ([(title: String?, level: Int, sentence: Int)], Int) = ([], 0)
+        for heading in headings.sorted(by: { $0.offset < $1.offset }) {
+            while next < sentences.count, sentences[next].words[0].offset < heading.offset { next += 1 }
+            guard next < sentences.count else { break }
+            starts.append((heading.title, heading.level, next))
+        }
+        return sections(starts, count: sentences.count)
+    }
+
+    /// Up to where the next one begins; what is before the first has no title.
+    private static func sections(_ starts: [(title: String?, level: Int, sentence: Int)], count: Int) -> [Section] {
+        var starts = starts
+        if starts.first?.sentence != 0 { starts.insert((nil, 0, 0), at: 0) }
+        let ends = starts.dropFirst().map(\.sentence) + [count]
+        return zip(starts, ends).map { Section(title: $0.title, level: $0.level, sentences: $0.sentence..<$1) }
+    }
 
     private static func sections(_ outline: [PDFOutlineEntry], _ flow: TextFlow) -> [Section] {
         let all = flow.sentences
@@ -96,9 +136,7 @@ package struct SpokenDocument: Sendable {
             starts.append((entry.title, entry.level, sentence))
             from = sentence
         }
-        if starts.first?.sentence != 0 { starts.insert((nil, 0, 0), at: 0) }
-        let ends = starts.dropFirst().map(\.sentence) + [all.count]
-        return zip(starts, ends).map { Section(title: $0.title, level: $0.level, sentences: $0.sentence..<$1) }
+        return sections(starts, count: all.count)
     }
 
     private static func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }

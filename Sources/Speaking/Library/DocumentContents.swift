@@ -1,3 +1,4 @@
+import Extraction
 import PDFText
 package import Records
 
@@ -5,6 +6,8 @@ package import Records
 package struct DocumentContents: Hashable, Sendable {
     package let parts: [DocumentPart]
     package let extent: StoredDocument.Extent
+    /// Its own, in order; empty if it has none.
+    package let chapters: [DocumentChapter]
     /// What it calls itself: a PDF's own title, else its first words.
     package let title: String?
 
@@ -13,11 +16,19 @@ package struct DocumentContents: Hashable, Sendable {
     package init(_ file: DocumentFile) {
         let document = file.document
         parts = Self.parts(of: document)
-        let language = TextLanguage.guess(document.sentences)
-        extent = StoredDocument.Extent(words: document.wordCount, pages: file.isPDF ? file.pageCount : nil, language: language)
+        chapters = Self.chapters(of: document)
+        let language = TextLanguage.guess(document.sentences) ?? file.language.flatMap(Self.code)
+        extent = StoredDocument.Extent(words: document.wordCount, pages: file.kind == .pdf ? file.pageCount : nil, language: language)
         let own = file.title.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") } ?? ""
         let first = document.sentences.first.map { $0.words.prefix(Self.titleWords).map(\.text).joined(separator: " ") }
         title = own.isEmpty ? first : own
+    }
+
+    /// The language of a tag (RFC 5646): `en` of `en-GB`.
+    private static func code(_ tag: String) -> String? {
+        let code = tag.split { $0 == "-" || $0 == "_" }.first.map { $0.lowercased() } ?? ""
+        guard (2...3).contains(code.utf8.count), code.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else { return nil }
+        return code == "zh" ? "cmn" : code
     }
 
     static func parts(of document: SpokenDocument) -> [DocumentPart] {
@@ -35,6 +46,20 @@ package struct DocumentContents: Hashable, Sendable {
             firstWord += part.wordCount
         }
         return parts
+    }
+
+    /// So many levels of its sections that they aren't too many; of one that has too many on its first level, the first ones.
+    static func chapters(of document: SpokenDocument) -> [DocumentChapter] {
+        let titles = document.chapterTitles
+        let levels = Set(titles.map(\.level)).sorted()
+        let level = levels.last { level in titles.count { $0.level <= level } <= DocumentChapter.limit } ?? levels.first ?? 0
+        var (chapters, word, sentence): ([DocumentChapter], Int, Int) = ([], 0, 0)
+        for title in titles.filter({ $0.level <= level }).prefix(DocumentChapter.limit) {
+            word += document.sentences[sentence..<title.sentence].reduce(0) { $0 + $1.words.count }
+            sentence = title.sentence
+            chapters.append(DocumentChapter(word: word, title: title.title))
+        }
+        return chapters
     }
 
     private static func shown(_ sentence: SpokenText.Sentence, in text: [Unicode.Scalar]) -> DocumentPart.Sentence {
@@ -68,8 +93,11 @@ extension StoredDocument.Fault {
             case .pdf(let error) where error.code == .needsPassword: .encrypted
             case .pdf(let error) where error.code == .notPDF: .unknownFormat
             case .pdf(let error) where error.code == .limit: .tooLong
-            case .pdf, .charset: .damaged
-            case .neitherTextNorPDF: .unknownFormat
+            case .archive(let error) where error.code == .limit: .tooLong
+            case .archive(let error) where error.code == .unsupported && error.detail.hasSuffix("is encrypted"): .protected
+            case .pdf, .charset, .damaged, .archive: .damaged
+            case .protected: .protected
+            case .unknownFormat: .unknownFormat
             case .textTooLarge, .tooManyWords: .tooLong
             case .noWords: .noText
             }

@@ -69,7 +69,7 @@ package actor DocumentLibrary: Service {
             news.ring()
         }
         let written = file.finish()
-        let kind: StoredDocument.Kind = DocumentFile.isPDF(written.head) ? .pdf : .text
+        let kind = DocumentFile.kind(of: written.head)
         let added = try await store.addDocument(
             written.digest, kind, title: name, bytes: written.bytes, for: person, at: now())
         guard case .new(let id) = added else { return added }
@@ -150,7 +150,7 @@ package actor DocumentLibrary: Service {
         guard let contents else { return try await store.failDocument(document.id, .lost) }
         // Its own title only where the file had no name.
         let title = document.title.isEmpty ? contents.title : nil
-        try await store.finishDocument(document.id, title: title, contents.extent, contents.parts)
+        try await store.finishDocument(document.id, title: title, contents.extent, contents.parts, chapters: contents.chapters)
     }
 
     private func removeFiles() async throws {

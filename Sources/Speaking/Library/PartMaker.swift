@@ -94,14 +94,14 @@ package actor PartMaker {
     nonisolated private func make(_ part: DocumentPart, _ voice: SpeechVoice, as name: String) async throws -> PartSound {
         let sentences = part.sentences
         let file = "\(name).\(format.rawValue)"
-        let beginning = try await said(sentences[0], voice)
+        let beginning = try await say(sentences[0], voice)
         var timing = SpokenTiming(sampleRate: beginning.sampleRate)
         let url = cache.folder.appendingPathComponent(file)
         let sound = try await BlockingWork.run { [format] in try SoundFile(url, format, sampleRate: beginning.sampleRate) }
         var (times, own): ([Int], Int) = ([], 0)
         do {
             for (index, sentence) in sentences.enumerated() {
-                let speech = index == 0 ? beginning : try await said(sentence, voice)
+                let speech = index == 0 ? beginning : try await say(sentence, voice)
                 let pause = sentence.endsParagraph ? timing.paragraphPause : 0
                 let samples = speech.sound + [UInt8](repeating: 0, count: 2 * pause)
                 try await BlockingWork.run { try sound.append(samples) }
@@ -121,7 +121,8 @@ package actor PartMaker {
         return made
     }
 
-    nonisolated private func said(_ sentence: DocumentPart.Sentence, _ voice: SpeechVoice) async throws -> SpokenSentence {
+    /// A sentence by itself, which isn't kept. Throws `SpeechError`.
+    nonisolated func say(_ sentence: DocumentPart.Sentence, _ voice: SpeechVoice) async throws -> SpokenSentence {
         try await narrator.say(sentence.words.map { SpokenText.Word(text: $0, spoken: $0, offset: 0) }, with: voice)
     }
 

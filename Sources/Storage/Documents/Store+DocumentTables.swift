@@ -6,7 +6,7 @@ extension Store {
             person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
             -- SHA-256 of the file.
             content TEXT NOT NULL,
-            -- 'pdf' or 'text'
+            -- 'pdf', 'epub', 'html' or 'text'
             kind TEXT NOT NULL,
             title TEXT NOT NULL,
             bytes INTEGER NOT NULL,
@@ -38,6 +38,30 @@ extension Store {
             -- JSON of its sentences.
             text TEXT NOT NULL,
             PRIMARY KEY (document, part)
+        ) STRICT;
+        """
+    static let documentExportTables = """
+        -- JSON of where its own chapters begin; null: none are known.
+        ALTER TABLE documents ADD COLUMN chapters TEXT;
+
+        CREATE TABLE document_exports (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+            -- 'mp3' or 'm4b'
+            format TEXT NOT NULL,
+            asked INTEGER NOT NULL,
+            -- 'making', 'ready' or 'failed'
+            state TEXT NOT NULL,
+            -- How often it was begun.
+            attempts INTEGER NOT NULL DEFAULT 0,
+            -- Why it can't be made.
+            fault TEXT,
+            made INTEGER,
+            bytes INTEGER NOT NULL DEFAULT 0,
+            voice TEXT,
+            -- JSON of its chapters, once it is ready.
+            chapters TEXT,
+            UNIQUE (document, format)
         ) STRICT;
         """
 }

@@ -49,21 +49,28 @@ extension Store {
 
     /// Notes what is in a document. False if it was removed meanwhile.
     @discardableResult
-    package func finishDocument(_ id: StoredDocument.ID, title: String?, _ extent: StoredDocument.Extent, _ parts: [DocumentPart])
-        async throws -> Bool
-    {
+    package func finishDocument(
+        _ id: StoredDocument.ID, title: String?, _ extent: StoredDocument.Extent, _ parts: [DocumentPart], chapters: [DocumentChapter] = []
+    ) async throws -> Bool {
         let texts = try parts.map { (part: $0.number, first: $0.firstWord, text: try Self.text(of: $0)) }
         var starts: [DocumentPart.PageStart] = []
         // The page on which a part begins may have begun before.
         for start in parts.flatMap(\.pages) where start.page != starts.last?.page { starts.append(start) }
         let pages = starts.isEmpty ? nil : String(decoding: try JSONEncoder().encode(starts), as: UTF8.self)
+        let named = chapters.prefix(DocumentChapter.limit).map {
+            DocumentChapter(word: $0.word, title: $0.title.limited(to: StoredDocument.Limits.title))
+        }
+        let chapterText = named.isEmpty ? nil : String(decoding: try JSONEncoder().encode(named), as: UTF8.self)
         return try await write("noting the text of a document") { database in
             try database.execute(
                 sql: """
-                    UPDATE documents SET state = 'ready', fault = NULL, words = ?, pages = ?, page_starts = ?, language = ?, title = coalesce(?, title)
+                    UPDATE documents SET state = 'ready', fault = NULL, words = ?, pages = ?, page_starts = ?, chapters = ?, language = ?,
+                        title = coalesce(?, title)
                     WHERE id = ? AND state = 'reading'
                     """,
-                arguments: [extent.words, extent.pages, pages, extent.language, title?.limited(to: StoredDocument.Limits.title), id])
+                arguments: [
+                    extent.words, extent.pages, pages, chapterText, extent.language, title?.limited(to: StoredDocument.Limits.title), id,
+                ])
             guard database.changesCount > 0 else { return false }
             let statement = try database.cachedStatement(
                 sql: "INSERT INTO document_parts (document, part, first_word, text) VALUES (?, ?, ?, ?)")
@@ -113,6 +120,14 @@ extension Store {
                 database, sql: "SELECT page_starts FROM documents WHERE id = ? AND page_starts IS NOT NULL", arguments: [id])
         }
         return try text.map { try JSONDecoder().decode([DocumentPart.PageStart].self, from: Data($0.utf8)) } ?? []
+    }
+
+    /// Where a document's own chapters begin; empty if it has none.
+    package func documentChapters(_ id: StoredDocument.ID) async throws -> [DocumentChapter] {
+        let text = try await read(Self.doing) { database in
+            try String.fetchOne(database, sql: "SELECT chapters FROM documents WHERE id = ? AND chapters IS NOT NULL", arguments: [id])
+        }
+        return try text.map { try JSONDecoder().decode([DocumentChapter].self, from: Data($0.utf8)) } ?? []
     }
 
     package func documentPart(_ number: Int, of id: StoredDocument.ID) async throws -> DocumentPart? {

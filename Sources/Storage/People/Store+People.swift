@@ -124,9 +124,9 @@ extension Store {
         }
     }
 
-    /// All by which programs act or read for a person: tokens, and the addresses of their notices and of their calendar.
+    /// All by which programs act or read for a person: tokens, and the addresses of their feeds.
     private static func endTokens(of person: Person.ID, _ database: Database) throws {
-        for table in ["tokens", "notice_feeds", "reminder_calendars"] {
+        for table in ["tokens", "feed_addresses"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE person = ?", arguments: [person])
         }
     }

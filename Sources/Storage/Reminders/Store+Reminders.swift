@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import GRDB
 package import Records
 
@@ -78,44 +78,6 @@ extension Store {
             }
             if isOver { try database.execute(sql: "DELETE FROM reminders WHERE id = ?", arguments: [reminder.id]) }
             return true
-        }
-    }
-
-    // MARK: The address of a calendar
-
-    /// The person's calendar has this address from now on; one they had before leads nowhere.
-    package func setReminderCalendar(_ hash: Data, of person: Person, at time: Timestamp) async throws {
-        try await write("setting the address of a calendar") {
-            try $0.execute(
-                sql: """
-                    INSERT INTO reminder_calendars (person, hash, created) VALUES (?, ?, ?)
-                        ON CONFLICT (person) DO UPDATE SET hash = excluded.hash, created = excluded.created
-                    """, arguments: [person.id, hash, time.milliseconds])
-        }
-    }
-
-    /// When the person's address was made; nil if they have none.
-    package func reminderCalendar(of person: Person) async throws -> Timestamp? {
-        try await read("looking for the address of a calendar") {
-            try Int64.fetchOne($0, sql: "SELECT created FROM reminder_calendars WHERE person = ?", arguments: [person.id])
-                .map(Timestamp.init(milliseconds:))
-        }
-    }
-
-    package func removeReminderCalendar(of person: Person) async throws {
-        try await write("removing the address of a calendar") {
-            try $0.execute(sql: "DELETE FROM reminder_calendars WHERE person = ?", arguments: [person.id])
-        }
-    }
-
-    /// Whose reminders are read under an address; nil if it leads nowhere.
-    package func person(withReminderCalendar hash: Data) async throws -> Person? {
-        try await read("looking for a calendar") { database in
-            try Row.fetchOne(
-                database,
-                sql: "SELECT people.* FROM people JOIN reminder_calendars ON person = people.id WHERE hash = ? AND disabled = 0",
-                arguments: [hash]
-            ).map(Person.init)
         }
     }
 

@@ -17,6 +17,8 @@ struct API: Sendable {
         + WatchesAPI.endpoints + AlertsAPI.endpoints
         + FollowingAPI.endpoints + NoticesAPI.endpoints + ChannelsAPI.endpoints + AccountAPI.endpoints + PeopleAPI.endpoints
         + QueuesAPI.endpoints + GeocodingAPI.endpoints + MediaAPI.endpoints + PlaylistsAPI.endpoints + DocumentsAPI.endpoints
+        + QueuesAPI.endpoints + GeocodingAPI.endpoints + MediaAPI.endpoints + DocumentsAPI.endpoints + DocumentExportsAPI.endpoints
+        + PodcastAPI.endpoints
         + JobsAPI.endpoints
         + StatusAPI.endpoints
 

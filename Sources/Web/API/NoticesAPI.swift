@@ -91,20 +91,20 @@ enum NoticesAPI {
 
     @Sendable private static func feed(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("created", try await call.engine.store.noticeFeed(of: try call.person())?.description)
+        line.add("created", try await call.engine.store.feedAddress(for: .notices, of: try call.person())?.description)
         return .json(line)
     }
 
     @Sendable private static func resetFeed(_ call: APICall) async throws -> APIAnswer {
         let secret = Secret()
-        try await call.engine.store.setNoticeFeed(secret.hash, of: try call.person(), at: .system())
+        try await call.engine.store.setFeedAddress(secret.hash, for: .notices, of: try call.person(), at: .system())
         var line = JSONLine()
         line.add("url", WebOrigin(of: call.request, call.engine).address(NoticeFeed.path(secret)))
         return .json(line, .created, headers: [.cacheControl: "no-store"])
     }
 
     @Sendable private static func removeFeed(_ call: APICall) async throws -> APIAnswer {
-        try await call.engine.store.removeNoticeFeed(of: try call.person())
+        try await call.engine.store.removeFeedAddress(for: .notices, of: try call.person())
         return .nothing
     }
 

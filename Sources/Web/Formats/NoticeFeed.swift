@@ -20,7 +20,8 @@ struct NoticeFeed: Sendable {
     static func path(_ secret: Secret) -> String { "/notices/\(secret.text).atom" }
 
     func feed(_ text: String?, for request: Request, _ words: Words) async throws -> Response {
-        guard let secret = text.flatMap({ Secret($0) }), let person = try await engine.store.person(readingBy: secret.hash) else {
+        guard let secret = text.flatMap({ Secret($0) }), let person = try await engine.store.person(reading: .notices, by: secret.hash)
+        else {
             throw Problem(.notFound)
         }
         let origin = WebOrigin(of: request, engine)

@@ -112,7 +112,7 @@ struct ReminderCalendarFeed: Sendable {
     static func path(_ secret: Secret) -> String { "/reminders/\(secret.text).ics" }
 
     func feed(_ text: String?, for request: Request) async throws -> Response {
-        guard let secret = text.flatMap({ Secret($0) }), let person = try await engine.store.person(withReminderCalendar: secret.hash)
+        guard let secret = text.flatMap({ Secret($0) }), let person = try await engine.store.person(reading: .reminders, by: secret.hash)
         else {
             throw Problem(.notFound)
         }

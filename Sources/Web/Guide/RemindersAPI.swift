@@ -110,20 +110,20 @@ enum RemindersAPI {
 
     @Sendable private static func calendar(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("created", try await call.engine.store.reminderCalendar(of: try call.person())?.description)
+        line.add("created", try await call.engine.store.feedAddress(for: .reminders, of: try call.person())?.description)
         return .json(line)
     }
 
     @Sendable private static func resetCalendar(_ call: APICall) async throws -> APIAnswer {
         let secret = Secret()
-        try await call.engine.store.setReminderCalendar(secret.hash, of: try call.person(), at: .system())
+        try await call.engine.store.setFeedAddress(secret.hash, for: .reminders, of: try call.person(), at: .system())
         var line = JSONLine()
         line.add("url", WebOrigin(of: call.request, call.engine).address(ReminderCalendarFeed.path(secret)))
         return .json(line, .created, headers: [.cacheControl: "no-store"])
     }
 
     @Sendable private static func removeCalendar(_ call: APICall) async throws -> APIAnswer {
-        try await call.engine.store.removeReminderCalendar(of: try call.person())
+        try await call.engine.store.removeFeedAddress(for: .reminders, of: try call.person())
         return .nothing
     }
 

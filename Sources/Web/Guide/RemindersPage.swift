@@ -29,7 +29,7 @@ struct RemindersPage: Sendable {
 
     func change(_ kind: PageKind) async throws -> Response {
         let form = try await Form(visit.request)
-        if let calendar = Calendar(rawValue: form["calendar"]) { return try await change(calendar, kind) }
+        if let calendar = SecretAddressView.Act(rawValue: form["calendar"]) { return try await change(calendar, kind) }
         let back = Int64(form["record"]).map { paths.record($0) }
         if let id = Int64(form["remove"]) {
             guard try await store.removeReminder(id, of: person) else { throw Self.isGone }
@@ -63,15 +63,13 @@ struct RemindersPage: Sendable {
         return Reminder.Settings(rule, asking: given, minutes: minutes)
     }
 
-    private enum Calendar: String { case make, remove }
-
-    private func change(_ calendar: Calendar, _ kind: PageKind) async throws -> Response {
+    private func change(_ calendar: SecretAddressView.Act, _ kind: PageKind) async throws -> Response {
         guard calendar == .make else {
-            try await store.removeReminderCalendar(of: person)
+            try await store.removeFeedAddress(for: .reminders, of: person)
             return .on(to: paths.reminders)
         }
         let secret = Secret()
-        try await store.setReminderCalendar(secret.hash, of: person, at: .system())
+        try await store.setFeedAddress(secret.hash, for: .reminders, of: person, at: .system())
         var response = try await answer(kind, secret: secret)
         response.headers[.cacheControl] = "no-store"
         return response
@@ -81,7 +79,7 @@ struct RemindersPage: Sendable {
         let reminders = try await store.reminders(of: person).filter { $0.board == visit.board.name }
         let view = RemindersView(
             shown: shown, paths: paths, reminders: reminders, now: .system(), hasChannels: try await visit.engine.hasChannels(person),
-            calendar: try await store.reminderCalendar(of: person),
+            calendar: try await store.feedAddress(for: .reminders, of: person),
             address: secret.map { WebOrigin(of: visit.request, visit.engine).address(ReminderCalendarFeed.path($0)) })
         return .page(view.page(kind))
     }

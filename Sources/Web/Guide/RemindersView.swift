@@ -107,25 +107,13 @@ struct RemindersView {
     // MARK: The calendar
 
     private var calendarPart: HTML {
-        func button(_ value: String, _ label: String) -> HTML {
-            "<button class=\"quiet-button\" type=\"submit\" name=\"calendar\" value=\"\(value)\">\(label)</button>"
-        }
-        let made: HTML? = address.map { address in
-            """
-            <div class="notice is-good" role="status">\(Symbols.check)<div><p>\(words("Copy the address now. You won’t see it again."))</p>\
-            <p><code class="secret" tabindex="0">\(address)</code>\(CopyButton.html(words))</p></div></div>
-            """
-        }
-        let buttons: HTML =
-            calendar == nil
-            ? button("make", words("Create an address"))
-            : "\(button("make", words("Create a new address")))\(button("remove", words("Remove the address")))"
-        let since: HTML? =
-            calendar.map { "<p class=\"field-hint\">\(words("Address created")) \(ValueView(words).time($0))</p>" }
+        let ways = SecretAddressView(
+            words: words, field: "calendar", action: "\(paths.reminders)#calendar", token: shown.reader.formField, created: calendar,
+            address: address)
         return """
             <section class="reminders" id="calendar"><h2>\(words("Calendar"))</h2>\
             <p>\(words("Subscribe to your reminders of the next two weeks in a calendar. Anyone with the address can read them."))</p>\
-            \(made)\(since)<form class="reminder-calendar" method="post" action="\(paths.reminders)#calendar">\(shown.reader.formField)\(buttons)</form></section>
+            \(ways.html)</section>
             """
     }
 }

@@ -32,7 +32,7 @@ struct CardFiles: Sendable {
         var response = RecordStream(engine: engine, board: board, shown: shown, type: Self.type) { record in
             VCard(name: shape.name(of: record), fields: DetailField.fields(of: record, schema)).description
         }.response(to: request)
-        response.headers[.contentDisposition] = Self.disposition(board.name)
+        response.headers[.contentDisposition] = Attachment.disposition(board.name, "vcf")
         return response
     }
 
@@ -57,20 +57,11 @@ struct CardFiles: Sendable {
 
     private static let type = "text/vcard; charset=utf-8"
 
-    /// The name as it is, and for programs that read only ASCII without the rest (RFC 6266, appendix D).
-    static func disposition(_ name: String) -> String {
-        let name = String(
-            name.unicodeScalars.prefix(80).map { $0.value < 0x20 || "/\\:\"\u{7F}".unicodeScalars.contains($0) ? "_" : Character($0) })
-        let plain = String(name.unicodeScalars.map { $0.isASCII ? Character($0) : "_" })
-        let whole = plain == name ? "" : "; filename*=UTF-8''\(Percent.encoded(name)).vcf"
-        return "attachment; filename=\"\(plain).vcf\"\(whole)"
-    }
-
     private static func file(_ name: String, _ text: String) -> Response {
         Response(
             status: .ok,
             headers: [
-                .contentType: type, .contentDisposition: disposition(name), .cacheControl: "no-cache, private",
+                .contentType: type, .contentDisposition: Attachment.disposition(name, "vcf"), .cacheControl: "no-cache, private",
             ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 }

@@ -34,6 +34,9 @@ struct DocumentPage: Sendable {
             }
             view.pages = try await engine.store.documentPageStarts(document.id)
             await addVoices(to: &view)
+            if engine.sources.exporter != nil, view.voice != nil {
+                view.exports = try await DocumentExportsPage(engine, context).view(of: document).html
+            }
         }
         return .page(view.page(context.reader, assets: engine.assets.prefix))
     }
@@ -59,6 +62,7 @@ struct DocumentPage: Sendable {
         _ = try await request.form()
         guard try await engine.store.removeDocument(try id(), of: person.id) else { throw Self.missing }
         engine.sources.documents?.tidy()
+        try await engine.sources.exporter?.tidy()
         return .on(to: ReaderPage.path)
     }
 
@@ -84,7 +88,7 @@ struct DocumentPage: Sendable {
         if let voice = view.voice, !view.voices.contains(voice) { view.voices.insert(voice, at: 0) }
     }
 
-    private static let missing = Refusal(.notFound, "There’s no such document.")
+    static let missing = Refusal(.notFound, "There’s no such document.")
 
     private func id() throws -> StoredDocument.ID {
         guard let id = context.parameters.get("document").flatMap({ Int64($0) }) else { throw Self.missing }

@@ -16,6 +16,8 @@ struct DocumentView {
     var voice: SpeechVoice?
     /// Whether the voice that was chosen isn't there.
     var misses = false
+    /// What makes files of it; nil where nothing speaks.
+    var exports: HTML?
     /// Whether there is any voice.
     var speaks = false
 
@@ -143,8 +145,16 @@ struct DocumentView {
         guard !part.skipped.isEmpty else { return nil }
         let lines = part.skipped.map { "<li>\($0)</li>" as HTML }
         return """
-            <details class="more reader-skipped" lang="\(words.language)"><summary>\(words("Not read aloud: headers and page numbers"))</summary><ul>\(lines)</ul></details>
+            <details class="more reader-skipped" lang="\(words.language)"><summary>\(skippedTitle)</summary><ul>\(lines)</ul></details>
             """
+    }
+
+    private var skippedTitle: String {
+        switch document.kind {
+        case .pdf, .text: words("Not read aloud: headers and page numbers")
+        case .epub: words("Not read aloud: notes")
+        case .html: words("Not read aloud: menus and the like")
+        }
     }
 
     // MARK: Player
@@ -177,7 +187,7 @@ struct DocumentView {
     private var settings: HTML {
         let path = ReaderPage.path(of: document.id)
         return """
-            <section class="reader-settings" aria-label="\(words("This document"))">\(voiceForm(path))
+            <section class="reader-settings" aria-label="\(words("This document"))">\(voiceForm(path))\(exports)
             <details class="more"><summary>\(words("Rename"))</summary><form class="form" method="post" action="\(path)/title">\(token)\
             \(FormField(name: "title", label: words("Title"), value: document.title, longest: StoredDocument.Limits.title).html)\
             <button class="button" type="submit">\(words("Save"))</button></form></details>

@@ -12,14 +12,15 @@ enum DocumentsAPI {
     private static let topic = "Reader"
     private static let document = Endpoint.Parameter.path("document", .identifier, "The document's number.")
     private static let part = Endpoint.Parameter.path("part", .integer(), "The part's number, from 0.")
-    static let types = ["application/pdf", "text/plain", "application/octet-stream"]
+    static let types = ["application/pdf", "application/epub+zip", "text/html", "text/plain", "application/octet-stream"]
 
     static let endpoints: [Endpoint] = [
         Endpoint(
             .get, path, "documents", topic: topic, "Your documents, the last that you listened to first",
             outcomes: [.init("The documents", .object([.init("documents", .list(.named("Document")))]))], answer: list),
         Endpoint(
-            .post, path, "addDocument", topic: topic, "Adds a PDF or a text, which is read as a job; the same file twice is one document",
+            .post, path, "addDocument", topic: topic,
+            "Adds a PDF, an EPUB, a web page or a text, which is read as a job; the same file twice is one document",
             parameters: [
                 .query("name", .text(0...StoredDocument.Limits.title), "What it is called; what it calls itself if left out.")
             ],
@@ -27,6 +28,13 @@ enum DocumentsAPI {
             outcomes: [
                 .init(.created, "It is being read", .named("Document")), .init(.ok, "You have it already", .named("Document")),
             ], problems: [.conflict, .serviceUnavailable], answer: add),
+        Endpoint(
+            .post, "\(path)/addresses", "addDocumentByAddress", topic: topic,
+            "Adds a document by its address, which is fetched as a job; of a web page the article is read",
+            body: .json(.object([.init("url", .text(1...DocumentFetch.addressLength))])),
+            outcomes: [
+                .init(.created, "It is being read", .named("Document")), .init(.ok, "You have it already", .named("Document")),
+            ], problems: [.conflict, .badGateway, .serviceUnavailable], answer: fetch),
         Endpoint(
             .get, "\(path)/{document}", "document", topic: topic, "One of your documents", parameters: [document],
             outcomes: [.init("The document", .named("Document"))], answer: one),
@@ -98,7 +106,21 @@ enum DocumentsAPI {
         guard let library = call.engine.sources.documents, let file = call.context.upload else { throw Problem(.badRequest) }
         guard file.finish().bytes > 0 else { throw Problem(.badRequest, "The file is empty.") }
         let name = DocumentName.plain(call.text("name") ?? "")
-        switch try await library.add(file, named: name, for: person.id, through: call.engine.store) {
+        return try await answer(try await library.add(file, named: name, for: person.id, through: call.engine.store), call)
+    }
+
+    @Sendable private static func fetch(_ call: APICall) async throws -> APIAnswer {
+        switch try await DocumentFetch(call.engine, try call.person()).add(call.body?["url"]?.text ?? "") {
+        case .added(let added): return try await answer(added, call)
+        case .noAddress: throw Problem(.unprocessableContent, "This is no address of the web.")
+        case .failed(let failure): throw Problem(.badGateway, failure.message.asSentence)
+        case .cancelled: throw Problem(.conflict, "Its job was cancelled.")
+        case .busy: throw Problem(.serviceUnavailable, "Too much is being fetched at once.", headers: [.retryAfter: "10"])
+        }
+    }
+
+    private static func answer(_ added: Store.AddedDocument, _ call: APICall) async throws -> APIAnswer {
+        switch added {
         case .new(let id): return .json(line(try await stored(id, call), call.context.words), .created)
         case .known(let id): return .json(line(try await stored(id, call), call.context.words))
         case .tooMany: throw Problem(.conflict, "You have \(StoredDocument.Limits.documents) documents, the most there can be.")
@@ -129,6 +151,7 @@ enum DocumentsAPI {
             throw missing
         }
         call.engine.sources.documents?.tidy()
+        try await call.engine.sources.exporter?.tidy()
         return .nothing
     }
 
@@ -175,7 +198,7 @@ enum DocumentsAPI {
     }
 
     /// Milliseconds as seconds.
-    private static func seconds(_ milliseconds: Int) -> String {
+    static func seconds(_ milliseconds: Int) -> String {
         let rest = String(milliseconds % 1000)
         return "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
     }
@@ -214,7 +237,9 @@ enum DocumentName {
             $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
         })
         .joined(separator: " ")
-        for ending in [".pdf", ".txt", ".md"] where name.lowercased().hasSuffix(ending) { name = String(name.dropLast(ending.count)) }
+        for ending in [".pdf", ".epub", ".html", ".htm", ".txt", ".md"] where name.lowercased().hasSuffix(ending) {
+            name = String(name.dropLast(ending.count))
+        }
         return name.limited(to: StoredDocument.Limits.title)
     }
 }

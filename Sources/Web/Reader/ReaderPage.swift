@@ -46,9 +46,41 @@ struct ReaderPage: Sendable {
         }
     }
 
-    private func refused(_ problem: String) async throws -> Response {
+    /// A document by its address.
+    func addAddress(_ request: Request) async throws -> Response {
+        let words = context.words
+        switch try await DocumentFetch(engine, person).add(try await Form(request)["address"]) {
+        case .added(.new(let id)), .added(.known(let id)): return .on(to: Self.path(of: id))
+        case .added(.tooMany), .added(.tooLarge):
+            return try await refused(words("You’ve reached the limit. Delete a document to add another."), at: .address)
+        case .added(.tooManyWaiting), .busy:
+            return try await refused(words("The server is busy. Try again in a few seconds."), at: .address)
+        case .noAddress: return try await refused(words("Enter a web address, like https://example.com/article."), at: .address)
+        case .cancelled: return try await refused(words("Fetching was cancelled. Try again."), at: .address)
+        case .failed(let failure): return try await refused(words.text(failure).asSentence, at: .address)
+        }
+    }
+
+    /// Makes the address of the podcast, or takes it back.
+    func changePodcast(_ request: Request) async throws -> Response {
+        guard let act = SecretAddressView.Act(rawValue: try await Form(request)["podcast"]) else { throw HTTPError(.badRequest) }
+        guard act == .make else {
+            try await engine.store.removeFeedAddress(for: .podcast, of: person)
+            return .on(to: "\(Self.path)#podcast")
+        }
+        let secret = Secret()
+        try await engine.store.setFeedAddress(secret.hash, for: .podcast, of: person, at: .system())
+        var view = try await view()
+        view.podcastAddress = WebOrigin(of: request, engine).address(Podcast.path(secret))
+        var response: Response = .page(view.page(context.reader, assets: engine.assets.prefix))
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    private func refused(_ problem: String, at way: ReaderView.Way = .text) async throws -> Response {
         var view = try await view()
         view.problem = problem
+        view.way = way
         var response: Response = .page(view.page(context.reader, assets: engine.assets.prefix))
         response.status = .unprocessableContent
         return response
@@ -57,7 +89,7 @@ struct ReaderPage: Sendable {
     private func view() async throws -> ReaderView {
         ReaderView(
             words: context.words, documents: try await engine.store.documents(of: person.id), speaks: await speaks,
-            token: context.formTokenField)
+            token: context.formTokenField, podcast: try await engine.store.feedAddress(for: .podcast, of: person))
     }
 
     private var speaks: Bool {

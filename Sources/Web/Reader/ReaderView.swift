@@ -8,7 +8,15 @@ struct ReaderView {
     /// Whether espeak-ng is there.
     let speaks: Bool
     let token: HTML
+    /// When the address of the podcast was made; nil if there is none.
+    let podcast: Timestamp?
+    /// The same, if it was made just now.
+    var podcastAddress: String?
     var problem: String?
+    /// The form that has the problem.
+    var way = Way.text
+
+    enum Way { case address, text }
 
     func page(_ reader: Reader, assets: String) -> HTML {
         let title = words("Reader")
@@ -20,6 +28,7 @@ struct ReaderView {
             \(FormView.problem(problem))
             \(upload)
             <job-list from="\(ReaderPage.path)">\(list)</job-list>
+            \(podcastPart)
             </div>
             """)
     }
@@ -34,11 +43,17 @@ struct ReaderView {
         let size = words.bytes(StoredDocument.Limits.fileBytes)
         return """
             <section class="reader-add" aria-labelledby="reader-add-title"><h2 class="unseen" id="reader-add-title">\(words("Add a document"))</h2>
-            <document-upload hidden><label class="reader-drop"><input class="unseen" type="file" accept=".pdf,.txt,.md,application/pdf,text/plain" aria-describedby="reader-file-hint">\
-            <span class="button">\(words("Choose a file"))</span> <span class="reader-drop-hint" id="reader-file-hint">\(words("PDF or plain text, up to \(size). You can also drop it here."))</span></label>\
+            <document-upload hidden><label class="reader-drop"><input class="unseen" type="file" accept=".pdf,.epub,.html,.htm,.txt,.md,application/pdf,application/epub+zip,text/html,text/plain" aria-describedby="reader-file-hint">\
+            <span class="button">\(words("Choose a file"))</span> <span class="reader-drop-hint" id="reader-file-hint">\(words("PDF, EPUB, web page or plain text, up to \(size). You can also drop it here."))</span></label>\
             <progress max="1" hidden aria-label="\(words("Uploading"))"></progress><p class="field-problem" role="alert" hidden></p></document-upload>
             <noscript><p class="section-note">\(words("Turn on JavaScript to upload files. You can paste text without it."))</p></noscript>
-            <details class="more"\(problem == nil ? nil : " open" as HTML?)><summary>\(words("Paste text"))</summary>
+            <details class="more"\(open(.address))><summary>\(words("Add by address"))</summary>
+            <form class="form" method="post" action="\(ReaderPage.path)/addresses">\(token)\
+            <div class="form-field"><label class="field-label" for="reader-address">\(words("Web address"))</label>\
+            <input class="field-input" id="reader-address" name="address" type="text" inputmode="url" maxlength="\(DocumentFetch.addressLength)" autocomplete="off" autocapitalize="none" spellcheck="false" required>\
+            <p class="field-hint">\(words("An article, a PDF or an EPUB. Of a page, only the article is read."))</p></div>\
+            <button class="button" type="submit">\(words("Add document"))</button></form></details>
+            <details class="more"\(open(.text))><summary>\(words("Paste text"))</summary>
             <form class="form reader-paste" method="post" action="\(ReaderPage.path)/texts">\(token)\
             <div class="form-field"><label class="field-label" for="reader-title">\(words("Title (optional)"))</label>\
             <input class="field-input" id="reader-title" name="title" maxlength="\(StoredDocument.Limits.title)" autocomplete="off"></div>\
@@ -48,6 +63,8 @@ struct ReaderView {
             """
     }
 
+    private func open(_ way: Way) -> HTML? { problem != nil && self.way == way ? " open" : nil }
+
     /// What a script asks for again while something is being read.
     var list: HTML {
         guard !documents.isEmpty else {
@@ -55,6 +72,18 @@ struct ReaderView {
         }
         let isUnderWay = documents.contains { $0.state == .reading }
         return "<ul class=\"reader-list\"\(isUnderWay ? " data-under-way" as HTML : nil)>\(documents.map(line))</ul>"
+    }
+
+    private var podcastPart: HTML? {
+        guard speaks || podcast != nil else { return nil }
+        let open: HTML? = podcast == nil ? nil : " open"
+        let ways = SecretAddressView(
+            words: words, field: "podcast", action: "\(ReaderPage.path)/podcast#podcast", token: token, created: podcast,
+            address: podcastAddress)
+        return """
+            <details class="more" id="podcast"\(open)><summary>\(words("Podcast"))</summary>\
+            <p class="section-note">\(words("Listen in a podcast app: each chapter of a document that you export as MP3 files is an episode. Anyone with the address can listen."))</p>\(ways.html)</details>
+            """
     }
 
     private func line(_ document: StoredDocument) -> HTML {
@@ -101,8 +130,9 @@ enum DocumentFacts {
         switch fault {
         case .noText:
             words("This file has no text: its pages may be pictures. Add the text with a program like ocrmypdf and upload it again.")
+        case .protected: words("This book has copy protection. Upload one without it.")
         case .encrypted: words("This PDF needs a password. Upload a copy without one.")
-        case .unknownFormat: words("This file is neither a PDF nor plain text. Choose another file.")
+        case .unknownFormat: words("Tidings can’t read this kind of file. Choose a PDF, an EPUB, a web page or plain text.")
         case .damaged: words("This file is damaged and can’t be read. Upload another copy.")
         case .tooLong: words("This document is too long to be read aloud. Upload a part of it.")
         case .lost: words("The server lost this file. Upload it again.")

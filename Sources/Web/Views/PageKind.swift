@@ -36,7 +36,7 @@ struct PageKind: Hashable, Sendable {
     static let media = PageKind("media", styles: ["media", "list"], scripts: ["media-player", "pull-to-refresh"])
 
     static let reader = PageKind(
-        "reader", styles: ["reader", "account", "list"], scripts: ["document-upload", "document-player", "job-list"])
+        "reader", styles: ["reader", "account", "list"], scripts: ["copy-button", "document-upload", "document-player", "job-list"])
 
     /// Those that belong to no view of boards.
     static let common = [plain, home, watches, queue, staff, screen, media, reader]

@@ -5,10 +5,10 @@ import Records
 import Speaking
 import UnixSignals
 
-/// `tidings speak FILE -o OUT`: a text or a PDF as sound, and when each word is said.
+/// `tidings speak FILE -o OUT`: a document as sound, and when each word is said.
 struct Speak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Read a text or a PDF aloud into a sound file.",
+        abstract: "Read a text, a PDF, an EPUB or a web page aloud into a sound file.",
         discussion: "The ending of OUT says its format: .wav, or .mp3, .m4a, .m4b, .ogg and .opus, which need ffmpeg.")
 
     @Argument(help: "The file, or - for standard input.") var file: String?
@@ -20,9 +20,9 @@ struct Speak: AsyncParsableCommand {
     @Flag(help: "Print the voices, natural ones first: what finds it, its languages, its name. Nothing else is done.") var listVoices =
         false
     @Option(help: ArgumentHelp("The language of the text, like de or pt-BR; guessed if left out.", valueName: "code")) var language: String?
-    @Flag(help: "Print what of a PDF is left out: its page, what it is, its text. Without --output nothing else is done.") var skipped =
+    @Flag(help: "Print what is left out: its page, what it is, its text. Without --output nothing else is done.") var skipped =
         false
-    @Flag(help: "Also read headers, footers, page numbers and footnote marks.") var all = false
+    @Flag(help: "Also read headers, footers, page numbers, footnote marks and what surrounds an article.") var all = false
     @Option(help: ArgumentHelp("The password of an encrypted PDF, or TIDINGS_PDF_PASSWORD.", valueName: "word")) var password: String?
 
     func run() async throws {
@@ -30,7 +30,7 @@ struct Speak: AsyncParsableCommand {
             guard file == nil, output == nil else { throw Failure(.badUse, "--list-voices takes no file") }
             do { return try await printVoices() } catch let error as SpeechError { throw Self.failure(error) }
         }
-        guard let file else { throw Failure(.badUse, "FILE is missing: a text or a PDF, or - for standard input") }
+        guard let file else { throw Failure(.badUse, "FILE is missing: a text, a PDF, an EPUB or a web page, or - for standard input") }
         if voice != nil, language != nil { throw Failure(.badUse, "--voice and --language exclude each other") }
         guard output != nil || skipped && marks == nil else { throw Failure(.badUse, "--output is missing: the sound file to write") }
         if skipped, output == "-" { throw Failure(.badUse, "--skipped and the sound cannot both go to standard output") }
@@ -40,7 +40,7 @@ struct Speak: AsyncParsableCommand {
         if skipped {
             let lines = Output()
             for one in document.skipped {
-                lines.line("\(document.page(at: one.offset) ?? 1)\t\(one.reason.rawValue)\t\(one.text)")
+                lines.line("\(document.page(at: one.offset).map(String.init) ?? "")\t\(one.reason.rawValue)\t\(one.text)")
             }
             lines.flush()
         }
@@ -188,7 +188,7 @@ struct Speak: AsyncParsableCommand {
     }
 }
 
-/// What is to be said: a PDF by its first bytes, else text in any charset.
+/// What is to be said: a PDF, an EPUB or a web page by its first bytes, else text in any charset.
 private enum SpokenInput {
     private static let limit = 512_000_000
 
@@ -205,13 +205,16 @@ private enum SpokenInput {
         case .pdf(let error): Failure(.source, "\(file): \(error)\(error.code == .needsPassword ? "; give it with --password" : "")")
         case .textTooLarge: Failure(.source, "\(file) is larger than \(DocumentFile.textLimit >> 20) MB, too long to be read aloud")
         case .charset(let detail): Failure(.source, "\(file) cannot be read as text: \(detail)")
-        case .neitherTextNorPDF: Failure(.source, "\(file) is neither text nor a PDF")
+        case .unknownFormat: Failure(.source, "\(file) is neither text nor a PDF, an EPUB or a web page")
+        case .archive(let error): Failure(.source, "\(file) cannot be read: \(error)")
+        case .damaged(let detail): Failure(.source, "\(file) cannot be read: \(detail)")
+        case .protected: Failure(.source, "\(file) has copy protection")
         case .tooManyWords: Failure(.source, "\(file) has more than \(SpokenDocument.mostWords) words, too many to be read aloud")
-        case .noWords(isPDF: true):
+        case .noWords(.pdf):
             Failure(
                 .nothingFound,
                 "\(file) has no text: its pages may be pictures. Let a program for text recognition add it, such as ocrmypdf")
-        case .noWords(isPDF: false): Failure(.nothingFound, "\(file) has no words")
+        case .noWords: Failure(.nothingFound, "\(file) has no words")
         }
     }
 

@@ -1,0 +1,50 @@
+package import Extraction
+import Markup
+package import PDFText
+package import Records
+
+/// Why a file can't be read aloud.
+package enum DocumentError: Error, Hashable, Sendable {
+    case pdf(PDFError)
+    /// An EPUB is no archive that can be unpacked.
+    case archive(ExtractionError)
+    /// A text or a page that is larger than `DocumentFile.textLimit`.
+    case textTooLarge
+    /// Its characters can't be told.
+    case charset(String)
+    /// It breaks the rules of its format.
+    case damaged(String)
+    /// A book with copy protection.
+    case protected
+    case unknownFormat
+    /// It has more words than `SpokenDocument.mostWords`, or more text than can be held.
+    case tooManyWords
+    /// No words: a PDF's pages may be pictures.
+    case noWords(StoredDocument.Kind)
+
+    init(_ error: MarkupError) {
+        switch error.code {
+        case .limit: self = .tooManyWords
+        case .encoding: self = .charset("\(error)")
+        default: self = .damaged("\(error)")
+        }
+    }
+}
+
+extension DocumentError: CustomStringConvertible {
+    /// For the log.
+    package var description: String {
+        switch self {
+        case .pdf(let error): "\(error)"
+        case .archive(let error): "\(error)"
+        case .textTooLarge: "the text is larger than \(DocumentFile.textLimit >> 20) MB"
+        case .charset(let detail): "it can’t be read as text: \(detail)"
+        case .damaged(let detail): "it is damaged: \(detail)"
+        case .protected: "it has copy protection"
+        case .unknownFormat: "it is neither text nor a PDF, an EPUB or a web page"
+        case .tooManyWords: "it is too long to be read aloud"
+        case .noWords(.pdf): "it has no text: its pages may be pictures"
+        case .noWords: "it has no words"
+        }
+    }
+}

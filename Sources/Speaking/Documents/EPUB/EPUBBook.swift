@@ -1,0 +1,50 @@
+import Markup
+
+/// A book as EPUB: the text of its files in the order of reading, with the list of contents as its sections.
+struct EPUBBook {
+    let text: ReadableText
+    let sections: [SpokenDocument.Heading]
+    let title: String?
+    /// As it says (BCP 47).
+    let language: String?
+
+    /// Without `skips` notes are read too. Throws `DocumentError`.
+    init(_ bytes: [UInt8], skips: Bool = true) throws(DocumentError) {
+        let archive = try EPUBArchive(bytes)
+        let package = try EPUBPackage(of: archive)
+        let contents = EPUBContents(of: package, in: archive)
+        let wanted = Dictionary(grouping: contents.entries, by: \.file).mapValues { Set($0.compactMap(\.fragment)) }
+        // Notes by themselves and the list of contents aren't the book's text.
+        var text = ReadableText(skips: skips) { element in
+            element.name == "nav" ? .silently : element.name == "aside" && !element.kinds.isEmpty ? .listed(.note) : nil
+        }
+        var (starts, places, found): ([String: Int], [String: [String: Int]], Int) = ([:], [:], 0)
+        for name in package.spine {
+            guard let bytes = archive[name], let body = Self.body(of: bytes) else { continue }
+            found += 1
+            text.endParagraph()
+            starts[name] = text.text.count
+            text.add(body, placesOf: wanted[name] ?? [])
+            text.endParagraph()
+            places[name] = text.takePlaces()
+            guard !text.isTooLong else { throw .tooManyWords }
+        }
+        guard found > 0 else { throw .damaged("the files that it names aren’t in it") }
+        let listed = contents.entries.compactMap { entry -> SpokenDocument.Heading? in
+            guard let start = starts[entry.file] else { return nil }
+            let offset = entry.fragment.flatMap { places[entry.file]?[$0] } ?? start
+            return SpokenDocument.Heading(title: entry.title, level: entry.level, offset: offset)
+        }
+        let headings = text.headings.filter { $0.level <= 2 }.map {
+            SpokenDocument.Heading(title: $0.title, level: $0.level - 1, offset: $0.offset)
+        }
+        (self.text, title, language) = (text, package.title, package.language)
+        sections = listed.isEmpty ? headings : listed
+    }
+
+    /// XHTML, or what passes for it in files that no XML parser takes.
+    private static func body(of bytes: [UInt8]) -> Element? {
+        let root = (try? Document(xml: bytes).root?.element) ?? (try? Document(html: bytes).root?.element)
+        return root?["body"] ?? root
+    }
+}

@@ -1,0 +1,148 @@
+import Markup
+import Records
+
+/// The text that is read of elements of HTML, in their order: paragraphs with an empty line between them, each row of a table one, and what isn't text left out.
+///
+/// White space counts as one blank. Footnote marks aren't read; what else isn't read is for who adds elements to say. The work grows with what is in the elements.
+struct ReadableText {
+    struct Heading: Hashable {
+        /// 1 to 6.
+        let level: Int
+        let title: String
+        let offset: Int
+    }
+
+    private(set) var text: [Unicode.Scalar] = []
+    private(set) var skipped: [SpokenDocument.Skipped] = []
+    private(set) var headings: [Heading] = []
+    /// Where elements begin whose identifiers were asked for.
+    private var places: [String: Int] = [:]
+
+    /// Whether footnote marks are left out, and what `reason` says.
+    private let skips: Bool
+    /// Whether an element isn't read, and why it is listed then; nil for one that is read.
+    private let reason: (Element) -> LeftOut?
+    private var needsBlank = false
+    /// Scalars of what is listed as skipped.
+    private var listed = 0
+
+    /// How an element is left out.
+    enum LeftOut {
+        /// It is no text for people, such as a script.
+        case silently
+        /// It is listed among what isn't read.
+        case listed(SpokenDocument.Skipped.Reason)
+    }
+
+    /// Scalars; beyond them a document is too long.
+    static let limit = 16 << 20
+    private static let (listLimit, listedLength) = (20_000, 200)
+
+    init(skips: Bool = true, leavingOut reason: @escaping (Element) -> LeftOut? = { _ in nil }) {
+        (self.skips, self.reason) = (skips, reason)
+    }
+
+    var isTooLong: Bool { text.count > Self.limit }
+
+    /// `identifiers`: those whose places are wanted.
+    mutating func add(_ element: Element, placesOf identifiers: Set<String> = []) {
+        guard !isTooLong, !Self.silent.contains(element.name), element[attribute: "hidden"] == nil else { return }
+        if skips {
+            if let left = reason(element) {
+                if case .listed(let reason) = left { list(element.text, reason) }
+                return
+            }
+            if Self.isFootnoteMark(element) { return list(element.text, .footnoteMark) }
+        }
+        let isBlock = Self.blocks.contains(element.name)
+        if isBlock { endParagraph() }
+        if let id = element[attribute: "id"] ?? element[attribute: "name"], identifiers.contains(id), places[id] == nil {
+            places[id] = text.count
+        }
+        if let level = Self.level(of: element) {
+            let title = element.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            if !title.isEmpty { headings.append(Heading(level: level, title: title, offset: text.count)) }
+        }
+        if element.name == "td" || element.name == "th" { needsBlank = true }
+        if element.name == "br", text.last != "\n", !text.isEmpty {
+            text.append("\n")
+            needsBlank = false
+        }
+        for child in element.children {
+            switch child {
+            case .text(let text): append(text)
+            case .element(let element): add(element, placesOf: identifiers)
+            }
+        }
+        if isBlock { endParagraph() }
+    }
+
+    /// The places that were found since it was asked last.
+    mutating func takePlaces() -> [String: Int] {
+        defer { places = [:] }
+        return places
+    }
+
+    mutating func endParagraph() {
+        needsBlank = false
+        guard !text.isEmpty else { return }
+        while !text.suffix(2).elementsEqual(["\n", "\n"]) { text.append("\n") }
+    }
+
+    private mutating func append(_ string: String) {
+        for scalar in string.unicodeScalars {
+            if scalar.properties.isWhitespace {
+                needsBlank = true
+                continue
+            }
+            if needsBlank, let last = text.last, !last.properties.isWhitespace { text.append(" ") }
+            needsBlank = false
+            text.append(scalar)
+        }
+    }
+
+    private mutating func list(_ content: String, _ reason: SpokenDocument.Skipped.Reason) {
+        let words = content.split(whereSeparator: \.isWhitespace).joined(separator: " ").limited(to: Self.listedLength)
+        listed += words.unicodeScalars.count
+        guard !words.isEmpty, listed <= Self.listLimit else { return }
+        skipped.append(.init(reason: reason, text: words, offset: text.count))
+    }
+
+    /// A small sign that leads to a note.
+    private static func isFootnoteMark(_ element: Element) -> Bool {
+        if element.name == "a", element[attribute: "role"] == "doc-noteref" || element.kinds.contains("noteref") { return true }
+        guard element.name == "sup", element.elements.contains(where: { $0.name == "a" && $0[attribute: "href"]?.contains("#") == true })
+        else { return false }
+        let sign = element.text.unicodeScalars.filter { !$0.properties.isWhitespace && !"[]()".unicodeScalars.contains($0) }
+        return (1...4).contains(sign.count) && sign.allSatisfy { $0.properties.numericType != nil || "*†‡§¶".unicodeScalars.contains($0) }
+    }
+
+    private static func level(of element: Element) -> Int? {
+        let name = element.name
+        guard name.utf8.count == 2, name.hasPrefix("h"), let level = Int(name.dropFirst()), (1...6).contains(level) else { return nil }
+        return level
+    }
+
+    /// What holds no text that is read.
+    static let silent: Set = [
+        "audio", "button", "canvas", "datalist", "embed", "head", "iframe", "input", "link", "map", "math", "meta", "noscript", "object",
+        "rp",
+        "rt", "script", "select", "style", "svg", "template", "textarea", "video",
+    ]
+    /// What begins and ends a paragraph.
+    static let blocks: Set = [
+        "address", "article", "aside", "blockquote", "body", "center", "dd", "details", "dialog", "div", "dl", "dt", "fieldset",
+        "figcaption",
+        "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "li", "main", "menu", "nav", "ol", "p",
+        "pre",
+        "section", "summary", "table", "tbody", "tfoot", "thead", "tr", "ul",
+    ]
+}
+
+extension Element {
+    /// What `epub:type` says, word by word.
+    var kinds: [Substring] {
+        let value = attributes.first { ($0.prefix == "epub" && $0.name == "type") || $0.name == "epub:type" }?.value
+        return value?.split(whereSeparator: \.isWhitespace) ?? []
+    }
+}

@@ -1,0 +1,34 @@
+import Markup
+import Records
+
+/// A page of HTML, reduced to its article.
+struct WebPage {
+    let text: ReadableText
+    let title: String?
+    /// As the page says (BCP 47).
+    let language: String?
+
+    /// Without `skips` the page's whole body is read. Throws `DocumentError`.
+    init(_ bytes: [UInt8], skips: Bool = true) throws(DocumentError) {
+        guard bytes.count <= DocumentFile.textLimit else { throw .textTooLarge }
+        let root: Element?
+        do { root = try Document(html: bytes).root?.element } catch { throw DocumentError(error) }
+        guard let root, let article = Article(root) else { throw .noWords(.html) }
+        var text = ReadableText(skips: skips) { Article.isAround($0) ? .listed(.aroundArticle) : nil }
+        text.add(skips ? article.element : root["body"] ?? root)
+        guard !text.isTooLong else { throw .tooManyWords }
+        self.text = text
+        language = root[attribute: "lang"] ?? root.attributes.first { $0.name == "xml:lang" }?.value
+        title = Self.title(of: root, text)
+    }
+
+    /// What it is to be called when it is passed on, else its one heading of the first level, else its title.
+    private static func title(of root: Element, _ text: ReadableText) -> String? {
+        let head = root["head"]?.elements ?? []
+        let shared = head.first { $0.name == "meta" && $0[attribute: "property"] == "og:title" }?[attribute: "content"]
+        let headings = text.headings.filter { $0.level == 1 }
+        let heading = headings.count == 1 ? headings[0].title : nil
+        let own = head.first { $0.name == "title" }?.text
+        return [shared, heading, own].lazy.compactMap { $0 }.first { $0.contains { !$0.isWhitespace } }
+    }
+}

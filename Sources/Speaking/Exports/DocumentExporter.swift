@@ -1,0 +1,220 @@
+package import Foundation
+import Logging
+package import LongJobs
+package import Records
+import ServiceLifecycle
+package import Storage
+
+/// Makes whole documents into files of sound, one after the other, as jobs that their people see, and keeps the files for a time.
+///
+/// A service. A file is named by its export's number, which is never given twice. What was being made when the server ended is begun again.
+package actor DocumentExporter: Service {
+    nonisolated package let folder: URL
+    nonisolated private let maker: PartMaker
+    nonisolated private let store: Store
+    private let jobs: Jobs
+    private let now: Now
+    private let news = Bell()
+    private let logger = Logger(label: "tidings.exports")
+    /// What is being made.
+    private var making: (id: DocumentExport.ID, task: Task<Void, any Error>, report: JobReport?)?
+
+    private static let attempts = 3
+    private static let pause = Duration.seconds(300)
+    /// How often a sentence is asked for while many are listening.
+    private static let (asks, again) = (600, Duration.seconds(1))
+
+    /// Throws if the folder can't be made.
+    package init(in folder: URL, maker: PartMaker, store: Store, jobs: Jobs, now: @escaping Now = Timestamp.system) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        (self.folder, self.maker, self.store, self.jobs, self.now) = (folder, maker, store, jobs, now)
+        // What was being made when an earlier server ended.
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix(".") {
+            try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+        }
+    }
+
+    /// Whether there is what makes files: ffmpeg.
+    nonisolated package var canMake: Bool { SoundFile.ffmpeg() != nil }
+
+    // MARK: What people do
+
+    /// Has it made through the store that acts for them.
+    package func add(_ format: DocumentExport.Format, of id: StoredDocument.ID, for person: Person.ID, through store: Store) async throws
+        -> Store.AddedExport
+    {
+        let added = try await store.addExport(format, of: id, for: person, at: now())
+        news.ring()
+        return added
+    }
+
+    /// Ends what nobody wants any more and removes its file: something was taken out of the store.
+    package func tidy() async throws {
+        if let making, try await store.allExports().contains(where: { $0.id == making.id }) == false, self.making?.id == making.id {
+            making.task.cancel()
+        }
+        news.ring()
+    }
+
+    /// Parts that are made, of how many; nil while an export waits.
+    package func progress(of id: DocumentExport.ID) -> LongJob.Progress? {
+        guard let making, making.id == id else { return nil }
+        return making.report?.progress
+    }
+
+    nonisolated package static func name(of export: DocumentExport) -> String { "\(export.id).\(export.format.ending)" }
+
+    // MARK: The service
+
+    package func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                do {
+                    try await self.removeFiles()
+                    try await self.makeAll()
+                } catch is CancellationError {} catch {
+                    self.logger.error("documents can’t be exported", metadata: ["error": "\(error)"])
+                }
+                await self.news.wait(atMost: Self.pause)
+            }
+        }
+    }
+
+    /// Makes what waits, taking turns between people.
+    private func makeAll() async throws {
+        var last: Person.ID?
+        while !Task.isCancelled {
+            let waiting = try await store.allExports().filter { $0.state == .making }
+            guard let next = waiting.first(where: { $0.person != last }) ?? waiting.first else { return }
+            last = next.person
+            try await make(next)
+            try await removeFiles()
+        }
+    }
+
+    private func make(_ export: DocumentExport) async throws {
+        // One that ends the process again and again is given up.
+        guard try await store.beginExport(export.id) <= Self.attempts else { return try await store.failExport(export.id, .voice) }
+        let subject = DocumentLibrary.subject
+        let task = Task {
+            try await jobs.run(.exports, about: subject, for: export.person) { report in
+                await self.begin(export.id, report)
+                try await self.write(export, report)
+            }
+        }
+        making = (export.id, task, nil)
+        defer { making = nil }
+        do {
+            try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        } catch let error as SpeechError {
+            logger.error("an export can’t be made", metadata: ["export": "\(export.id)", "error": "\(error)"])
+            try await store.failExport(export.id, .init(error))
+        } catch is CancellationError {
+            // With the server: it is made at the next start. Else by its person.
+            if Task.isCancelled {
+                let noting = Task { try await store.interruptExport(export.id) }
+                _ = await noting.result
+                throw CancellationError()
+            }
+            try await store.failExport(export.id, .cancelled)
+        }
+    }
+
+    private func begin(_ id: DocumentExport.ID, _ report: JobReport) { if making?.id == id { making?.report = report } }
+
+    // MARK: Files
+
+    nonisolated private func write(_ export: DocumentExport, _ report: JobReport) async throws {
+        guard let document = try await store.document(export.document, of: export.person), let extent = document.extent else {
+            throw CancellationError()
+        }
+        let voice = try await maker.voice(document.voice, for: extent.language)
+        let starts = try await store.documentPartStarts(document.id)
+        let chapters = DocumentPieces.pieces(try await store.documentChapters(document.id), partStarts: starts, words: extent.words)
+        let file = folder.appendingPathComponent(Self.name(of: export))
+        var (writer, next): (ExportWriter?, Int) = (nil, 0)
+        do {
+            for number in starts.indices {
+                report.say(number, of: starts.count)
+                // It was removed meanwhile.
+                guard let part = try await store.documentPart(number, of: document.id) else { throw CancellationError() }
+                for (sentence, word) in zip(part.sentences, part.sentenceStarts) {
+                    try Task.checkCancellation()
+                    let speech = try await said(sentence, voice)
+                    let begun =
+                        try writer
+                        ?? ExportWriter(
+                            export.format, to: file, title: document.title, chapters: chapters.count, sampleRate: speech.sampleRate)
+                    writer = begun
+                    var chapter: String?
+                    if next < chapters.count, chapters[next].word <= word {
+                        chapter = Self.title(chapters[next], sentence)
+                        next += 1
+                    }
+                    let pause = sentence.endsParagraph ? SpokenTiming(sampleRate: speech.sampleRate).paragraphPause : 0
+                    let sound = speech.sound + [UInt8](repeating: 0, count: 2 * pause)
+                    try await BlockingWork.run { [chapter] in
+                        if let chapter { try begun.begin(chapter) }
+                        try begun.append(sound)
+                    }
+                }
+            }
+            report.say(starts.count, of: starts.count)
+            try Task.checkCancellation()
+            guard let whole = writer else { throw CancellationError() }
+            let (made, bytes) = try await BlockingWork.run { try whole.finish() }
+            chmod(file.path, 0o600)
+            guard try await store.finishExport(export.id, .init(bytes: bytes, at: now(), voice: voice.identifier, chapters: made)) else {
+                throw CancellationError()
+            }
+        } catch {
+            writer?.cancel()
+            unlink(file.path)
+            throw error
+        }
+    }
+
+    /// A sentence of a listener goes first.
+    nonisolated private func said(_ sentence: DocumentPart.Sentence, _ voice: SpeechVoice) async throws -> SpokenSentence {
+        for _ in 0..<Self.asks {
+            do { return try await maker.say(sentence, voice) } catch let error as SpeechError where error.code == .busy {
+                try await Task.sleep(for: Self.again)
+            }
+        }
+        return try await maker.say(sentence, voice)
+    }
+
+    /// A chapter without a name is called by its first words.
+    private static func title(_ chapter: DocumentChapter, _ sentence: DocumentPart.Sentence) -> String {
+        chapter.title.isEmpty ? sentence.words.prefix(8).joined(separator: " ").limited(to: StoredDocument.Limits.title) : chapter.title
+    }
+
+    /// Files without an export, exports without a file, and those whose time is over.
+    private func removeFiles() async throws {
+        var known = try await store.allExports()
+        let files = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasPrefix(".") })
+        let leaving = Set(
+            DocumentExport.leaving(known, at: now()).map(\.id)
+                + known.filter { $0.made != nil && !files.contains(Self.name(of: $0)) }.map(\.id))
+        try await store.dropExports(leaving.sorted())
+        known.removeAll { leaving.contains($0.id) }
+        let kept = Set(known.map(Self.name))
+        for name in files where !kept.contains(name) { try? FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
+    }
+}
+
+extension DocumentExport.Fault {
+    init(_ error: SpeechError) {
+        self =
+            switch error.code {
+            case .noEngine: .noEngine
+            case .noVoice: .noVoice
+            case .storage: .storage
+            default: .voice
+            }
+    }
+}

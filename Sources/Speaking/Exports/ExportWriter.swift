@@ -1,0 +1,109 @@
+import Foundation
+import Records
+import Synchronization
+
+/// Sound that comes sentence by sentence → the file of an export: an audiobook with chapters, or an archive with an MP3 file for each.
+///
+/// Belongs to one task, which ends it by `finish` or `cancel`; blocks its thread. What isn't finished has a name that begins with a point. Throws
+/// `SpeechError`.
+final class ExportWriter: Sendable {
+    private struct State {
+        var sound: SoundFile?
+        var chapters: [DocumentExport.Chapter] = []
+        /// Samples before the present chapter, and of it.
+        var (before, samples) = (0, 0)
+        var name = ""
+        var starts: [SoundChapter] = []
+    }
+
+    private let title: String
+    private let sampleRate: Int
+    private let file: URL
+    private let count: Int
+    /// nil for an audiobook.
+    private let archive: ZipWriter?
+    private let state = Mutex(State())
+
+    /// `title`: the document's. `count`: how many chapters there will be.
+    init(_ format: DocumentExport.Format, to file: URL, title: String, chapters count: Int, sampleRate: Int) throws {
+        (self.title, self.file, self.count, self.sampleRate) = (title, file, count, sampleRate)
+        archive = format == .mp3 ? try ZipWriter(file) : nil
+    }
+
+    func begin(_ chapter: String) throws {
+        try state.withLock { state in
+            try close(&state)
+            let number = "\(state.chapters.count + 1)/\(count)"
+            if archive != nil {
+                state.sound = try SoundFile(
+                    draft, .mp3, sampleRate: sampleRate,
+                    tags: [("title", chapter), ("album", title), ("track", number), ("genre", "Audiobook")])
+            } else {
+                if state.sound == nil {
+                    state.sound = try SoundFile(file, .m4b, sampleRate: sampleRate, tags: [("title", title), ("genre", "Audiobook")])
+                }
+                state.starts.append(SoundChapter(start: state.before, title: chapter))
+            }
+            state.name = chapter
+        }
+    }
+
+    /// Samples of the chapter that has begun.
+    func append(_ bytes: [UInt8]) throws {
+        try state.withLock { state in
+            try state.sound?.append(bytes)
+            state.samples += bytes.count / 2
+        }
+    }
+
+    /// Returns its chapters and its bytes.
+    func finish() throws -> (chapters: [DocumentExport.Chapter], bytes: Int) {
+        try state.withLock { state in
+            try close(&state)
+            if let archive { return (state.chapters, try archive.finish()) }
+            try state.sound?.finish(chapters: state.starts)
+            state.sound = nil
+            return (state.chapters, try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0)
+        }
+    }
+
+    func cancel() {
+        state.withLock { state in
+            state.sound?.cancel()
+            state.sound = nil
+        }
+        archive?.cancel()
+        unlink(draft.path)
+    }
+
+    /// Of one chapter, until the archive has it.
+    private var draft: URL { file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent).mp3") }
+
+    /// Ends the present chapter.
+    private func close(_ state: inout State) throws {
+        guard let sound = state.sound else { return }
+        let milliseconds = state.samples * 1000 / sampleRate
+        if let archive {
+            try sound.finish()
+            state.sound = nil
+            let number = String(state.chapters.count + 1)
+            let digits = String(repeating: "0", count: max(0, String(count).count - number.count)) + number
+            let place = try archive.append(draft, named: "\(digits) \(Self.plain(state.name)).mp3")
+            unlink(draft.path)
+            state.chapters.append(.init(title: state.name, milliseconds: milliseconds, offset: place.lowerBound, bytes: place.count))
+        } else {
+            state.chapters.append(.init(title: state.name, milliseconds: milliseconds))
+        }
+        (state.before, state.samples) = (state.before + state.samples, 0)
+    }
+
+    /// As every system takes it for a file's name.
+    static func plain(_ title: String) -> String {
+        let odd = Set("/\\:*?\"<>|".unicodeScalars)
+        let scalars = title.unicodeScalars.map { scalar -> Character in
+            odd.contains(scalar) || scalar.properties.generalCategory == .control ? " " : Character(scalar)
+        }
+        let words = String(scalars).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return String(words.limited(to: 60).reversed().drop { $0 == "." || $0 == " " }.reversed())
+    }
+}
