@@ -157,6 +157,7 @@ package final class Store: Sendable {
         migrator.registerMigration("media positions") { try $0.execute(sql: Self.mediaPositionTable) }
         migrator.registerMigration("documents") { try $0.execute(sql: Self.documentTables) }
         migrator.registerMigration("reminders") { try $0.execute(sql: Self.reminderTables) }
+        migrator.registerMigration("notes of feeds") { try $0.execute(sql: Self.feedNoteTable) }
         return migrator
     }
 
