@@ -10,6 +10,7 @@ package enum Extractors {
         HTMLRows.self,
         JSONRows.self,
         PDFRows.self,
+        PlaylistRows.self,
         RadioTimesRows.self,
         TextRows.self,
         XMLRows.self,

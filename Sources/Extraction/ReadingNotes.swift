@@ -11,6 +11,10 @@ package struct ReadingNotes: Hashable, Sendable {
 
     package init() {}
 
+    init(notice: String?, leftOut: [String: Int], mended: [String: Int]) {
+        (self.notice, self.leftOut, self.mended) = (notice, leftOut, mended)
+    }
+
     package var leftOutCount: Int { leftOut.values.reduce(0, +) }
 
     /// "Left out: 3 (no start: 2, no title: 1)"; nil if nothing was.

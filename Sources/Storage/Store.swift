@@ -161,6 +161,7 @@ package final class Store: Sendable {
         migrator.registerMigration("media playlists") { try $0.execute(sql: Self.mediaPlaylistTables) }
         migrator.registerMigration("document exports") { try $0.execute(sql: Self.documentExportTables) }
         migrator.registerMigration("feed addresses") { try $0.execute(sql: Self.feedAddressTables) }
+        migrator.registerMigration("notes of feeds") { try $0.execute(sql: Self.feedNoteTable) }
         return migrator
     }
 

@@ -113,6 +113,8 @@ package struct Refresh: Sendable {
                 cover?.keepOthers(in: &difference, at: ended)
                 return difference
             }
+            // Only guides say more of a reading than their log.
+            if cover != nil, let text = notes.json { try? await store.keepNotes(text, of: feed, at: report.ended) }
             if let fields = PlaceFields(of: board) { await places?.learn(from: records, of: board.name, fields, at: report.ended) }
             return .stored(difference, recordCount: records.count, notes)
         } catch {

@@ -1,5 +1,6 @@
 """A board of the view `guide` in a real browser: what is on now and next, and the change from one to the other."""
 
+import base64
 import datetime
 
 import pytest
@@ -33,8 +34,8 @@ def guide(tmp_path, publisher):
         {"TIDINGS_PUBLIC_BOARDS": "guide,visa", "TIDINGS_BOARDS": "guide,visa,contacts"},
     )  # fmt: skip
 
-    def start(*programmes):
-        publisher.answers("/guide.xml", a_file(listing(*programmes)))
+    def start(*programmes, channels=""):
+        publisher.answers("/guide.xml", a_file(listing(*programmes).replace(b"<tv>", f"<tv>{channels}".encode()), etag='"1"'))
         server.start()
         server.wait_until_read("guide")
         return server
@@ -176,6 +177,75 @@ def test_a_choice_of_channels_is_bounded(guide, open_page, console):
     page.reload()
     assert page.locator("ol.ledger .ledger-row").count() == 100
     assert "no such channel at present" in page.inner_text("ol.ledger .ledger-row >> nth=0")
+
+
+CHANNELS = """<channel id="1"><display-name>Harbour 1</display-name><icon src="{}/logo.png"/></channel>
+<channel id="1hd"><display-name>Harbour 1 HD</display-name><icon src="{}/logo.svg"/></channel>
+<channel id="1+"><display-name>Harbour 1 +1</display-name><icon src="{}/none.png"/></channel>
+<channel id="2"><display-name>Harbour 2</display-name></channel>"""
+PNG = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+
+
+@pytest.fixture
+def harbours(guide, publisher):
+    """A guide of four channels with logos: a picture, a drawing, none that is there, none at all."""
+    root = publisher.url("")
+    server = guide(*[(id, -HOUR, HOUR, f"On {id}") for id in ("1", "1hd", "1+", "2")], channels=CHANNELS.format(root, root, root))
+    publisher.answers("/logo.png", a_file(PNG))
+    publisher.answers("/logo.svg", a_file(b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"))
+    return server
+
+
+def test_channels_are_hidden_folded_and_put_into_groups(harbours, open_page, console):
+    console.expected += ["status of 404"]
+    server = harbours
+    page = open_page(f"{server.url}/boards/guide/channels")
+    page.click("[aria-label='Hide Harbour 2']")
+    page.fill("[name=find]", "harbour 1 h")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**find=*")
+    assert page.locator("ul.ledger bdi").all_inner_texts()[:1] == ["Harbour 1 HD"]
+    page.goto(f"{server.url}/boards/guide/channels")
+    page.click("text=Fold HD and +1 channels")
+    assert page.get_attribute("[name=fold]", "aria-pressed") == "true"
+    page.goto(f"{server.url}/boards/guide")
+    assert channels(page) == ["Harbour 1"]
+    page.click(".guide-name a")
+    assert page.locator("[aria-label='Same channel'] a").all_inner_texts() == ["Harbour 1 +1", "Harbour 1 HD"]
+    page.goto(f"{server.url}/boards/guide/channels")
+    page.click("summary >> text=Hidden channels")
+    page.click("[aria-label='Show Harbour 2']")
+    page.fill("[name=group]", "Evening & <b>")
+    page.click("text=Add group")
+    page.check("[name='in.2']")
+    assert broken_rules(page, "group") == []
+    page.click("button >> text=Save")
+    page.click("ul.ledger a >> text=Evening & <b>")
+    page.wait_for_selector(".grid-row .grid-channel")
+    assert page.locator(".grid-row .grid-channel").all_inner_texts() == ["Harbour 2"]
+    page.click(".guide-ways >> text=Now and next")
+    page.click("[aria-label=Groups] >> text=Evening & <b>")
+    assert channels(page) == ["Harbour 2"]
+    page.goto(f"{server.url}/boards/guide/channels")
+    page.click("[aria-label='Change Evening & <b>']")
+    page.click("text=Remove group")
+    page.wait_for_url("**/channels")
+    assert page.locator("text=Evening").count() == 0 and broken_rules(page, "channels") == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_logos_come_through_the_server_as_pictures_only(harbours, open_page, publisher, console):
+    console.expected += ["status of 404"]
+    server = harbours
+    page = open_page(f"{server.url}/boards/guide")
+    page.wait_for_function("[...document.querySelectorAll('.channel-logo')].some(({ complete, naturalWidth }) => complete && naturalWidth === 1)")
+    logo = page.get_attribute(".guide-channel:has-text('On 1') .channel-logo >> nth=0", "src")
+    answer = page.request.get(server.url + logo)
+    assert answer.headers["content-type"] == "image/png" and "sandbox" in answer.headers["content-security-policy"] and answer.body() == PNG
+    statuses = [page.request.get(f"{server.url}/boards/guide/logo?channel={id}").status for id in ("1", "1", "1hd", "1%2B", "1%2B", "2", "none", "")]
+    assert statuses == [200, 200, 404, 404, 404, 404, 404, 404]
+    # Each is fetched once, whether it was a picture or not.
+    assert [[request.path for request in publisher.requests].count(path) for path in ("/logo.png", "/logo.svg", "/none.png")] == [1, 1, 1]
 
 
 def a_day(channels: int) -> list[tuple[str, float, float, str]]:

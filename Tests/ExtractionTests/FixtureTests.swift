@@ -37,7 +37,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
     /// Formats without a mark at their end.
     var truncation: ExtractorKit.Truncation {
-        ["delimited", "frames", "radiotimes", "text"].contains(extractor) || folder.lastPathComponent.hasSuffix("-lines")
+        ["delimited", "frames", "m3u", "radiotimes", "text"].contains(extractor) || folder.lastPathComponent.hasSuffix("-lines")
             ? .byLengthOnly : .always
     }
 }

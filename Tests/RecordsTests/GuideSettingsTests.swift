@@ -45,4 +45,35 @@ struct GuideSettingsTests {
         let spoilt = #"{"guides": [{"board": "guide", "channels": ["a", "a", ""]}], "language": "de"}"#
         #expect(PersonSettings(json: spoilt).guide("guide").channels == ["a"])
     }
+
+    @Test("a channel is hidden or among the first, not both")
+    func hidden() {
+        var settings = settings(["a", "b"])
+        settings.hide("a")
+        #expect(settings.hidden == ["a"] && settings.channels == ["b"])
+        settings.add("a")
+        #expect(settings.hidden.isEmpty && settings.channels == ["b", "a"])
+        for number in 0..<600 { settings.hide("h\(number)") }
+        #expect(settings.hidden.count == GuideSettings.Limits.hidden && !settings.canHide("x") && settings.canHide("h0"))
+    }
+
+    @Test("groups have names and channels, each once; without channels they are gone")
+    func groups() throws {
+        var settings = settings([])
+        settings.set("News", ["b", "a", "b", ""])
+        settings.set("Sport", ["c"])
+        settings.set("News", ["d"])
+        settings.set("", ["x"])
+        settings.set(String(repeating: "n", count: 41), ["x"])
+        #expect(settings.groups.map(\.name) == ["News", "Sport"] && settings.groups[0].channels == ["d"])
+        settings.isFolded = true
+        var person = PersonSettings()
+        person.set(settings)
+        let read = PersonSettings(json: try person.json)
+        #expect(read.guide("guide") == settings)
+        settings.set("News", [])
+        #expect(settings.groups.map(\.name) == ["Sport"])
+        for number in 0..<30 { settings.set("g\(number)", ["x"]) }
+        #expect(settings.groups.count == GuideSettings.Limits.groups && !settings.hasRoom(forGroup: "new"))
+    }
 }

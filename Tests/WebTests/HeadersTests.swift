@@ -45,7 +45,8 @@ struct HeadersTests {
         "/people/audit": .page,
         "/boards/:board/changes": .page, "/boards/:board/health": .page, "/boards/:board/stations/:station": .page,
         "/boards/:board/settings": .page, "/boards/:board/channel": .page, "/boards/:board/channels": .page, "/boards/:board/grid": .page,
-        "/boards/:board/search": .page, "/boards/:board/reminders": .page,
+        "/boards/:board/search": .page, "/boards/:board/reminders": .page, "/boards/:board/offline": .page,
+        "/boards/:board/logo": .picture, "/boards/:board/sources": .page,
         "/queue/:queue/console": .page,
         "/queue/:queue/settings": .page,
         "/queue/:queue/statistics": .page, "/queue/:queue/statistics.csv": .file, "/queue/:queue/audit": .page,
@@ -65,7 +66,8 @@ struct HeadersTests {
         MediaStreams.path: .video, "/media": .page,
         "/media/items/:item": .page, "/media/items/:item/art": .picture, "/media/playlists/:playlist": .page,
         DispensePage.path: .json, "/demo/visa.pdf": .document, "/demo/contacts.xml": .feed, "/demo/contacts.json": .json,
-        "/demo/contact.xml": .feed, "/demo/photos/:photo": .picture, "/demo/fuel.xml": .feed, "/api": .page, "/api/v1/opml": .feed,
+        "/demo/contact.xml": .feed, "/demo/photos/:photo": .picture, "/demo/fuel.xml": .feed,
+        "/api": .page, "/api/v1/opml": .feed,
     ]
 
     /// Routes whose answer to GET needs what isn't made here: a link, a notice, an engine, a follower. Their errors are looked at.
@@ -80,7 +82,8 @@ struct HeadersTests {
         "/reader/documents/:document/parts/:part/sound", "/reader/documents/:document/exports",
         "/reader/documents/:document/exports/:format",
         "/queue/:queue/tickets/:link/print", "/queue/:queue/speech/:label", "/live/queue", "/live/queue/:queue", "/metrics",
-        "/boards/:board/channel", "/boards/:board/channels", "/boards/:board/grid", "/boards/:board/search", MediaStreams.path,
+        "/boards/:board/channel", "/boards/:board/channels", "/boards/:board/grid", "/boards/:board/search",
+        "/boards/:board/offline", "/boards/:board/logo", "/boards/:board/sources", MediaStreams.path,
     ]
 
     private static let queues = """

@@ -22,7 +22,7 @@ struct GuideNowTests {
             ]
             return StoredRecord(id: Int64(index), record: Record(values), position: index)
         }
-        return GuideNow(records, schema, at: time(minute))
+        return GuideNow(records, schema, GuideLineUp(GuideSettings(board: "guide")), at: time(minute))
     }
 
     @Test("at the minute at which one ends only the next is on")

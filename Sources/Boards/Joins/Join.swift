@@ -13,8 +13,8 @@ package import Records
 ///     fields: [name, position]
 /// ```
 ///
-/// `fields` of the board come from this document, `on` are those that both have: the rows that are the same in them belong together. It is
-/// read before the board's own document, and kept as a `JoinTable` as long as that is read.
+/// `fields` of the board come from this document, `on` are those that both have: the rows that are the same in them belong together. With `or`, a
+/// record without such a row has the one that is the same in that field, as names are: case, blanks and underscores aside. It is read before the board's own document, and kept as a `JoinTable` as long as that is read.
 package struct Join: Sendable {
     /// What becomes of a record without a row here.
     package enum Missing: String, CaseIterable, Sendable {
@@ -24,6 +24,8 @@ package struct Join: Sendable {
         case skip
         /// It stays, and the fields are empty.
         case keep
+        /// It is passed over, however many are: the document says which records are wanted.
+        case choose
     }
 
     package let name: String
@@ -36,13 +38,14 @@ package struct Join: Sendable {
     /// A document of it for `tidings board check`.
     package let sample: URL?
     package let extractor: any Extractor
-    /// The fields of a row: those of `on`, then those that it fills in.
+    /// The fields of a row: those of `on`, that of `or`, then those that it fills in.
     package let schema: Schema
     /// In the board's schema.
     let on: [Int]
+    let or: Int?
     let filled: [Int]
 
-    package static let keys = ["url", "headers", "auth", "timeout", "limit", "extract", "on", "fields", "missing", "sample"]
+    package static let keys = ["url", "headers", "auth", "timeout", "limit", "extract", "on", "or", "fields", "missing", "sample"]
 
     static func all(in declaration: Declaration, of schema: Schema, folder: URL) throws(DeclarationError) -> [Join] {
         var joins: [Join] = []
@@ -77,12 +80,16 @@ package struct Join: Sendable {
         let (keyed, listed) = (try wanted("on", "id"), try wanted("fields", "[name, address]"))
         let on = try board.places(of: try keyed.names(), keyed)
         let filled = try board.places(of: try listed.texts(), listed)
-        (self.on, self.filled) = (on, filled)
-        schema = Schema(fields: (on + filled).map { board.fields[$0] })
+        let or = try keys["or"].map { or throws(DeclarationError) in try board.places(of: [try or.text()], or)[0] }
+        (self.on, self.or, self.filled) = (on, or, filled)
+        schema = Schema(fields: (on + [or].compactMap { $0 } + filled).map { board.fields[$0] })
         let taken = others.flatMap(\.filled)
         let shared = on + others.flatMap(\.on)
         if let place = filled.first(where: { shared.contains($0) || taken.contains($0) }) {
             throw listed.error("the field '\(board.fields[place].name)' has another place already")
+        }
+        if let or, on.contains(or) || filled.contains(or) || taken.contains(or), let place = keys["or"] {
+            throw place.error("the field '\(board.fields[or].name)' has another place already")
         }
         if let place = on.first(where: { board.fields[$0].isOptional || taken.contains($0) }) {
             throw keyed.error("the field '\(board.fields[place].name)' has to be in the board's own document, and never empty")

@@ -6,6 +6,8 @@ import Records
 package struct JoinTable: Sendable {
     let join: Join
     private var rows: [[Value]: [Value?]] = [:]
+    /// By the field of `or`; the first counts.
+    private var named: [String: [Value?]] = [:]
     private var count = 0
 
     package static let rowLimit = 500_000
@@ -20,13 +22,22 @@ package struct JoinTable: Sendable {
         guard case .final(_, let record) = extracted else { return }
         count += 1
         guard count <= Self.rowLimit else { throw ExtractionError(.limit, "more than \(Self.rowLimit) rows to join") }
+        let filled = Array(record.values.suffix(join.filled.count))
         // The fields of `on` are never empty.
-        rows[record.values.prefix(join.on.count).compactMap { $0 }] = Array(record.values.dropFirst(join.on.count))
+        rows[record.values.prefix(join.on.count).compactMap { $0 }] = filled
+        if join.or != nil, let name = record.values[join.on.count].map({ Self.folded($0.text) }), named[name] == nil {
+            named[name] = filled
+        }
+    }
+
+    private static func folded(_ name: String) -> String {
+        name.lowercased().split { $0.isWhitespace || $0 == "_" }.joined(separator: " ")
     }
 
     /// Fills the fields in; false if there is no row for the record.
     func fill(_ record: inout Record) -> Bool {
-        guard let row = rows[join.on.compactMap { record.values[$0] }] else { return false }
+        let name = join.or.flatMap { record.values[$0] }.map { Self.folded($0.text) }
+        guard let row = rows[join.on.compactMap { record.values[$0] }] ?? name.flatMap({ named[$0] }) else { return false }
         for (place, value) in zip(join.filled, row) { record.values[place] = value }
         return true
     }

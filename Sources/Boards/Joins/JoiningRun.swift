@@ -38,7 +38,8 @@ private final class JoiningRun: ExtractionRun {
 
     func finish(_ receive: (Extracted) throws -> Void) throws {
         try run.finish { if let whole = try joined($0) { try receive(whole) } }
-        guard missingCount <= foundCount else {
+        let isChosen = tables.contains { $0.join.missing == .choose }
+        guard isChosen ? foundCount > 0 || missingCount == 0 : missingCount <= foundCount else {
             throw ExtractionError(
                 .row,
                 "\(missingCount) of \(missingCount + foundCount) records have no row in a joined document; do they belong together?")
@@ -63,7 +64,7 @@ private final class JoiningRun: ExtractionRun {
         for table in tables where !table.fill(&whole) {
             switch table.join.missing {
             case .keep: continue
-            case .skip: return nil
+            case .skip, .choose: return nil
             case .refuse:
                 let key = table.join.on.map { "\(schema.fields[$0].name) “\(whole.values[$0]?.text ?? "")”" }.joined(separator: ", ")
                 throw ExtractionError(.row, "row \(row + 1): there is no row for \(key) in the joined document '\(table.join.name)'")

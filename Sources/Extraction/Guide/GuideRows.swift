@@ -2,7 +2,7 @@ package import Records
 
 /// Programmes of a guide in either format: `guide: {}`. What begins with a tag is XMLTV, all else Radio Times.
 ///
-/// For boards whose sources are chosen later. The options are those of `xmltv` and `radiotimes`; `zone` is for both.
+/// For boards whose sources are chosen later. The options are those of `xmltv` and `radiotimes`; `zone` and `shift` are for both.
 package struct GuideRows: Extractor {
     package static let name = "guide"
     package static let about = "programmes of a guide, XMLTV or Radio Times, whichever it is"
@@ -11,13 +11,13 @@ package struct GuideRows: Extractor {
     let radioTimes: RadioTimesRows
 
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {
-        let keys = try options.entries(knowing: ["zone", "language", "channel", "encoding"])
+        let keys = try options.entries(knowing: ["zone", "language", "channel", "encoding", "shift"])
         func only(_ names: [String]) -> Declaration {
             let entries = names.compactMap { name in keys[name].map { Declaration.Entry(key: name, line: $0.line, value: $0) } }
             return Declaration(.map(entries), line: options.line, path: options.path)
         }
-        xmltv = try XMLTVRows(options: only(["zone", "language"]), schema: schema)
-        radioTimes = try RadioTimesRows(options: only(["zone", "channel", "encoding"]), schema: schema)
+        xmltv = try XMLTVRows(options: only(["zone", "language", "shift"]), schema: schema)
+        radioTimes = try RadioTimesRows(options: only(["zone", "channel", "encoding", "shift"]), schema: schema)
     }
 
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { GuideRun(plan: self, hints) }

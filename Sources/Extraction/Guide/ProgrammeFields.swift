@@ -6,8 +6,12 @@ struct ProgrammeFields: Sendable {
     private let fields: [ProgrammeField]
     /// Of times without a zone.
     let zone: TimeZone
+    let shift: GuideShift
 
-    init(_ options: Declaration, _ zone: Declaration?, schema: Schema, unless standard: String) throws(DeclarationError) {
+    init(
+        _ options: Declaration, _ zone: Declaration?, shift: Declaration?, schema: Schema, unless standard: String
+    ) throws(DeclarationError) {
+        self.shift = try GuideShift(shift)
         var fields: [ProgrammeField] = []
         for field in schema.fields {
             guard let known = ProgrammeField(rawValue: field.name) else {
@@ -49,6 +53,12 @@ struct ProgrammeRows {
     var allNotes: ReadingNotes { notes.adding(order.notes) }
 
     mutating func take(_ entry: ProgrammeOrder.Entry, _ receive: (Extracted) throws -> Void) throws {
+        var entry = entry
+        if !fields.shift.isNone {
+            let shift = Duration.milliseconds(fields.shift.milliseconds(of: entry.programme.channel))
+            entry.programme.start = entry.programme.start + shift
+            entry.programme.stop = entry.programme.stop + shift
+        }
         if let certain = try order.take(entry) { try hand(certain, receive) }
     }
 

@@ -16,8 +16,8 @@ package struct RadioTimesRows: Extractor {
     let encoding: TextInput.Encoding
 
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {
-        let keys = try options.entries(knowing: ["channel", "zone", "encoding"])
-        fields = try ProgrammeFields(options, keys["zone"], schema: schema, unless: "Europe/London")
+        let keys = try options.entries(knowing: ["channel", "zone", "encoding", "shift"])
+        fields = try ProgrammeFields(options, keys["zone"], shift: keys["shift"], schema: schema, unless: "Europe/London")
         channel = try keys["channel"]?.text()
         if let declared = keys["encoding"] {
             let name = try declared.text()

@@ -17,8 +17,8 @@ package struct XMLTVRows: Extractor {
     let rows: RowPath
 
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {
-        let keys = try options.entries(knowing: ["zone", "language"])
-        fields = try ProgrammeFields(options, keys["zone"], schema: schema, unless: "UTC")
+        let keys = try options.entries(knowing: ["zone", "language", "shift"])
+        fields = try ProgrammeFields(options, keys["zone"], shift: keys["shift"], schema: schema, unless: "UTC")
         if let language = keys["language"] {
             if case .list = language.content { languages = try language.texts() } else { languages = [try language.text()] }
         } else {
@@ -36,8 +36,8 @@ final class XMLTVRun: ExtractionRun {
     private let input: XMLInput
     private var rows: ProgrammeRows
     private var clock: ChannelClock
-    /// By id: the first name of each channel so far.
-    private var names: [String: String] = [:]
+    /// By id: the first name and logo of each channel so far.
+    private var channels: [String: (name: String?, logo: String?)] = [:]
 
     init(plan: XMLTVRows, charset: String?) {
         self.plan = plan
@@ -59,7 +59,7 @@ final class XMLTVRun: ExtractionRun {
     }
 
     private func take(_ element: Element, _ receive: (Extracted) throws -> Void) throws {
-        guard element.name == "programme" else { return name(element) }
+        guard element.name == "programme" else { return note(element) }
         let entry: ProgrammeOrder.Entry
         do throws(GuideTime.Refusal) {
             entry = try self.entry(of: element)
@@ -69,12 +69,18 @@ final class XMLTVRun: ExtractionRun {
         try rows.take(entry, receive)
     }
 
-    private func name(_ channel: Element) {
-        guard let id = channel[attribute: "id"]?.trimmingWhitespace(), names.count < ProgrammeOrder.channelLimit, names[id] == nil else {
-            return
-        }
-        names[id] = channel["display-name"]?.text.collapsed.nonEmpty.map { String($0.prefix(200)) }
+    private func note(_ channel: Element) {
+        guard let id = channel[attribute: "id"]?.trimmingWhitespace(), channels.count < ProgrammeOrder.channelLimit, channels[id] == nil
+        else { return }
+        let logo = channel["icon"]?[attribute: "src"]?.trimmingWhitespace()
+        channels[id] = (
+            channel["display-name"]?.text.collapsed.nonEmpty.map { String($0.prefix(200)) },
+            logo.flatMap { (1...Self.addressLength).contains($0.utf8.count) ? $0 : nil }
+        )
     }
+
+    /// Of a logo, in bytes: it is stored with each programme.
+    private static let addressLength = 500
 
     private func entry(of element: Element) throws(GuideTime.Refusal) -> ProgrammeOrder.Entry {
         let attributes = Attributes(element)
@@ -96,7 +102,7 @@ final class XMLTVRun: ExtractionRun {
         var programme = Programme(
             channel: channel, start: Timestamp(milliseconds: start * 1000), stop: Timestamp(milliseconds: (stop ?? start) * 1000), title: ""
         )
-        programme.channelName = names[channel]
+        (programme.channelName, programme.channelLogo) = channels[channel] ?? (nil, nil)
         programme.share = attributes.clump.isEmpty || attributes.clump == "0/1" ? nil : attributes.clump
         XMLTVProgramme(languages: plan.languages).read(element, into: &programme)
         guard !programme.title.isEmpty else { throw .noTitle }

@@ -6,6 +6,10 @@ package struct Programme: Hashable, Sendable {
     package var channel: String
     /// As people know it; nil where the source doesn't say before its programmes.
     package var channelName: String?
+    /// Where the channel's picture is published.
+    package var channelLogo: String?
+    /// What its source calls channels of its kind together: `News`.
+    package var channelGroup: String?
     package var start: Timestamp
     package var stop: Timestamp
     package var title: String

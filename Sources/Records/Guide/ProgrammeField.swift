@@ -2,6 +2,8 @@
 package enum ProgrammeField: String, CaseIterable, Sendable {
     case channel, start, stop, title
     case channelName = "channel_name"
+    case channelLogo = "channel_logo"
+    case channelGroup = "channel_group"
     case subtitle, description, season, episode, part, numbering, categories, year
     case directors, cast, presenters, guests, writers, crew
     case language, originalLanguage = "original_language", countries, keywords, length, picture, url, rating, stars, review, share
@@ -16,7 +18,7 @@ package enum ProgrammeField: String, CaseIterable, Sendable {
         case .start, .stop: .timestamp
         case .season, .episode, .part, .year: .number
         case .length: .duration
-        case .picture: .image
+        case .picture, .channelLogo: .image
         case .url: .url
         case .categories, .directors, .cast, .presenters, .guests, .writers, .crew, .countries, .keywords: .list
         case _ where flag != nil: .flag
@@ -51,6 +53,8 @@ package enum ProgrammeField: String, CaseIterable, Sendable {
         case .start: .timestamp(programme.start)
         case .stop: .timestamp(programme.stop)
         case .title: .text(programme.title)
+        case .channelLogo: programme.channelLogo.map { .image($0) }
+        case .channelGroup: programme.channelGroup.map { .text($0) }
         case .subtitle: programme.subtitle.map { .text($0) }
         case .description: programme.description.map { .text($0) }
         case .season: programme.season.map { .number(Double($0)) }

@@ -1,24 +1,66 @@
-/// The channels that somebody has chosen of a guide: they come first, in this order.
+/// What somebody has set for a guide: the channels that come first, in this order; those that are hidden; groups of their own.
 package struct GuideSettings: Hashable, Codable, Sendable {
     package enum Limits {
         package static let boards = 20
         package static let channels = 100
+        package static let hidden = 500
+        package static let groups = 20
         /// Of the source's name of a channel.
         package static let bytes = 200
+        /// Of a group's name.
+        package static let characters = 40
+    }
+
+    /// Channels under a name of somebody's own.
+    package struct Group: Hashable, Codable, Sendable {
+        package let name: String
+        package let channels: [String]
     }
 
     package let board: String
     /// Of channels, as their source names them.
     package private(set) var channels: [String] = []
+    package private(set) var hidden: [String] = []
+    /// In the order in which they were made.
+    package private(set) var groups: [Group] = []
+    /// Whether HD and +1 channels are shown with the one that they repeat.
+    package var isFolded = false
     /// How long before the start reminders were wanted last; nil: never.
     package private(set) var minutes: Int?
 
     package init(board: String) { self.board = board }
 
+    private enum CodingKeys: CodingKey { case board, channels, hidden, groups, isFolded, minutes }
+
+    /// What isn't there is as at the beginning.
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        board = try members.decode(String.self, forKey: .board)
+        channels = try members.decodeIfPresent([String].self, forKey: .channels) ?? []
+        hidden = try members.decodeIfPresent([String].self, forKey: .hidden) ?? []
+        groups = try members.decodeIfPresent([Group].self, forKey: .groups) ?? []
+        isFolded = try members.decodeIfPresent(Bool.self, forKey: .isFolded) ?? false
+        minutes = try members.decodeIfPresent(Int.self, forKey: .minutes)
+    }
+
+    /// Without what is as at the beginning: a cookie is small.
+    package func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(board, forKey: .board)
+        try members.encode(channels, forKey: .channels)
+        if !hidden.isEmpty { try members.encode(hidden, forKey: .hidden) }
+        if !groups.isEmpty { try members.encode(groups, forKey: .groups) }
+        if isFolded { try members.encode(isFolded, forKey: .isFolded) }
+        try members.encodeIfPresent(minutes, forKey: .minutes)
+    }
+
     /// The same without what no form of ours could have sent.
     package var checked: Self {
         var checked = Self(board: board)
         for channel in channels { checked.add(channel) }
+        for channel in hidden { checked.hide(channel) }
+        for group in groups { checked.set(group.name, group.channels) }
+        checked.isFolded = isFolded
         if let minutes { checked.remind(minutes: minutes) }
         return checked
     }
@@ -28,12 +70,45 @@ package struct GuideSettings: Hashable, Codable, Sendable {
 
     package func hasRoom(for channel: String) -> Bool { channels.count < Limits.channels || channels.contains(channel) }
 
-    /// After the others, if there is room.
+    /// After the others, if there is room. It is no longer hidden.
     package mutating func add(_ channel: String) {
-        if Self.isName(channel), hasRoom(for: channel), !channels.contains(channel) { channels.append(channel) }
+        guard Self.isName(channel), hasRoom(for: channel), !channels.contains(channel) else { return }
+        channels.append(channel)
+        show(channel)
     }
 
     package mutating func remove(_ channel: String) { channels.removeAll { $0 == channel } }
+
+    package func canHide(_ channel: String) -> Bool { hidden.count < Limits.hidden || hidden.contains(channel) }
+
+    /// If there is room. It is no longer among those that come first.
+    package mutating func hide(_ channel: String) {
+        guard Self.isName(channel), canHide(channel), !hidden.contains(channel) else { return }
+        hidden.append(channel)
+        remove(channel)
+    }
+
+    package mutating func show(_ channel: String) { hidden.removeAll { $0 == channel } }
+
+    /// What can be a group's name.
+    package static func isGroup(_ name: String) -> Bool { (1...Limits.characters).contains(name.unicodeScalars.count) }
+
+    package func hasRoom(forGroup name: String) -> Bool { groups.count < Limits.groups || groups.contains { $0.name == name } }
+
+    /// In the place of the group of this name, or after the others, if there is room. Without channels it is removed.
+    package mutating func set(_ name: String, _ channels: [String]) {
+        guard Self.isGroup(name), hasRoom(forGroup: name) else { return }
+        var known: Set<String> = []
+        let channels = Array(channels.filter { Self.isName($0) && known.insert($0).inserted }.prefix(Limits.channels))
+        let place = groups.firstIndex { $0.name == name }
+        if channels.isEmpty {
+            if let place { groups.remove(at: place) }
+        } else if let place {
+            groups[place] = Group(name: name, channels: channels)
+        } else {
+            groups.append(Group(name: name, channels: channels))
+        }
+    }
 
     /// Reminders are wanted so long before the start.
     package mutating func remind(minutes: Int) {

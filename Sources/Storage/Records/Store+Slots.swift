@@ -74,6 +74,16 @@ extension Store {
         }
     }
 
+    /// The last record that a feed has on a channel; nil if there is none. `fields` are read of it.
+    package func lastRecord(of feed: Feed, _ schema: Schema, on channel: String, fields: Set<String>) async throws -> StoredRecord? {
+        guard schema.slotChannel != nil else { return nil }
+        let table = BoardTable(board: feed.board, schema: schema)
+        let sql = "\(table.select(only: fields)) WHERE _feed = ? AND \"channel\" = ? ORDER BY \"start\" DESC LIMIT 1"
+        return try await read("reading a channel of \(feed.board)") { database in
+            try Row.fetchOne(database, sql: sql, arguments: [feed.id, channel]).map(table.record)
+        }
+    }
+
     /// From the first start to just after the last one that feeds of one board have; nil if there is no record with a slot.
     package func coverage(of feeds: [Feed], _ schema: Schema) async throws -> Range<Timestamp>? {
         guard let board = feeds.first?.board, schema.slot != nil else { return nil }

@@ -76,7 +76,10 @@ package final class ReminderKeeper: Service {
         looked.withLock { $0 = $0.filter { standing.contains($0.key) } }
         var next: Timestamp?
         for (subject, asked) in Dictionary(grouping: reminders, by: { Subject(board: $0.board, given: $0.settings.given) }) {
-            guard let board = boards[subject.board], let fields = ReminderFields(board.schema) else { continue }
+            guard let board = boards[subject.board], let fields = ReminderFields(board.schema) else {
+                try await forget(asked)
+                continue
+            }
             do {
                 let again = try await look(at: asked, on: board, fields, subject.given)
                 next = [next, again].compactMap { $0 }.min()
@@ -86,6 +89,14 @@ package final class ReminderKeeper: Service {
             }
         }
         return next
+    }
+
+    /// Of a guide that is gone no programme moves: what was reminded of is over at its own time. Series and searches stay, for when the guide is back.
+    private func forget(_ reminders: [Reminder]) async throws {
+        for reminder in reminders {
+            guard case .programme = reminder.settings.rule, reminder.ahead(at: now()).isEmpty else { continue }
+            _ = try await store.settle(reminder, reminder.state ?? ReminderState(), isOver: true, at: now())
+        }
     }
 
     /// At the reminders that are about the same feeds; returns when to look again.

@@ -5,10 +5,10 @@ import Records
 
 /// The view `guide`: what is on now and next on each channel, and what each and all of them show on a day.
 struct GuideBoards: BoardView {
-    static let name = Board.View(rawValue: "guide")
+    static let name = Board.View.guide
     static let kind = PageKind(
         "guide", styles: ["guide", "guide-grid", "list", "detail", "watches", "changes", "account"],
-        scripts: ["copy-button", "guide-grid", "guide-now", "list-refresh", "pull-to-refresh"])
+        scripts: ["copy-button", "guide-grid", "guide-now", "guide-offline", "list-refresh", "pull-to-refresh"])
 
     let kind: PageKind = Self.kind
     let routes = [
@@ -16,9 +16,12 @@ struct GuideBoards: BoardView {
         BoardRoute(.get, "channels") { try await GuideChannelsPage($0).page(kind) },
         BoardRoute(.post, "channels") { try await GuideChannelsPage($0).choose() },  // a stranger's choice stays in their browser
         BoardRoute(.get, "grid") { try await GuideDayPages($0).grid(kind) },
+        BoardRoute(.get, "logo") { try await GuideLogos($0).picture() },
+        BoardRoute(.get, "offline") { try await GuideOfflinePage($0).page(kind) },
         BoardRoute(.get, "reminders", .people) { try await RemindersPage($0).page(kind) },
         BoardRoute(.post, "reminders", .people) { try await RemindersPage($0).change(kind) },
         BoardRoute(.get, "search") { try await GuideSearch($0).page(kind) },
+        BoardRoute(.get, "sources") { try await GuideSourcesPage($0).page(kind) },
     ]
     let endpoints = RemindersAPI.endpoints
     let form = ViewForm("guide") { board in
@@ -39,18 +42,5 @@ struct GuideBoards: BoardView {
     /// When, where and what it is.
     func opening(of stored: StoredRecord, on board: Board, _ words: Words) -> RecordOpening? {
         ProgrammeOpening(stored, on: board, words).map { RecordOpening(html: $0.html, fields: ProgrammeOpening.fields) }
-    }
-}
-
-extension BoardVisit {
-    /// What whoever asks has set for this guide.
-    var guideSettings: GuideSettings { GuideSettings.of(context.person, on: board.name, in: request) }
-
-    /// Throws for boards without programmes.
-    var guideFields: GuideFields {
-        get throws {
-            guard board.view == GuideBoards.name, let fields = GuideFields(board.schema) else { throw HTTPError(.notFound) }
-            return fields
-        }
     }
 }

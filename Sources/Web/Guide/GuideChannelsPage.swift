@@ -5,7 +5,8 @@ import Localisation
 import Records
 import Storage
 
-/// `/boards/<name>/channels`: the channels that somebody has chosen, in their order, and all others to choose from. Works without a script.
+/// `/boards/<name>/channels`: the channels that somebody has chosen, in their order, all others to choose from or to hide, and groups of their own; with
+/// `group`, which channels are in that one. Works without a script.
 struct GuideChannelsPage: Sendable {
     private let visit: BoardVisit
     private let shown: ShownBoard
@@ -22,137 +23,107 @@ struct GuideChannelsPage: Sendable {
     }
 
     func page(_ kind: PageKind) async throws -> Response {
-        let chosen = visit.guideSettings.channels
-        let all = try await shown.channels(of: try await shown.feeds().feeds, fields, first: chosen)
-        let shell = PageShell(title: words("My channels"), assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
-        return .page(
-            shell.page(
-                """
-                <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
-                <header class="list-intro"><h1>\(words("My channels"))</h1>\
-                <p class="lead">\(words("They come first on all pages of the guide, in this order."))</p></header>
-                \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(.channels))
-                \(chosenList(chosen, all))\(others(all.filter { !chosen.contains($0.id) }))</div>
-                """))
+        let settings = visit.guideSettings
+        let all = GuideChannel.inOrder(
+            try await shown.channels(of: try await shown.feeds().feeds, fields), first: settings.channels)
+        let view = GuideChannelsView(shown: shown, paths: paths, settings: settings, all: all, request: visit.request)
+        if let group = visit.request.query["group"]?.trimmingWhitespace(), !group.isEmpty {
+            guard GuideSettings.isGroup(group) else { throw HTTPError(.badRequest) }
+            return .page(view.page(ofGroup: group, kind))
+        }
+        return .page(view.page(kind))
     }
 
-    /// A channel is chosen, taken out or moved. Leads back to where the form was.
+    /// Leads back to where the form was.
     func choose() async throws -> Response {
         let request = visit.request
-        let form = try await Form(request)
-        guard let change = Change(form) else { return .on(to: paths.guideChannels) }
-        if case .add(let channel) = change, !GuideSettings.isName(channel) { throw HTTPError(.badRequest) }
-        if case .add(let channel) = change, !visit.guideSettings.hasRoom(for: channel) {
-            throw Refusal(.conflict, "You’ve reached the limit of channels. Remove one to add another.")
-        }
-        let back = form["back"] == "channel" ? paths.guideChannel(change.channel) : nil
-        var response = Response.on(to: back ?? change.place(on: paths.guideChannels))
+        guard let change = GuideChannelChange(try await Form(request)) else { return .on(to: paths.guideChannels) }
+        if let refusal = change.refusal(by: visit.guideSettings) { throw refusal }
+        var response = Response.on(to: change.place(on: paths))
         try await GuideSettings.alter(for: visit.context.person, on: visit.board.name, in: request, &response, of: visit.engine) {
             change.apply(to: &$0)
         }
         return response
     }
-
-    private enum Change: Sendable {
-        case add(String), remove(String), up(String), down(String)
-
-        init?(_ form: Form) {
-            let ways: [(String, (String) -> Change)] = [
-                ("add", Change.add), ("remove", Change.remove), ("up", Change.up), ("down", Change.down),
-            ]
-            guard let (name, change) = ways.first(where: { !form[$0.0].isEmpty }) else { return nil }
-            self = change(form[name])
-        }
-
-        var channel: String {
-            switch self {
-            case .add(let channel), .remove(let channel), .up(let channel), .down(let channel): channel
-            }
-        }
-
-        func apply(to settings: inout GuideSettings) {
-            switch self {
-            case .add(let channel): settings.add(channel)
-            case .remove(let channel): settings.remove(channel)
-            case .up(let channel): settings.move(channel, up: true)
-            case .down(let channel): settings.move(channel, up: false)
-            }
-        }
-
-        /// The page, told which button the keyboard was at.
-        func place(on page: String) -> String {
-            switch self {
-            case .up(let channel): address(page, channel, "up")
-            case .down(let channel): address(page, channel, "down")
-            case .add, .remove: page
-            }
-        }
-
-        private func address(_ page: String, _ channel: String, _ way: String) -> String {
-            "\(page)\(page.contains("?") ? "&" : "?")moved=\(Percent.encoded(channel))&way=\(way)"
-        }
-    }
-
-    private func chosenList(_ chosen: [String], _ all: [GuideChannel]) -> HTML {
-        let names = Dictionary(all.map { ($0.id, $0.name) }) { first, _ in first }
-        let (moved, isUp) = (visit.request.query["moved"], visit.request.query["way"] == "up")
-        let rows = chosen.enumerated().map { index, channel -> HTML in
-            let name = names[channel] ?? channel
-            // The keyboard stays with the channel that was moved, as long as it can go on.
-            let (isFirst, isLast) = (index == 0, index == chosen.count - 1)
-            let goesOnUp = isUp && !isFirst || isLast
-            let gone: HTML? =
-                names[channel] == nil ? "<p class=\"ledger-note\">\(words("The guide has no such channel at present."))</p>" : nil
-            func button(_ way: String, _ symbol: HTML, _ label: String, isOff: Bool, hasFocus: Bool) -> HTML {
-                """
-                <button class="round-button" type="submit" name="\(way)" value="\(channel)" aria-label="\(label)" title="\(label)"\
-                \(isOff ? " disabled" as HTML : "")\(hasFocus ? " autofocus" as HTML : "")>\(symbol)</button>
-                """
-            }
-            return """
-                <li class="ledger-row"><div><strong dir="auto">\(name)</strong>\(gone)</div><span class="ledger-ways">\
-                \(button("up", StationSymbols.up, words("Move \(name) up"), isOff: isFirst, hasFocus: moved == channel && goesOnUp))\
-                \(button("down", StationSymbols.down, words("Move \(name) down"), isOff: isLast, hasFocus: moved == channel && !goesOnUp))\
-                \(star(channel, name, isChosen: true))</span></li>
-
-                """
-        }
-        guard !rows.isEmpty else { return "<p class=\"empty\">\(words("Tap the star beside a channel to have it first."))</p>" }
-        return form("<ol class=\"ledger\">\(rows)</ol>")
-    }
-
-    private func others(_ channels: [GuideChannel]) -> HTML {
-        guard !channels.isEmpty else { return "" }
-        let rows = channels.map { channel -> HTML in
-            """
-            <li class="ledger-row"><div><a href="\(paths.guideChannel(channel.id))"><bdi>\(channel.name)</bdi></a></div>\
-            <span class="ledger-ways">\(star(channel.id, channel.name, isChosen: false))</span></li>
-
-            """
-        }
-        return "<h2 class=\"guide-others\">\(words("Other channels"))</h2>\(form("<ul class=\"ledger\">\(rows)</ul>"))"
-    }
-
-    private func form(_ list: HTML) -> HTML {
-        "<form class=\"form\" method=\"post\" action=\"\(paths.guideChannels)\">\(shown.reader.formField)\(list)</form>"
-    }
-
-    private func star(_ channel: String, _ name: String, isChosen: Bool) -> HTML {
-        """
-        <button class="channel-star" type="submit" name="\(isChosen ? "remove" : "add")" value="\(channel)" \
-        aria-label="\(words("One of my channels: \(name)"))" aria-pressed="\(isChosen ? "true" : "false")">\(Symbols.star)</button>
-        """
-    }
 }
 
-extension ShownBoard {
-    /// Channels of a guide that are looked at.
-    private static let mostChannels = 2000
+/// What a form of that page, or the star on a channel's own, changes.
+struct GuideChannelChange: Sendable {
+    enum What: Sendable {
+        case add, remove, up, down, hide, show
+    }
+    private enum Kind: Sendable {
+        case channel(What, String)
+        case group(String, [String])
+        case fold(Bool)
+    }
 
-    /// The channels of a guide, the chosen ones first.
-    func channels(of feeds: [Feed], _ fields: GuideFields, first chosen: [String]) async throws -> [GuideChannel] {
-        let records = try await engine.store.channels(
-            of: feeds, board.schema, fields: ["channel", "channel_name"], limit: Self.mostChannels)
-        return GuideChannel.inOrder(records.compactMap(fields.channel), first: chosen)
+    private let kind: Kind
+    private let isOnChannelPage: Bool
+
+    /// nil: the form asks for nothing.
+    init?(_ form: Form) {
+        isOnChannelPage = form["back"] == "channel"
+        let named: [(String, What)] = [("add", .add), ("remove", .remove), ("up", .up), ("down", .down), ("hide", .hide), ("show", .show)]
+        if let (name, what) = named.first(where: { !form[$0.0].isEmpty }) {
+            kind = .channel(what, form[name])
+        } else if !form["fold"].isEmpty {
+            kind = .fold(form["fold"] == "on")
+        } else if !form["group"].isEmpty {
+            kind = .group(form["group"].trimmingWhitespace(), form["empty"].isEmpty ? form.names(beginning: "in.").sorted() : [])
+        } else {
+            return nil
+        }
+    }
+
+    /// Why it can't be done to what is set.
+    func refusal(by settings: GuideSettings) -> (any Error)? {
+        switch kind {
+        case .channel(.add, let channel), .channel(.hide, let channel):
+            if !GuideSettings.isName(channel) { return HTTPError(.badRequest) }
+            if case .channel(.add, _) = kind, !settings.hasRoom(for: channel) {
+                return Refusal(.conflict, "You’ve reached the limit of channels. Remove one to add another.")
+            }
+            if case .channel(.hide, _) = kind, !settings.canHide(channel) {
+                return Refusal(.conflict, "You’ve reached the limit of hidden channels. Show one to hide another.")
+            }
+            return nil
+        case .group(let name, let channels):
+            guard GuideSettings.isGroup(name) else { return HTTPError(.badRequest) }
+            if channels.count > GuideSettings.Limits.channels {
+                return Refusal(.conflict, "That’s too many channels for a group. Choose 100 or fewer.")
+            }
+            return settings.hasRoom(forGroup: name)
+                ? nil : Refusal(.conflict, "You’ve reached the limit of groups. Remove one to add another.")
+        default: return nil
+        }
+    }
+
+    func apply(to settings: inout GuideSettings) {
+        switch kind {
+        case .channel(.add, let channel): settings.add(channel)
+        case .channel(.remove, let channel): settings.remove(channel)
+        case .channel(.up, let channel): settings.move(channel, up: true)
+        case .channel(.down, let channel): settings.move(channel, up: false)
+        case .channel(.hide, let channel): settings.hide(channel)
+        case .channel(.show, let channel): settings.show(channel)
+        case .group(let name, let channels): settings.set(name, channels)
+        case .fold(let isFolded): settings.isFolded = isFolded
+        }
+    }
+
+    /// The page to go back to, told which button the keyboard was at.
+    func place(on paths: BoardPaths) -> String {
+        let page = paths.guideChannels
+        switch kind {
+        case .channel(_, let channel) where isOnChannelPage: return paths.guideChannel(channel)
+        case .channel(.up, let channel): return address(page, channel, "up")
+        case .channel(.down, let channel): return address(page, channel, "down")
+        default: return page
+        }
+    }
+
+    private func address(_ page: String, _ channel: String, _ way: String) -> String {
+        "\(page)\(page.contains("?") ? "&" : "?")moved=\(Percent.encoded(channel))&way=\(way)"
     }
 }

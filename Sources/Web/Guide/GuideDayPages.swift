@@ -18,7 +18,7 @@ struct GuideDayPages: Sendable {
     private let shown: ShownBoard
     private let fields: GuideFields
     private let request: Request
-    private let chosen: [String]
+    private let lineUp: GuideLineUp
     private var words: Words { shown.words }
     private var paths: BoardPaths { BoardPaths(shown.board.name, shown.choice) }
 
@@ -26,32 +26,35 @@ struct GuideDayPages: Sendable {
     init(_ visit: BoardVisit) throws {
         shown = try visit.shown
         request = visit.request
-        chosen = visit.guideSettings.channels
+        lineUp = visit.lineUp
         fields = try visit.guideFields
     }
 
     func channel(_ kind: PageKind) async throws -> Response {
         let feeds = try await shown.feeds().feeds
         let id = request.query["id"] ?? ""
-        guard let channel = try await channels(of: feeds).first(where: { $0.id == id }) else {
+        let all = try await shown.channels(of: feeds, fields)
+        guard var channel = all.first(where: { $0.id == id }) else {
             throw HTTPError(.notFound, message: words("This guide has no such channel."))
         }
+        channel.others = channel.alike(in: all)
         let days = try await days(of: feeds)
         let programmes = try await programmes(of: [channel], days.shown, feeds)[channel.id] ?? []
         let view = GuideDayView(shown: shown, paths: paths, days: days)
-        return .page(view.page(of: channel, isChosen: chosen.contains(channel.id), programmes, at: .system(), kind: kind))
+        return .page(view.page(of: channel, isChosen: lineUp.settings.channels.contains(channel.id), programmes, at: .system(), kind: kind))
     }
 
     func grid(_ kind: PageKind) async throws -> Response {
         let feeds = try await shown.feeds().feeds
-        let channels = try await channels(of: feeds)
+        let all = try await shown.channels(of: feeds, fields)
+        let channels = lineUp.channels(of: all)
         var response: Response
         if request.wantsJSON {
             let from = request.query["from"].flatMap { Int($0) } ?? 0
             response = .json(try await rows(channels.dropFirst(max(0, from)).prefix(Self.rows), feeds))
         } else {
             let view = GuideDayView(shown: shown, paths: paths, days: try await days(of: feeds))
-            response = .page(view.grid(of: channels, kind: kind))
+            response = .page(view.grid(of: channels, lineUp, all, kind: kind))
         }
         response.headers[.vary] = "Accept"
         return response
@@ -73,14 +76,10 @@ struct GuideDayPages: Sendable {
         return answer.closed
     }
 
-    private func channels(of feeds: [Feed]) async throws -> [GuideChannel] {
-        try await shown.channels(of: feeds, fields, first: chosen)
-    }
-
     private func programmes(of channels: [GuideChannel], _ day: GuideDay, _ feeds: [Feed]) async throws -> [String: [GuideProgramme]] {
         let query = SlotQuery(
             day.window, channels: channels.map(\.id), fields: GuideFields.shown, limit: max(1, channels.count) * Self.mostProgrammes)
-        let records = try await shown.engine.store.records(of: feeds, shown.board.schema, query)
+        let records = try await shown.programmes(of: feeds, query, fields)
         var found: [String: [GuideProgramme]] = [:]
         for record in records {
             guard let channel = fields.channel(record), let programme = fields.programme(record) else { continue }

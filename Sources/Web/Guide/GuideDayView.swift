@@ -29,37 +29,49 @@ struct GuideDayView {
         return shell.page(
             """
             <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
-            <header class="list-intro"><h1><bdi>\(channel.name)</bdi></h1>\(star)<p class="lead">\(words.longDay(days.shown.date))</p></header>
-            \(ways.html(nil))\
+            <header class="list-intro"><h1>\(GuideLogo(paths).html(channel))<bdi>\(channel.name)</bdi></h1>\(star)<p class="lead">\(words.longDay(days.shown.date))</p></header>
+            \(ways.html(nil))\(others(of: channel))\
             \(ways.days(days) { paths.guideChannel(channel.id, $0) })
             \(list)</div>
             """)
     }
 
+    /// The same in high definition, or an hour later.
+    private func others(of channel: GuideChannel) -> HTML? {
+        guard !channel.others.isEmpty else { return nil }
+        let links = channel.others.map { other -> HTML in
+            "<a class=\"chip-link\" href=\"\(paths.guideChannel(other.id, days.shown.date))\"><bdi>\(other.name)</bdi></a>"
+        }
+        return "<nav class=\"guide-days\" aria-label=\"\(words("Same channel"))\">\(links)</nav>"
+    }
+
     // MARK: All channels
 
-    func grid(of channels: [GuideChannel], kind: PageKind) -> HTML {
+    func grid(of channels: [GuideChannel], _ lineUp: GuideLineUp, _ all: [GuideChannel], kind: PageKind) -> HTML {
         let shell = PageShell(title: shown.board.title, assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
         let lanes = channels.map { channel -> HTML in
             """
-            <li data-lane="\(channel.id)"><a href="\(paths.guideChannel(channel.id, days.shown.date))"><bdi>\(channel.name)</bdi></a></li>
+            <li data-lane="\(channel.id)"><a href="\(paths.guideChannel(channel.id, days.shown.date))">\(GuideLogo(paths).html(channel))<bdi>\(channel.name)</bdi></a></li>
             """
         }
         let window = days.shown.window
         let marks = GuideMarks.names.map { " data-mark-\($0)=\"\(GuideMarks.label(of: $0, words))\"" as HTML }
         let inside: HTML =
-            channels.isEmpty
-            ? "<p class=\"empty\">\(words("No channels yet. They appear here after the first check of the guide."))</p>"
-            : """
-            <guide-grid page="\(paths.guideGrid(days.shown.date))" data-record="\(paths.root)/records/" data-start="\(window.lowerBound.milliseconds)" \
-            data-minutes="\((window.upperBound - window.lowerBound).wholeMilliseconds / 60_000)" data-zone="\(words.zone.identifier)" \
-            data-label="\(words("Programmes, \(words.longDay(days.shown.date))"))"\(marks)><ul class="guide-lanes">\(lanes)</ul></guide-grid>
-            """
+            channels.isEmpty && !all.isEmpty
+            ? "<p class=\"empty\">\(words("No channels in this group. Choose another group, or show hidden channels under “My channels”."))</p>"
+            : channels.isEmpty
+                ? "<p class=\"empty\">\(words("No channels yet. They appear here after the first check of the guide."))</p>"
+                : """
+                <guide-grid page="\(paths.guideGrid(days.shown.date, group: lineUp.group))" data-record="\(paths.root)/records/" data-start="\(window.lowerBound.milliseconds)" \
+                data-minutes="\((window.upperBound - window.lowerBound).wholeMilliseconds / 60_000)" data-zone="\(words.zone.identifier)" \
+                data-label="\(words("Programmes, \(words.longDay(days.shown.date))"))"\(marks)><ul class="guide-lanes">\(lanes)</ul></guide-grid>
+                """
         return shell.page(
             """
             <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
             <header class="list-intro"><h1>\(words("All channels"))</h1><p class="lead">\(words.longDay(days.shown.date))</p></header>
-            \(ways.html(.grid))\(ways.days(days) { paths.guideGrid($0) })
+            \(ways.html(.grid))\(ways.groups(lineUp, of: all) { paths.guideGrid(days.shown.date, group: $0) })\
+            \(ways.days(days) { paths.guideGrid($0, group: lineUp.group) })
             \(inside)</div>
             """)
     }

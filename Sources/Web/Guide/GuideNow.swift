@@ -10,7 +10,7 @@ struct GuideNow: Hashable, Sendable {
     }
 
     let now: Timestamp
-    /// The chosen ones first, then by name.
+    /// Those of the line-up that the records have, in its order.
     let channels: [Channel]
 
     /// When something of it will be different; nil if nothing follows.
@@ -22,7 +22,7 @@ struct GuideNow: Hashable, Sendable {
     static func window(at now: Timestamp) -> Range<Timestamp> { now..<(now + .seconds(12 * 3600)) }
 
     /// `records` have slots that overlap the window. Those of no length are part of a longer one, and left out.
-    init(_ records: [StoredRecord], _ schema: Schema, first chosen: [String] = [], at now: Timestamp) {
+    init(_ records: [StoredRecord], _ schema: Schema, _ lineUp: GuideLineUp, at now: Timestamp) {
         self.now = now
         guard let fields = GuideFields(schema) else {
             channels = []
@@ -41,8 +41,8 @@ struct GuideNow: Hashable, Sendable {
             }
             channels[on.id] = channel
         }
-        self.channels = GuideChannel.inOrder(channels.values.map(\.channel), first: chosen).compactMap { channel in
-            var channel = channels[channel.id]
+        self.channels = lineUp.channels(of: channels.values.map(\.channel)).compactMap { line in
+            var channel = channels[line.id]
             channel?.now.sort { ($1.start, $0.id) < ($0.start, $1.id) }
             return channel
         }

@@ -22,7 +22,7 @@ struct GuideNowView {
             channel.now.isEmpty
             ? "<p class=\"guide-silence\">\(words("No information"))</p>" : "\(channel.now.map { self.now($0, at: now) })"
         return """
-            <li class="guide-channel"><h2 class="guide-name"><a href="\(paths.guideChannel(channel.channel.id))"><bdi>\(channel.channel.name)</bdi></a></h2>\(on)\(channel.next.map(next))</li>
+            <li class="guide-channel"><h2 class="guide-name"><a href="\(paths.guideChannel(channel.channel.id))">\(GuideLogo(paths).html(channel.channel))<bdi>\(channel.channel.name)</bdi></a></h2>\(on)\(channel.next.map(next))</li>
             """
     }
 
@@ -40,7 +40,7 @@ struct GuideNowView {
     }
 
     private func link(_ programme: GuideProgramme) -> HTML {
-        "<a id=\"programme-\(programme.id)\" href=\"\(paths.record(programme.id))\" data-sheet=\"page\"><bdi>\(programme.title)</bdi></a>"
+        "<a id=\"programme-\(programme.id)\" href=\"\(paths.record(programme.id))\" data-sheet=\"programme\"><bdi>\(programme.title)</bdi></a>"
     }
 
     private func time(_ time: Timestamp) -> HTML { "<time datetime=\"\(time.description)\">\(words.timeOfDay(time))</time>" }

@@ -2,25 +2,9 @@ import Foundation
 import Localisation
 import Records
 
-extension BoardPaths {
-    var guideSearch: String { address("\(root)/search") }
-    var guideChannels: String { address("\(root)/channels") }
-    /// What a person is reminded of.
-    var reminders: String { address("\(root)/reminders") }
-
-    func guideSearch(_ text: String) -> String { address("\(root)/search", "q=\(Percent.encoded(text))") }
-
-    func guideGrid(_ day: CalendarDate? = nil) -> String { address("\(root)/grid", day.map { "day=\($0)" }) }
-
-    /// The day of one channel, by the source's id for it.
-    func guideChannel(_ id: String, _ day: CalendarDate? = nil) -> String {
-        address("\(root)/channel", "id=\(Percent.encoded(id))", day.map { "day=\($0)" })
-    }
-}
-
 /// From one page of a guide to the others, and from day to day.
 struct GuideWays {
-    enum Page { case now, grid, channels, reminders }
+    enum Page { case now, grid, channels, reminders, offline }
 
     let words: Words
     let paths: BoardPaths
@@ -35,11 +19,24 @@ struct GuideWays {
         return """
             <div class="guide-ways"><nav class="chips" aria-label="\(words("Pages of the guide"))">\(way(.now, paths.page, words("Now and next")))\
             \(way(.grid, paths.guideGrid(), words("All channels")))\(way(.channels, paths.guideChannels, words("My channels")))\
-            \(isPerson ? way(.reminders, paths.reminders, words("Reminders")) : nil)</nav>\
+            \(isPerson ? way(.reminders, paths.reminders, words("Reminders")) : nil)\(way(.offline, paths.guideOffline, words("Keep offline")))</nav>\
             <form class="list-search" role="search" method="get" action="\(paths.guideSearch)"><label class="unseen" for="guide-query">\(words("Search"))</label>\
             \(Symbols.lens)<input class="field-input" id="guide-query" type="search" name="q" value="\(query)" placeholder="\(words("Search"))" maxlength="200" \
             autocomplete="off" enterkeyhint="search"><button class="unseen" type="submit">\(words("Search"))</button></form></div>
             """
+    }
+
+    /// Groups of channels, a link each; nil if there are none.
+    func groups(_ lineUp: GuideLineUp, of all: [GuideChannel], _ address: (String?) -> String) -> HTML? {
+        let groups = lineUp.groups(of: all)
+        guard !groups.isEmpty || lineUp.group != nil else { return nil }
+        func link(_ group: String?, _ label: HTML) -> HTML {
+            let current: HTML? = group == lineUp.group ? " aria-current=\"true\"" : nil
+            return "<a class=\"chip-link\" href=\"\(address(group))\"\(current)>\(label)</a>"
+        }
+        let links = groups.map { link($0, "<bdi>\($0)</bdi>") }
+        return
+            "<nav class=\"guide-days\" aria-label=\"\(words("Groups"))\">\(link(nil, "\(words("All", sense: "channels"))"))\(links)</nav>"
     }
 
     /// The days that are covered, a link each. What a guide has is two weeks; of a longer one the days around.
@@ -50,6 +47,19 @@ struct GuideWays {
             return "<a class=\"chip-link\" href=\"\(address(day))\"\(current)>\(label)</a>"
         }
         return "<nav class=\"guide-days\" aria-label=\"\(words("Day"))\">\(links)</nav>"
+    }
+}
+
+/// Below a guide: the way to its sources, and what their publishers want to be shown.
+struct GuideFoot {
+    let words: Words
+    let paths: BoardPaths
+    let notices: [String]
+
+    var html: HTML {
+        let shown = notices.map { "<p class=\"guide-notice\" dir=\"auto\">\($0)</p>" as HTML }
+        return
+            "<footer class=\"guide-foot\">\(shown)<p><a href=\"\(paths.guideSources)\">\(words("Sources of this guide"))</a></p></footer>"
     }
 }
 

@@ -6,7 +6,8 @@ import Records
 /// What a programme's page says first: its episode, its channel, when it is on, and what it is about.
 struct ProgrammeOpening {
     static let fields: Set<String> = [
-        "channel", "channel_name", "start", "stop", "subtitle", "season", "episode", "description", "film", "live", "premiere", "new",
+        "channel", "channel_name", "channel_logo", "channel_group", "start", "stop", "subtitle", "season", "episode",
+        "description", "film", "live", "premiere", "new",
         "repeat",
     ]
 

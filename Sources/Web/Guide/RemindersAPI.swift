@@ -25,6 +25,7 @@ enum RemindersAPI {
                     .init("board", .text(1...64)),
                     .init("rule", .choice(rules), isRequired: false, about: "programme if left out."),
                     .init("record", .identifier, isRequired: false, about: "The programme, but for a search."),
+                    .init("id", .identifier, isRequired: false, about: "The same, as the list of records calls it."),
                     .init(
                         "words", .text(1...Reminder.Limits.searchCharacters), isRequired: false, about: "Of a search: all of them occur."),
                     .init(
@@ -72,7 +73,7 @@ enum RemindersAPI {
     @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
         let person = try call.person()
         let name = call.body?["board"]?.text
-        guard let board = call.engine.boards.first(where: { $0.name == name && $0.view == GuideBoards.name }),
+        guard let board = call.engine.boards.first(where: { $0.name == name && $0.view == .guide }),
             let fields = ReminderFields(board.schema)
         else { throw misfit("/board", "there is no such guide") }
         let minutes = call.body?["minutes"]?.number.map { Int(clamping: $0) } ?? Reminder.Limits.usualMinutes
@@ -84,7 +85,7 @@ enum RemindersAPI {
             }
             settings = Reminder.Settings(.search(words: words), minutes: minutes)
         } else {
-            guard let id = call.body?["record"]?.number.map({ Int64(clamping: $0) }),
+            guard let id = (call.body?["record"] ?? call.body?["id"])?.number.map({ Int64(clamping: $0) }),
                 let (feed, stored) = try await call.engine.record(id, of: board)
             else { throw misfit("/record", "there is no such programme") }
             let rule = try ReminderWish(fields, stored).rule(call.body?["rule"]?.text ?? "", at: .system())

@@ -19,7 +19,7 @@ struct RemindersPage: Sendable {
     init(_ visit: BoardVisit) throws {
         self.visit = visit
         person = try visit.context.knownPerson()
-        guard visit.board.view == GuideBoards.name, let fields = ReminderFields(visit.board.schema) else { throw HTTPError(.notFound) }
+        guard visit.board.view == .guide, let fields = ReminderFields(visit.board.schema) else { throw HTTPError(.notFound) }
         self.fields = fields
         shown = try visit.shown
         paths = BoardPaths(shown.board.name, shown.choice)
@@ -76,10 +76,14 @@ struct RemindersPage: Sendable {
     }
 
     private func answer(_ kind: PageKind, secret: Secret?) async throws -> Response {
-        let reminders = try await store.reminders(of: person).filter { $0.board == visit.board.name }
+        let all = try await store.reminders(of: person)
+        let (reminders, known) = (all.filter { $0.board == visit.board.name }, Set(visit.engine.boards.map(\.name)))
         let view = RemindersView(
             shown: shown, paths: paths, reminders: reminders, now: .system(), hasChannels: try await visit.engine.hasChannels(person),
             calendar: try await store.feedAddress(for: .reminders, of: person),
+            shown: shown, paths: paths, reminders: reminders, gone: all.filter { !known.contains($0.board) }, now: .system(),
+            hasChannels: try await visit.engine.hasChannels(person),
+            calendar: try await store.reminderCalendar(of: person),
             address: secret.map { WebOrigin(of: visit.request, visit.engine).address(ReminderCalendarFeed.path($0)) })
         return .page(view.page(kind))
     }

@@ -8,6 +8,8 @@ struct RemindersView {
     let shown: ShownBoard
     let paths: BoardPaths
     let reminders: [Reminder]
+    /// Of guides that this server no longer has.
+    let gone: [Reminder]
     let now: Timestamp
     let hasChannels: Bool
     /// Since when there is an address.
@@ -32,7 +34,7 @@ struct RemindersView {
             <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
             <header class="list-intro"><h1>\(words("Reminders"))</h1></header>
             \(GuideWays(words: words, paths: paths, isPerson: true).html(.reminders))
-            \(empty)\(channels)\(ahead)\(rules)\(calendarPart)</div>
+            \(empty)\(channels)\(ahead)\(rules)\(withoutGuide)\(calendarPart)</div>
             """)
     }
 
@@ -53,7 +55,7 @@ struct RemindersView {
         let title: HTML =
             isGone
             ? "<bdi>\(showing.title)</bdi>"
-            : "<a href=\"\(paths.record(showing.record))\" data-sheet=\"page\"><bdi>\(showing.title)</bdi></a>"
+            : "<a href=\"\(paths.record(showing.record))\" data-sheet=\"programme\"><bdi>\(showing.title)</bdi></a>"
         var about: [HTML] = ["<bdi>\(showing.channelName)</bdi>"]
         if let subtitle = showing.subtitle { about.append("<bdi>\(subtitle)</bdi>") }
         var state: [String] = []
@@ -95,6 +97,21 @@ struct RemindersView {
                 """
         }
         return "<section class=\"reminders\"><h2>\(words("Series and searches"))</h2><ul class=\"ledger\">\(rows)</ul></section>"
+    }
+
+    private var withoutGuide: HTML? {
+        guard !gone.isEmpty else { return nil }
+        let rows = gone.map { reminder -> HTML in
+            let rule = writer.rule(of: reminder.settings)
+            return """
+                <li class="ledger-row"><div><strong><bdi>\(rule)</bdi></strong><p class="ledger-note"><bdi>\(reminder.board)</bdi></p></div>\
+                \(removal(of: reminder, rule))</li>
+                """
+        }
+        return """
+            <section class="reminders"><h2>\(words("Guides that are gone"))</h2>\
+            <p>\(words("This server no longer has these guides, so you won’t be reminded."))</p><ul class="ledger">\(rows)</ul></section>
+            """
     }
 
     private func removal(of reminder: Reminder, _ name: String) -> HTML {

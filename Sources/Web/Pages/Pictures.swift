@@ -51,6 +51,16 @@ struct Pictures: Sendable {
         return (bytes, kind)
     }
 
+    /// The picture at a published address, of one of these kinds and at most so many bytes; nil if it can't be had.
+    func small(_ address: String, _ feed: Feed, of kinds: Set<PictureKind>, mostBytes: Int) async throws -> (
+        bytes: [UInt8], kind: PictureKind
+    )? {
+        guard case .picture(let bytes, let kind) = try await load(address, feed), kinds.contains(kind), bytes.count <= mostBytes else {
+            return nil
+        }
+        return (bytes, kind)
+    }
+
     private func load(_ address: String, _ feed: Feed) async throws -> Outcome {
         if let bytes = Self.written(in: address) {
             return PictureKind(bytes).map { .picture(bytes, $0) } ?? .failure("what is written there is no picture")
@@ -92,7 +102,7 @@ struct Pictures: Sendable {
     }
 
     /// Saved, it has the field's name and the ending of what it is.
-    private func answer(_ bytes: [UInt8], _ kind: PictureKind, named name: String, to request: Request) -> Response {
+    func answer(_ bytes: [UInt8], _ kind: PictureKind, named name: String, to request: Request) -> Response {
         let tag = "\"\(Fingerprint(bytes))\""
         var headers: HTTPFields = [
             .eTag: tag, .cacheControl: "private, max-age=3600", .contentDisposition: "inline; filename=\"\(name).\(kind.rawValue)\"",

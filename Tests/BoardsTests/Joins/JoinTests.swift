@@ -117,4 +117,55 @@ import Testing
         let error = #expect(throws: ExtractionError.self) { try table.take(.final(row: 0, Record([.text("1"), .text("a"), nil]))) }
         #expect(error?.code == .limit)
     }
+
+    private static let guide = """
+        title: Guide
+        view: list
+        source: { url: 'https://guide.example/guide.csv' }
+        extract: { delimited: {} }
+        joins:
+          playlist:
+            url: https://tv.example/channels.m3u
+            extract: { m3u: {} }
+            on: channel
+            or: channel_name
+            fields: [channel_group]
+            missing: choose
+        fields:
+          channel: { type: text, key: true }
+          channel_name: { type: text, optional: true }
+          title: { type: text }
+          channel_group: { type: text, optional: true }
+        """
+
+    @Test("a playlist chooses the channels of a guide, by id, else by either of their names")
+    func chosen() throws {
+        let board = try Board(try BoardFile.declaration(of: Self.guide), name: "guide", folder: URL(fileURLWithPath: "/"))
+        let playlist = """
+            #EXTM3U
+            #EXTINF:-1 tvg-id="one" tvg-name="First" group-title="A",One
+            http://x/1
+            #EXTINF:-1 tvg-name="Harbour_Two" group-title="B",Two
+            http://x/2
+            #EXTINF:-1 tvg-id="other" tvg-name="Third Channel" group-title="C",Three HD
+            http://x/3
+
+            """
+        let listing =
+            "channel,channel_name,title\none,Whatever,a\nx2,harbour  two,b\nx3,three hd,c\nx4,THIRD channel,d\nx5,Five,e\nx6,,f\nx7,First,g\n"
+        func titles(_ listing: String) throws -> [String] {
+            var (table, reading) = (JoinTable(board.joins[0]), board.joins[0].extractor.begin())
+            try reading.append(Array(playlist.utf8)) { try table.take($0) }
+            try reading.finish { try table.take($0) }
+            var (titles, run) = ([String](), board.begin(joining: [table]))
+            func keep(_ extracted: Extracted) {
+                if case .final(_, let record) = extracted { titles.append(record.values[2...3].map { $0?.text ?? "" }.joined()) }
+            }
+            try run.append(Array(listing.utf8), keep)
+            try run.finish(keep)
+            return titles
+        }
+        #expect(try titles(listing) == ["aA", "bB", "cC", "dC", "gA"])
+        #expect(throws: ExtractionError.self) { try titles("channel,channel_name,title\nx5,Five,e\n") }
+    }
 }

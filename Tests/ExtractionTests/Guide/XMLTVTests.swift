@@ -184,4 +184,30 @@ import Testing
         try run.append(Array("<?xml version=\"1.0\"?><tv>\(half)".utf8)) { _ in count += 1 }
         #expect(count == 84)
     }
+
+    @Test(
+        "a shift moves all programmes, or those of a channel",
+        arguments: [
+            ("1h", ["a 1100–1130 A"]), ("-30m", ["a 0930–1000 A"]), ("'-4.5'", ["a 0530–0600 A"]),
+            ("{ a: 1h30m, all: 5m }", ["a 1130–1200 A"]),
+            ("{ b: 1h, all: 5m }", ["a 1005–1035 A"]), ("{ b: 1h }", ["a 1000–1030 A"]), ("0", ["a 1000–1030 A"]),
+        ])
+    func shifted(shift: String, lines: [String]) throws {
+        let read = try GuideText.xmltv(GuideText.on("1000", "1030", "A"), "shift: \(shift)").lines
+        #expect(read.map { $0.replacing("11-01T", with: "").replacing(":", with: "") } == lines)
+    }
+
+    @Test("a shift of more than 14 hours, or of anything else, is refused", arguments: ["15h", "-14.5", "soon", "1x"])
+    func refusedShift(shift: String) {
+        #expect(throws: DeclarationError.self) { try GuideText.xmltv(GuideText.on("1000", "1030", "A"), "shift: \(shift)") }
+    }
+
+    @Test("a channel has its first icon as its logo")
+    func logo() throws {
+        let channel = "<channel id='a'><display-name>A</display-name><icon src='http://x/1.png'/><icon src='http://x/2.png'/></channel>"
+        let read = try GuideText.xmltv(channel + GuideText.on("1000", "1030", "A"))
+        #expect(read.records[0]["channel_logo"] == "http://x/1.png")
+        let long = "<channel id='a'><icon src='http://x/\(String(repeating: "x", count: 500))'/></channel>"
+        #expect(try GuideText.xmltv(long + GuideText.on("1000", "1030", "A")).records[0]["channel_logo"] == nil)
+    }
 }

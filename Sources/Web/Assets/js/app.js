@@ -5,6 +5,7 @@ import "./document-player.js";
 import "./document-upload.js";
 import "./guide-grid.js";
 import "./guide-now.js";
+import "./guide-offline.js";
 import "./install-hint.js";
 import "./job-list.js";
 import "./kept-pages.js";

@@ -2,8 +2,10 @@
 // long. `data-start` is the day's beginning in milliseconds, `data-minutes` its length: 1380 to 1500.
 //
 // Only what can be seen is in the page, and a little around it: rows and cells come and go as it is scrolled, and programmes are asked for twenty
-// channels at a time. The keyboard is at a cell and a minute: up and down keep the minute. Without this script the list leads to each channel's day.
+// channels at a time; without a network, of what is kept on the device. The keyboard is at a cell and a minute: up and down keep the minute. Without this script the list leads to each channel's day.
 
+import { cellsOf } from "./guide-lane.js";
+import { keptChannels } from "./guide-kept.js";
 import { language } from "./language.js";
 import { ready, words } from "./words.js";
 
@@ -52,6 +54,7 @@ class GuideGrid extends HTMLElement {
     for (const name of ["touchstart", "touchmove", "touchend"]) this.#view.addEventListener(name, (event) => this.#touched(event), { ...options, passive: false });
     addEventListener("resize", () => this.#soon(), options);
     addEventListener("online", () => this.#soon(), options);
+    document.addEventListener("reached", () => this.#forgetKept(), options);
     addEventListener("pagehide", () => this.#keep(), options);
     document.addEventListener("visibilitychange", () => document.hidden || this.#tick(), options);
   }
@@ -240,9 +243,26 @@ class GuideGrid extends HTMLElement {
       this.#blocks.set(number, await response.json());
       this.#soon();
     } catch {
+      const rows = await this.#keptRows(number).catch(() => undefined);
       // It is asked for again when it is scrolled, or the network comes back.
-      this.#blocks.delete(number);
+      if (!rows) return this.#blocks.delete(number);
+      this.#blocks.set(number, { rows, isKept: true });
+      this.#soon();
     }
+  }
+
+  // Undefined if the day isn't kept. A channel that isn't kept has no cells.
+  async #keptRows(number) {
+    const kept = await keptChannels(this.getAttribute("page"));
+    return kept && this.#channels.slice(number * block, (number + 1) * block).map(({ id }) => {
+      const channel = kept.channels.get(id);
+      return { id, cells: channel && cellsOf(channel.programmes, kept.day) };
+    });
+  }
+
+  #forgetKept() {
+    for (const [number, { isKept }] of this.#blocks) if (isKept) this.#blocks.delete(number);
+    this.#soon();
   }
 
   #label(cell) {
@@ -394,7 +414,7 @@ class Row {
     element.style.insetInlineStart = `calc(var(--grid-lead) + ${cell.from * pixels}px)`;
     element.style.inlineSize = `${(cell.to - cell.from) * pixels}px`;
     const inside = cell.id
-      ? make("a", "grid-title", { href: `${this.#record}${cell.id}`, "data-sheet": "page", "aria-label": full, title: full, tabindex: -1, "data-note": cell.subtitle ?? times })
+      ? make("a", "grid-title", { href: `${this.#record}${cell.id}`, "data-sheet": "programme", "aria-label": full, title: full, tabindex: -1, "data-note": cell.subtitle ?? times })
       : make("span", "grid-gap", { "aria-label": full, role: "note", tabindex: -1 });
     inside.textContent = cell.id ? `${cell.title}${cell.more ? ` +${cell.more.length}` : ""}` : "";
     if (cell.start !== undefined) element.classList.add("is-cut-before");

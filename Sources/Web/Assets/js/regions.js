@@ -8,6 +8,8 @@ export const isSameRegion = (html, other) => html === other || html?.replace(tok
 // Returns whether it has become another: the same words again are not news, least of all to a screen reader. What the keyboard was at is found by
 // its `id`, its `data-key` or its name and value; where it is gone, the keyboard goes to `otherwise()`.
 export function replaceRegion(region, html, otherwise = () => undefined) {
+  // News may be of a region that this page doesn't have.
+  if (!region) return false;
   const fresh = document.createElement("template");
   fresh.innerHTML = html;
   if (isSameRegion(fresh.innerHTML, region.innerHTML)) return false;

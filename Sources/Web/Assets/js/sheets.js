@@ -200,13 +200,12 @@ function followSwipe(dialog, leave) {
 }
 
 // Any page of ours: what stands in its main part.
-defineSheet("page", {
-  fill: (sheet) => sheet.body.append(sheet.part("waiting")),
-  async load(sheet, signal) {
-    const response = await fetch(sheet.address, { headers: { Accept: "text/html" }, signal });
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    sheet.show(...page.querySelector("main").childNodes);
-  },
-});
+export async function loadPage(sheet, signal) {
+  const response = await fetch(sheet.address, { headers: { Accept: "text/html" }, signal });
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  sheet.show(...page.querySelector("main").childNodes);
+}
+
+defineSheet("page", { fill: (sheet) => sheet.body.append(sheet.part("waiting")), load: loadPage });
 
 customElements.define("page-sheets", PageSheets);

@@ -8,10 +8,14 @@ const shelves = {
   pages: new Shelf("pages", { most: 80, megabytes: 12 }),
   parts: new Shelf("parts", { most: 200, megabytes: 20 }),
   pictures: new Shelf("pictures", { most: 400, megabytes: 20 }),
+  // Days of guides, and the page that shows them: only what a person has asked to have kept (js/guide-kept.js).
+  guide: new Shelf("guide", { most: 120, megabytes: 40 }),
 };
 // Below the app's address. Anything else, an account's page above all, is shown by the server or not at all.
 const kept = [/^$/, /^boards\/[^/]+$/, /^boards\/[^/]+\/records\/\d+$/, /^boards\/[^/]+\/stations\/\w+$/, /^watches$/, /^notices$/,
   /^queue\/[^/]+(\/display|\/kiosk|\/tickets\/[^/]+)?$/];
+// Pages of a guide that are made of kept days.
+const guidePages = /^(boards\/[^/]+)(?:\/(?:grid|channels?|search|offline|records\/\d+))?$/;
 const unreachable = [502, 503, 504];
 const refreshAfter = 10 * 60_000;
 
@@ -28,7 +32,8 @@ class Shell {
     const cache = await caches.open(Shell.cacheName);
     await cache.addAll(shell.files.map((file) => `${shellPrefix}/${file}`));
     await Shell.keepOfflinePage(cache);
-    for (const page of await shelves.pages.all()) await Shell.keepFilesOf(page).catch(() => {});
+    const pages = [...(await shelves.pages.all()), ...(await shelves.guide.all()).filter(isHTML)];
+    for (const page of pages) await Shell.keepFilesOf(page).catch(() => {});
   }
 
   // What a page is shown with: its style sheet, its script, the words of scripts. Files are asked for once; those of this version the browser has.
@@ -76,15 +81,16 @@ async function page(event, path) {
     return came;
   }
   const isKept = kept.some((pattern) => pattern.test(path));
+  const guide = guidePages.exec(path)?.[1];
   const asked = shelves.pages.age;
   const network = (async () => {
     const response = (await event.preloadResponse) ?? (await fetch(event.request));
-    if (unreachable.includes(response.status) && isKept) throw new Error(`status ${response.status}`);
+    if (unreachable.includes(response.status) && (isKept || guide)) throw new Error(`status ${response.status}`);
     const age = await belongsTo(response, asked);
     if (isKept && mayBeKept(response, "text/html")) event.waitUntil(keepPage(address, response.clone(), age));
     return response;
   })();
-  if (!isKept) return network.catch(Shell.offlinePage);
+  if (!isKept) return network.catch(async () => (await keptGuide(guide)) ?? Shell.offlinePage());
 
   const reached = network.catch(() => undefined);
   const same = await shelves.pages.find(address);
@@ -94,7 +100,12 @@ async function page(event, path) {
     event.waitUntil(reached.then((response) => response && handOver(event.resultingClientId, address, response)));
     return marked(same, "slow");
   }
+  // What is on now isn't what was on when the page was kept.
+  const days = path === guide ? await keptGuide(guide) : undefined;
+  if (days) return days;
   if (same) return marked(same);
+  const instead = await keptGuide(guide);
+  if (instead) return instead;
   // What was asked of the page before is better than nothing, and says that it is something else.
   const other = await shelves.pages.findPath(address);
   return other ? marked(other, "other") : Shell.offlinePage();
@@ -142,6 +153,27 @@ async function part(event) {
     return (await shelves.parts.find(address)) ?? Response.error();
   }
 }
+
+// Days of a guide, asked for to be kept: an answer is given when it is.
+async function guidePart(event) {
+  const address = addressOf(event.request.url, event.request.headers.get("Accept"));
+  let { age } = shelves.guide;
+  const response = await fetch(event.request);
+  age = await belongsTo(response, age);
+  if (!mayBeKept(response, "")) return response;
+  const copy = response.clone();
+  if (isHTML(response)) await Shell.keepFilesOf(response.clone()).catch(() => {});
+  const isKept = await shelves.guide.keep(address, copy, age).then(() => true, () => false);
+  return isKept ? response : new Response(null, { status: 507 });
+}
+
+// The page that makes all others of a guide, if its days are kept. `guide`: the guide's path.
+async function keptGuide(guide) {
+  const page = guide && (await shelves.guide.find(addressOf(`${guide}/offline`, "text/html")));
+  return page && marked(page);
+}
+
+function isHTML(response) { return (response.headers.get("Content-Type") ?? "").startsWith("text/html"); }
 
 // A picture's address names its version.
 async function picture(event) {

@@ -59,6 +59,14 @@ class Shelf {
     await this.#trim(cache, index);
   }
 
+  async drop(addresses) {
+    const [cache, index] = [await caches.open(this.#name), await this.#known()];
+    for (const address of addresses) {
+      index.delete(address);
+      await cache.delete(address);
+    }
+  }
+
   async clear() {
     this.age += 1;
     this.#index = undefined;

@@ -23,6 +23,7 @@ addEventListener("fetch", (event) => {
   if (path.startsWith("static/")) return event.respondWith(Shell.file(request));
   if (path.startsWith("l10n/")) return event.respondWith(scriptWords(request));
   if (request.mode === "navigate") return event.respondWith(page(event, path));
+  if (/^boards\/[^/]+\/offline$/.test(path)) return event.respondWith(guidePart(event));
   const accept = request.headers.get("Accept") ?? "";
   if (accept.includes("text/event-stream")) return;
   if (request.destination === "image" && /^boards\/[^/]+\/records\//.test(path)) event.respondWith(picture(event));
@@ -35,8 +36,9 @@ function preloaded(event) {
 }
 
 addEventListener("message", (event) => {
-  const { keep, isChanged, takeOver, claim } = event.data ?? {};
+  const { keep, isChanged, takeOver, claim, dropGuide } = event.data ?? {};
   if (takeOver) skipWaiting();
   if (claim) event.waitUntil(clients.claim());
+  if (Array.isArray(dropGuide)) event.waitUntil(shelves.guide.drop(dropGuide.map(String)).then(() => event.ports[0]?.postMessage("dropped")));
   if (Array.isArray(keep)) event.waitUntil(keepAhead(keep.map(String), isChanged === true));
 });

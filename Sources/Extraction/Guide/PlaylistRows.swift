@@ -1,0 +1,165 @@
+package import Records
+
+/// Channels of an M3U playlist: `m3u: {}`. For `joins` of a guide, which it tells which channels there are, and what they are called and belong to.
+///
+/// A row a channel, and a second one where `tvg-name` and the name after the comma differ: the same channel under either. See Docs/Formats/m3u.md. Source:
+/// https://github.com/kodi-pvr/pvr.iptvsimple, "Supported M3U and XMLTV elements".
+package struct PlaylistRows: Extractor {
+    package static let name = "m3u"
+    package static let about = "channels of an M3U playlist, by the names that a guide knows them by"
+
+    /// By the places of the schema.
+    let fields: [Field]
+
+    enum Field: String, CaseIterable {
+        case channel
+        case name = "channel_name"
+        case group = "channel_group"
+        case logo = "channel_logo"
+    }
+
+    package init(options: Declaration, schema: Schema) throws(DeclarationError) {
+        _ = try options.entries(knowing: [])
+        var fields: [Field] = []
+        for field in schema.fields {
+            guard let known = Field(rawValue: field.name) else {
+                let names = Field.allCases.map(\.rawValue).joined(separator: ", ")
+                throw options.error("a channel of a playlist has no field '\(field.name)'; there are \(names)")
+            }
+            let kind: Records.Field.Kind = known == .logo ? .image : .text
+            guard field.kind == kind else {
+                throw options.error("the field '\(field.name)' of a playlist has the type \(kind.rawValue), not \(field.kind.rawValue)")
+            }
+            guard known == .channel || known == .name || field.isOptional else {
+                throw options.error("not every channel of a playlist has a field '\(field.name)'; make it optional")
+            }
+            fields.append(known)
+        }
+        self.fields = fields
+    }
+
+    package func begin(_ hints: DocumentHints) -> any ExtractionRun { PlaylistRun(plan: self) }
+}
+
+/// One playlist on its way through: holds a line, and a channel whose address has not come.
+final class PlaylistRun: ExtractionRun {
+    private let plan: PlaylistRows
+    private var input = TextInput(.utf8OrWindows1252, DocumentHints())
+    private var opening = DocumentOpening(wanted: "an M3U playlist", refusesMarkup: true)
+    private var line: [UInt8] = []
+    private var entry: PlaylistEntry?
+    private var rows = 0
+    private var isPlaylist = false
+    private(set) var notes = ReadingNotes()
+
+    private static let lineBytes = 64 << 10
+    private static let entryLimit = 100_000
+
+    init(plan: PlaylistRows) { self.plan = plan }
+
+    func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
+        try read(try opening.pass(try input.decode(bytes)), receive)
+    }
+
+    func finish(_ receive: (Extracted) throws -> Void) throws {
+        try read(try opening.pass(try input.finish(), isLast: true), receive)
+        if !line.isEmpty { try endLine(receive) }
+        guard isPlaylist else { throw ExtractionError(.wrongFormat, "no M3U playlist: no line begins with #EXTM3U or #EXTINF") }
+        guard entry == nil else { throw ExtractionError(.truncated, "the playlist ends before the address of a channel") }
+    }
+
+    private func read(_ text: [UInt8], _ receive: (Extracted) throws -> Void) throws {
+        var rest = text[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            line += rest[..<end]
+            rest = rest[(end + 1)...]
+            try endLine(receive)
+        }
+        line += rest
+        guard line.count <= Self.lineBytes else { throw ExtractionError(.limit, "a line of more than \(Self.lineBytes >> 10) KB") }
+    }
+
+    private func endLine(_ receive: (Extracted) throws -> Void) throws {
+        let text = String(decoding: line, as: UTF8.self).trimmingWhitespace()
+        line.removeAll(keepingCapacity: true)
+        if text.hasPrefix("#EXTM3U") {
+            isPlaylist = true
+        } else if text.hasPrefix("#EXTINF:") {
+            isPlaylist = true
+            if entry != nil { notes.leaveOut("no address") }
+            entry = PlaylistEntry(text)
+        } else if !text.isEmpty, !text.hasPrefix("#"), let entry {
+            self.entry = nil
+            try hand(entry, receive)
+        }
+    }
+
+    private func hand(_ entry: PlaylistEntry, _ receive: (Extracted) throws -> Void) throws {
+        let names = entry.names
+        guard let first = names.first else { return notes.leaveOut("no name") }
+        for name in names {
+            guard rows < Self.entryLimit else { throw ExtractionError(.limit, "more than \(Self.entryLimit) channels") }
+            let values = plan.fields.map { field -> Value? in
+                switch field {
+                case .channel: .text(entry.id.isEmpty ? first : entry.id)
+                case .name: .text(name)
+                case .group: entry.group.nonEmpty.map { .text($0) }
+                case .logo: entry.logo.nonEmpty.map { .image($0) }
+                }
+            }
+            try receive(.final(row: rows, Record(values)))
+            rows += 1
+        }
+    }
+}
+
+/// `#EXTINF:-1 tvg-id="one.example" tvg-name="Harbour_One" tvg-logo="…" group-title="News;Local",Harbour One`
+struct PlaylistEntry: Hashable {
+    private(set) var id = "", tvgName = "", logo = "", group = ""
+    /// What stands after the comma.
+    private(set) var name = ""
+
+    /// An attribute's value ends at its quote; a comma outside of quotes begins the name.
+    init(_ line: String) {
+        var rest = line.dropFirst("#EXTINF:".count)
+        while let stop = rest.firstIndex(where: { $0 == "," || $0 == "=" }) {
+            guard rest[stop] == "=" else {
+                name = Self.text(rest[rest.index(after: stop)...])
+                return
+            }
+            let key = rest[..<stop].split(whereSeparator: \.isWhitespace).last?.lowercased() ?? ""
+            rest = rest[rest.index(after: stop)...]
+            let value: Substring
+            if rest.first == "\"" {
+                rest = rest.dropFirst()
+                let end = rest.firstIndex(of: "\"") ?? rest.endIndex
+                value = rest[..<end]
+                rest = rest[end...].dropFirst()
+            } else {
+                let end = rest.firstIndex { $0.isWhitespace || $0 == "," } ?? rest.endIndex
+                value = rest[..<end]
+                rest = rest[end...]
+            }
+            set(key, Self.text(value))
+        }
+    }
+
+    private mutating func set(_ key: String, _ value: String) {
+        switch key {
+        case "tvg-id": id = value
+        case "tvg-name": tvgName = value
+        case "tvg-logo": logo = value
+        case "group-title": group = value
+        default: break
+        }
+    }
+
+    /// What a guide may call it, the surest first, each once.
+    var names: [String] {
+        let names = [tvgName, name].filter { !$0.isEmpty }
+        if names.isEmpty { return id.isEmpty ? [] : [id] }
+        return names.first == names.last ? [names[0]] : names
+    }
+
+    private static func text(_ text: Substring) -> String { String(text).trimmingWhitespace().limited(to: 500) }
+}

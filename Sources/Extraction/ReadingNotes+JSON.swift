@@ -1,0 +1,30 @@
+import Foundation
+import Records
+
+extension ReadingNotes {
+    private struct Kept: Codable {
+        var notice: String?
+        var leftOut: [String: Int]
+        var mended: [String: Int]
+    }
+
+    /// So much of a notice and of a reason is kept.
+    private static let (noticeLength, reasonLength) = (2000, 200)
+
+    /// To be stored: RFC 8259.
+    package var json: String? {
+        func cut(_ counts: [String: Int]) -> [String: Int] {
+            Dictionary(counts.map { ($0.key.limited(to: Self.reasonLength), $0.value) }) { $0 &+ $1 }
+        }
+        let kept = Kept(notice: notice?.limited(to: Self.noticeLength), leftOut: cut(leftOut), mended: cut(mended))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return (try? encoder.encode(kept)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// nil: it is none of ours.
+    package init?(json: String) {
+        guard let kept = try? JSONDecoder().decode(Kept.self, from: Data(json.utf8)) else { return nil }
+        self.init(notice: kept.notice, leftOut: kept.leftOut, mended: kept.mended)
+    }
+}

@@ -1,0 +1,150 @@
+// The days of a guide that this device keeps for when there is no network: worker/pages.js keeps what is asked of `/boards/<name>/offline`, in the
+// cache `guide`; here it is read, renewed and removed. `root` is the guide's path, `/boards/<name>`.
+//
+// A day is kept under its edition, so that a refresh that breaks off leaves the days as they were.
+
+import { defineSheet, loadPage } from "./sheets.js";
+import { programmeElement } from "./guide-drawn.js";
+
+const lookAgain = 10 * 60_000;
+const known = new Map(); // Days by their addresses and times, as they were read last.
+
+export const guideRoot = /^(.*\/boards\/[^/]+)(?:\/|$)/.exec(location.pathname)?.[1];
+
+function address(root, query = {}) {
+  const found = new URL(`${root}/offline`, location);
+  for (const [name, value] of Object.entries(query)) found.searchParams.set(name, value);
+  return found;
+}
+
+async function entries(root) {
+  if (!globalThis.caches) return [];
+  const cache = await caches.open("guide");
+  const start = address(root).href;
+  const all = (await cache.keys()).map(({ url }) => new URL(url)).filter(({ href }) => href.split("?")[0] === start);
+  return Promise.all(all.map(async (url) => {
+    const response = await cache.match(url.href);
+    const [kept, bytes] = ["tidings-kept", "tidings-size"].map((name) => Number(response?.headers.get(name)));
+    return { url, response, kept, bytes, day: url.searchParams.get("day"), edition: url.searchParams.get("edition"), as: url.searchParams.get("as") };
+  }));
+}
+
+// What is kept; undefined if nothing is. `days` are their dates.
+export async function keptGuide(root = guideRoot) {
+  const all = await entries(root);
+  const summary = all.find(({ day, as }) => !day && as === "json");
+  const days = [...newest(all).keys()].sort();
+  if (!summary || !days.length) return undefined;
+  const { edition, channels } = await summary.response.json();
+  return { edition, channels, days, checked: summary.kept, bytes: all.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+// Of each date the entry that was kept last.
+function newest(all) {
+  const days = new Map();
+  for (const entry of all) if (entry.day && !(days.get(entry.day)?.kept > entry.kept)) days.set(entry.day, entry);
+  return days;
+}
+
+async function read(entry) {
+  const key = `${entry.url.href} ${entry.kept}`;
+  if (!known.has(key)) known.set(key, await entry.response.json());
+  return known.get(key);
+}
+
+export async function keptDay(root, date) {
+  const entry = newest(await entries(root)).get(date);
+  return entry && read(entry);
+}
+
+export async function keptDays(root) {
+  const days = [...newest(await entries(root))].sort(([one], [other]) => (one < other ? -1 : 1));
+  return Promise.all(days.map(([, entry]) => read(entry)));
+}
+
+// Asks for what there is now. `told(number, count)` is called before each day that is asked for. Throws if the server can't be reached.
+export async function renewKept(root = guideRoot, told = () => {}) {
+  const summary = await ask(address(root));
+  const all = await entries(root);
+  const wanted = summary.days.map((day) => address(root, { day, edition: summary.edition }));
+  for (const [index, url] of wanted.entries()) {
+    if (all.some(({ day, edition }) => day === url.searchParams.get("day") && edition === summary.edition)) continue;
+    told(index + 1, wanted.length);
+    await ask(url);
+  }
+  await ask(address(root), "text/html");
+  const kept = new Set(wanted.map(({ href }) => href));
+  const old = (await entries(root)).filter(({ day, url }) => day && !kept.has(without(url)));
+  await drop(old.map(({ url }) => url.href));
+  return (await entries(root)).filter(({ day }) => day).length === wanted.length;
+}
+
+function without(url) {
+  const plain = new URL(url);
+  plain.searchParams.delete("as");
+  return plain.href;
+}
+
+async function ask(url, type = "application/json") {
+  const response = await fetch(url, { headers: { Accept: type }, cache: "no-cache" });
+  if (!response.ok || response.redirected) throw new Error(String(response.status));
+  return type === "application/json" ? response.json() : response.text();
+}
+
+export async function removeKept(root = guideRoot) { await drop((await entries(root)).map(({ url }) => url.href)); }
+
+async function drop(addresses) {
+  known.clear();
+  if (!addresses.length) return;
+  const { port1, port2 } = new MessageChannel();
+  const done = new Promise((resolve) => (port1.onmessage = resolve));
+  (await navigator.serviceWorker.ready).active.postMessage({ dropGuide: addresses }, [port2]);
+  await done;
+}
+
+// Cells of the grid's rows, as its server sends them; undefined for a day that isn't kept.
+export async function keptChannels(page) {
+  const url = new URL(page, location);
+  const root = url.pathname.replace(/\/grid$/, "");
+  const date = url.searchParams.get("day");
+  const day = date && (await keptDay(root, date));
+  return day && { day, channels: new Map(day.channels.map((channel) => [channel.id, channel])) };
+}
+
+// The programme at `/boards/<name>/records/<id>`, with its channel and day; undefined if it isn't kept.
+export async function keptProgramme(path) {
+  const [, root, id] = /^(.*\/boards\/[^/]+)\/records\/(\d+)$/.exec(path) ?? [];
+  if (!root) return undefined;
+  for (const day of await keptDays(root)) {
+    for (const channel of day.channels) {
+      const programme = channel.programmes.find((one) => one.id === Number(id));
+      if (programme) return { programme, channel, day, root };
+    }
+  }
+  return undefined;
+}
+
+// A programme's sheet is its page, or what is kept of it.
+defineSheet("programme", {
+  fill: (sheet) => sheet.body.append(sheet.part("waiting")),
+  async load(sheet, signal) {
+    try {
+      await loadPage(sheet, signal);
+    } catch (error) {
+      const found = signal.aborted ? undefined : await keptProgramme(new URL(sheet.address).pathname);
+      if (!found || signal.aborted) throw error;
+      sheet.show(programmeElement(found));
+    }
+  },
+});
+
+// What is kept is renewed by the way, on any page of its guide: where it is a while old, and where channels have just been chosen.
+async function renewByTheWay() {
+  if (!guideRoot || document.documentElement.dataset.kept || !navigator.serviceWorker?.controller || navigator.connection?.saveData) return;
+  const kept = await keptGuide();
+  const isFresh = kept && Date.now() - kept.checked < lookAgain && !location.pathname.endsWith("/channels");
+  if (kept && !isFresh) await renewKept();
+}
+
+addEventListener("load", () => setTimeout(() => renewByTheWay().catch(() => {}), 1000));
+document.addEventListener("reached", () => renewByTheWay().catch(() => {}));

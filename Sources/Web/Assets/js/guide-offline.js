@@ -1,0 +1,213 @@
+// <guide-offline data-root="/boards/guide" data-…="sentences">: what of a guide this device keeps, with buttons that keep, renew and remove it.
+//
+// While the server is out of reach the worker shows this page in the place of the guide's others (`data-kept` of the document). Then the page that
+// the address names is made here, of the days that are kept: now and next, the grid, a channel's day, a search, a programme.
+
+import "./guide-grid.js";
+import { foundIn } from "./guide-search.js";
+import { guideRoot, keptDays, keptGuide, keptProgramme, removeKept, renewKept } from "./guide-kept.js";
+import { channelAddress, make, nowCard, programmeElement, programmeLine } from "./guide-drawn.js";
+import { ready } from "./words.js";
+import { language } from "./language.js";
+
+const nextWithin = 12 * 3_600_000;
+const most = 100; // Programmes that a search shows.
+
+class GuideOffline extends HTMLElement {
+  #timer;
+  #isAtWork = false;
+
+  async connectedCallback() {
+    await ready;
+    const page = /\/boards\/[^/]+(?:\/(.*))?$/.exec(location.pathname)?.[1] ?? "";
+    if (document.documentElement.dataset.kept && page !== "offline") return this.#draw(page);
+    for (const [name, act] of [["keep", () => this.#keep(true)], ["again", () => this.#keep(false)], ["remove", () => this.#remove()]]) {
+      this.querySelector(`[data-${name}]`)?.addEventListener("click", act);
+    }
+    this.#tell();
+  }
+
+  disconnectedCallback() { clearInterval(this.#timer); }
+
+  get #root() { return guideRoot; }
+  get #inside() { return this.querySelector("[data-inside]"); }
+  #sentence(name, values = {}) { return Object.entries(values).reduce((text, [key, value]) => text.replace(`{${key}}`, value), this.dataset[name]); }
+
+  // What is kept.
+
+  async #tell(sentence) {
+    const facts = this.querySelector("[data-kept-facts]");
+    if (!facts) return;
+    const kept = await keptGuide(this.#root);
+    const say = (name, ...inside) => facts.querySelector(`[data-${name}]`).replaceChildren(...inside);
+    if (kept) {
+      const day = (text) => new Intl.DateTimeFormat(language, { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" }).format(Date.parse(text));
+      const number = new Intl.NumberFormat(language);
+      say("days", `${number.format(kept.days.length)} (${day(kept.days[0])} – ${day(kept.days.at(-1))})`);
+      say("channels", number.format(kept.channels));
+      say("size", new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(kept.bytes / 1_000_000));
+      const time = make("time", "", { datetime: new Date(kept.checked).toISOString() });
+      say("checked", make("relative-time", "", {}, time));
+    }
+    facts.hidden = !kept;
+    const canKeep = Boolean(navigator.serviceWorker && globalThis.caches);
+    this.querySelector("[data-keep]").hidden = Boolean(kept) || !canKeep;
+    for (const name of ["again", "remove"]) this.querySelector(`[data-${name}]`).hidden = !kept;
+    this.#say(sentence ?? (canKeep ? "" : this.dataset.noWorker));
+  }
+
+  #say(sentence) { this.querySelector("[data-state]").textContent = sentence; }
+
+  async #keep(isFirst) {
+    if (this.#isAtWork) return;
+    this.#isAtWork = true;
+    for (const button of this.querySelectorAll(".guide-keeping button")) button.disabled = true;
+    let sentence = this.dataset.saved;
+    try {
+      await underControl();
+      if (isFirst) await navigator.storage?.persist?.();
+      const number = new Intl.NumberFormat(language);
+      const isWhole = await renewKept(this.#root, (day, days) => this.#say(this.#sentence("saving", { day: number.format(day), days: number.format(days) })));
+      if (!isWhole) sentence = this.dataset.noRoom;
+    } catch (error) {
+      sentence = error.message === "507" ? this.dataset.noRoom : this.dataset.noAnswer;
+    }
+    this.#isAtWork = false;
+    for (const button of this.querySelectorAll(".guide-keeping button")) button.disabled = false;
+    await this.#tell(sentence);
+  }
+
+  async #remove() {
+    await removeKept(this.#root);
+    await this.#tell();
+    this.querySelector("[data-keep]").focus();
+  }
+
+  // The page that the address names.
+
+  async #draw(page) {
+    const query = new URLSearchParams(location.search);
+    const [days, kept] = [await keptDays(this.#root), await keptGuide(this.#root)];
+    const draw = { "": () => this.#now(days), grid: () => this.#grid(days, query.get("day")), channel: () => this.#channel(days, query.get("id"), query.get("day")),
+      channels: () => this.#channels(days), search: () => this.#search(days, query.get("q") ?? "") }[page];
+    for (const way of this.querySelectorAll(".guide-ways [aria-current]")) way.removeAttribute("aria-current");
+    this.querySelector(`.guide-ways nav a[href="${CSS.escape(location.pathname)}"]`)?.setAttribute("aria-current", "page");
+    if (page.startsWith("records/")) await this.#programme();
+    else if (draw && kept) draw();
+    else this.#nothing();
+  }
+
+  // `name` and `lead` are texts.
+  #head(name, lead = "") {
+    this.querySelector("h1").textContent = name;
+    this.querySelector(".lead").textContent = lead;
+    document.title = document.title.replace(/^[^·]*/, `${name} `);
+  }
+
+  #nothing() {
+    this.#head(this.dataset.grid);
+    this.#inside.replaceChildren(make("p", "empty", {}, this.dataset.notKept));
+  }
+
+  #now(days) {
+    this.#head(this.dataset.now);
+    const show = () => {
+      const now = Date.now();
+      const channels = (days.at(-1)?.channels ?? []).map((channel) => {
+        const all = programmesOf(days, channel.id).filter(({ programme }) => programme.stop > Math.max(now, programme.start));
+        const on = all.filter(({ programme }) => programme.start <= now).map(({ programme }) => programme).reverse();
+        const next = all.find(({ programme }) => programme.start > now && programme.start < now + nextWithin)?.programme;
+        return { channel, on, next, day: days[0], root: this.#root };
+      });
+      const shown = channels.filter(({ on, next }) => on.length || next);
+      const list = make("ul", "guide-channels", {}, ...shown.map((one) => nowCard(one, now, (share) => this.#sentence("share", { share }), this.dataset.silent)));
+      const isHere = this.#inside.contains(document.activeElement) && document.activeElement.getAttribute("href");
+      this.#inside.replaceChildren(shown.length ? list : make("p", "empty", {}, this.dataset.silent));
+      if (isHere) this.#inside.querySelector(`a[href="${CSS.escape(isHere)}"]`)?.focus({ preventScroll: true });
+    };
+    show();
+    let minute = Math.floor(Date.now() / 60_000);
+    this.#timer = setInterval(() => {
+      if (document.hidden || minute === Math.floor(Date.now() / 60_000)) return;
+      minute = Math.floor(Date.now() / 60_000);
+      show();
+    }, 1000);
+  }
+
+  #grid(days, asked) {
+    const day = dayOf(days, asked);
+    if (!day) return this.#nothing();
+    this.#head(this.dataset.grid, day.name);
+    const marks = Object.fromEntries(Object.entries(day.marks).map(([mark, name]) => [`data-mark-${mark}`, name]));
+    const lanes = day.channels.map(({ id, name }) => make("li", "", { "data-lane": id }, make("a", "", { href: channelAddress(this.#root, id, day.day) }, make("bdi", "", {}, name))));
+    const grid = make("guide-grid", "", {
+      page: `${this.#root}/grid?day=${day.day}`, "data-record": `${this.#root}/records/`, "data-start": day.start, "data-minutes": day.minutes, "data-zone": day.zone,
+      "data-label": this.#sentence("label", { day: day.name }), ...marks,
+    }, make("ul", "guide-lanes", {}, ...lanes));
+    this.#inside.replaceChildren(this.#days(days, day, (date) => `${this.#root}/grid?day=${date}`), grid);
+  }
+
+  #channel(days, id, asked) {
+    const day = dayOf(days, asked);
+    const channel = day?.channels.find((one) => one.id === id);
+    if (!channel) return this.#nothing();
+    this.#head(channel.name, day.name);
+    const now = Date.now();
+    const lines = channel.programmes.toSorted(byStart).map((programme) => programmeLine({ programme, channel, day, root: this.#root }, now));
+    this.#inside.replaceChildren(this.#days(days, day, (date) => channelAddress(this.#root, id, date)),
+      lines.length ? make("ol", "guide-day", {}, ...lines) : make("p", "empty", {}, this.dataset.noProgrammes));
+  }
+
+  #channels(days) {
+    this.#head(this.dataset.myChannels, this.dataset.chooseLater);
+    const rows = (days[0]?.channels ?? []).map(({ id, name }) => make("li", "ledger-row", {}, make("div", "", {}, make("a", "", { href: channelAddress(this.#root, id) }, make("bdi", "", {}, name)))));
+    this.#inside.replaceChildren(make("ul", "ledger", {}, ...rows));
+  }
+
+  #search(days, text) {
+    this.#head(this.dataset.search);
+    this.querySelector("[name=q]").value = text;
+    const now = Date.now();
+    const found = foundIn(days, text, now).slice(0, most).map((one) => programmeLine({ ...one, root: this.#root }, now, true));
+    const none = text.trim() ? this.#sentence("notFound", { query: text.trim() }) : this.dataset.noWords;
+    this.#inside.replaceChildren(found.length ? make("ol", "guide-day is-found", {}, ...found) : make("p", "empty", {}, none));
+  }
+
+  async #programme() {
+    const found = await keptProgramme(location.pathname);
+    if (!found) return this.#nothing();
+    this.#head(found.programme.title);
+    this.querySelector(".list-intro").remove();
+    this.#inside.replaceChildren(programmeElement(found));
+  }
+
+  #days(days, shown, to) {
+    const today = dayOf(days)?.day;
+    const links = days.map(({ day, short }) => make("a", "chip-link", { href: to(day), ...(day === shown.day && { "aria-current": "date" }) }, day === today ? this.dataset.today : short));
+    return make("nav", "guide-days", { "aria-label": this.dataset.today }, ...links);
+  }
+}
+
+const byStart = (one, other) => one.start - other.start || one.id - other.id;
+
+// The day that is asked for; of none, the one that is now, or the first to come.
+function dayOf(days, asked) {
+  const now = Date.now();
+  return asked ? days.find(({ day }) => day === asked) : (days.find(({ start, minutes }) => start + minutes * 60_000 > now) ?? days.at(-1));
+}
+
+// Of a channel, in their order, each once: some are on over the end of a day.
+function programmesOf(days, id) {
+  const all = new Map();
+  for (const day of days) for (const programme of day.channels.find((one) => one.id === id)?.programmes ?? []) all.set(programme.id, { programme, day });
+  return [...all.values()].sort((one, other) => byStart(one.programme, other.programme));
+}
+
+// The worker answers for this page. On the first visit of all it takes over a moment later.
+async function underControl() {
+  const { serviceWorker } = navigator;
+  await serviceWorker.ready;
+  if (!serviceWorker.controller) await new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+}
+
+customElements.define("guide-offline", GuideOffline);

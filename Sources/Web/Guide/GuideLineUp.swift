@@ -1,0 +1,62 @@
+import Foundation
+import Records
+
+/// Which channels of a guide somebody sees on its pages, in which order: theirs first, without the hidden ones, those of a group only, HD and +1 folded
+/// into the channel that they repeat. A pure value.
+struct GuideLineUp: Hashable, Sendable {
+    let settings: GuideSettings
+    /// A group of the person's own, or one that the source has; nil: all channels.
+    let group: String?
+
+    init(_ settings: GuideSettings, group: String? = nil) {
+        self.settings = settings
+        self.group = group.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    func channels(of all: [GuideChannel]) -> [GuideChannel] {
+        let hidden = Set(settings.hidden)
+        let own = group.flatMap { name in settings.groups.first { $0.name == name } }.map { Set($0.channels) }
+        let shown = GuideChannel.inOrder(all, first: settings.channels).filter { channel in
+            guard !hidden.contains(channel.id) else { return false }
+            guard let group else { return true }
+            return own?.contains(channel.id) ?? channel.groups.contains(group)
+        }
+        guard settings.isFolded else { return shown }
+        let byID = Dictionary(shown.map { ($0.id, $0) }) { first, _ in first }
+        return ChannelFolding(shown.map { (id: $0.id, name: $0.name) }, keeping: Set(settings.channels)).lines.compactMap { line in
+            var channel = byID[line.id]
+            channel?.others = line.others.compactMap { byID[$0] }
+            return channel
+        }
+    }
+
+    /// Names of groups to choose from: the person's own, then those of the source by their names, as many as a page has room for.
+    func groups(of all: [GuideChannel]) -> [String] {
+        let own = settings.groups.map(\.name)
+        let hidden = Set(settings.hidden)
+        let others = Set(all.lazy.filter { !hidden.contains($0.id) }.flatMap(\.groups)).subtracting(own)
+        return own + others.sorted { $0.compare($1, options: [.numeric, .caseInsensitive]) == .orderedAscending }.prefix(Self.most)
+    }
+
+    private static let most = 40
+
+    /// All that it depends on: two of the same show the same.
+    var marks: [String] {
+        [settings.channels, settings.hidden, settings.groups.flatMap { [$0.name] + $0.channels }].flatMap { ["\($0.count)"] + $0 }
+            + ["\(settings.isFolded)", group ?? ""]
+    }
+}
+
+extension GuideChannel {
+    /// Those that repeat it or that it repeats, in high definition or later.
+    func alike(in all: [GuideChannel]) -> [GuideChannel] {
+        let lines = ChannelFolding(all.map { (id: $0.id, name: $0.name) }).lines
+        guard let line = lines.first(where: { $0.id == id || $0.others.contains(id) }) else { return [] }
+        return Self.inOrder(all.filter { $0.id != id && (line.id == $0.id || line.others.contains($0.id)) }, first: [])
+    }
+
+    /// A source may name several: `News;Public`.
+    var groups: [String] {
+        group.map { $0.split(separator: ";").map { String($0).trimmingWhitespace() }.filter { !$0.isEmpty } } ?? []
+    }
+}

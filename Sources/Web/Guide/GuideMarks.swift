@@ -1,0 +1,16 @@
+import Localisation
+
+/// Flags that are shown beside a title.
+enum GuideMarks {
+    static let names = ["film", "live", "premiere", "new", "repeat"]
+
+    static func label(of mark: String, _ words: Words) -> String {
+        switch mark {
+        case "film": words("Film")
+        case "live": words("Live", sense: "a broadcast")
+        case "premiere": words("Premiere")
+        case "new": words("New", sense: "a programme")
+        default: words("Repeat", sense: "a programme")
+        }
+    }
+}

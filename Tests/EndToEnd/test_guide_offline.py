@@ -1,0 +1,154 @@
+"""A guide that a browser keeps: its grid, days, search and details while the server is out of reach."""
+
+import functools
+
+import pytest
+
+from conftest import DESK, OUT_OF_REACH, PHONE, wait_until
+from publisher import a_file
+from test_accessibility import broken_rules
+from test_app import banner, wait_for_worker
+from test_guide_page import HOUR, ON, guide, in_zone, listing  # noqa: F401
+from test_people import menu
+
+PROGRAMMES = [
+    ("Harbour One", -2 * HOUR, -HOUR, "Over"), ("Harbour One", -HOUR, HOUR, "The Lighthouse Keeper"), ("Harbour One", HOUR, 2 * HOUR, "The Long Night Ferry Home"),
+    # One inside the other, one over the end of another, one of no length.
+    ("Harbour Two", -HOUR, 3 * HOUR, "A Long Evening"), ("Harbour Two", 0.5 * HOUR, HOUR, "Interlude"), ("Harbour Two", 2 * HOUR, 4 * HOUR, "Café Society"),
+    ("Harbour Two", 2.5 * HOUR, 2.5 * HOUR, "Headlines"), ("Harbour Two", 26 * HOUR, 27 * HOUR, "Tomorrow’s News"),
+]  # fmt: skip
+
+ROWS = """[...document.querySelectorAll('.grid-row')].sort((one, other) => one.dataset.row - other.dataset.row).map(row => [
+    row.querySelector('.grid-channel').textContent.trim(), [...row.querySelectorAll('.grid-cell')].map(cell => [cell.dataset.from, cell.dataset.to, cell.textContent])])"""
+
+
+@pytest.fixture
+def open_page(open_page):
+    return functools.partial(open_page, service_workers="allow")
+
+
+def keep(page, server) -> None:
+    page.goto(f"{server.url}/boards/guide/offline")
+    wait_for_worker(page)
+    page.click("[data-keep]")
+    page.wait_for_selector("[data-state] >> text=Saved on this device.")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK])
+def test_a_guide_goes_on_without_its_server(guide, open_page, console, viewport):  # noqa: F811
+    console.expected += OUT_OF_REACH
+    server = guide(*PROGRAMMES)
+    page = in_zone(server, open_page, "/boards/guide/grid", viewport)
+    page.wait_for_selector(ON)
+    page.wait_for_selector(".grid-row[data-row='1'] .grid-cell")
+    rows = page.evaluate(ROWS)
+    keep(page, server)
+    assert page.locator("[data-channels]").inner_text() == "2" and page.locator("[data-size]").inner_text().endswith("MB")
+    assert broken_rules(page, "keep offline") == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    server.stop()
+
+    page.goto(f"{server.url}/boards/guide/grid")
+    page.wait_for_selector(ON)
+    assert "Offline · as of" in banner(page)
+    assert page.evaluate(ROWS) == rows
+    page.reload()
+    page.wait_for_selector(ON)
+    page.click(f"{ON} >> text=The Lighthouse Keeper")
+    page.wait_for_selector("dialog[open] >> text=An evening")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+
+    page.fill("[type=search]", "evening ferry LONG nig hom")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search?q=*")
+    page.wait_for_selector(".guide-day")
+    assert page.locator(".guide-day .guide-title").all_inner_texts() == ["The Long Night Ferry Home"]
+    page.goto(f"{server.url}/boards/guide/search?q=cafe")
+    page.wait_for_selector(".guide-day")
+    assert page.locator(".guide-day .guide-title").all_inner_texts() == ["Café Society"]
+    page.goto(f"{server.url}/boards/guide/search?q=over")
+    page.wait_for_selector(".empty >> text=Nothing to come matches “over”.")
+
+    page.goto(f"{server.url}/boards/guide")
+    page.wait_for_selector(".guide-name")
+    assert page.locator(".guide-name").all_inner_texts() == ["Harbour 1", "Harbour Two"]
+    assert page.locator(".guide-slot .guide-title").all_inner_texts() == ["The Lighthouse Keeper", "A Long Evening"]
+    assert page.locator(".guide-next a").all_inner_texts() == ["The Long Night Ferry Home", "Interlude"]
+    page.click(".guide-name a >> text=Harbour 1")
+    page.wait_for_selector(".guide-day")
+    assert page.locator("h1").inner_text() == "Harbour 1" and page.locator(".guide-days [aria-current]").inner_text() == "Today"
+    assert "The Lighthouse Keeper" in page.inner_text(".guide-day [aria-current]")
+    address = page.get_attribute(".guide-title a:has-text('The Lighthouse Keeper')", "href")
+    page.goto(server.url + address)
+    page.wait_for_selector(".programme-when")
+    assert page.locator("h1").inner_text() == "The Lighthouse Keeper"
+    page.goto(f"{server.url}/boards/guide/channels")
+    page.wait_for_selector(".ledger a")
+    assert page.locator(".ledger a").all_inner_texts() == ["Harbour 1", "Harbour Two"]
+    page.goto(f"{server.url}/boards/guide/grid?day=2020-01-01")
+    page.wait_for_selector(".empty >> text=This isn’t saved on this device.")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+    server.start()
+    page.goto(f"{server.url}/boards/guide/grid")
+    page.wait_for_selector(ON)
+    assert page.is_hidden("offline-banner")
+
+
+def test_a_grid_that_is_open_when_the_network_goes_is_filled_of_what_is_kept(guide, open_page, console):  # noqa: F811
+    console.expected += OUT_OF_REACH
+    server = guide(*PROGRAMMES)
+    page = in_zone(server, open_page, "/boards/guide")
+    keep(page, server)
+    page.goto(f"{server.url}/boards/guide/channel?id=Harbour%20Two")
+    page.context.set_offline(True)
+    page.click(".guide-title >> text=A Long Evening")
+    page.wait_for_selector("dialog[open] .programme-when >> text=Harbour Two")
+
+
+def test_what_is_kept_is_renewed_and_removed(guide, open_page, publisher, console):  # noqa: F811
+    console.expected += OUT_OF_REACH
+    server = guide(*PROGRAMMES)
+    page = in_zone(server, open_page, "/boards/guide")
+    keep(page, server)
+    publisher.answers("/guide.xml", a_file(listing(("Harbour One", -HOUR, HOUR, "Another Keeper"), ("Harbour Two", HOUR, 2 * HOUR, "Late")), etag='"2"'))
+    page.goto(f"{server.url}/boards/guide")
+    page.click("[data-refresh]")
+    page.wait_for_selector(".guide-title >> text=Another Keeper")
+    page.goto(f"{server.url}/boards/guide/offline")
+    page.click("[data-again]")
+    page.wait_for_selector("[data-state] >> text=Saved on this device.")
+    kept = "(await (await caches.open('guide')).keys()).map(({ url }) => new URL(url).searchParams.get('day')).filter(Boolean)"
+    assert page.evaluate(f"(async () => {{ const days = {kept}; return days.length === new Set(days).size; }})()")
+    server.stop()
+    page.goto(f"{server.url}/boards/guide")
+    page.wait_for_selector(".guide-slot")
+    assert "Another Keeper" in page.locator(".guide-slot .guide-title").all_inner_texts()
+    page.goto(f"{server.url}/boards/guide/offline")
+    page.click("[data-remove]")
+    wait_until(page, "(await (await caches.open('guide')).keys()).length === 0")
+    page.wait_for_selector("[data-keep]")
+    assert page.is_hidden("[data-kept-facts]")
+    page.goto(f"{server.url}/boards/guide/grid")
+    assert "You’re offline" in page.inner_text("h1")
+
+
+def test_what_is_kept_for_a_person_goes_when_they_sign_out(guide, open_page):  # noqa: F811
+    server = guide(*PROGRAMMES)
+    server.add_person("ada")
+    page = open_page(f"{server.url}/boards/guide", session=server.log_in("ada"))
+    page.goto(f"{server.url}/boards/guide/channels")
+    page.click("[aria-label='One of my channels: Harbour Two']")
+    keep(page, server)
+    assert page.locator("[data-channels]").inner_text() == "1"
+    menu(page, "Sign out")
+    wait_until(page, "!(await caches.has('guide'))")
+
+
+def test_a_guide_of_many_channels_asks_to_choose_some(guide, open_page):  # noqa: F811
+    server = guide(*[(f"Channel {number:02}", 0, HOUR, "News") for number in range(31)])
+    page = open_page(f"{server.url}/boards/guide/offline")
+    assert "Choose your channels first." in page.inner_text(".empty")
+    assert page.request.get(f"{server.url}/boards/guide/offline?day=tomorrow", headers={"Accept": "application/json"}).status == 400
+    assert page.request.get(f"{server.url}/boards/guide/offline", headers={"Accept": "application/json"}).json()["days"] == []

@@ -1,0 +1,21 @@
+import Records
+import Testing
+
+@Suite("Programmes of several sources of a guide")
+struct SlotMergeTests {
+    private static func time(_ minute: Int) -> Timestamp { Timestamp(milliseconds: 1_793_527_200_000 + Int64(minute) * 60_000) }
+
+    @Test("the first source counts where it has a channel, the next fill its holes")
+    func merged() {
+        var merge = SlotMerge()
+        func takes(_ channel: String, _ minutes: Range<Int>) -> Bool {
+            merge.takes(channel, from: Self.time(minutes.lowerBound), to: Self.time(minutes.upperBound))
+        }
+        #expect(takes("a", 0..<30) && takes("a", 20..<60) && takes("a", 90..<120))
+        merge.endSource()
+        #expect(takes("a", 60..<90) && takes("a", 120..<121) && takes("b", 0..<30))
+        #expect(!takes("a", 0..<30) && !takes("a", 50..<70) && !takes("a", 0..<500) && !takes("a", 25..<25))
+        merge.endSource()
+        #expect(!takes("a", 60..<61) && !takes("b", 10..<20) && takes("b", 30..<31) && takes("a", 121..<121))
+    }
+}
