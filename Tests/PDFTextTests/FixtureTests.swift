@@ -71,7 +71,7 @@ struct FixtureTests {
 
         font-winansi font-macroman font-standard font-macexpert font-symbol font-zapfdingbats font-differences font-glyph-names
         font-base-encoding-only font-tounicode-characters font-tounicode-ranges font-standard-widths font-type1-program
-        font-cff-program font-truetype-program font-type3 font-unreadable
+        font-cff-program font-truetype-program font-type3 font-code-32 font-unreadable
         font-identity font-mixed-lengths font-embedded-cmap font-predefined-cmap font-collection font-unicode-cmap font-gbk-name
         font-truetype-glyphs font-cid-to-glyph font-cff-glyphs font-vertical
 
@@ -83,6 +83,8 @@ struct FixtureTests {
         form-matrix form-resources form-recursive annotation-free-text annotation-field annotation-field-value
         actual-text actual-text-property-list actual-text-structure
 
-        layout-columns layout-paragraphs layout-hyphens layout-running-heads table-columns table-wrapped-cell table-ruled
+        layout-columns layout-uneven-columns layout-line-numbers layout-drop-cap layout-paragraphs layout-hyphens
+        layout-running-heads table-columns table-wrapped-cell table-ruled
+        table-three-rules table-several table-middle-cells
         """
 }

@@ -145,8 +145,8 @@ struct RunText {
     mutating func skip(_ em: Double) { way += em }
 
     /// A blank for a gap that has been skipped, unless one of the strings beside it brings its own.
-    mutating func appendBlank(before next: UInt8, for gap: Double) {
-        guard count > 0, bytes[count - 1] != 0x20, next != 0x20 else { return }
+    mutating func appendBlank(before isBlank: Bool, for gap: Double) {
+        guard count > 0, bytes[count - 1] != 0x20, !isBlank else { return }
         makeRoom(1)
         bytes[count] = 0x20
         count += 1

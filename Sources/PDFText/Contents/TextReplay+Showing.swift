@@ -51,7 +51,9 @@ extension TextReplay {
                     start = text
                 } else {
                     output.skip(gap)
-                    if gap > LineJoiner.wordGap { output.appendBlank(before: code[range.lowerBound], for: gap) }
+                    if gap > LineJoiner.wordGap {
+                        output.appendBlank(before: graphics.font.beginsWithBlank(code, range.lowerBound), for: gap)
+                    }
                 }
                 gap = 0
                 let advance = output.append(code.extracting(range), graphics.font, spacing)
@@ -102,7 +104,9 @@ extension TextReplay {
                         start = text
                     } else {
                         output.skip(gap - width)
-                        if makesBlanks, gap > LineJoiner.wordGap { output.appendBlank(before: bytes[place], for: gap) }
+                        if makesBlanks, gap > LineJoiner.wordGap {
+                            output.appendBlank(before: graphics.font.beginsWithBlank(bytes, place), for: gap)
+                        }
                     }
                     let isWideBlank = dividesAtBlanks && bytes[place] == 0x20
                     if isWideBlank { try emit(from: start, to: last) }

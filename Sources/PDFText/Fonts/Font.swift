@@ -77,6 +77,11 @@ final class Font {
         return (first << 8 | UInt32(string[index + 1]), 2)
     }
 
+    /// Whether the code at `index` is a blank, whatever its number is.
+    func beginsWithBlank(_ string: Span<UInt8>, _ index: Int) -> Bool {
+        codeBytes == 1 ? characters[Int(string[index])] == .blank : composite(nextCode(string, index).code).0 == .blank
+    }
+
     /// What a code of a composite font stands for, and its width in em.
     func composite(_ code: UInt32) -> (Character7, Double) {
         let slot = Int(code & 0xFF)

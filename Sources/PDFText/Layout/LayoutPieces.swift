@@ -7,6 +7,8 @@ struct LayoutPieces {
         /// Whether its run has a blank before it and behind it: then it is a word of its own there, however near its neighbour stands.
         var beginsWord = false
         var endsWord = false
+        /// The place of its run among all of the page: what is drawn first is lower.
+        var order: Int32 = 0
     }
 
     /// Pieces of one direction each; the direction with the most characters first.
@@ -22,10 +24,11 @@ struct LayoutPieces {
         var sizes: [Int: Int] = [:]
         var last: Placement?
         var base: Placement?
-        for run in runs {
+        for (order, run) in runs.enumerated() {
             var here = Placement(run, previous: last?.direction ?? 0)
             // Raised and lowered text stands on the baseline of what it follows.
             if let known = base, let before = last, here.direction == known.direction, here.size < known.size * 0.85,
+                here.size > known.size * 0.45,
                 abs(here.y - known.y) <= known.size * 0.6, here.x > before.endX - known.size * 0.3, here.x < before.endX + known.size * 0.5
             {
                 here.y = known.y
@@ -36,7 +39,9 @@ struct LayoutPieces {
             }
             sizes[here.direction, default: 0] += run.text.utf8.count
             let turns = isLogical && RightToLeft.occurs(in: run.text)
-            LayoutPieces.cut(run, here, fromTheRight: turns) { groups[here.direction, default: []].append($0) }
+            LayoutPieces.cut(run, here, order: Int32(clamping: order), fromTheRight: turns) {
+                groups[here.direction, default: []].append($0)
+            }
         }
         directions = groups.sorted { (sizes[$1.key] ?? 0, $0.key) < (sizes[$0.key] ?? 0, $1.key) }.map(\.value)
     }
@@ -58,9 +63,11 @@ struct LayoutPieces {
     }
 
     /// Cuts at blanks. Where the run doesn't know their places its width is shared out by Helvetica's widths.
-    private static func cut(_ run: TextRun, _ placement: Placement, fromTheRight: Bool, _ take: (Piece) -> Void) {
+    private static func cut(_ run: TextRun, _ placement: Placement, order: Int32, fromTheRight: Bool, _ take: (Piece) -> Void) {
         let text = run.text
-        if !text.utf8.contains(where: { $0 == 0x20 || $0 == 0xA0 || $0 == 0x09 }) { return take(Piece(text: text, placement: placement)) }
+        if !text.utf8.contains(where: { $0 == 0x20 || $0 == 0xA0 || $0 == 0x09 }) {
+            return take(Piece(text: text, placement: placement, order: order))
+        }
         let knows = run.blanks.count == 2 * text.utf8.count { $0 == 0x20 } && !run.blanks.isEmpty
         var total = 0.0
         for scalar in text.unicodeScalars { total += weight(scalar) }
@@ -76,7 +83,7 @@ struct LayoutPieces {
             var place = placement
             place.x = fromTheRight ? placement.endX - end * width : placement.x + start * width
             place.endX = fromTheRight ? placement.endX - start * width : placement.x + end * width
-            take(Piece(text: String(word), placement: place, beginsWord: isAfterBlank, endsWord: endsWord))
+            take(Piece(text: String(word), placement: place, beginsWord: isAfterBlank, endsWord: endsWord, order: order))
             word.removeAll()
         }
         for scalar in text.unicodeScalars {

@@ -19,14 +19,18 @@ struct LayoutRow: Sendable {
             var y = sorted[start].placement.y
             var size = sorted[start].placement.size
             var end = start + 1
-            while end < sorted.count, y - sorted[end].placement.y <= max(size, sorted[end].placement.size) * 0.35 {
-                if sorted[end].placement.size > size { (y, size) = (sorted[end].placement.y, sorted[end].placement.size) }
+            // A letter that stands beside several lines doesn't make them one.
+            while end < sorted.count {
+                let here = sorted[end].placement
+                let em = min(max(size, here.size), 1.8 * min(size, here.size))
+                guard y - here.y <= em * 0.35 else { break }
+                if here.size > size { (y, size) = (here.y, here.size) }
                 end += 1
             }
             rows.append(LayoutRow(words: joined(Array(sorted[start..<end])), y: y, size: size))
             start = end
         }
-        return rows
+        return DropCaps.joined(rows)
     }
 
     /// Pieces of a baseline → words, each once: what touches is one word, what is printed over what stands there already is left out.
@@ -42,7 +46,7 @@ struct LayoutRow: Sendable {
             let here = piece.placement
             let size = max(here.size, last.placement.size)
             let gap = here.x - last.placement.endX
-            let isNear = gap <= size * LineJoiner.wordGap
+            let isNear = gap <= min(size, 1.8 * min(here.size, last.placement.size)) * LineJoiner.wordGap
             let isLeft = isNear && !RightToLeft.occurs(in: piece.text) && !RightToLeft.occurs(in: last.text)
             let drawn = isLeft ? piece.drawnCount(in: last) : 0
             let touches = isLeft && !last.endsWord && !piece.beginsWord && gap > -size * 0.5
@@ -55,17 +59,21 @@ struct LayoutRow: Sendable {
             place.endX = max(place.endX, here.endX)
             place.size = size
             words[words.count - 1] = LayoutPieces.Piece(
-                text: last.text + piece.text, placement: place, beginsWord: last.beginsWord, endsWord: piece.endsWord)
+                text: last.text + piece.text, placement: place, beginsWord: last.beginsWord, endsWord: piece.endsWord,
+                order: last.order)
         }
         return words
     }
 
-    /// The words in groups that a gap of so many em or more divides.
-    func fragments(gap: Double) -> [LayoutRow] {
+    /// The words in groups that a gap of so many em or more divides; the em of the smaller word beside it where that is wanted.
+    func fragments(gap: Double, ofSmaller: Bool = false) -> [LayoutRow] {
         var result: [LayoutRow] = []
         var group: [LayoutPieces.Piece] = []
+        func em(_ before: Placement, _ after: Placement) -> Double {
+            ofSmaller ? min(before.size, after.size) : max(before.size, after.size)
+        }
         for word in words {
-            if let last = group.last, word.placement.x - last.placement.endX > gap * max(word.placement.size, last.placement.size) {
+            if let last = group.last, word.placement.x - last.placement.endX > gap * em(last.placement, word.placement) {
                 result.append(LayoutRow(words: group, y: y, size: size))
                 group = []
             }
@@ -74,6 +82,9 @@ struct LayoutRow: Sendable {
         if !group.isEmpty { result.append(LayoutRow(words: group, y: y, size: size)) }
         return result
     }
+
+    /// Where its first word is among all that is drawn.
+    var order: Int32 { words.first?.order ?? 0 }
 
     /// Characters of all words.
     var length: Int { words.reduce(0) { $0 + $1.text.unicodeScalars.count + 1 } }

@@ -1,16 +1,17 @@
 /// Rows and columns of a page, from where its words stand. Columns are the strips between given edges, or between the
-/// whitespace that runs down the table. A row whose key column is empty goes on with the cells of the row above, so that a
-/// wrapped cell stays one cell. One page at a time: a table that goes on over pages is read page by page with the same edges.
+/// whitespace that runs down a table; then each table of the page has its own, and text around them is rows of one cell. Lines whose key
+/// column is empty go on with the cells of the row above, or below where it is nearer, so that a wrapped cell stays one cell. One page at
+/// a time: a table that goes on over pages is read page by page with the same edges.
 ///
 ///     let table = PDFTable(PDFPageLayout(page), columns: [50, 160, 320])
 ///     for row in table.rows { print(row.cells) }
 ///
-/// Where the page's rules are known (`PDFTextStream(includesRules: true)`), columns and rows are what lies between them. Only text that
-/// runs in the page's main direction is looked at.
+/// Where the page's rules are known (`PDFTextStream(includesRules: true)`), no row goes across one, and what lies between two is one row if
+/// most rows of the table are divided so. Only text that runs in the page's main direction is looked at.
 public struct PDFTable: Sendable, Hashable {
     /// A row and where it stands.
     public struct Row: Sendable, Hashable {
-        /// The text of each cell, empty where there is none; as many as the table has columns.
+        /// The text of each cell, empty where there is none; as many as its table has columns.
         public let cells: [String]
         /// The box around the row's words, those of its wrapped lines too.
         public let box: PDFBox
@@ -22,46 +23,80 @@ public struct PDFTable: Sendable, Hashable {
         public var keyColumn: Int? = 0
         /// The widest leading inside a cell, in em.
         public var widestLeading = 1.8
-        /// The narrowest whitespace between columns that are found, in em.
-        public var narrowestGap = 0.7
         /// The defaults.
         public init() {}
     }
 
-    /// Left edges of the columns, ascending, in user space (on a turned page: as if it were upright).
+    /// Left edges of the columns, ascending, in user space (on a turned page: as if it were upright). Where they are found, those of the
+    /// table with the most rows.
     public let columns: [Double]
     /// The rows from top to bottom.
     public let rows: [Row]
 
     /// The table of a page. `columns`: left edges; a word belongs to the column in which its middle lies, and what stands left of
-    /// the first edge to the first column. nil: found by whitespace, in the lines that have more than one cell.
+    /// the first edge to the first column. nil: found by whitespace.
     public init(_ layout: PDFPageLayout, columns edges: [Double]? = nil, options: Options = Options()) {
         let lines = layout.rows.first ?? []
         let grid = TableGrid(layout)
-        let columns = edges.map { $0.filter(\.isFinite).sorted() } ?? grid.columns ?? PDFTable.edges(lines, options)
-        self.columns = columns
-        var rows: [Row] = []
-        var above: LayoutRow?
-        for line in lines {
-            let cells = PDFTable.cells(line, columns)
-            let box = line.line(isLogical: true, paragraph: 0).box
-            let leading = (above?.y ?? 0) - line.y
-            let isInSameCell = above.flatMap { grid.isSameRow($0, line) }
-            let key = options.keyColumn.flatMap { cells.indices.contains($0) ? cells[$0] : nil }
-            let goesOn =
-                if let isInSameCell { isInSameCell } else {
-                    key?.isEmpty == true && leading <= options.widestLeading * line.size
-                        && (rows.last?.cells.first?.isEmpty == false || options.keyColumn != 0)
-                }
-            if let last = rows.last, above != nil, goesOn {
-                let joined = zip(last.cells, cells).map { PDFTable.joined($0, $1) }
-                rows[rows.count - 1] = Row(cells: joined, box: last.box.union(box))
-            } else {
-                rows.append(Row(cells: cells, box: box))
-            }
-            above = line
+        if let edges = edges.map({ $0.filter(\.isFinite).sorted() }) {
+            columns = edges
+            let cells = lines.map { PDFTable.cells($0, edges) }
+            rows = PDFTable.rows(lines, cells, grid, options)
+        } else {
+            (columns, rows) = PDFTable.found(lines, grid, options)
         }
-        self.rows = rows
+    }
+
+    /// The tables of a page by whitespace, and the text between them.
+    private static func found(_ lines: [LayoutRow], _ grid: TableGrid, _ options: Options) -> ([Double], [Row]) {
+        let regions = TableRegion.all(in: lines)
+        var columns: [Double] = []
+        var most = 0
+        var rows: [Row] = []
+        var next = 0
+        func addText(upTo end: Int) {
+            for line in lines[next..<end] {
+                // A row alone: in the columns of a table of the page, where it fits.
+                let table = regions.min { distance(next, $0.lines) < distance(next, $1.lines) }
+                let cells = table.flatMap { $0.fits(line) ? PDFTable.cells(line, $0) : nil } ?? [LayoutRow.text(of: line.words)]
+                rows.append(Row(cells: cells, box: box(of: [line])))
+                next += 1
+            }
+        }
+        for region in regions {
+            addText(upTo: region.lines.lowerBound)
+            let own = Array(lines[region.lines])
+            let table = PDFTable.rows(own, own.map { PDFTable.cells($0, region) }, grid, options)
+            rows += table
+            if table.count > most { (columns, most) = (edges(own, region), table.count) }
+            next = region.lines.upperBound
+        }
+        addText(upTo: lines.count)
+        return (regions.isEmpty ? lines.map(\.x).min().map { [$0] } ?? [] : columns, rows)
+    }
+
+    private static func distance(_ line: Int, _ lines: Range<Int>) -> Int { max(lines.lowerBound - line, line - lines.upperBound, 0) }
+
+    private static func rows(_ lines: [LayoutRow], _ cells: [[String]], _ grid: TableGrid, _ options: Options) -> [Row] {
+        let key = options.keyColumn
+        let filled = cells.map { cells in
+            (key: key.map { cells.indices.contains($0) && !cells[$0].isEmpty } ?? true, count: cells.count { !$0.isEmpty })
+        }
+        let groups =
+            key == nil
+            ? lines.indices.map { $0..<$0 + 1 }
+            : TableRows(lines: lines, filled: filled, grid: grid, widestLeading: options.widestLeading).groups
+        return groups.map { group in
+            let joined = cells[group].dropFirst().reduce(cells[group.lowerBound]) { row, more in
+                zip(row, more).map { PDFTable.joined($0, $1) }
+            }
+            return Row(cells: joined, box: box(of: lines[group]))
+        }
+    }
+
+    private static func box(of lines: some Sequence<LayoutRow>) -> PDFBox {
+        let boxes = lines.map { $0.line(isLogical: true, paragraph: 0).box }
+        return boxes.dropFirst().reduce(boxes.first ?? PDFBox()) { $0.union($1) }
     }
 
     private static func joined(_ cell: String, _ more: String) -> String {
@@ -74,38 +109,27 @@ public struct PDFTable: Sendable, Hashable {
 
     private static func cells(_ line: LayoutRow, _ columns: [Double]) -> [String] {
         guard !columns.isEmpty else { return [LayoutRow.text(of: line.words)] }
-        var groups = [[LayoutPieces.Piece]](repeating: [], count: columns.count)
-        for word in line.words {
-            let middle = (word.placement.x + word.placement.endX) / 2
-            groups[max(columns.lastIndex { $0 <= middle } ?? 0, 0)].append(word)
-        }
+        return cells(line, count: columns.count) { middle in max(columns.lastIndex { $0 <= middle } ?? 0, 0) }
+    }
+
+    private static func cells(_ line: LayoutRow, _ region: TableRegion) -> [String] {
+        cells(line, count: region.separators.count + 1, region.column)
+    }
+
+    /// Each word in the column where its middle lies.
+    private static func cells(_ line: LayoutRow, count: Int, _ column: (Double) -> Int) -> [String] {
+        var groups = [[LayoutPieces.Piece]](repeating: [], count: count)
+        for word in line.words { groups[column((word.placement.x + word.placement.endX) / 2)].append(word) }
         return groups.map { $0.map(\.text).joined(separator: " ") }
     }
 
-    /// Left edges by whitespace: strips that no line with several cells covers, but for one in twenty (heads that span columns).
-    private static func edges(_ lines: [LayoutRow], _ options: Options) -> [Double] {
-        let rows = lines.map { $0.fragments(gap: options.narrowestGap) }.filter { $0.count > 1 }
-        guard let first = rows.first, let em = first.first?.size, rows.count > 1 else { return lines.map(\.x).min().map { [$0] } ?? [] }
-        var marks: [(x: Double, change: Int)] = []
-        for fragment in rows.joined() {
-            marks.append((fragment.x, 1))
-            marks.append((max(fragment.endX, fragment.x), -1))
+    /// An edge is where the leftmost text of its column begins.
+    private static func edges(_ lines: [LayoutRow], _ region: TableRegion) -> [Double] {
+        var result = [Double](repeating: .infinity, count: region.separators.count + 1)
+        for word in lines.lazy.flatMap(\.words) {
+            let column = region.column((word.placement.x + word.placement.endX) / 2)
+            result[column] = min(result[column], word.placement.x)
         }
-        marks.sort { ($0.x, -$0.change) < ($1.x, -$1.change) }
-        let most = rows.count / 20
-        var cover = 0
-        var edges: [Double] = []
-        var openSince = -Double.infinity
-        for mark in marks {
-            let before = cover
-            cover += mark.change
-            if before <= most, cover > most {
-                if mark.x - openSince >= em * options.narrowestGap { edges.append(mark.x) }
-            } else if before > most, cover <= most {
-                openSince = mark.x
-            }
-        }
-        // An edge is where the leftmost text of its column begins.
-        return edges
+        return result.filter(\.isFinite)
     }
 }

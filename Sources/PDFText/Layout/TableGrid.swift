@@ -1,45 +1,51 @@
-/// The rules of a page as the grid of a table: edges of columns, and the heights at which rows are divided. Only of a page whose text
-/// runs from left to right as the page stands.
+/// The rules of a page as what divides the rows of a table. Only of a page whose text runs from left to right as the page stands.
 struct TableGrid {
-    /// Left edges of the columns; nil where no rules divide any.
-    let columns: [Double]?
-    /// Heights of rules that reach over most of the table's width, ascending.
-    private let heights: [Double]
+    /// Straight lines across, from top to bottom: pieces at nearly the same height are one.
+    private let across: [(y: Double, left: Double, right: Double)]
+    private let upright: [PDFBox]
     /// Rules that lie so near each other are one.
-    private static let nearest = 3.0
+    private static let nearest = 2.0
+    private static let mostUpright = 5_000
+    /// The share of the lines above and below that a rule goes along.
+    private static let widest = 0.6
 
     init(_ layout: PDFPageLayout) {
         let isUpright = layout.rows.first?.first?.words.first?.placement.direction == 0
         let rules = isUpright ? layout.rules : []
-        let upright = TableGrid.merged(rules.filter { $0.width == 0 }.map { ($0.x, $0.height) })
-        let longest = upright.reduce(0) { max($0, $1.length) }
-        let edges = upright.filter { $0.length >= longest / 4 }.map(\.place)
-        // Of n rules the last is the right edge.
-        columns = edges.count >= 3 ? Array(edges.dropLast()) : nil
-        let across = TableGrid.merged(rules.filter { $0.height == 0 }.map { ($0.y, $0.width) })
-        let widest = across.reduce(0) { max($0, $1.length) }
-        let found = across.filter { $0.length >= widest / 2 }.map(\.place)
-        heights = found.count >= 3 ? found : []
-    }
-
-    /// Whether two lines stand in the same row of the grid; nil where they aren't both in it.
-    func isSameRow(_ upper: LayoutRow, _ lower: LayoutRow) -> Bool? {
-        guard let bottom = heights.first, let top = heights.last, lower.y > bottom, lower.y < top, upper.y > bottom, upper.y < top else {
-            return nil
-        }
-        return !heights.contains { lower.y < $0 && $0 < upper.y }
-    }
-
-    /// Places that are nearly the same as one, with their lengths together; ascending.
-    private static func merged(_ parts: [(Double, Double)]) -> [(place: Double, length: Double)] {
-        var result: [(place: Double, length: Double)] = []
-        for (place, length) in parts.sorted(by: { $0.0 < $1.0 }) {
-            if let last = result.last, place - last.place < nearest {
-                result[result.count - 1].length += length
+        upright = Array(rules.lazy.filter { $0.width == 0 }.prefix(TableGrid.mostUpright))
+        var across: [(y: Double, left: Double, right: Double)] = []
+        for rule in rules.filter({ $0.height == 0 }).sorted(by: { $0.y > $1.y }) {
+            if let last = across.last, last.y - rule.y < TableGrid.nearest {
+                across[across.count - 1].left = min(last.left, rule.x)
+                across[across.count - 1].right = max(last.right, rule.x + rule.width)
             } else {
-                result.append((place, length))
+                across.append((rule.y, rule.x, rule.x + rule.width))
             }
         }
-        return result
+        self.across = across
+    }
+
+    /// Whether a rule runs between two lines that follow each other.
+    func divides(_ upper: LayoutRow, _ lower: LayoutRow) -> Bool {
+        guard !across.isEmpty else { return false }
+        // The first rule below the upper line's baseline: they lie from top to bottom.
+        var (from, to) = (0, across.count)
+        while from < to {
+            let middle = (from + to) / 2
+            if across[middle].y < upper.y { to = middle } else { from = middle + 1 }
+        }
+        let (left, right) = (min(upper.x, lower.x), max(upper.endX, lower.endX))
+        var index = from
+        while index < across.count, across[index].y > lower.y {
+            let rule = across[index]
+            if min(rule.right, right) - max(rule.left, left) >= TableGrid.widest * (right - left) { return true }
+            index += 1
+        }
+        return false
+    }
+
+    /// Whether rules run down beside these lines, as in a table whose cells are boxes.
+    func isBoxed(_ upper: LayoutRow, _ lower: LayoutRow) -> Bool {
+        upright.contains { $0.y <= lower.y && $0.y + $0.height >= upper.y }
     }
 }

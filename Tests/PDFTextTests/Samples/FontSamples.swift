@@ -62,6 +62,13 @@ extension PDFSample {
         ) { file in
             file.addStream(6, "50 0 d0 BT /F1 9 Tf (hidden) Tj ET")
         },
+        PDFSample("font-code-32", "a font whose code 32 is a letter: the gap before it is a blank all the same", "138 YES", style: .lines) {
+            file in
+            file.start(font: named("Own", "/ToUnicode 6 0 R"))
+            file.addStream(5, "BT /F1 10 Tf 50 700 Td [<010203>-785<200405>] TJ ET")
+            file.addStream(6, map("6 beginbfchar <01> <0031> <02> <0033> <03> <0038> <20> <0059> <04> <0045> <05> <0053> endbfchar"))
+            file.finish()
+        },
         PDFSample("font-unreadable", "a font that tells nothing: U+FFFD and a warning", "\u{FFFD}\u{FFFD}", warnings: [.unreadableFont]) {
             file in
             file.start(font: composite())

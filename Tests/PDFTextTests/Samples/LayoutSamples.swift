@@ -27,6 +27,47 @@ extension PDFSample {
             file.page(content + "ET")
         },
         PDFSample(
+            "layout-uneven-columns", "two columns close to each other, whose lines aren't level, above a line that crosses them",
+            """
+            the first column begins here and
+            goes on for some lines of text that
+            ends at the foot of the first column
+            with these words.
+
+            and here is the second column that
+            is read when the first one is done
+            even though its lines stand beside
+            those of the first.
+
+            A line that stands across both of the columns, below them, to the end of the right one
+            """,
+            style: .layout(.reading)
+        ) { file in
+            var content = "BT /F1 9 Tf "
+            for (index, line) in first.enumerated() { content += "1 0 0 1 50 \(700 - index * 12) Tm (\(line)) Tj " }
+            for (index, line) in second.enumerated() { content += "1 0 0 1 202 \(695 - index * 12) Tm (\(line)) Tj " }
+            file.page(content + "1 0 0 1 50 640 Tm (\(across)) Tj ET")
+        },
+        PDFSample(
+            "layout-line-numbers", "prose whose lines are numbered in the margin: the numbers are no part of it",
+            numbered.joined(separator: "\n").replacing("copy-\nright ", with: "copyright\n") + "\n\n"
+                + (1...9).map { "\($0)" }.joined(separator: "\n"),
+            style: .layout(.reading)
+        ) { file in
+            var content = "BT /F1 9 Tf "
+            for (index, line) in numbered.enumerated() { content += "1 0 0 1 80 \(700 - index * 12) Tm (\(line)) Tj " }
+            for index in 0..<9 { content += "1 0 0 1 60 \(700 - index * 12) Tm (\(index + 1)) Tj " }
+            file.page(content + "ET")
+        },
+        PDFSample(
+            "layout-drop-cap", "a large first letter beside two lines",
+            "The first letter stands\nbeside two lines of it\nand no more than these.", style: .layout(.reading)
+        ) { file in
+            file.page(
+                "BT /F1 30 Tf 50 688 Td (T) Tj /F1 9 Tf 22 12 Td (he first letter stands) Tj 0 -12 Td (beside two lines of it) Tj "
+                    + "-22 -12 Td (and no more than these.) Tj ET")
+        },
+        PDFSample(
             "layout-paragraphs", "paragraphs by indents and gaps",
             """
             One sentence that is long enough
@@ -93,8 +134,63 @@ extension PDFSample {
             ] { content += "1 0 0 1 \(x) \(y) Tm (\(text)) Tj " }
             file.page(content + "ET")
         },
+        PDFSample(
+            "table-three-rules", "rules above and below the head and at the foot: between them each line is a row",
+            "Place | Height | Range\nAlma | 2.31 | 1.8\nCove | 2.9 | 2.44\nJura | 3.07 | 2.6\nKells | 1.95 | 1.2", style: .table
+        ) { file in
+            let rules = [712, 698, 640].map { "50 \($0) m 220 \($0) l S " }.joined()
+            file.page(
+                "1 w " + rules
+                    + placed(
+                        at: [50, 120, 180], from: 702,
+                        [
+                            ["Place", "Height", "Range"], ["Alma", "2.31", "1.8"], ["Cove", "2.9", "2.44"], ["Jura", "3.07", "2.6"],
+                            ["Kells", "1.95", "1.2"],
+                        ]))
+        },
+        PDFSample(
+            "table-several", "two tables with columns of their own, and text between them",
+            "1001 | Approved | 2.0\n1002 | Refused | 3.5\n1003 | Approved | 4.1\nThe second table says when each of them was looked at\n"
+                + "1001 | 12 May\n1002 | 14 May\n1003 | 15 May",
+            style: .table
+        ) { file in
+            file.page(
+                placed(
+                    at: [50, 110, 190], from: 700,
+                    [["1001", "Approved", "2.0"], ["1002", "Refused", "3.5"], ["1003", "Approved", "4.1"]])
+                    + placed(at: [50], from: 655, [["The second table says when each of them was looked at"]])
+                    + placed(at: [70, 150], from: 638, [["1001", "12 May"], ["1002", "14 May"], ["1003", "15 May"]]))
+        },
+        PDFSample(
+            "table-middle-cells", "short cells in the middle of their row beside wrapped ones, under a head that spans two columns",
+            "Seen and decided\nKey | Reason | Sum\n1001 | a reason that takes three lines of its cell | 20.5\n"
+                + "1002 | another one that takes two | 31.7",
+            style: .table
+        ) { file in
+            file.page(
+                placed(at: [60], from: 716, [["Seen and decided"]]) + placed(at: [50, 110, 200], from: 702, [["Key", "Reason", "Sum"]])
+                    + placed(at: [110], from: 685, leading: 11, [["a reason that"], ["takes three lines"], ["of its cell"]])
+                    + placed(at: [50, 200], from: 674, [["1001", "20.5"]])
+                    + placed(at: [110], from: 648, leading: 11, [["another one that"], ["takes two"]])
+                    + placed(at: [50, 200], from: 642.5, [["1002", "31.7"]]))
+        },
     ]
 
+    /// Rows of text, each cell at the left edge of its column.
+    private static func placed(at edges: [Int], from y: Double, leading: Double = 14, _ rows: [[String]]) -> String {
+        var content = "BT /F1 9 Tf "
+        for (index, row) in rows.enumerated() {
+            for (x, text) in zip(edges, row) { content += "1 0 0 1 \(x) \(y - Double(index) * leading) Tm (\(text)) Tj " }
+        }
+        return content + "ET "
+    }
+
+    private static let across = "A line that stands across both of the columns, below them, to the end of the right one"
+    private static let numbered = [
+        "not much would be changed if the copy-", "right of these lines were to end today,", "as nobody has read them until now, and",
+        "each of them is as long as the others", "are, so that it looks like a page of a", "book whose lines somebody has numbered",
+        "for those who cite it. It goes on until", "there are nine of them, and then comes", "the end of the page, with a full stop.",
+    ]
     private static let first = [
         "the first column begins here and", "goes on for some lines of text that", "ends at the foot of the first col-",
         "umn with these words.",

@@ -1,0 +1,114 @@
+/// Lines of a page that stand in the same columns.
+struct TableRegion {
+    /// Places in the list of the page's lines.
+    let lines: Range<Int>
+    /// The middles of the white between the columns, from left to right.
+    let separators: [Double]
+
+    /// In em.
+    static let narrowestGap = 0.45
+    private static let fewestCrossings = 2
+    private static let mostTried = 100
+
+    /// The tables of a page, from top to bottom; what is in none of them is text.
+    static func all(in lines: [LayoutRow]) -> [TableRegion] {
+        let split = lines.map { $0.fragments(gap: narrowestGap, ofSmaller: true) }
+        return blocks(lines).flatMap { block in regions(Array(split[block]), from: block.lowerBound) }
+    }
+
+    /// The column of a place.
+    func column(_ x: Double) -> Int { separators.count { $0 <= x } }
+
+    /// Whether a line has text in several of the columns, and none across them.
+    func fits(_ line: LayoutRow) -> Bool {
+        let fragments = line.fragments(gap: TableRegion.narrowestGap, ofSmaller: true)
+        guard fragments.allSatisfy({ column($0.x) == column($0.endX) }) else { return false }
+        return Set(fragments.map { column($0.x) }).count > 1
+    }
+
+    /// Lines between gaps that are wider than those above and below them.
+    private static func blocks(_ lines: [LayoutRow]) -> [Range<Int>] {
+        guard !lines.isEmpty else { return [] }
+        let leads = zip(lines, lines.dropFirst()).map { $0.y - $1.y }
+        var result: [Range<Int>] = []
+        var start = 0
+        for (index, lead) in leads.enumerated() {
+            let neighbours = max(index > start ? leads[index - 1] : 0, index + 1 < leads.count ? leads[index + 1] : 0)
+            guard lead > 2.4 * max(lines[index].size, lines[index + 1].size), lead > 1.6 * neighbours, neighbours > 0 else { continue }
+            result.append(start..<index + 1)
+            start = index + 1
+        }
+        result.append(start..<lines.count)
+        return result
+    }
+
+    private static func regions(_ rows: [[LayoutRow]], from start: Int) -> [TableRegion] {
+        let sizes = rows.compactMap(\.first?.size).sorted()
+        guard !sizes.isEmpty else { return [] }
+        let rivers = River.all(
+            in: rows, em: sizes[sizes.count / 2], narrowest: narrowestGap, fewestCrossings: fewestCrossings, joinsUneven: false
+        ).sorted { $0.first < $1.first }
+        return tables(rivers, rows.count).compactMap { lines, rivers in
+            let separators = separators(of: rivers, rows, lines)
+            guard !separators.isEmpty else { return nil }
+            return TableRegion(lines: start + lines.lowerBound..<start + end(lines, separators, rows), separators: separators)
+        }
+    }
+
+    /// Rivers that flow beside each other, and their lines. A line that most of the rivers above and below it don't pass is text between two
+    /// tables, even if one does.
+    private static func tables(_ rivers: [River], _ count: Int) -> [(lines: Range<Int>, rivers: [River])] {
+        var flowing = [Int](repeating: 0, count: count + 1)
+        for river in rivers {
+            flowing[river.first] += 1
+            flowing[river.last + 1] -= 1
+        }
+        for index in 1...count { flowing[index] += flowing[index - 1] }
+        // The most rivers at once since, and until, a line without any.
+        var above = flowing
+        for index in 1..<count where flowing[index] > 0 { above[index] = max(above[index], above[index - 1]) }
+        var below = flowing
+        for index in stride(from: count - 2, through: 0, by: -1) where flowing[index] > 0 {
+            below[index] = max(below[index], below[index + 1])
+        }
+        var result: [(lines: Range<Int>, rivers: [River])] = []
+        var start: Int?
+        for index in 0...count {
+            let isTable = flowing[index] > 0 && flowing[index] * 2 > min(above[index], below[index])
+            if isTable {
+                start = start ?? index
+            } else if let first = start {
+                let own = rivers.filter { $0.first < index && $0.last >= first }
+                result.append((first..<index, own))
+                start = nil
+            }
+        }
+        return result
+    }
+
+    /// The rivers that no line of the table covers but for heads that span columns, and for one in ten below.
+    private static func separators(of rivers: [River], _ rows: [[LayoutRow]], _ lines: Range<Int>) -> [Double] {
+        var chosen: [River] = []
+        for river in rivers.sorted(by: { ($1.crossings, $0.left) < ($0.crossings, $1.left) }).prefix(mostTried) {
+            if chosen.contains(where: { $0.left < river.right && $0.right > river.left }) { continue }
+            func covered(_ lines: Range<Int>) -> Int {
+                lines.count { rows[$0].contains { $0.x < river.right && $0.endX > river.left } }
+            }
+            let above = covered(lines.lowerBound..<max(river.first, lines.lowerBound))
+            let below = covered(min(river.last + 1, lines.upperBound)..<lines.upperBound)
+            if above <= max(2, lines.count / 4), below <= max(1, lines.count / 10) { chosen.append(river) }
+        }
+        return chosen.map { ($0.left + $0.right) / 2 }.sorted()
+    }
+
+    /// The end of a table whose last row goes on with wrapped cells.
+    private static func end(_ lines: Range<Int>, _ separators: [Double], _ rows: [[LayoutRow]]) -> Int {
+        var end = lines.upperBound
+        while end < rows.count, let above = rows[end - 1].first, let line = rows[end].first, above.y - line.y < 1.5 * line.size,
+            rows[end].allSatisfy({ fragment in !separators.contains { $0 > fragment.x && $0 < fragment.endX } }), line.x > separators[0]
+        {
+            end += 1
+        }
+        return end
+    }
+}
