@@ -77,8 +77,6 @@ struct HeadersTests {
         "/boards/:board/reminders", "/queue/:queue/leave",
         "/queue/:queue/tickets/:link",
         "/media/items/:item", "/media/items/:item/art", "/media/playlists/:playlist", "/reader/documents/:document",
-        "/reader/documents/:document/parts/:part/sound",
-        "/media/items/:item", "/media/items/:item/art", "/reader/documents/:document",
         "/reader/documents/:document/parts/:part/sound", "/reader/documents/:document/exports",
         "/reader/documents/:document/exports/:format",
         "/queue/:queue/tickets/:link/print", "/queue/:queue/speech/:label", "/live/queue", "/live/queue/:queue", "/metrics",

@@ -16,9 +16,8 @@ struct API: Sendable {
         + ServicesAPI.endpoints
         + WatchesAPI.endpoints + AlertsAPI.endpoints
         + FollowingAPI.endpoints + NoticesAPI.endpoints + ChannelsAPI.endpoints + AccountAPI.endpoints + PeopleAPI.endpoints
-        + QueuesAPI.endpoints + GeocodingAPI.endpoints + MediaAPI.endpoints + PlaylistsAPI.endpoints + DocumentsAPI.endpoints
-        + QueuesAPI.endpoints + GeocodingAPI.endpoints + MediaAPI.endpoints + DocumentsAPI.endpoints + DocumentExportsAPI.endpoints
-        + PodcastAPI.endpoints
+        + QueuesAPI.endpoints + GeocodingAPI.endpoints + MediaAPI.endpoints + PlaylistsAPI.endpoints
+        + DocumentsAPI.endpoints + DocumentExportsAPI.endpoints + PodcastAPI.endpoints
         + JobsAPI.endpoints
         + StatusAPI.endpoints
 

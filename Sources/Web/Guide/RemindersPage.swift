@@ -79,11 +79,9 @@ struct RemindersPage: Sendable {
         let all = try await store.reminders(of: person)
         let (reminders, known) = (all.filter { $0.board == visit.board.name }, Set(visit.engine.boards.map(\.name)))
         let view = RemindersView(
-            shown: shown, paths: paths, reminders: reminders, now: .system(), hasChannels: try await visit.engine.hasChannels(person),
-            calendar: try await store.feedAddress(for: .reminders, of: person),
             shown: shown, paths: paths, reminders: reminders, gone: all.filter { !known.contains($0.board) }, now: .system(),
             hasChannels: try await visit.engine.hasChannels(person),
-            calendar: try await store.reminderCalendar(of: person),
+            calendar: try await store.feedAddress(for: .reminders, of: person),
             address: secret.map { WebOrigin(of: visit.request, visit.engine).address(ReminderCalendarFeed.path($0)) })
         return .page(view.page(kind))
     }
