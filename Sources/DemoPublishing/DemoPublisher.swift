@@ -59,6 +59,9 @@ package actor DemoPublisher {
     /// The petrol prices that are asked for.
     package nonisolated func fuel(_ query: DemoFuelQuery) -> DemoMetro.Feed { metro.feed(query, at: now()) }
 
+    /// What its clock says, in Unix seconds.
+    package nonisolated var seconds: Int { now() }
+
     /// Publishes this edition, and no other until the next call, whatever the clock says.
     package func setEdition(_ number: Int) {
         pinned = (max(0, number), now())

@@ -134,6 +134,9 @@ enum Routes {
             ("/demo/contact.xml", .anyone),
             ("/demo/photos/:photo", .anyone),
             ("/demo/fuel.xml", .anyone),
+            ("/demo/guide.xml", .anyone),
+            ("/demo/guide/:file", .anyone),
+            ("/demo/guide/logos/:logo", .anyone),
         ] + viewAccess + API.access
 
     /// Of addresses that views have. A view that shares an address with another says the same of it.
@@ -351,6 +354,9 @@ enum Routes {
             router.get("/demo/contact.xml") { request, _ in try await contacts.contact(for: request) }
             router.get("/demo/photos/:photo") { try await contacts.photo($1.parameters.get("photo"), for: $0) }
             router.get("/demo/fuel.xml") { request, _ in DemoFuelFiles(demo).prices(for: request) }
+            router.get("/demo/guide.xml") { request, _ in DemoGuideFiles(demo).xmltv(for: request) }
+            router.get("/demo/guide/:file") { try DemoGuideFiles(demo).radioTimes($1.parameters.get("file"), for: $0) }
+            router.get("/demo/guide/logos/:logo") { try DemoGuideFiles(demo).logo($1.parameters.get("logo"), for: $0) }
         }
         return router
     }

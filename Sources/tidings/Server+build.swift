@@ -111,6 +111,7 @@ struct Server: Sendable {
                 "Product={product}", "Suburb={suburb}", "Surrounding={surrounding}", "Region={region}", "Brand={brand}", "Day={day}",
             ]
             sources["fuel"] = "\(demo)/fuel.xml?\(asked.joined(separator: "&"))"
+            sources["guide"] = "\(demo)/guide.xml"
         }
         // A demo shows the boards it publishes for.
         let enabling = demoRate == nil ? enabledBoards : enabledBoards.union(["fuel"])

@@ -67,7 +67,7 @@ struct HeadersTests {
         "/media/items/:item": .page, "/media/items/:item/art": .picture, "/media/playlists/:playlist": .page,
         DispensePage.path: .json, "/demo/visa.pdf": .document, "/demo/contacts.xml": .feed, "/demo/contacts.json": .json,
         "/demo/contact.xml": .feed, "/demo/photos/:photo": .picture, "/demo/fuel.xml": .feed,
-        "/api": .page, "/api/v1/opml": .feed,
+        "/demo/guide.xml": .feed, "/demo/guide/:file": .text, "/demo/guide/logos/:logo": .picture, "/api": .page, "/api/v1/opml": .feed,
     ]
 
     /// Routes whose answer to GET needs what isn't made here: a link, a notice, an engine, a follower. Their errors are looked at.
@@ -158,12 +158,13 @@ struct HeadersTests {
         case "/static/**": return "\(assets.prefix)/\(PageKind.home.style)"
         case "/l10n/:file": return ScriptWords.path(for: .english)
         case "/demo/contact.xml": return path + "?id=1"
+        case "/demo/guide/:file": return "/demo/guide/channels.dat"
         case "/watches/new": return path + "?board=\(house.board.name)"
         default: break
         }
         let values = [
             "board": house.board.name, "queue": "main", "station": station, "field": "photo", "record": "1", "photo": "1.png",
-            "act": "next",
+            "logo": "101.png", "act": "next",
         ]
         var address = path
         for (name, value) in values { address = address.replacing("{\(name)}", with: value).replacing("/:\(name)", with: "/\(value)") }

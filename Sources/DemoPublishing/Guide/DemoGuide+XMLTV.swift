@@ -1,0 +1,102 @@
+// The sample guide as XMLTV, as real feeds write it: elements out of order and unknown ones, references of characters, a channel that repeats its id and one that
+// isn't declared, programmes twice, out of order, without an end, over into the next by a second, with offsets, with the names of zones, and with none.
+extension DemoGuide {
+    package func xmltv(at unixSeconds: Int, base: String) -> String {
+        var xml = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE tv SYSTEM "xmltv.dtd">
+            <tv source-info-name="Sample of Tidings" generator-info-name="tidings">
+
+            """
+        for (index, channel) in Self.channels.enumerated() where channel.number != 108 {
+            xml += """
+                <channel id="\(channel.id)"><display-name>\(Self.escaped(channel.name))</display-name><display-name>\(channel.number)</display-name>\
+                <icon src="\(base)logos/\(channel.number).png"/><lcn>\(index + 1)</lcn></channel>
+
+                """
+        }
+        xml += "<channel id=\"\(Self.channels[0].id)\"><display-name>Harbour One again</display-name></channel>\n"
+        for channel in Self.channels {
+            let programmes = programmes(on: channel, from: unixSeconds)
+            var elements = programmes.indices.map { index in
+                element(programmes[index], on: channel, index, before: index + 1 < programmes.count ? programmes[index + 1] : nil)
+            }
+            // Two that changed places, and one that is there twice.
+            if channel.number.isMultiple(of: 2), elements.count > 8 { elements.swapAt(4, 6) }
+            if channel.number == 103, elements.count > 8 { elements.insert(elements[5], at: 7) }
+            xml += elements.joined()
+        }
+        return xml + "</tv>\n"
+    }
+
+    private func element(_ programme: Programme, on channel: Channel, _ index: Int, before next: Programme?) -> String {
+        let stop = programme.start + programme.minutes
+        // Only where its end follows from the next: a second into that, here and there, or none.
+        let isPlain = programme.minutes > 0 && (next?.minutes ?? 0) > 0
+        let late = isPlain && index % 23 == 7 ? 1 : 0
+        let hasStop = next != nil && !(isPlain && channel.number == 107 && index % 11 == 3)
+        let ending = hasStop ? " stop=\"\(Self.time(stop, channel, index, second: late))\"" : ""
+        var xml = "<programme start=\"\(Self.time(programme.start, channel, index))\"\(ending) channel=\"\(channel.id)\">"
+        func add(_ name: String, _ text: String, _ attributes: String = "") {
+            if !text.isEmpty { xml += "<\(name)\(attributes)>\(Self.escaped(text))</\(name)>" }
+        }
+        add("title", programme.title, " lang=\"en\"")
+        // The standard has these behind the description.
+        add("category", programme.genre, " lang=\"en\"")
+        add("sub-title", programme.subtitle, " lang=\"en\"")
+        add("desc", programme.description, " lang=\"en\"")
+        add("series-desc", programme.series > 0 ? "A series of the sample." : "")
+        if !programme.director.isEmpty || !programme.cast.isEmpty {
+            xml += "<credits>"
+            add("director", programme.director)
+            for part in programme.cast { xml += "<actor role=\"\(Self.escaped(part.role))\">\(Self.escaped(part.actor))</actor>" }
+            xml += "</credits>"
+        }
+        if programme.year > 0 { add("date", "\(programme.year)") }
+        if programme.series > 0 { add("episode-num", "\(programme.series - 1) . \(programme.episode - 1)/24 . ", " system=\"xmltv_ns\"") }
+        if programme.isRepeat { xml += "<previously-shown/>" }
+        if programme.isPremiere { xml += "<premiere/>" }
+        if programme.isNew { xml += "<new/>" }
+        if programme.hasSubtitles { xml += "<subtitles type=\"teletext\"/>" }
+        return xml + "</programme>\n"
+    }
+
+    /// `YYYYMMDDhhmmss`, by turns in UTC without a zone, with London's offset, and with the name of its zone.
+    private static func time(_ minute: Int, _ channel: Channel, _ index: Int, second: Int = 0) -> String {
+        let isSummer = LondonClock.isSummer(minute)
+        switch (channel.number + index) % 3 {
+        case 0: return stamp(minute, second)
+        case 1: return "\(stamp(minute + (isSummer ? 60 : 0), second)) \(isSummer ? "+0100" : "+0000")"
+        default: return "\(stamp(minute + (isSummer ? 60 : 0), second)) \(isSummer ? "BST" : "GMT")"
+        }
+    }
+
+    private static func stamp(_ minute: Int, _ second: Int) -> String {
+        let day = CalendarDay(daysSince1970: minute / 1440).isoText.filter { $0 != "-" }
+        let (hour, rest) = (minute % 1440 / 60, minute % 60)
+        return "\(day)\(twoDigits(hour))\(twoDigits(rest))\(second == 0 ? "" : twoDigits(second))"
+    }
+
+    static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;").replacing("é", with: "&#233;")
+    }
+}
+
+/// London's summer time: from 01:00 UTC of the last Sunday of March to that of October (Directive 2000/84/EC, as the United Kingdom keeps it).
+enum LondonClock {
+    /// `minute` since 1970, UTC.
+    static func isSummer(_ minute: Int) -> Bool {
+        let year = CalendarDay(daysSince1970: minute / 1440).year
+        return minute >= change(year, month: 3) && minute < change(year, month: 10)
+    }
+
+    /// Minutes since 1970, UTC.
+    private static func change(_ year: Int, month: Int) -> Int {
+        let last = CalendarDay(year: year, month: month, day: 31).daysSince1970
+        // 1 January 1970 was a Thursday.
+        let weekday = (last + 4) % 7
+        return (last - weekday) * 1440 + 60
+    }
+}

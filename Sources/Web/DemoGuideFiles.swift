@@ -1,0 +1,43 @@
+import DemoPublishing
+import HTTPTypes
+import Hummingbird
+
+/// `/demo/guide.xml`, `/demo/guide/channels.dat`, `/demo/guide/101.dat`, `/demo/guide/logos/101.png`: the sample guide in both formats.
+///
+/// Its version is that of the day: at six in the morning, UTC, a day goes and another comes.
+struct DemoGuideFiles: Sendable {
+    private let publisher: DemoPublisher
+    private static let guide = DemoGuide()
+
+    init(_ publisher: DemoPublisher) { self.publisher = publisher }
+
+    func xmltv(for request: Request) -> Response {
+        let base = request.head.authority.map { "http://\($0)/demo/guide/" } ?? "/demo/guide/"
+        return Self.answer(Array(Self.guide.xmltv(at: publisher.seconds, base: base).utf8), "text/xml;charset=UTF-8", for: request)
+    }
+
+    /// `channels.dat`, or a channel's: `101.dat`.
+    func radioTimes(_ name: String?, for request: Request) throws -> Response {
+        guard let name, name.hasSuffix(".dat"), case let stem = name.dropLast(4),
+            let text = stem == "channels" ? DemoGuide.channelList : Int(stem).flatMap({ Self.guide.radioTimes($0, at: publisher.seconds) })
+        else { throw HTTPError(.notFound, message: "There is no such channel.") }
+        return Self.answer(Array(text.utf8), "text/plain;charset=UTF-8", for: request)
+    }
+
+    func logo(_ name: String?, for request: Request) throws -> Response {
+        guard let name, name.hasSuffix(".png"), let number = Int(name.dropLast(4)), let png = DemoGuide.logo(number) else {
+            throw HTTPError(.notFound, message: "There is no such channel.")
+        }
+        return Self.answer(png, "image/png", for: request)
+    }
+
+    private static func answer(_ bytes: [UInt8], _ type: String, for request: Request) -> Response {
+        let etag = entityTag(of: bytes)
+        var headers: HTTPFields = [.eTag: etag, .cacheControl: "no-cache"]
+        if let known = request.headers[.ifNoneMatch], known == "*" || known.contains(etag) {
+            return Response(status: .notModified, headers: headers)
+        }
+        headers[.contentType] = type
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
