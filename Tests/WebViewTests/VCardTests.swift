@@ -12,7 +12,7 @@ struct VCardTests {
             ("Ada Okafor", "attachment; filename=\"Ada Okafor.vcf\""),
             ("Łucja \"x\"/..\r\n", "attachment; filename=\"_ucja _x__..__.vcf\"; filename*=UTF-8''%C5%81ucja%20_x__..__.vcf"),
         ])
-    func fileName(name: String, disposition: String) { #expect(CardFiles.disposition(name) == disposition) }
+    func fileName(name: String, disposition: String) { #expect(Attachment.disposition(name, "vcf") == disposition) }
 
     @Test("a record's fields become properties by what they are and what they are called")
     func fields() {
