@@ -7,6 +7,7 @@ enum DropCaps {
 
     /// Rows from top to bottom, each such letter in the row where its word goes on.
     static func joined(_ rows: [LayoutRow]) -> [LayoutRow] {
+        guard zip(rows, rows.dropFirst()).contains(where: { $1.size >= smallest * $0.size }) else { return rows }
         var result = rows
         for index in rows.indices.dropFirst() where rows[index].size >= smallest * rows[index - 1].size {
             let row = result[index]

@@ -33,11 +33,19 @@ enum ReadingOrder {
     private static func bands(_ rows: [[LayoutRow]], em: Double) -> [ColumnBand] {
         let rivers = River.all(in: rows, em: em).map { ($0, Double($0.crossings) * min($0.width / em, 3)) }.sorted { $0.1 > $1.1 }
         var bands: [ColumnBand] = []
-        for (river, _) in rivers.prefix(mostTries) {
+        for (river, _) in rivers.prefix(mostTries) where !isTable(river, rows) {
             let band = ColumnBand(river, in: rows)
             if band.isColumns(em), !bands.contains(where: { $0.rows.overlaps(band.rows) }) { bands.append(band) }
         }
         return bands.sorted { $0.rows.lowerBound < $1.rows.lowerBound }
+    }
+
+    /// Whether nearly every row has text on both sides, and short text next to the river: told before more is asked of it, as lists are long.
+    private static func isTable(_ river: River, _ rows: [[LayoutRow]]) -> Bool {
+        let beside = rows[river.first...river.last]
+        guard river.crossings * 5 >= beside.count * 4 else { return false }
+        let long = beside.count { row in row.contains { $0.length > 22 } }
+        return long * 2 < beside.count
     }
 
     private static func add(_ rows: [LayoutRow], _ result: inout [[LayoutRow]]) {
