@@ -82,7 +82,7 @@ def test_a_document_becomes_an_audiobook_with_its_chapters(house, ada, tmp_path)
 
 def test_a_document_becomes_an_mp3_file_for_each_chapter(house, ada, tmp_path):
     # Without chapters of its own it is cut into pieces of some 15 minutes.
-    document = ada.ready(TEXT.encode(), "Bücher: eins.txt")["id"]
+    document = ada.ready(TEXT.encode(), "B%C3%BCcher%3A%20eins.txt")["id"]
     export = made(ada, document, "mp3")
     whole = got(ada, export)
     with zipfile.ZipFile(io.BytesIO(whole)) as archive:
@@ -166,10 +166,10 @@ def test_the_page_makes_files_tells_how_far_it_is_and_stops(house, ada, open_pag
 
 
 def test_what_was_being_made_when_the_server_ended_is_made_again(house, ada):
-    document = ada.ready(f"Begun twice. {TEXT * 4}".encode(), "Twice.txt")["id"]
+    document = ada.ready(f"Begun twice. {TEXT}".encode(), "Twice.txt")["id"]
     assert ada.ask("POST", f"/api/v1/documents/{document}/exports", b'{"format": "mp3"}')[0] == 201
     until(lambda: exports(ada, document)["mp3"]["done"] or exports(ada, document)["mp3"]["state"] == "ready", house.log)
     house.restart()
-    until(lambda: exports(ada, document)["mp3"]["state"] == "ready", house.log)
-    assert len(exports(ada, document)["mp3"]["chapters"]) > 4
+    until(lambda: exports(ada, document)["mp3"]["state"] == "ready", lambda: f"{exports(ada, document)}\n{house.log()}")
+    assert len(exports(ada, document)["mp3"]["chapters"]) == 2
     assert not [name for name in os.listdir(house.data / "exports") if name.startswith(".")]

@@ -141,5 +141,7 @@ def test_a_web_page_is_reduced_to_its_article(ada):
     document = ada.ready(page.encode(), "Saved%20page.html")
     assert (document["kind"], document["title"]) == ("html", "Saved page")
     text, skipped = read(ada, document)
-    assert text == f"A new harbour {SENTENCE} {SENTENCE}" and skipped == ["Subscribe to our letter, please do."]
+    assert text == f"A new harbour {SENTENCE} {SENTENCE}" and skipped == [
+        "Home News of the day", "Subscribe to our letter, please do.", "All rights reserved",
+    ]
     assert ada.ready(page.encode() + b"\n")["title"] == "A new harbour"

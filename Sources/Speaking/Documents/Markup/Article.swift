@@ -18,7 +18,9 @@ struct Article {
         guard let body = root.name == "body" ? root : root["body"] else { return nil }
         var search = Search()
         let all = search.measure(body, inside: nil)
-        if let best = search.best, best.letters >= Self.fewest, best.letters * 10 >= all.letters {
+        var within = Search()
+        let letters = search.best.map { best in best.container.map { within.measure($0, inside: nil).letters } ?? best.letters } ?? 0
+        if let best = search.best, letters >= Self.fewest, letters * 10 >= all.letters {
             (element, isWholePage) = (best.container ?? best.element, false)
         } else {
             (element, isWholePage) = (body, true)
