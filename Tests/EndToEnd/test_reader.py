@@ -107,14 +107,14 @@ def test_a_part_has_its_sound_in_byte_ranges_and_a_time_for_each_word(ada, book)
 def test_a_file_is_chosen_or_dropped_and_a_text_is_pasted(house, open_page, viewport):
     page = open_page(house.url, viewport, session=house.log_in("ben"))
     page.click("text=Reader")
-    page.wait_for_selector("document-upload:not([hidden])")
+    page.wait_for_selector("document-upload:defined")
     content = f"A letter at {viewport}. It is short."
     page.set_input_files("document-upload input", {"name": "letter.txt", "mimeType": "text/plain", "buffer": content.encode()})
     page.wait_for_selector("document-player")
     assert page.inner_text("h1") == "letter" and "It is short." in page.inner_text(".reader-text").replace("\n", " ")
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     page.goto(f"{house.url}/reader")
-    page.wait_for_selector("document-upload:not([hidden])")
+    page.wait_for_selector("document-upload:defined")
     page.evaluate(
         """(text) => {
           const data = new DataTransfer();

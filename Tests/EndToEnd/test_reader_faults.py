@@ -76,7 +76,7 @@ def test_a_text_in_a_language_without_a_voice_is_shown_and_another_voice_can_be_
 
 def test_the_limit_of_a_file_is_a_whole_number(house, open_page):
     page = open_page(f"{house.url}/reader", PHONE, session=house.ada.session)
-    page.wait_for_selector("document-upload:not([hidden])")
+    page.wait_for_selector("document-upload:defined")
     assert "up to 100 MB." in page.inner_text("#reader-file-hint")
 
 

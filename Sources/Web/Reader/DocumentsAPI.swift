@@ -34,7 +34,7 @@ enum DocumentsAPI {
             body: .json(.object([.init("url", .text(1...DocumentFetch.addressLength))])),
             outcomes: [
                 .init(.created, "It is being read", .named("Document")), .init(.ok, "You have it already", .named("Document")),
-            ], problems: [.conflict, .badGateway, .serviceUnavailable], answer: fetch),
+            ], problems: [.conflict, .serviceUnavailable], answer: fetch),
         Endpoint(
             .get, "\(path)/{document}", "document", topic: topic, "One of your documents", parameters: [document],
             outcomes: [.init("The document", .named("Document"))], answer: one),
@@ -113,7 +113,7 @@ enum DocumentsAPI {
         switch try await DocumentFetch(call.engine, try call.person()).add(call.body?["url"]?.text ?? "") {
         case .added(let added): return try await answer(added, call)
         case .noAddress: throw Problem(.unprocessableContent, "This is no address of the web.")
-        case .failed(let failure): throw Problem(.badGateway, failure.message.asSentence)
+        case .failed(let failure): throw Problem(.unprocessableContent, failure.message.asSentence)
         case .cancelled: throw Problem(.conflict, "Its job was cancelled.")
         case .busy: throw Problem(.serviceUnavailable, "Too much is being fetched at once.", headers: [.retryAfter: "10"])
         }

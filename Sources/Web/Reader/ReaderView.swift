@@ -43,7 +43,7 @@ struct ReaderView {
         let size = words.bytes(StoredDocument.Limits.fileBytes)
         return """
             <section class="reader-add" aria-labelledby="reader-add-title"><h2 class="unseen" id="reader-add-title">\(words("Add a document"))</h2>
-            <document-upload hidden><label class="reader-drop"><input class="unseen" type="file" accept=".pdf,.epub,.html,.htm,.txt,.md,application/pdf,application/epub+zip,text/html,text/plain" aria-describedby="reader-file-hint">\
+            <document-upload><label class="reader-drop"><input class="unseen" type="file" accept=".pdf,.epub,.html,.htm,.txt,.md,application/pdf,application/epub+zip,text/html,text/plain" aria-describedby="reader-file-hint">\
             <span class="button">\(words("Choose a file"))</span> <span class="reader-drop-hint" id="reader-file-hint">\(words("PDF, EPUB, web page or plain text, up to \(size). You can also drop it here."))</span></label>\
             <progress max="1" hidden aria-label="\(words("Uploading"))"></progress><p class="field-problem" role="alert" hidden></p></document-upload>
             <noscript><p class="section-note">\(words("Turn on JavaScript to upload files. You can paste text without it."))</p></noscript>

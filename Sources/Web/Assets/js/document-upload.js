@@ -1,6 +1,6 @@
 // <document-upload> around a file field: sends the file that is chosen or dropped to the server as it is, and opens its document.
 //
-// Hidden without this script: a form can't send a file without its wrapping.
+// Not shown without scripts: a form can't send a file without its wrapping.
 
 import { root } from "./network.js";
 import { ready, words } from "./words.js";
@@ -38,7 +38,6 @@ class DocumentUpload extends HTMLElement {
       },
       { signal },
     );
-    this.hidden = false;
   }
 
   disconnectedCallback() {
