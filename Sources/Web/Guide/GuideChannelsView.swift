@@ -86,8 +86,8 @@ struct GuideChannelsView {
             }
             return """
                 <li class="ledger-row"><div>\(channel.flatMap(logo.html))<strong dir="auto">\(name)</strong>\(gone)</div><span class="ledger-ways">\
-                \(button("up", StationSymbols.up, words("Move \(name) up"), isOff: isFirst, hasFocus: moved == id && goesOnUp))\
-                \(button("down", StationSymbols.down, words("Move \(name) down"), isOff: isLast, hasFocus: moved == id && !goesOnUp))\
+                \(button("up", Symbols.up, words("Move \(name) up"), isOff: isFirst, hasFocus: moved == id && goesOnUp))\
+                \(button("down", Symbols.down, words("Move \(name) down"), isOff: isLast, hasFocus: moved == id && !goesOnUp))\
                 \(star(id, name, isChosen: true))</span></li>
 
                 """

@@ -88,9 +88,9 @@ struct StationRowView {
         guard let next = row.next, let price = row.nextPrice, row.pump != nil, let step = row.step else { return nil }
         let change: HTML =
             if step > 0 {
-                "<span class=\"station-step is-rise\">\(StationSymbols.up)\(words("up \(amounts.price(step))"))</span>"
+                "<span class=\"station-step is-rise\">\(Symbols.up)\(words("up \(amounts.price(step))"))</span>"
             } else if step < 0 {
-                "<span class=\"station-step is-fall\">\(StationSymbols.down)\(words("down \(amounts.price(-step))"))</span>"
+                "<span class=\"station-step is-fall\">\(Symbols.down)\(words("down \(amounts.price(-step))"))</span>"
             } else {
                 "<span class=\"station-step\">\(StationSymbols.same)\(words("unchanged"))</span>"
             }

@@ -1,13 +1,5 @@
 /// The drawings of the pages of stations.
 enum StationSymbols {
-    static let up: HTML = """
-        <svg viewBox="0 0 12 12" aria-hidden="true" focusable="false" fill="currentColor"><path d="M6 2l5 8H1z"/></svg>
-        """
-
-    static let down: HTML = """
-        <svg viewBox="0 0 12 12" aria-hidden="true" focusable="false" fill="currentColor"><path d="M6 10L1 2h10z"/></svg>
-        """
-
     static let same: HTML = """
         <svg viewBox="0 0 12 12" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
         stroke-linecap="round"><path d="M2 4.25h8M2 7.75h8"/></svg>

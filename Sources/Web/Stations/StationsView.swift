@@ -75,10 +75,10 @@ struct StationsView {
             var marks: [HTML] = []
             if model.list.rising > 0 {
                 marks.append(
-                    "<span class=\"station-step is-rise\">\(StationSymbols.up)\(words("\(model.list.rising) more expensive"))</span>")
+                    "<span class=\"station-step is-rise\">\(Symbols.up)\(words("\(model.list.rising) more expensive"))</span>")
             }
             if model.list.falling > 0 {
-                marks.append("<span class=\"station-step is-fall\">\(StationSymbols.down)\(words("\(model.list.falling) cheaper"))</span>")
+                marks.append("<span class=\"station-step is-fall\">\(Symbols.down)\(words("\(model.list.falling) cheaper"))</span>")
             }
             lines.append("<p class=\"stations-next\"><span>\(words("The next prices are out."))</span> \(marks)</p>")
         } else if model.plan.day != nil, model.list.total > 0 {

@@ -14,6 +14,14 @@ enum Symbols {
         <path d="M10 2.6l2.25 4.7 5.15.7-3.77 3.57.93 5.13L10 14.2l-4.56 2.5.93-5.13L2.6 8l5.15-.7z"/></svg>
         """
 
+    static let up: HTML = """
+        <svg viewBox="0 0 12 12" aria-hidden="true" focusable="false" fill="currentColor"><path d="M6 2l5 8H1z"/></svg>
+        """
+
+    static let down: HTML = """
+        <svg viewBox="0 0 12 12" aria-hidden="true" focusable="false" fill="currentColor"><path d="M6 10L1 2h10z"/></svg>
+        """
+
     static let caution: HTML = """
         <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
         stroke-linecap="round" stroke-linejoin="round"><circle cx="10" cy="10" r="8"/><path d="M10 5.75v5M10 14v.01"/></svg>
