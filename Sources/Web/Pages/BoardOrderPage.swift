@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Localisation
 import Records
+import Serving
 import Storage
 
 /// `/account/boards`: the boards in the order of the first page, each with buttons that move it. Works without a script.
