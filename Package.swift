@@ -143,14 +143,95 @@ let package = Package(
         .target(
             name: "QueueClient",
             dependencies: [.product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio")]),
-        // Pages, the API and live events.
+        // What all pages and the API are made of: markup, a page's frame, who asks, endpoints and their description, files.
+        .target(
+            name: "Serving",
+            dependencies: [
+                "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "LongJobs", "Notifying",
+                "Operating", "Queueing", "Records", "Speaking", "Storage", "Streaming", "Watching",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            resources: [.copy("Assets")]),
+        // The pages of boards: a look-up, a list, a table, a gauge, one record, its changes, and what is downloaded.
+        .target(
+            name: "BoardPages",
+            dependencies: [
+                "Boards", "Broadcasting", "Extraction", "Fetching", "Localisation", "Notifying", "Records", "Serving", "Storage",
+                "Watching",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        // What somebody follows: watches, notices, the ways they come, and whether sources answer.
+        .target(
+            name: "Following",
+            dependencies: [
+                "BoardPages", "Boards", "Extraction", "Localisation", "Markup", "Notifying", "Records", "Serving", "Storage", "Watching",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ]),
+        // Stations: prices by place, their map, and alerts.
+        .target(
+            name: "StationPages",
+            dependencies: [
+                "BoardPages", "Boards", "Fetching", "Following", "Localisation", "Places", "Records", "Serving", "Storage", "Watching",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ]),
+        // The guide: now and next, the grid, a programme, reminders, my channels.
+        .target(
+            name: "GuidePages",
+            dependencies: [
+                "BoardPages", "Boards", "Extraction", "Localisation", "Records", "Serving", "Storage", "Watching",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ]),
+        // Queues: numbers for guests, the display, the desk and what it has done.
+        .target(
+            name: "QueuePages",
+            dependencies: [
+                "BoardPages", "Boards", "Broadcasting", "Extraction", "Fetching", "Localisation", "Notifying", "Operating", "Queueing",
+                "Records", "Serving", "Speaking", "Storage", "Watching",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]),
+        // Documents that are read aloud.
+        .target(
+            name: "ReaderPages",
+            dependencies: [
+                "Extraction", "Fetching", "Localisation", "LongJobs", "Records", "Serving", "Speaking", "Storage", "Streaming",
+                "Watching",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ]),
+        // Films and music.
+        .target(
+            name: "MediaPages",
+            dependencies: [
+                "Extraction", "Localisation", "Records", "Serving", "Storage", "Streaming",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        // The server: the first page, its settings, what is asked of which module.
         .target(
             name: "Web",
             dependencies: [
-                "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "LongJobs", "Markup",
-                "Notifying", "Operating", "Places", "Queueing", "Records", "Speaking", "Storage", "Streaming", "Watching",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
+                "BoardPages", "Boards", "Broadcasting", "DemoPublishing", "Extraction", "Fetching", "Following", "GuidePages",
+                "Localisation", "LongJobs", "MediaPages", "Notifying", "Operating", "Places", "QueuePages", "Queueing", "ReaderPages",
+                "Records", "Serving", "Speaking", "StationPages", "Storage", "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -158,15 +239,14 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
-            resources: [.copy("Assets")]),
+            ]),
         // The command line, and the one place that knows all modules.
         .executableTarget(
             name: "tidings",
             dependencies: [
-                "Boards", "Broadcasting", "DemoPublishing", "Extraction", "Fetching", "Localisation", "LongJobs", "Markup", "Notifying",
-                "Operating", "PDFText", "Places", "QueueClient", "Queueing", "Records", "Speaking", "Storage", "Streaming", "Watching",
-                "Web",
+                "Boards", "Broadcasting", "DemoPublishing", "Extraction", "Fetching", "Following", "Localisation", "LongJobs", "Markup",
+                "Notifying", "Operating", "PDFText", "Places", "QueueClient", "Queueing", "Records", "Serving", "Speaking", "Storage",
+                "Streaming", "Watching", "Web",
                 // So that it is built where this is.
                 "tidings-speech",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -201,7 +281,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         .testTarget(name: "LongJobsTests", dependencies: ["LongJobs", "Records", "Storage", "TestSupport"]),
-        .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records", "TestSupport", "Web"]),
+        .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records", "Serving", "TestSupport", "Web"]),
         .testTarget(
             name: "StorageTests", dependencies: ["Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(
@@ -234,9 +314,9 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "LongJobs", "Markup",
-                "Notifying", "Operating", "Places", "Queueing", "Records", "Speaking",
-                "Storage", "Streaming", "TestSupport", "Watching", "Web",
+                "BoardPages", "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Following", "GuidePages",
+                "Localisation", "LongJobs", "Markup", "MediaPages", "Notifying", "Operating", "Places", "QueuePages", "Queueing",
+                "ReaderPages", "Records", "Serving", "Speaking", "StationPages", "Storage", "Streaming", "TestSupport", "Watching", "Web",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -247,7 +327,12 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        .testTarget(name: "WebViewTests", dependencies: ["Boards", "Extraction", "Localisation", "Places", "Records", "Storage", "Web"]),
+        .testTarget(
+            name: "WebViewTests",
+            dependencies: [
+                "BoardPages", "Boards", "Extraction", "Following", "GuidePages", "Localisation", "MediaPages", "Places", "QueuePages",
+                "ReaderPages", "Records", "Serving", "StationPages", "Storage", "Web",
+            ]),
     ]
 )
 

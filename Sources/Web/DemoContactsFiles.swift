@@ -1,6 +1,7 @@
 import DemoPublishing
 import HTTPTypes
 import Hummingbird
+import Serving
 import Synchronization
 
 /// `/demo/contacts.xml` and what belongs to it: the sample directory's web service, with portraits.

@@ -2,6 +2,7 @@ import DemoPublishing
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Serving
 
 /// `/demo/…`: the sample embassy's web server. Speaks of versions as a good one does (ETag, Last-Modified, 304), and can be as
 /// slow and as silent about lengths as a bad one: `?rate=` bytes a second, `?length=no`. The end of the file can be asked for alone

@@ -1,6 +1,7 @@
 import DemoPublishing
 import HTTPTypes
 import Hummingbird
+import Serving
 
 /// `/demo/fuel.xml`: the sample metro's petrol prices, asked for as FuelWatch is (`Product`, `Region`, `Suburb`, `Surrounding`, `Brand`, `Day`).
 ///

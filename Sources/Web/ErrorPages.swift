@@ -4,6 +4,7 @@ import Localisation
 import Logging
 import NIOHTTP1
 import Records
+import Serving
 import Storage
 import Watching
 

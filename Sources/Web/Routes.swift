@@ -1,8 +1,16 @@
+import BoardPages
 import Boards
 import DemoPublishing
+import Following
+import GuidePages
 import Hummingbird
 import Localisation
+import MediaPages
+import QueuePages
+import ReaderPages
 import Records
+import Serving
+import StationPages
 
 /// All addresses that this server answers, one line each.
 enum Routes {

@@ -1,11 +1,15 @@
+import BoardPages
 package import Boards
+import GuidePages
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import Localisation
+package import Serving
+import StationPages
 
 extension Views {
     /// All there are.
-    static let installed = Views(
+    package static let installed = Views(
         [LookupBoards(), ListBoards(), StationBoards(), TableBoards(), GaugeBoards(), GuideBoards()], plain: TableBoards())
 
     /// The kinds of pages, each once: views may share one.
@@ -15,7 +19,7 @@ extension Views {
     }()
 
     /// The files of their pages, which all servers of a process share.
-    static let assets = Result { try AssetLibrary.Installed(of: pageKinds) }
+    package static let assets = Result { try AssetLibrary.Installed(of: pageKinds) }
 
     /// Their names, and what they want of a board's file.
     package static let forms = installed.all.map { $0.form }
@@ -23,7 +27,7 @@ extension Views {
 
 extension BoardVisit {
     /// Answers at an address that some views have, and others don't.
-    func answer(at route: BoardRoute) async throws -> Response {
+    package func answer(at route: BoardRoute) async throws -> Response {
         guard let own = view.routes.first(where: { $0.method == route.method && $0.path == route.path }) else {
             throw Refusal(.notFound, "This board doesn’t exist.")
         }

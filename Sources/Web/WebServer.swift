@@ -6,7 +6,9 @@ import Hummingbird
 import HummingbirdCore
 import Localisation
 import Logging
+import QueuePages
 import ServiceLifecycle
+package import Serving
 package import Storage
 
 /// The web side of the server: pages, API, live events and assets on one port. A `Service`; ends with its group.

@@ -3,7 +3,7 @@ import Logging
 import QueueClient
 import Queueing
 import Records
-import Web
+import Serving
 
 /// Where the raw feed of the first queue listens, as the operator has set it (`queue-port`).
 enum QueuePort: Hashable, Sendable {

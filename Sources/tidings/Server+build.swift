@@ -12,6 +12,7 @@ import Places
 import Queueing
 import Records
 import ServiceLifecycle
+import Serving
 import Speaking
 import Storage
 import Streaming

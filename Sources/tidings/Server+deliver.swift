@@ -6,6 +6,7 @@ import Logging
 import Notifying
 import Records
 import ServiceLifecycle
+import Serving
 import Storage
 import UnixSignals
 import Watching

@@ -4,7 +4,7 @@ import Notifying
 import Operating
 import Places
 import Records
-import Web
+import Serving
 
 /// The settings of those who run a server: where it is, who is trusted, what is logged and kept.
 extension Settings {

@@ -2,6 +2,7 @@ import Boards
 import Foundation
 import Notifying
 import Records
+import Serving
 import Web
 
 /// What administrators see and alter of the settings on a page.

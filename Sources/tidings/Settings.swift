@@ -3,9 +3,9 @@ import Boards
 import Fetching
 import Foundation
 import Records
+import Serving
 import Speaking
 import Watching
-import Web
 
 /// What an operator may set. Each setting is looked up as a flag, then as `TIDINGS_…` in the environment, then among the settings that
 /// administrators made on the page, then in `tidings.yaml`. The first one found is used.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Serving
 
 /// The command line. Each command is a file in `Commands/` and a line below.
 @main

@@ -2,6 +2,7 @@ import Boards
 import Fetching
 import Foundation
 import Records
+import Serving
 import Storage
 import Watching
 import Web

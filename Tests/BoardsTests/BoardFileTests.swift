@@ -4,6 +4,8 @@ import Records
 import Testing
 import Web
 
+@testable import Serving
+
 @Suite("Board files") struct BoardFileTests {
     private static let whole = """
         title: Visa status

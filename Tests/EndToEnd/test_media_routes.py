@@ -180,7 +180,7 @@ def routes(place) -> set[str]:
     described = json.loads(place.ask("GET", "/api/openapi.json")[2])["paths"]
     found = {f"{method.upper()} {path}" for path, methods in described.items() if "/media" in path for method in methods if method != "parameters"}
     lines = (ROOT / "Sources/Web/Routes.swift").read_text()
-    streams = re.search(r'static let path = "([^"]+)"', (ROOT / "Sources/Web/Media/MediaStreams.swift").read_text())[1]
+    streams = re.search(r'static let path = "([^"]+)"', (ROOT / "Sources/MediaPages/MediaStreams.swift").read_text())[1]
     for method, route in re.findall(r'router\.(\w+)\((?:RouterPath\()?("/media[^"]*"|MediaStreams\.path)', lines):
         found.add(f"{method.upper()} {route.strip(chr(34)) if route.startswith(chr(34)) else streams}")
     return found

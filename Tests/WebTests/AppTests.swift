@@ -12,6 +12,7 @@ import TestSupport
 import Testing
 import Watching
 
+@testable import Serving
 @testable import Web
 
 @Suite("The app")

@@ -6,6 +6,7 @@ import NIOCore
 import Operating
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("Base path") struct BasePathTests {

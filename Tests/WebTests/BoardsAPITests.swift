@@ -6,6 +6,7 @@ import HummingbirdTesting
 import TestSupport
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("API")

@@ -10,6 +10,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("The page of the ways to be told")

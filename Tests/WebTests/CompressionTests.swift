@@ -6,6 +6,7 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("Compression")

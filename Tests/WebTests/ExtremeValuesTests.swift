@@ -7,6 +7,7 @@ import Storage
 import TestSupport
 import Testing
 
+@testable import Serving
 @testable import Web
 
 /// Whatever a source publishes, or an older version has stored, no page ends the process and none fails.

@@ -10,6 +10,10 @@ import Storage
 import TestSupport
 import Testing
 
+@testable import BoardPages
+@testable import MediaPages
+@testable import QueuePages
+@testable import Serving
 @testable import Web
 
 /// What each kind of answer says to a browser about what it may do, held against every route there is.

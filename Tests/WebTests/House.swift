@@ -16,6 +16,7 @@ import TestSupport
 import Watching
 
 @testable import HummingbirdTesting
+@testable import Serving
 @testable import Web
 
 /// All of a Tidings server with one board, `visa`, on a store of its own, its source a server that does what the test says.

@@ -15,6 +15,8 @@ import TestSupport
 import Testing
 import Watching
 
+@testable import BoardPages
+@testable import Serving
 @testable import Web
 
 @Suite("Live events")

@@ -7,6 +7,7 @@ import Operating
 import TestSupport
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("Operating") struct OperatingTests {

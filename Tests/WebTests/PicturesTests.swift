@@ -5,7 +5,9 @@ import NIOCore
 import TestSupport
 import Testing
 
+@testable import BoardPages
 @testable import Fetching
+@testable import Serving
 @testable import Web
 
 @Suite("Pictures of records")

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("The line of long queries") struct QueryLineTests {

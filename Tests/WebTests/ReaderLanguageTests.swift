@@ -4,6 +4,7 @@ import HummingbirdTesting
 import Localisation
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("The language of a page") struct ReaderLanguageTests {

@@ -8,6 +8,7 @@ import Storage
 import TestSupport
 import Testing
 
+@testable import Serving
 @testable import Web
 
 /// What holds of every answer, and of those that are not pages of boards.

@@ -4,6 +4,7 @@ import Hummingbird
 import Records
 import Testing
 
+@testable import Serving
 @testable import Web
 
 /// The list of views, and what it has boards be held to.

@@ -8,6 +8,8 @@ import Storage
 import TestSupport
 import Testing
 
+@testable import BoardPages
+@testable import Serving
 @testable import Web
 
 @Suite("Visitors")

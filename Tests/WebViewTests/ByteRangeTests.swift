@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 
+@testable import Serving
 @testable import Web
 
 /// RFC 9110, section 14.

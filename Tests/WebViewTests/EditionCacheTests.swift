@@ -1,6 +1,7 @@
 import Records
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("What was made of an edition is kept within bounds")

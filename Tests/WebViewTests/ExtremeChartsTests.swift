@@ -4,6 +4,9 @@ import Localisation
 import Records
 import Testing
 
+@testable import BoardPages
+@testable import Serving
+@testable import StationPages
 @testable import Web
 
 /// Charts, maps and sums are drawn from whatever numbers there are, and no coordinate in them is none.

@@ -2,6 +2,8 @@ import Localisation
 import Records
 import Testing
 
+@testable import BoardPages
+@testable import Serving
 @testable import Web
 
 /// What a gauge makes of the past of a number.

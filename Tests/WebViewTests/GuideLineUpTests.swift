@@ -1,6 +1,7 @@
 import Records
 import Testing
 
+@testable import GuidePages
 @testable import Web
 
 @Suite("Channels that somebody sees of a guide")

@@ -1,6 +1,7 @@
 import Records
 import Testing
 
+@testable import GuidePages
 @testable import Web
 
 @Suite("What is on now and next")

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import GuidePages
 @testable import Web
 
 @Suite("Channels of a guide that are kept offline")

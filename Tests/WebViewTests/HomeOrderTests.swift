@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("The order of the first page")

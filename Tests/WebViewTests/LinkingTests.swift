@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Serving
+@testable import StationPages
 @testable import Web
 
 @Suite("One script and one style sheet for a page")
@@ -85,7 +87,7 @@ struct LinkingTests {
     // Our own
 
     private static let assets = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
-        "../../Sources/Web/Assets")
+        "../../Sources/Serving/Assets")
 
     private func sources(_ folder: String) throws -> [String: String] {
         let folder = Self.assets.appendingPathComponent(folder)

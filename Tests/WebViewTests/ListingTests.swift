@@ -1,6 +1,8 @@
 import Records
 import Testing
 
+@testable import BoardPages
+@testable import Serving
 @testable import Web
 
 @Suite("What a list shows")

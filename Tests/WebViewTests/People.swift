@@ -1,6 +1,8 @@
 import Extraction
 import Records
 
+@testable import BoardPages
+@testable import Serving
 @testable import Web
 
 /// A directory's records, like those of the contacts board, with a field more.

@@ -2,6 +2,8 @@ import Foundation
 import Localisation
 import Records
 
+@testable import Following
+@testable import Serving
 @testable import Web
 
 /// What a browser posts of the first form of a page, read from its markup: values of inputs that are not buttons, chosen options, texts.

@@ -1,6 +1,8 @@
 import Localisation
 import Records
 
+@testable import BoardPages
+@testable import Serving
 @testable import Web
 
 /// A lookup board like the visa board, and rows for it.

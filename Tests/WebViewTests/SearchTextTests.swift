@@ -2,6 +2,7 @@ import Foundation
 import Records
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("Folded texts") struct SearchTextTests {

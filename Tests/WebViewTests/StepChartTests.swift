@@ -3,6 +3,8 @@ import Localisation
 import Records
 import Testing
 
+@testable import BoardPages
+@testable import Serving
 @testable import Web
 
 @Suite("The chart of a number")

@@ -3,6 +3,9 @@ import Localisation
 import Records
 import Testing
 
+@testable import BoardPages
+@testable import Following
+@testable import Serving
 @testable import Web
 
 @Suite("Why one was told")

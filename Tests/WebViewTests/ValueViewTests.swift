@@ -2,6 +2,7 @@ import Localisation
 import Records
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("Values on a page")

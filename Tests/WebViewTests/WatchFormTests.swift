@@ -2,6 +2,9 @@ import Foundation
 import Records
 import Testing
 
+@testable import BoardPages
+@testable import Following
+@testable import Serving
 @testable import Web
 
 @Suite("The form of a watch")

@@ -1,5 +1,13 @@
+import BoardPages
 import Boards
+import Following
+import GuidePages
+import MediaPages
+import QueuePages
+import ReaderPages
 import Records
+import Serving
+import StationPages
 
 extension API {
     /// The schemas that have a name. A board's records have one each: `Record-visa`.

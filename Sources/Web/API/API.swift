@@ -1,6 +1,12 @@
+import BoardPages
+import Following
 import HTTPTypes
 import Hummingbird
+import MediaPages
+import QueuePages
+import ReaderPages
 import Records
+import Serving
 
 /// All of the API: its endpoints, the routes and the document made of them, and what holds of every one.
 struct API: Sendable {
@@ -11,15 +17,14 @@ struct API: Sendable {
     private let document: APIAnswer
 
     /// All but the description itself.
-    private static let described =
-        BoardsAPI.endpoints + Views.installed.all.flatMap { $0.endpoints } + ChangesAPI.endpoints + FeedsAPI.endpoints
-        + ServicesAPI.endpoints
-        + WatchesAPI.endpoints + AlertsAPI.endpoints
-        + FollowingAPI.endpoints + NoticesAPI.endpoints + ChannelsAPI.endpoints + AccountAPI.endpoints + PeopleAPI.endpoints
-        + QueuesAPI.endpoints + GeocodingAPI.endpoints + MediaAPI.endpoints + PlaylistsAPI.endpoints
-        + DocumentsAPI.endpoints + DocumentExportsAPI.endpoints + PodcastAPI.endpoints
-        + JobsAPI.endpoints
-        + StatusAPI.endpoints
+    private static let described: [Endpoint] = [
+        BoardsAPI.endpoints, Views.installed.all.flatMap { $0.endpoints }, ChangesAPI.endpoints, FeedsAPI.endpoints, ServicesAPI.endpoints,
+        WatchesAPI.endpoints, AlertsAPI.endpoints, FollowingAPI.endpoints, NoticesAPI.endpoints, ChannelsAPI.endpoints,
+        AccountAPI.endpoints,
+        PeopleAPI.endpoints, QueuesAPI.endpoints, GeocodingAPI.endpoints, MediaAPI.endpoints, PlaylistsAPI.endpoints,
+        DocumentsAPI.endpoints,
+        DocumentExportsAPI.endpoints, PodcastAPI.endpoints, JobsAPI.endpoints, StatusAPI.endpoints,
+    ].flatMap { $0 }
 
     /// Who may use which address, of the page too.
     static let access: [(path: String, access: Access)] = {
@@ -85,23 +90,6 @@ struct API: Sendable {
     }
 }
 
-extension APIAnswer {
-    /// With its ETag, or without a body where the asker has it already (RFC 9110, section 13.1.2).
-    func response(to request: Request) -> Response {
-        var headers = headers
-        headers[.cacheControl] = headers[.cacheControl] ?? "no-cache, private"
-        guard let text else { return Response(status: status, headers: headers) }
-        if request.method == .get || request.method == .head, status == .ok, let etag {
-            headers[.eTag] = etag
-            if let known = request.headers[.ifNoneMatch], known == "*" || known.etags.contains(etag) {
-                return Response(status: .notModified, headers: headers)
-            }
-        }
-        headers[.contentType] = type
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n")))
-    }
-}
-
 /// What the router alone cannot say of an address of the API: which methods it takes.
 struct APIMethods: RouterMiddleware {
     let api: API
@@ -115,22 +103,5 @@ struct APIMethods: RouterMiddleware {
         let allow: HTTPFields = [.allow: methods.map(\.rawValue).joined(separator: ", ")]
         if request.method == .options { return Response(status: .noContent, headers: allow) }
         throw Problem(.methodNotAllowed, "This takes \(methods.map(\.rawValue).joined(separator: ", ")).", headers: allow)
-    }
-}
-
-extension Request {
-    /// Whether Accept leaves room for a type (RFC 9110, section 12.5.1); a weight of 0 takes it away.
-    func accepts(_ type: String) -> Bool {
-        let ranges = headers[values: .accept].joined(separator: ",").split(separator: ",")
-        guard !ranges.isEmpty else { return true }
-        let main = type.prefix { $0 != "/" }
-        return ranges.contains { range in
-            let parts = range.split(separator: ";").map { $0.trimmingWhitespace().lowercased() }
-            guard let name = parts.first, !parts.dropFirst().contains(where: { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) }) else {
-                return false
-            }
-            return name == type || name == "*/*" || name == "\(main)/*"
-                || (name == "application/problem+json" && type == "application/json")
-        }
     }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Localisation
+import Serving
 
 /// `/api`: the endpoints and the kinds of problems, for people who write programs. In English, as the document it is made with is.
 enum APIPage {

@@ -3,6 +3,8 @@ import HTTPTypes
 import Hummingbird
 import Places
 import Records
+import Serving
+import StationPages
 import Watching
 
 /// `/api/v1/geocode`: where a whole address is. Not for what somebody is typing: the services forbid to complete it, and a person gets one

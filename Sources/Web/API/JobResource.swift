@@ -1,6 +1,7 @@
 import Extraction
 import LongJobs
 package import Records
+package import Serving
 
 /// A job, as the API and `tidings jobs --json` have it.
 package enum JobResource {

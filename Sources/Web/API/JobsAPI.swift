@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LongJobs
 import Records
+import Serving
 
 /// `/api/v1/jobs…`: what takes longer than a request. Administrators see all of it, others what they have asked for.
 enum JobsAPI {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Records
+import Serving
 
 /// The description of the API for programs, OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0), made from the endpoints.
 struct OpenAPIDocument: Sendable {

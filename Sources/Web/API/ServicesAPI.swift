@@ -1,7 +1,9 @@
+import BoardPages
 import Boards
 import HTTPTypes
 import Hummingbird
 import Records
+import Serving
 import Watching
 
 /// `/api/v1/services…`: the methods that boards register, and calling them.

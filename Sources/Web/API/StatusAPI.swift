@@ -2,6 +2,7 @@ import Boards
 import HTTPTypes
 import Hummingbird
 import Records
+import Serving
 import Storage
 import Watching
 

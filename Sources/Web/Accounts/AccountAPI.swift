@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Localisation
 import Records
+import Serving
 import Storage
 
 /// `/api/v1/me` and `/api/v1/tokens`: whom a program acts for, what they have set, and the tokens they have given out.

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Localisation
 import Records
+import Serving
 import Speaking
 import Storage
 

@@ -1,5 +1,6 @@
 import Localisation
 import Records
+import Serving
 
 struct NewToken: Sendable {
     var id: Int64

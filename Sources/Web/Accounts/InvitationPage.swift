@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Localisation
 import Records
+import Serving
 import Storage
 
 /// `/invitation/<code>`: whoever was invited chooses their name and password. The link works once, for a week.

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Localisation
 import Records
+import Serving
 import Storage
 
 /// `/login/link/<code>`: logs somebody in with a link that the command line has printed, once, within a quarter of an hour.

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Localisation
 import Records
+import Serving
 import Storage
 
 /// `/login` and `/logout`. What went wrong is never said: neither whether there is such a name, nor whether it is locked.

@@ -1,4 +1,5 @@
 import Localisation
+import Serving
 
 struct LoginModel: Sendable {
     var name = ""

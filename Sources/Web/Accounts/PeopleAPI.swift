@@ -2,6 +2,7 @@ import Extraction
 import HTTPTypes
 import Hummingbird
 import Records
+import Serving
 import Speaking
 import Storage
 

@@ -1,5 +1,6 @@
 import Localisation
 import Records
+import Serving
 
 struct PeopleModel: Sendable {
     /// Who looks.

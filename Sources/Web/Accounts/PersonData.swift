@@ -1,3 +1,4 @@
+import Following
 import Records
 import Storage
 

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Localisation
 import Records
+import Serving
 import Storage
 
 /// `/setup?code=…`: the first administrator chooses a name and a password. Open while nobody can run this installation, to whoever has the code

@@ -1,5 +1,6 @@
 import Hummingbird
 import Localisation
+import Serving
 
 /// `/app/offline`: what the worker shows in place of a page that is not kept when there is no network. It is kept with the shell.
 ///

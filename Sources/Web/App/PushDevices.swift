@@ -5,6 +5,7 @@ import Hummingbird
 import Localisation
 import Notifying
 import Records
+import Serving
 import Storage
 
 /// `/app/push-key`, `/app/push-subscriptions`: the browsers that a person is told on, each a channel of kind `push`. And what a notification

@@ -3,6 +3,7 @@ import Hummingbird
 import Localisation
 import NIOCore
 import Records
+import Serving
 
 /// `/service-worker.js`: the worker that keeps pages for when there is no network, and shows what is pushed.
 ///

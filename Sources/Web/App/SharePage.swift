@@ -3,6 +3,7 @@ import Foundation
 import Hummingbird
 import Localisation
 import Records
+import Serving
 import Watching
 
 /// `/app/share?title=…&text=…&url=…`: what was shared into the app from another one.

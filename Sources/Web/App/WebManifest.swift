@@ -4,6 +4,7 @@ import Hummingbird
 import Localisation
 import NIOCore
 import Records
+import Serving
 
 /// `/manifest.webmanifest`: what makes the pages an app that a phone installs (W3C, Web Application Manifest).
 ///

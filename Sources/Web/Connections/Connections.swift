@@ -100,7 +100,7 @@ package final class Connections: Sendable {
 
 extension NIOCore.Channel {
     /// nil: it is none of the system's, as in a test. On the event loop.
-    var descriptor: CInt? {
+    package var descriptor: CInt? {
         try? pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { $0 }
     }
 }

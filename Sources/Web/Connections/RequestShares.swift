@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Localisation
 import Operating
+import Serving
 import Synchronization
 
 /// How much of the server one client has at once: requests that are being answered.

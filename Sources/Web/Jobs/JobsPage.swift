@@ -3,6 +3,7 @@ import Hummingbird
 import Localisation
 import LongJobs
 import Records
+import Serving
 import Storage
 
 /// `/jobs`: what takes longer than a request, with how far it is. Administrators see all of it, others what they have asked for. A script asks

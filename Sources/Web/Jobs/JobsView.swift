@@ -1,6 +1,7 @@
 import Localisation
 import LongJobs
 import Records
+import Serving
 
 /// The page of jobs: those under way with their progress, below them those that have ended.
 struct JobsView {

@@ -3,6 +3,7 @@ import Hummingbird
 import Logging
 import Operating
 import Records
+import Serving
 import Synchronization
 
 /// Finds out who asks, by which name and how safely, where a proxy stands between (`TrustedProxies`).

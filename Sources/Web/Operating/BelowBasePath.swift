@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Serving
 
 /// Takes the base path off the addresses of requests, and puts it before those in the headers of answers.
 ///

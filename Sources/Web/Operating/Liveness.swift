@@ -1,5 +1,6 @@
 import Hummingbird
 import Records
+import Serving
 import Storage
 import Watching
 

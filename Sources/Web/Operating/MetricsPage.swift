@@ -5,6 +5,7 @@ import Hummingbird
 import LongJobs
 import Operating
 import Records
+import Serving
 import Storage
 import Watching
 

@@ -1,6 +1,7 @@
 import Hummingbird
 import Logging
 import Operating
+import Serving
 
 /// Counts and times every answer by the pattern of its route, and writes a line of each to the log, at `debug`.
 ///

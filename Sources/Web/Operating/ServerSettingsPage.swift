@@ -5,6 +5,7 @@ import Hummingbird
 import Localisation
 import Notifying
 import Records
+import Serving
 import Storage
 
 /// `/server`, for administrators: what else is set in files and flags, with a mail to try the mail server.

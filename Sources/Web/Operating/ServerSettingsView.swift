@@ -1,5 +1,6 @@
 import Localisation
 import Notifying
+import Serving
 
 /// `/server`: a form in parts, each setting with what it is for; what flags and the environment say is shown, and can't be altered.
 struct ServerSettingsView {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Localisation
 import Records
+import Serving
 import Storage
 
 /// `/account/boards`: the boards in the order of the first page, each with buttons that move it. Works without a script.
@@ -55,8 +56,8 @@ struct BoardOrderPage: Sendable {
             }
             return """
                 <li class="ledger-row"><div><strong dir="auto">\(card.title)</strong></div>\
-                <span class="ledger-ways">\(button("up", StationSymbols.up, words("Move \(card.title) up"), isOff: isFirst, hasFocus: moved == card.name && goesOnUp))\
-                \(button("down", StationSymbols.down, words("Move \(card.title) down"), isOff: isLast, hasFocus: moved == card.name && !goesOnUp))</span></li>
+                <span class="ledger-ways">\(button("up", Symbols.up, words("Move \(card.title) up"), isOff: isFirst, hasFocus: moved == card.name && goesOnUp))\
+                \(button("down", Symbols.down, words("Move \(card.title) down"), isOff: isLast, hasFocus: moved == card.name && !goesOnUp))</span></li>
 
                 """
         }

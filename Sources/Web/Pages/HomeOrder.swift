@@ -1,4 +1,5 @@
 import Records
+import Serving
 
 /// In which order the first page has its cards: the person's own, else by what matters to them.
 enum HomeOrder {

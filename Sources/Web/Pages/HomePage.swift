@@ -1,8 +1,11 @@
 import Boards
+import Following
 import Hummingbird
 import Localisation
+import QueuePages
 import Queueing
 import Records
+import Serving
 import Storage
 import Watching
 

@@ -1,5 +1,10 @@
+import Following
 import Localisation
+import MediaPages
+import QueuePages
+import ReaderPages
 import Records
+import Serving
 
 struct HomeModel: Sendable {
     var cards: [HomeCard]

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Boards
+import Following
 import Foundation
 import Localisation
 import Records
+import Serving
 import Storage
 import Watching
-import Web
 
 /// `tidings alert add fuel --below 149.9 --near -31.95,115.86`: who is told of which prices.
 struct AlertCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import Boards
 import Extraction
 import Foundation
 import Records
+import Serving
 import Web
 
 /// `tidings boards`: what there is to check, and what is wrong with boards of one's own.

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Fetching
+import Following
 import Foundation
 import Notifying
 import Records
+import Serving
 import Storage
 import Watching
-import Web
 
 /// `tidings channel add ntfy my-topic`: where a person receives. Browsers add themselves, in the app.
 struct ChannelCommand: AsyncParsableCommand {

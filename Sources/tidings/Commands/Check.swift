@@ -4,6 +4,7 @@ import Extraction
 import Fetching
 import Foundation
 import Records
+import Serving
 import Storage
 import Synchronization
 import Watching

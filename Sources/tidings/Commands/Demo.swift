@@ -1,6 +1,7 @@
 import ArgumentParser
 import DemoPublishing
 import Foundation
+import Serving
 
 /// `tidings demo visa -o FILE`, `tidings demo contacts -o DIR`: generated documents in the true shape, for trying things out and for
 /// tests.

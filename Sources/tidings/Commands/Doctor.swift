@@ -4,6 +4,7 @@ import Fetching
 import Foundation
 import Operating
 import Records
+import Serving
 import Storage
 import Web
 
@@ -58,7 +59,7 @@ struct Doctor: AsyncParsableCommand {
     }
 
     private static func files() -> [Finding] {
-        [("Boards", "Definitions"), ("Localisation", "Catalogs"), ("Speaking", "Helper"), ("Web", "Assets")].map { module, name in
+        [("Boards", "Definitions"), ("Localisation", "Catalogs"), ("Speaking", "Helper"), ("Serving", "Assets")].map { module, name in
             Installation.folder(name, of: module).map { Finding("files", .well, "\(module): \($0.path)") }
                 ?? Finding("files", .amiss, "\(module): its files are not beside the executable; copy tidings_\(module).resources there")
         }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import LongJobs
 import Records
+import Serving
 import Storage
 import Web
 

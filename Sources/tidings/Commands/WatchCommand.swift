@@ -1,11 +1,12 @@
 import ArgumentParser
 import Boards
+import Following
 import Foundation
 import Localisation
 import Records
+import Serving
 import Storage
 import Watching
-import Web
 
 /// `tidings watch add visa batch=20121456171 --to push`: who is told of what.
 struct WatchCommand: AsyncParsableCommand {

@@ -4,6 +4,8 @@ import Records
 import Testing
 import Web
 
+@testable import Serving
+
 @Suite("The plan of stations") struct StationPlanTests {
     static let whole = """
         title: Petrol

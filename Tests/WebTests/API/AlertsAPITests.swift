@@ -6,6 +6,7 @@ import Storage
 import TestSupport
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("Price alerts of the API")

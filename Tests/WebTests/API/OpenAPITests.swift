@@ -7,6 +7,7 @@ import HummingbirdTesting
 import Records
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("The API and its description")

@@ -6,6 +6,7 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("Problems of the API, RFC 9457")

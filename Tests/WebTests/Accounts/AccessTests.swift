@@ -9,6 +9,7 @@ import Storage
 import TestSupport
 import Testing
 
+@testable import Serving
 @testable import Web
 
 /// Who gets what: strangers, people, programs, administrators.

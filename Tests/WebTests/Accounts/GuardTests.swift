@@ -2,6 +2,7 @@ import Foundation
 import Records
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("Guards of logins") struct GuardTests {

@@ -10,6 +10,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Serving
 @testable import Web
 
 /// What keeps those who guess from keeping others out.

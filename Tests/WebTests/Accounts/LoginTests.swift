@@ -9,6 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("Logging in") struct LoginTests {

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("Passwords") struct PasswordTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("Secrets") struct SecretTests {

@@ -12,6 +12,7 @@ import Testing
 
 @testable import Fetching
 @testable import Notifying
+@testable import Serving
 @testable import Watching
 @testable import Web
 

@@ -7,6 +7,7 @@ import HummingbirdTesting
 import Markup
 import Testing
 
+@testable import Following
 @testable import Web
 
 @Suite("A board for other programs")

@@ -1,6 +1,7 @@
 import Records
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("Comma-separated values, RFC 4180")

@@ -1,6 +1,8 @@
 import Records
 import Testing
 
+@testable import Following
+@testable import Serving
 @testable import Web
 
 @Suite("Lists of feeds, OPML")

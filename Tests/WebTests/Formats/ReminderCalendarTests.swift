@@ -2,6 +2,7 @@ import Foundation
 import Records
 import Testing
 
+@testable import GuidePages
 @testable import Web
 
 @Suite("Reminders as a calendar")

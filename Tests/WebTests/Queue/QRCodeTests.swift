@@ -1,5 +1,7 @@
 import Testing
 
+@testable import QueuePages
+@testable import Serving
 @testable import Web
 
 /// That readers read it is shown end to end, by a reader (Tests/EndToEnd/test_queue_guest.py).

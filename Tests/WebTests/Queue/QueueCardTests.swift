@@ -4,6 +4,8 @@ import Queueing
 import Records
 import Testing
 
+@testable import QueuePages
+@testable import Serving
 @testable import Web
 
 @Suite("The card of a board of queues")

@@ -10,6 +10,7 @@ import ServiceLifecycle
 import TestSupport
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("Following a queue")

@@ -5,6 +5,8 @@ import Queueing
 import Records
 import Testing
 
+@testable import QueuePages
+@testable import Serving
 @testable import Web
 
 @Suite("Queues for programs")

@@ -4,6 +4,8 @@ import Records
 import TestSupport
 import Testing
 
+@testable import QueuePages
+@testable import Serving
 @testable import Web
 
 @Suite("Links that we sign")

@@ -5,6 +5,7 @@ import Localisation
 import Records
 import Testing
 
+@testable import QueuePages
 @testable import Web
 
 @Suite("A wait, as people say it")

@@ -7,6 +7,7 @@ import Storage
 import TestSupport
 import Testing
 
+@testable import Serving
 @testable import Web
 
 @Suite("Pages of stations")

@@ -3,6 +3,8 @@ import Localisation
 import Records
 import Testing
 
+@testable import QueuePages
+@testable import Serving
 @testable import Web
 
 @Suite("The days that statistics are about")

@@ -2,6 +2,8 @@ import Boards
 import Foundation
 import Records
 
+@testable import BoardPages
+@testable import StationPages
 @testable import Web
 
 /// A board of stations, and stations for it, in and around the middle of Perth.

@@ -4,6 +4,8 @@ import Records
 import Testing
 
 @testable import Boards
+@testable import Serving
+@testable import StationPages
 @testable import Web
 
 @Suite("Charts of prices by day")

@@ -4,6 +4,8 @@ import Places
 import Records
 import Testing
 
+@testable import Serving
+@testable import StationPages
 @testable import Web
 
 @Suite("The map of stations")

@@ -3,6 +3,7 @@ import Places
 import Records
 import Testing
 
+@testable import StationPages
 @testable import Web
 
 @Suite("What the address of a page of stations asks")

@@ -3,6 +3,8 @@ import Localisation
 import Records
 import Testing
 
+@testable import Serving
+@testable import StationPages
 @testable import Web
 
 @Suite("The page of stations")

@@ -2,6 +2,7 @@ import Boards
 import Records
 import Testing
 
+@testable import StationPages
 @testable import Web
 
 @Suite("Worth the drive")

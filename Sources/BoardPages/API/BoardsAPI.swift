@@ -1,0 +1,219 @@
+package import Boards
+import Extraction
+import Foundation
+import HTTPTypes
+import Hummingbird
+package import Records
+package import Serving
+import Storage
+import Watching
+
+/// `/api/v1/boards…`: what there is, and what is stored of it.
+package enum BoardsAPI {
+    package static let path = "/api/v1/boards"
+    package static let topic = "Boards"
+
+    package static let endpoints: [Endpoint] = [
+        Endpoint(
+            .get, path, "boards", topic: topic, "All boards, and how they stand", access: .anyone,
+            outcomes: [.init("The boards", .object([.init("boards", .list(.named("Board")))]))], answer: list),
+        Endpoint(
+            .get, "\(path)/{board}", "board", topic: topic, "One board, with its fields", access: .readers, parameters: [board],
+            outcomes: [.init("The board", .named("Board"))], answer: one),
+        Endpoint(
+            .post, "\(path)/{board}/refresh", "refreshBoard", topic: topic, "Has the board's source read now",
+            parameters: [board, .choice],
+            outcomes: [.init(.accepted, "Whether it is read now: not if it was a moment ago", FeedsAPI.startedSchema)], answer: refresh),
+        Endpoint(
+            .get, "\(path)/{board}/records", "records", topic: topic, "The board's records, page by page", access: .readers,
+            parameters: [
+                board,
+                .query("q", .text(0...200), "Words that all have to stand somewhere in the record, in any case and with any accents."),
+                .query(
+                    "where", .text(0...10_000),
+                    "A condition, in JSON, as watches have it (Docs/Watches.md). Only people who are signed in can use `matches`."),
+                .query(
+                    "order", .text(1...64),
+                    "The name of a field, with a minus before it for the other direction; left out: the source's order."),
+                .query("after", .text(1...2000), "The `next` of the page before."),
+                .query(
+                    "limit", .integer(1...1000),
+                    "Records at most, 1000 if left out; fewer where they are very long, or looking for them takes long."),
+                .choice, .rest("fields", "Names of fields and the values that they have to have."),
+            ],
+            outcomes: [
+                .init(
+                    "The records; Link leads to the next page",
+                    .object([
+                        .init("records", .list(.named("Record"))), .init("updated", .optional(.moment)),
+                        .init("next", .text(), isRequired: false),
+                    ]))
+            ], problems: [.unprocessableContent], answer: records),
+        Endpoint(
+            .get, "\(path)/{board}/records/{record}", "record", topic: topic, "One record, with its history", access: .readers,
+            parameters: [board, .path("record", .identifier, "The store's number for it.")],
+            outcomes: [.init("The record", .named("StoredRecord"))], answer: record),
+        Endpoint(
+            .get, "\(path)/{board}/lookup", "lookup", topic: topic, "Looks for the records of one number, of a board that asks for one",
+            access: .readers, parameters: [board, .query("needle", .text(1...200), "What is asked for.", isRequired: true), .choice],
+            outcomes: [
+                .init(
+                    "What is known of it",
+                    .object([
+                        .init("needle", .text()), .init("isFound", .flag), .init("records", .list(.named("StoredRecord"))),
+                        .init("history", .list(.named("Change"))), .init("updated", .optional(.moment)), .init("isRunning", .flag),
+                        .init("failure", .optional(.text())),
+                    ]))
+            ], problems: [.unprocessableContent], answer: lookup),
+    ]
+
+    package static let board = Endpoint.Parameter.path(
+        "board", .text(.init(lengths: 1...64, pattern: "^[a-z][a-z0-9-]*$")), "The board's name.")
+
+    package static let fieldSchema = JSONSchema.object([
+        .init("name", .text()), .init("type", .choice(Field.Kind.allCases.map(\.rawValue))), .init("label", .text()),
+        .init("isKey", .flag), .init("isOptional", .flag), .init("unit", .text(), isRequired: false),
+        .init("hint", .text(), isRequired: false),
+    ])
+
+    package static let boardSchema = JSONSchema.object([
+        .init("name", .text()), .init("title", .text()), .init("about", .text()),
+        .init("asks", .optional(.text()), about: "The field that people are asked for."), .init("fields", .list(.named("Field"))),
+        .init("records", .integer(), about: "How many there are."), .init("updated", .optional(.moment)),
+        .init("failure", .optional(.text()), about: "Why the last reading failed."),
+        .init(
+            "parameters", .list(.named("Parameter")), isRequired: false,
+            about: "What of the board can be chosen, with set. before the name: ?set.product=2. All above is of the standard choice."),
+    ])
+
+    package static let parameterSchema = JSONSchema.object([
+        .init("name", .text()), .init("type", .choice(Field.Kind.allCases.map(\.rawValue))), .init("label", .text()),
+        .init("hint", .text(), isRequired: false), .init("required", .flag), .init("default", .text(), isRequired: false),
+        .init("isPlace", .flag, isRequired: false, about: "Whether it is the name of a place."),
+        .init("choices", .list(.text()), isRequired: false),
+        .init("labels", .map(.text()), isRequired: false, about: "By choice, as people read it."),
+    ])
+
+    package static let storedRecordSchema = JSONSchema.object([
+        .init("id", .identifier), .init("record", .named("Record")),
+        .init("history", .list(.named("Change")), isRequired: false, about: "What has changed of the records with its key, newest first."),
+    ])
+
+    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
+        var boards: [JSONLine] = []
+        for board in call.engine.boards(for: call.context) { boards.append(try await line(board, call.engine)) }
+        var line = JSONLine()
+        line.add("boards", boards)
+        return .json(line)
+    }
+
+    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
+        .json(try await line(try call.engine.board(call.text("board")), call.engine))
+    }
+
+    @Sendable private static func refresh(_ call: APICall) async throws -> APIAnswer {
+        let board = try call.engine.board(call.text("board"))
+        let refreshing = try await call.feeds(of: board).refresh(by: call.engine.watcher, board, for: "API")
+        return .json(FeedsAPI.line(refreshing), .accepted)
+    }
+
+    @Sendable private static func records(_ call: APICall) async throws -> APIAnswer {
+        let board = try call.engine.board(call.text("board"))
+        let shown = try await call.feeds(of: board)
+        let found = try await found(call, board, shown)
+        var line = JSONLine()
+        line.add("records", found.records.map { $0.record.json(board.schema) })
+        line.add("updated", shown.updated?.description)
+        guard let next = found.next?.text else { return .json(line) }
+        line.add("next", next)
+        return .json(line, headers: [.link: call.link("next", "after", next)])
+    }
+
+    @Sendable private static func record(_ call: APICall) async throws -> APIAnswer {
+        let board = try call.engine.board(call.text("board"))
+        guard let (feed, stored) = try await call.engine.record(Int64(call.integer("record") ?? 0), of: board) else {
+            throw Problem(.notFound, "There is no such record, or no longer.")
+        }
+        var query = ChangeQuery(limit: 100)
+        query.key = board.schema.key(of: stored.record)
+        var line = Self.line(stored, board.schema)
+        line.add("history", try await call.engine.store.changes(of: feed, board.schema, query).map { ChangesAPI.line($0, board) })
+        return .json(line)
+    }
+
+    @Sendable private static func lookup(_ call: APICall) async throws -> APIAnswer {
+        let board = try call.engine.board(call.text("board"))
+        guard let field = board.schema.asked else { throw Problem(.notFound, "This board asks for nothing.") }
+        let needle: Value
+        do throws(NeedleError) { needle = try board.needle(call.text("needle") ?? "") } catch {
+            throw APICall.misfit("needle", error.description, .unprocessableContent)
+        }
+        let shown = try await call.feeds(of: board)
+        let records = try await shown.records(in: call.engine.store, board.schema, where: [(field.name, needle)])
+        var query = ChangeQuery(limit: 100)
+        query.needle = needle.text
+        let history = try await call.engine.store.changes(of: shown.feeds, board.schema, query)
+        var line = JSONLine()
+        line.add("needle", needle.text)
+        line.add("isFound", !records.isEmpty)
+        line.add("records", records.map { Self.line($0, board.schema) })
+        line.add("history", history.map { ChangesAPI.line($0, board) })
+        line.add("updated", shown.updated?.description)
+        line.add("isRunning", await shown.progress(by: call.engine.watcher) != nil)
+        line.add("failure", shown.feeds.lazy.compactMap(\.failure?.message).first)
+        return .json(line)
+    }
+
+    private static func line(_ board: Board, _ engine: Engine) async throws -> JSONLine {
+        let shown = ShownFeeds(feeds: try await engine.watcher.feeds(of: board))
+        var line = JSONLine()
+        line.add("name", board.name)
+        line.add("title", board.title)
+        line.add("about", board.about)
+        line.add("asks", board.schema.asked?.name)
+        line.add("fields", board.schema.fields.map(Self.line))
+        line.add("records", shown.recordCount)
+        line.add("updated", shown.updated?.description)
+        line.add("failure", shown.feeds.lazy.compactMap(\.failure?.message).first)
+        if !board.chosenParameters.isEmpty { line.add("parameters", board.chosenParameters.map(Self.line)) }
+        return line
+    }
+
+    /// A parameter of a board, or of a service's method.
+    package static func line(_ parameter: Parameter) -> JSONLine {
+        var line = JSONLine()
+        line.add("name", parameter.name)
+        line.add("type", parameter.field.kind.rawValue)
+        line.add("label", parameter.field.label)
+        if let hint = parameter.field.hint { line.add("hint", hint) }
+        line.add("required", parameter.isRequired)
+        if let standard = parameter.standard { line.add("default", standard) }
+        if parameter.isPlace { line.add("isPlace", true) }
+        guard !parameter.choices.isEmpty else { return line }
+        line.add("choices", parameter.choices)
+        guard !parameter.choiceLabels.isEmpty else { return line }
+        var labels = JSONLine()
+        for choice in parameter.choices { labels.add(choice, parameter.label(of: choice)) }
+        line.add("labels", labels)
+        return line
+    }
+
+    package static func line(_ field: Field) -> JSONLine {
+        var line = JSONLine()
+        line.add("name", field.name)
+        line.add("type", field.kind.rawValue)
+        line.add("label", field.label)
+        line.add("isKey", field.isKey)
+        line.add("isOptional", field.mayBeMissing)
+        if let unit = field.unit { line.add("unit", unit) }
+        if let hint = field.hint { line.add("hint", hint) }
+        return line
+    }
+
+    package static func line(_ stored: StoredRecord, _ schema: Schema) -> JSONLine {
+        var line = JSONLine()
+        line.add("id", Int(stored.id))
+        line.add("record", stored.record.json(schema))
+        return line
+    }
+}

@@ -1,0 +1,108 @@
+package import Boards
+import HTTPTypes
+import Hummingbird
+import Localisation
+package import Records
+package import Serving
+import Storage
+import Watching
+
+/// `…/changes`: what has appeared, was altered or is gone, for a board or all of them.
+package enum ChangesAPI {
+    private static let topic = "Changes"
+
+    package static let endpoints: [Endpoint] = [
+        Endpoint(
+            .get, "/api/v1/boards/{board}/changes", "boardChanges", topic: topic,
+            "A board's changes: newest first, or with `after` in the order in which they were seen", access: .readers,
+            parameters: [
+                BoardsAPI.board, .query("before", .identifier, "Only those older than this one."),
+                .query("after", .integer(), "Only those after this one, oldest first; 0 for all."),
+                .query("limit", .integer(1...1000), "Changes at most, 100 if left out; fewer where they are very long."),
+                .choice, .rest("fields", "The asked field, and the value that it has to have."),
+            ],
+            outcomes: [
+                .init(
+                    "The changes; Link leads on",
+                    .object([
+                        .init("changes", .list(.named("Change"))), .init("updated", .optional(.moment)),
+                        .init("next", .identifier, isRequired: false),
+                    ]))
+            ], problems: [.unprocessableContent], answer: ofBoard),
+        Endpoint(
+            .get, "/api/v1/changes", "changes", topic: topic, "Changes of all boards, in the order in which they were seen",
+            parameters: [
+                .query("after", .integer(), "Only those after this one."),
+                .query("limit", .integer(1...10_000), "Changes at most, 1000 if left out; fewer where they are very long."),
+            ],
+            outcomes: [
+                .init(
+                    "The changes; Link leads on",
+                    .object([.init("changes", .list(.named("Change"))), .init("next", .identifier, isRequired: false)]))
+            ], answer: ofAll),
+    ]
+
+    /// What was and what is are as the board's fields were at the time.
+    package static let changeSchema = JSONSchema.object([
+        .init("id", .identifier), .init("board", .text()), .init("seen", .moment),
+        .init("kind", .choice(Change.Kind.allCases.map(\.rawValue))),
+        .init("fields", .list(.text()), isRequired: false, about: "The altered ones."),
+        .init("text", .text(), isRequired: false, about: "As a person reads it."),
+        .init("before", .map(.anything), isRequired: false), .init("after", .map(.anything), isRequired: false),
+    ])
+
+    @Sendable private static func ofBoard(_ call: APICall) async throws -> APIAnswer {
+        let board = try call.engine.board(call.text("board"))
+        let shown = try await call.feeds(of: board)
+        var query = ChangeQuery(limit: call.integer("limit") ?? 100)
+        query.before = call.integer("before").map(Int64.init)
+        query.after = call.integer("after").map(Int64.init)
+        for (name, text) in call.rest {
+            guard name == board.schema.asked?.name else { throw APICall.unknown(name, board.schema.asked.map { [$0.name] } ?? []) }
+            query.needle = try BoardsAPI.equals([name: text], board).first?.value.text
+        }
+        let page = try await call.engine.store.changePage(of: shown.feeds, board.schema, query)
+        let changes = page.changes
+        var line = JSONLine()
+        line.add("changes", changes.map { Self.line($0, board) })
+        line.add("updated", shown.updated?.description)
+        guard page.isCut, let last = changes.last else { return .json(line) }
+        line.add("next", Int(last.id))
+        return .json(line, headers: [.link: call.link("next", query.after == nil ? "before" : "after", String(last.id))])
+    }
+
+    @Sendable private static func ofAll(_ call: APICall) async throws -> APIAnswer {
+        let limit = call.integer("limit") ?? 1000
+        let (changes, isCut) = try await call.engine.store.changes(after: Int64(call.integer("after") ?? 0), limit: limit)
+        var line = JSONLine()
+        line.add(
+            "changes",
+            changes.map { change in
+                var line = JSONLine()
+                line.add("id", Int(change.id))
+                line.add("board", change.board)
+                line.add("seen", change.seen.description)
+                line.add("kind", change.kind)
+                if let before = change.before { line.add("before", json: before) }
+                if let after = change.after { line.add("after", json: after) }
+                return line
+            })
+        guard isCut, let last = changes.last else { return .json(line) }
+        line.add("next", Int(last.id))
+        return .json(line, headers: [.link: call.link("next", "after", String(last.id))])
+    }
+
+    package static func line(_ stored: StoredChange, _ board: Board) -> JSONLine {
+        var line = JSONLine()
+        line.add("id", Int(stored.id))
+        line.add("board", board.name)
+        line.add("seen", stored.seen.description)
+        line.add("kind", stored.change.kind.rawValue)
+        let fields = stored.change.alteredFields.map { board.schema.fields[$0].name }
+        if !fields.isEmpty { line.add("fields", fields) }
+        line.add("text", ChangeSummary(stored.change, board.schema).headline)
+        if let before = stored.change.before { line.add("before", before.json(board.schema)) }
+        if let after = stored.change.after { line.add("after", after.json(board.schema)) }
+        return line
+    }
+}

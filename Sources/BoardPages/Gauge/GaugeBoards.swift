@@ -1,0 +1,34 @@
+package import Boards
+package import Hummingbird
+package import Records
+package import Serving
+import Storage
+
+/// The view `gauge`: what counts or measures, one number, large, with how it went.
+package struct GaugeBoards: BoardView {
+    package init() {}
+
+    package let form = ViewForm("gauge") {
+        GaugeModel.place(in: $0.schema) == nil ? "a field of the type number, money or duration that is no key" : nil
+    }
+    package let kind = PageKind(
+        "gauge", styles: ["gauge", "list", "lookup", "watches", "changes"], scripts: ["copy-button", "list-refresh", "pull-to-refresh"])
+
+    package func page(_ visit: BoardVisit) async throws -> Response { try await GaugePage(visit.shown).page(kind) }
+
+    package func events(_ visit: BoardVisit) async throws -> Response {
+        let page = GaugePage(try visit.shown)
+        let feeds = try await page.shown.feeds().feeds
+        return try await visit.live.events(of: page.shown, on: feeds, LiveGauge(page: page, feeds: feeds), for: visit.request)
+    }
+
+    /// The number of the first record, and since when it is that.
+    package func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? {
+        let page = GaugePage(try visit.shown)
+        guard let reading = try await page.readings(of: ShownFeeds(feeds: [feed]), limit: 1).first else {
+            return .entries(count: feed.recordCount)
+        }
+        let view = GaugeView(words: visit.context.words)
+        return .now(view.value(reading), note: view.since(reading) ?? "")
+    }
+}

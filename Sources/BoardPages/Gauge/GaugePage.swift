@@ -1,0 +1,54 @@
+import Boards
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Records
+import Serving
+import Storage
+
+/// `/boards/<name>` of a gauge.
+struct GaugePage: Sendable {
+    let shown: ShownBoard
+
+    init(_ shown: ShownBoard) { self.shown = shown }
+
+    func page(_ kind: PageKind) async throws -> Response {
+        let feeds = try await shown.feeds()
+        let frame = try await shown.frame(of: feeds, rowLimit: GaugeModel.mostReadings)
+        let model = GaugeModel(frame: frame, readings: try await readings(of: feeds, limit: GaugeModel.mostReadings))
+        let rows = BoardFrameView(frame, shown.reader)
+        let region: HTML = """
+            <div class="gauges region" id="\(GaugeView.region)" aria-live="polite">\
+            \(model.readings.isEmpty ? rows.nothing(total: 0, query: "", all: "") : GaugeView(words: shown.words).html(model.readings, frame.paths))</div>
+            """
+        return .page(rows.page(region, query: "", kind: kind, assets: shown.engine.assets.prefix))
+    }
+
+    func readings(of feeds: ShownFeeds, limit: Int) async throws -> [GaugeReading] {
+        let (schema, store) = (shown.board.schema, shown.engine.store)
+        guard let place = GaugeModel.place(in: schema) else { return [] }
+        var readings: [GaugeReading] = []
+        for stored in try await feeds.records(in: store, schema, limit: limit, byteLimit: Listing.byteLimit) {
+            let changes = try await store.changes(
+                of: feeds.feeds, schema, key: schema.key(of: stored.record), before: nil, limit: RecordHistory.limit)
+            readings.append(
+                GaugeReading(
+                    stored, name: shown.board.shape.name(of: stored.record), schema, place: place,
+                    history: changes.reversed().map { HistoryEntry(change: $0.change, seen: $0.seen) }, until: .system()))
+        }
+        return readings
+    }
+}
+
+/// A gauge as open pages show it.
+struct LiveGauge: LiveRegion {
+    let page: GaugePage
+    let feeds: [Feed]
+    var shown: ShownBoard { page.shown }
+    let region = GaugeView.region
+
+    func html(of now: ShownFeeds, _ paths: BoardPaths) async throws -> HTML? {
+        let readings = try await page.readings(of: now, limit: GaugeModel.mostReadings)
+        return readings.isEmpty ? nil : GaugeView(words: words).html(readings, paths)
+    }
+}

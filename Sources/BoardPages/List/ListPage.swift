@@ -1,0 +1,56 @@
+import Boards
+import HTTPTypes
+import Hummingbird
+import Records
+import Serving
+import Storage
+
+/// `/boards/<name>` of a list: all that is stored, `?q=` of it, from `?from=` on, in `?order=`.
+struct ListPage: Sendable {
+    private let shown: ShownBoard
+    private var view: ListView { ListView(reader: shown.reader) }
+
+    init(_ shown: ShownBoard) { self.shown = shown }
+
+    /// GET: the page, or for a script its rows alone.
+    func page(for request: Request) async throws -> Response {
+        var response: Response
+        if request.wantsJSON {
+            response = .json(rows(try await model(for: request)))
+        } else {
+            response = .page(view.page(try await model(for: request), assets: shown.engine.assets.prefix))
+        }
+        response.headers[.vary] = "Accept"
+        return response
+    }
+
+    private func model(for request: Request) async throws -> ListModel {
+        let (query, schema) = (request.query, shown.board.schema)
+        let feeds = try await shown.feeds()
+        var frame = try await shown.frame(of: feeds, rowLimit: Listing.limit)
+        let shape = RecordShape(schema)
+        let size = request.wantsJSON ? query["rows"].flatMap { Int($0) } ?? Listing.pageSize : Listing.pageSize
+        let searched = request.searchedFor
+        let read = { @Sendable [shown] in
+            let records = try await feeds.records(
+                in: shown.engine.store, schema, limit: Listing.limit, byteLimit: Listing.byteLimit)
+            return Listing(
+                records, shape, query: searched, order: query["order"].flatMap { ListOrder(rawValue: $0) } ?? .name,
+                from: query["from"].flatMap { Int($0) } ?? 0, size: max(1, size))
+        }
+        let listing = try await searched.isEmpty ? read() : shown.engine.queries.run(for: shown.context, read)
+        if listing.total < min(feeds.recordCount, Listing.limit) { frame.shownLimit = listing.total }
+        return ListModel(frame: frame, pictureField: shape.pictureField, listing: listing)
+    }
+
+    private func rows(_ model: ListModel) -> String {
+        let listing = model.listing
+        var answer = JSONLine()
+        answer.add("rows", view.rows(model, isForScript: true).description)
+        answer.add("count", view.count(model).description)
+        answer.add("updated", BoardFrameView(model.frame, shown.reader).updated.description)
+        answer.add(
+            "next", listing.next.map { BasePath.address(model.frame.paths.page(listing.query, listing.order, from: $0)) })
+        return answer.closed
+    }
+}

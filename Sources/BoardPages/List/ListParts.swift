@@ -1,0 +1,71 @@
+package import Localisation
+package import Serving
+
+/// The links from one page of a list to those before and after it, and which of its rows these are. Nil where the list has one page.
+package struct Pager {
+    /// Place of the page's first row among those found, base 0.
+    package let from: Int
+    package let count: Int
+    package let found: Int
+    /// Where the pages beside this one begin.
+    package let previous: Int?
+    package let next: Int?
+
+    package init(from: Int, count: Int, found: Int, previous: Int?, next: Int?) {
+        self.from = from
+        self.count = count
+        self.found = found
+        self.previous = previous
+        self.next = next
+    }
+
+    package func html(_ words: Words, address: (Int) -> String) -> HTML? {
+        guard next != nil || previous != nil else { return nil }
+        func link(_ from: Int?, _ relation: String, _ label: String) -> HTML {
+            guard let from else { return "<span></span>" }
+            return "<a rel=\"\(relation)\" href=\"\(address(from))\">\(label)</a>"
+        }
+        let places = words("\(words.number(from + 1))–\(words.number(from + count)) of \(words.number(found))")
+        return """
+            <nav class="pager" data-pager aria-label="\(words("Pages"))">\(link(previous, "prev", words("Previous")))\
+            <span class="figures">\(places)</span>\(link(next, "next", words("Next")))</nav>
+            """
+    }
+}
+
+/// What is told below a list: where it comes from and how often, and what of it can be taken along.
+package struct SourceDetails {
+    package let source: SourceNote
+    /// How many rows are shown at most, where there are more.
+    package let shownLimit: Int?
+    package let paths: BoardPaths
+    /// Pairs before the links of the source's feeds.
+    package var more: [HTML] = []
+    /// Takes the list along.
+    package let links: [HTML]
+
+    package init(source: SourceNote, shownLimit: Int?, paths: BoardPaths, more: [HTML] = [], links: [HTML]) {
+        self.source = source
+        self.shownLimit = shownLimit
+        self.paths = paths
+        self.more = more
+        self.links = links
+    }
+
+    package func html(_ values: ValueView) -> HTML {
+        let words = values.words
+        func pair(_ label: String, _ value: HTML) -> HTML { "<div><dt>\(label)</dt><dd>\(value)</dd></div>" }
+        var pairs: [HTML] = [pair(words("Source"), ValueView.link(to: source.url, id: "source-address"))]
+        if let every = source.every { pairs.append(pair(words("Check again"), "\(words.every(every))")) }
+        if let next = source.next { pairs.append(pair(words("Next check"), values.time(next))) }
+        if let shownLimit {
+            pairs.append(pair(words("Shown"), "\(words("Only the first \(words.number(shownLimit)) of \(source.recordCount) rows."))"))
+        }
+        pairs += more
+        pairs.append(SourceLinks.html(paths, words))
+        return """
+            <details class="source" id="source-details"><summary id="source-summary">\(words("About this list"))</summary>\
+            <dl class="pairs">\(pairs)<div><dt>\(words("Export"))</dt><dd class="source-links">\(links)</dd></div></dl></details>
+            """
+    }
+}

@@ -1,0 +1,72 @@
+package import Boards
+import Broadcasting
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import Localisation
+import NIOCore
+package import Records
+import ServiceLifecycle
+package import Serving
+import Storage
+
+/// `/live/boards/<name>`: what a board's page shows, kept true while it is open, as server-sent events
+/// (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+///
+/// First all of it as it is now, so that a page that reconnects is right at once; then what becomes different (`LiveBoards`).
+package struct BoardEvents: Sendable {
+    package let engine: Engine
+    package let context: PageContext
+    /// Feeds that one page listens to.
+    package static let feedLimit = 8
+
+    /// Of a lookup: `?<field>=<needle>` says what is asked of it.
+    package func events(of page: LookupPage, for request: Request) async throws -> Response {
+        let text = page.asked(in: request)
+        let needle: Value?
+        do throws(NeedleError) { needle = try text.map { text throws(NeedleError) in try page.board.needle(text) } } catch {
+            throw HTTPError(.badRequest, message: page.words.problem(error))
+        }
+        let (answering, feeds) = (page.answering, try await page.shown().feeds)
+        return try await follow(
+            request, page.board, page.choice.given, feeds, needle: needle, asked: answering.asked,
+            LiveLookup(answering: answering, feeds: feeds, needle: needle?.text))
+    }
+
+    /// Of a list or a table.
+    package func events(of shown: ShownBoard, for request: Request) async throws -> Response {
+        let feeds = try await shown.feeds().feeds
+        let screen = LiveList(engine: engine, board: shown.board, words: shown.words, feeds: feeds)
+        return try await events(of: shown, on: feeds, screen, for: request)
+    }
+
+    /// Of a screen of a view's own, on these feeds.
+    package func events(of shown: ShownBoard, on feeds: [Feed], _ screen: any LiveScreen, for request: Request) async throws -> Response {
+        try await follow(request, shown.board, shown.choice.given, feeds, screen)
+    }
+
+    package func follow(
+        _ request: Request, _ board: Board, _ choice: [String: String], _ feeds: [Feed], needle: Value? = nil, asked: Int = 0,
+        _ screen: any LiveScreen
+    ) async throws -> Response {
+        guard request.method != .head else { return .following(nil, context, request) }
+        guard !engine.sources.live.broadcaster.isFull(for: context.client) else { throw HTTPError.tooManyFollow }
+        let key = LiveBoards.Key(
+            board: board.name, choice: choice, feeds: feeds.map(\.id), language: context.words.language,
+            zone: context.words.zone.identifier, needle: needle, own: screen.own)
+        guard let events = await engine.sources.live.events(of: key, feeds: feeds, asked: asked, screen) else {
+            throw HTTPError.tooManyFollow
+        }
+        return .following(events, context, request)
+    }
+}
+
+extension BoardVisit {
+    package var live: BoardEvents { BoardEvents(engine: engine, context: context) }
+    package var shown: ShownBoard { get throws { try ShownBoard(engine, board, context, request) } }
+}
+
+extension BoardView {
+    package func post(_ visit: BoardVisit) async throws -> Response { try await visit.shown.refresh(visit.request) }
+    package func events(_ visit: BoardVisit) async throws -> Response { try await visit.live.events(of: visit.shown, for: visit.request) }
+}

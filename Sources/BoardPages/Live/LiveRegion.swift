@@ -1,0 +1,31 @@
+import Boards
+package import Localisation
+package import Records
+package import Serving
+import Storage
+
+/// A page with one region of a view's own, below the part that follows the reading.
+package protocol LiveRegion: LiveScreen {
+    var shown: ShownBoard { get }
+    var feeds: [Feed] { get }
+    /// The id of the region.
+    var region: String { get }
+
+    /// What is in it now; nil: what is there stays.
+    func html(of now: ShownFeeds, _ paths: BoardPaths) async throws -> HTML?
+}
+
+extension LiveRegion {
+    package var words: Words { shown.words }
+
+    package func picture() async throws -> LivePicture {
+        let (engine, board) = (shown.engine, shown.board)
+        // Before what is shown: a change that comes between is told again.
+        let change = try await engine.store.lastChangeID(of: feeds)
+        let now = ShownFeeds(feeds: try await engine.store.current(feeds))
+        let status = try await now.status(of: board, engine, words)
+        var regions = [(id: BoardFrameView.statusRegion, html: BoardFrameView.status(status, words))]
+        if let html = try await html(of: now, BoardPaths(board.name, shown.choice)) { regions.append((region, html)) }
+        return LivePicture(regions: regions, isRunning: status.isRunning, change: change)
+    }
+}

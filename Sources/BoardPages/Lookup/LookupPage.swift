@@ -1,0 +1,149 @@
+import Boards
+import Fetching
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Records
+import Serving
+import Storage
+import Watching
+
+/// `/boards/<name>` of a lookup: shows what is stored, remembers what a visitor asked, and has the source read when they ask.
+package struct LookupPage: Sendable {
+    let engine: Engine
+    let board: Board
+    let context: PageContext
+    let choice: BoardChoice
+    var reader: Reader { context.reader }
+    var words: Words { context.words }
+
+    /// The board as its file has it; it is shown in the language of whoever asks.
+    init(_ engine: Engine, _ board: Board, _ context: PageContext, _ request: Request) throws {
+        self.engine = engine
+        self.board = board.translated(for: context.words)
+        self.context = context
+        choice = try engine.choice(request.query, of: self.board, context.words)
+    }
+
+    /// The feeds that are shown together.
+    func shown() async throws -> ShownFeeds { try await engine.feeds(of: board, choice, for: context) }
+
+    /// GET: the number in the address if there is one, else the one this browser asked last.
+    func page(for request: Request) async throws -> Response {
+        var text = asked(in: request)
+        if text == nil { text = try await engine.lastNeedle(of: request, on: board) }
+        return Response.page(LookupView(reader: reader).page(try await model(for: text), assets: engine.assets.prefix))
+    }
+
+    /// POST: looks for a number. A browser's form is sent on to the page; a script gets the page's regions.
+    func ask(_ request: Request) async throws -> Response {
+        let text = try await request.form(upTo: 4096)[field.name] ?? ""
+        let needle = try? board.needle(text)
+        if needle != nil {
+            try await shown().refresh(by: engine.watcher, board, for: "page")
+        }
+        let model = try await model(for: text)
+        let status: HTTPResponse.Status = needle == nil ? .unprocessableContent : .ok
+        var response: Response
+        if request.wantsJSON {
+            response = .json(answer(model), status: status)
+        } else if needle == nil {
+            response = .page(LookupView(reader: reader).page(model, assets: engine.assets.prefix), status: status)
+        } else {
+            let paths = BoardPaths(board.name, choice)
+            response = .on(to: paths.page(where: field, is: model.needle))
+        }
+        if let needle {
+            LastNeedle(needle.text).remember(
+                on: board.name, by: engine.operation.linkKey, in: &response, isSecure: engine.accounts.configuration.isSecure)
+        }
+        return response
+    }
+
+    var answering: LookupAnswering { LookupAnswering(engine: engine, board: board, words: words, choice: choice) }
+    var field: Field { answering.field }
+
+    func asked(in request: Request) -> String? { request.uri.queryParameters[Substring(field.name)].map { String($0) } }
+
+    /// All that the page shows now. `text` is what was asked, as it was written.
+    func model(for text: String?) async throws -> LookupModel {
+        let shown = try await shown()
+        var model = try await answering.model(for: text, in: shown)
+        if let needle = model.asked, let feed = shown.feeds.first { model.tellMe = try await tellMe(needle, feed) }
+        return model
+    }
+
+    private func tellMe(_ needle: Value, _ feed: Feed) async throws -> TellMe? {
+        guard let person = context.person else { return nil }
+        let condition = Condition.field(field.name, .equals(needle.text))
+        let watch = try await engine.store.watch(of: person, on: feed, for: condition)
+        return TellMe(
+            board: board.name, choice: choice, field: field, value: needle.text, watch: watch,
+            hasChannels: try await engine.hasChannels(person), token: context.formTokenField, words: context.words)
+    }
+
+    private func answer(_ model: LookupModel) -> String {
+        var answer = JSONLine()
+        answer.add("needle", model.needle)
+        answer.add("regions", LookupView(reader: reader).regions(model).map { JSONLine.region($0.id, $0.html) })
+        return answer.closed
+    }
+}
+
+/// What a lookup answers, whoever asks.
+struct LookupAnswering: Sendable {
+    let engine: Engine
+    /// In the reader's language.
+    let board: Board
+    let words: Words
+    let choice: BoardChoice
+
+    /// The asked field; every lookup has one, see `Board.init`.
+    var field: Field { board.schema.asked ?? board.schema.fields[0] }
+    /// Which value of a record it is.
+    var asked: Int { board.schema.index(of: field.name) ?? 0 }
+
+    /// All that a page of it shows now. `text` is what was asked, as it was written.
+    func model(for text: String?, in shown: ShownFeeds) async throws -> LookupModel {
+        var (needle, problem): (Value?, String?) = (nil, nil)
+        if let text {
+            do throws(NeedleError) { needle = try board.needle(text) } catch { problem = words.problem(error) }
+        }
+        let progress = await shown.progress(by: engine.watcher)
+        var model = LookupModel(
+            boardName: board.name, choice: choice, title: board.title, about: board.lead, schema: board.schema, field: field,
+            asked: needle, needle: needle?.text ?? text ?? "", problem: problem, isRunning: progress != nil, progress: nil, rows: nil,
+            failure: shown.failure, updated: shown.updated, history: [],
+            source: SourceNote(url: shown.url, every: board.source.every, next: shown.next, recordCount: shown.recordCount))
+        model.troubles = try await shown.troubles(of: board, in: engine.store, words)
+        var passed: Int?
+        if let needle { passed = try await fill(&model, needle, shown) }
+        model.progress = progress
+        model.progress?.matches = passed
+        return model
+    }
+
+    /// Rows that have just passed are newer than the stored ones. Returns how many of those there are.
+    private func fill(_ model: inout LookupModel, _ needle: Value, _ shown: ShownFeeds) async throws -> Int {
+        var (rows, passed): ([FoundRow], Int) = ([], 0)
+        for feed in shown.feeds {
+            let live = await engine.watcher.rowsSoFar(of: feed, where: asked, is: needle)
+            passed += live.count
+            if live.isEmpty {
+                rows += try await engine.store.records(of: feed, board.schema, where: [(field.name, needle)]).map {
+                    FoundRow(record: $0.record)
+                }
+            } else {
+                rows += live.map { FoundRow(record: $0.record, isProvisional: $0.isProvisional) }
+            }
+        }
+        model.rows = rows
+        var query = ChangeQuery(limit: 100)
+        query.needle = needle.text
+        model.history = try await engine.store.changes(of: shown.feeds, board.schema, query).map {
+            HistoryEntry(change: $0.change, seen: $0.seen)
+        }
+        return passed
+    }
+}

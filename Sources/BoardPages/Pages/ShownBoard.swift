@@ -1,0 +1,66 @@
+package import Boards
+package import Hummingbird
+package import Localisation
+import Records
+package import Serving
+import Storage
+import Watching
+
+/// A board as whoever asks sees it: in their language, what they have chosen of it, and how its source is doing. What pages of lists and of
+/// tables have in common, whatever they show of the records.
+package struct ShownBoard: Sendable {
+    package let engine: Engine
+    /// In the reader's language.
+    package let board: Board
+    package let context: PageContext
+    package let choice: BoardChoice
+    /// What is searched for; empty: nothing.
+    package let search: String
+    package var reader: Reader { context.reader }
+    package var words: Words { context.words }
+
+    /// Throws what is to be answered where the address chooses what is not there.
+    package init(_ engine: Engine, _ board: Board, _ context: PageContext, _ request: Request) throws {
+        self.engine = engine
+        self.board = board.translated(for: context.words)
+        self.context = context
+        search = request.searchedFor
+        choice = try engine.choice(request.query, of: self.board, context.words)
+    }
+
+    /// The feeds that are shown together.
+    package func feeds() async throws -> ShownFeeds { try await engine.feeds(of: board, choice, for: context) }
+
+    /// What stands around the rows. To be asked for before the rows are: a change that comes between is told once more.
+    package func frame(of shown: ShownFeeds, rowLimit: Int) async throws -> BoardFrame {
+        var frame = BoardFrame(
+            boardName: board.name, choice: choice, title: board.title, about: board.lead,
+            shownLimit: shown.recordCount > rowLimit ? rowLimit : nil, hasCards: engine.views.of(board).hasCards(board),
+            status: try await status(of: shown),
+            source: SourceNote(url: shown.url, every: board.source.every, next: shown.next, recordCount: shown.recordCount),
+            lastChange: try await engine.store.lastChangeID(of: shown.feeds), canWatch: context.person != nil)
+        if let person = context.person, let feed = shown.feeds.first {
+            frame.watch = try await engine.store.watch(of: person, on: feed, for: .finds(search, board.schema))
+            if frame.watch != nil { frame.hasChannels = try await engine.hasChannels(person) }
+        }
+        return frame
+    }
+
+    package func status(of shown: ShownFeeds) async throws -> ReadingStatus { try await shown.status(of: board, engine, words) }
+
+    /// POST: has the source read now. A browser's form is sent back to the page; a script is told that it is under way.
+    package func refresh(_ request: Request) async throws -> Response {
+        guard request.isFromOurPages() else { throw Refusal(.forbidden, "Another site sent this form.") }
+        let shown = try await feeds()
+        await shown.refresh(by: engine.watcher, board, for: "page")
+        guard request.wantsJSON else { return .on(to: BoardPaths(board.name, choice).page) }
+        var answer = JSONLine()
+        answer.add("running", await shown.progress(by: engine.watcher) != nil)
+        return .json(answer.closed)
+    }
+}
+
+extension Request {
+    /// What an address searches for: its `q`, of bounded length.
+    var searchedFor: String { String((query["q"] ?? "").trimmingWhitespace().prefix(200)) }
+}

@@ -1,0 +1,115 @@
+package import Localisation
+import Records
+package import Serving
+
+/// The page around the rows of a list or a table: title, choices, how the source is doing, the search, and what is told below.
+package struct BoardFrameView {
+    package static let statusRegion = "list-status"
+
+    private let frame: BoardFrame
+    private let reader: Reader
+    private var words: Words { reader.words }
+    private var values: ValueView { ValueView(words) }
+    private var paths: BoardPaths { frame.paths }
+
+    package init(_ frame: BoardFrame, _ reader: Reader) {
+        self.frame = frame
+        self.reader = reader
+    }
+
+    /// The whole page around `rows`, which are those of a search for `query`, if that is not empty.
+    package func page(_ rows: HTML, query: String, kind: PageKind = .list, assets: String) -> HTML {
+        let shell = PageShell(
+            title: frame.title, assets: assets, kind: kind, reader: reader, formats: paths,
+            refreshSeconds: frame.status.isRunning ? 2 : nil)
+        return shell.page(
+            """
+            <div class="list">
+            <header class="list-intro"><h1>\(frame.title)</h1><p class="lead">\(frame.about)</p></header>
+            \(ChoiceForm(choice: frame.choice, page: BoardPaths(frame.boardName).page, words: words).html)\
+            <list-refresh live="\(paths.live)" after="\(frame.lastChange)" class="list-reading">
+            <div class="region" id="\(Self.statusRegion)" aria-live="polite">\(Self.status(frame.status, words))</div>
+            \(facts)
+            </list-refresh>
+            \(frame.canWatch ? tellMe(query) : "")
+            \(rows)
+            \(source)
+            </div>
+            """)
+    }
+
+    private func tellMe(_ query: String) -> HTML {
+        TellMe.ofList(
+            frame.boardName, frame.choice, search: query, watch: frame.watch, hasChannels: frame.hasChannels, token: reader.formField ?? "",
+            words)
+    }
+
+    /// The part of the page that follows a reading.
+    package static func status(_ status: ReadingStatus, _ words: Words) -> HTML {
+        let reading = ReadingView(words: words).html(
+            status.progress, isRunning: status.isRunning, failure: status.failure, shown: status.updated)
+        return "\(reading)\(status.troubles)"
+    }
+
+    /// When the source was last read to its end.
+    package var updated: HTML { frame.status.updated.map { words.html("Checked \(values.time($0))") } ?? "" }
+
+    /// How old what is shown is, and the way to newer.
+    private var facts: HTML {
+        """
+        <div class="list-facts"><p class="updated" data-updated>\(updated)</p>\
+        <form method="post" action="\(paths.page)">\(reader.formField)<button class="quiet-button" type="submit" data-refresh\
+        \(frame.status.isRunning ? " disabled" : nil as HTML?)>\(Symbols.refresh)<span>\(words("Refresh"))</span></button></form></div>
+        """
+    }
+
+    /// The search, and below it how many were found and the way to another order. `kept` is what a search keeps besides.
+    package func search(_ query: String, keeping kept: HTML?, facts: HTML) -> HTML {
+        """
+        <div class="list-bar"><form class="list-search" role="search" method="get" action="\(paths.page)" data-search>\
+        <label class="unseen" for="list-query">\(words("Search"))</label>\(Symbols.lens)\
+        <input class="field-input" id="list-query" data-query type="search" name="q" value="\(query)" \
+        placeholder="\(words("Search"))" maxlength="200" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search">\
+        \(kept)\(frame.choice.fields)<button class="unseen" type="submit">\(words("Search"))</button></form>\
+        <div class="list-bar-facts" data-facts>\(facts)</div></div>
+        """
+    }
+
+    /// What stands below the search.
+    package static func facts(count: HTML, order: HTML?) -> HTML { "<span data-counted>\(count)</span>\(order)" }
+
+    /// How many there are, or were found. A script that finds by itself counts in the same words.
+    package func count(total: Int, found: Int, query: String) -> HTML {
+        let all = words("\(total) entries")
+        let text = query.isEmpty ? all : words("\(words.number(found)) of \(total) entries")
+        return """
+            <output class="list-count figures" data-count data-all="\(all)" \
+            data-found="\(words("\("{found}") of \(total) entries"))">\(text)</output>
+            """
+    }
+
+    /// What is said in the place of rows, where there are none. `all` is where there are some, if a search found none of them.
+    package func nothing(total: Int, query: String, all: String) -> HTML {
+        if total > 0, !query.isEmpty {
+            return """
+                <div class="empty"><p>\(words.html("Nothing matches “\("<bdi>\(query)</bdi>" as HTML)”."))</p>\
+                <p><a href="\(all)">\(words("Show all"))</a></p></div>
+                """
+        }
+        if frame.status.updated == nil {
+            return frame.status.isRunning ? "" : "<p class=\"empty\">\(words("No records yet. Refresh to check the source now."))</p>"
+        }
+        return "<p class=\"empty\">\(words("The list is empty. Its records appear here after the next check."))</p>"
+    }
+
+    private var source: HTML {
+        var links: [HTML] = []
+        if frame.hasCards { links.append("<a href=\"\(paths.cards)\" download>\(words("All as vCard"))</a>") }
+        links.append("<a href=\"\(paths.records)\">\(words("JSON"))</a>")
+        links.append("<a href=\"\(paths.changes)\">\(words("All changes"))</a>")
+        for (label, address) in [("Atom", paths.atom), ("CSV", paths.csv)] {
+            links.append("<span class=\"source-feed\"><a href=\"\(address)\">\(label)</a>\(CopyButton.html(words))</span>")
+        }
+        return SourceDetails(source: frame.source, shownLimit: frame.shownLimit, paths: paths, links: links).html(values)
+    }
+}

@@ -1,0 +1,46 @@
+package import Localisation
+package import Records
+
+/// A change in few words, in a reader's language: "Shell Nedlands", and "Price 149.9 → 152.9 ct/l · Open No → Yes".
+package struct ChangeLine {
+    package let words: Words
+
+    package init(words: Words) {
+        self.words = words
+    }
+    /// Altered fields that are named.
+    private static let fieldsNamed = 2
+
+    /// The record, and what became of it if it is not altered: "Shell Nedlands is gone".
+    package func title(_ change: Change, _ schema: Schema) -> String {
+        let name = words.name(of: change.after ?? change.before ?? Record([]), schema)
+        switch change {
+        case .appeared: return words("\(name) is new")
+        case .gone: return words("\(name) is gone")
+        case .altered: return name
+        }
+    }
+
+    /// What is altered; nil of a record that appeared or is gone. Moments are named last: they change with everything else.
+    package func detail(_ change: Change, _ schema: Schema) -> String? {
+        guard case .altered = change else { return nil }
+        let all = ChangeSummary(change, schema).lines
+        let lines = all.filter { $0.field.kind != .timestamp } + all.filter { $0.field.kind == .timestamp }
+        let named = lines.prefix(Self.fieldsNamed).map(line)
+        return (named + (lines.count > named.count ? ["…"] : [])).joined(separator: " · ")
+    }
+
+    /// Both in one.
+    package func text(_ change: Change, _ schema: Schema) -> String {
+        let title = title(change, schema)
+        return detail(change, schema).map { words("\(title): \($0)") } ?? title
+    }
+
+    private func line(_ line: ChangeSummary.Line) -> String {
+        func shown(_ value: Value?, of field: Field? = nil) -> String {
+            value.map { words.text($0.shortened(to: Value.inTitle), of: field) } ?? words("empty")
+        }
+        // The unit stands once, behind both.
+        return words("\(line.field.label) \(shown(line.before)) → \(shown(line.after, of: line.field))")
+    }
+}

@@ -1,0 +1,56 @@
+import Boards
+package import Hummingbird
+import Localisation
+import Records
+package import Serving
+import Storage
+import Watching
+
+/// `/boards/<name>/changes`: what changed on a board, newest first, thirty at a time (`?before=<id>`). With `?key=` the history of the
+/// records with that key, and how their numbers went.
+package struct ChangesPage: Sendable {
+    private let engine: Engine
+    private let context: PageContext
+    private let board: Board
+    private static let pageSize = 30
+
+    package init(_ engine: Engine, _ context: PageContext) throws {
+        self.engine = engine
+        self.context = context
+        board = try engine.board(context.parameters.get("board")).translated(for: context.words)
+    }
+
+    package func page(for request: Request) async throws -> Response {
+        let query = request.query
+        let (key, before) = (query["key"], query["before"].flatMap { Int64($0) })
+        let choice = try engine.choice(query, of: board, context.words)
+        let shown = try await engine.feeds(of: board, choice, for: context)
+        let changes = try await engine.store.changes(of: shown.feeds, board.schema, key: key, before: before, limit: Self.pageSize + 1)
+        var entries: [ChangeEntry] = []
+        let place = RecordPlace(engine, board)
+        for change in changes.prefix(Self.pageSize) {
+            entries.append(
+                ChangeEntry(change: change, page: try await place.page(of: change), fetch: try await engine.store.fetch(change.fetch)))
+        }
+        let model = ChangesModel(
+            boardName: board.name, choice: choice, boardTitle: context.words.title(of: board, choice), schema: board.schema, key: key,
+            entries: entries,
+            next: changes.count > Self.pageSize ? entries.last?.change.id : nil, isFirst: before == nil,
+            charts: try await RecordHistory.charts(of: key, board, shown, in: engine.store), began: shown.updated)
+        return .page(ChangesView(model: model, words: context.words).page(context.reader, assets: engine.assets.prefix))
+    }
+}
+
+/// The past of one record, from the stored changes.
+enum RecordHistory {
+    /// Changes that are looked at.
+    static let limit = 500
+
+    /// A chart for each number, amount and length of time of the record with that key that has moved at least once.
+    static func charts(of key: String?, _ board: Board, _ shown: ShownFeeds, in store: Store) async throws -> [StepChart] {
+        guard let key else { return [] }
+        let changes = try await store.changes(of: shown.feeds, board.schema, key: key, before: nil, limit: limit)
+        return StepChart.charts(
+            of: changes.reversed().map { HistoryEntry(change: $0.change, seen: $0.seen) }, board.schema, until: shown.updated)
+    }
+}

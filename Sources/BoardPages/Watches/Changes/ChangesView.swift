@@ -1,0 +1,80 @@
+import Localisation
+import Records
+import Serving
+
+struct ChangeEntry: Sendable {
+    let change: StoredChange
+    /// Where its record is now; nil if it is gone.
+    let page: String?
+    /// The fetch it came from; nil if that is no longer in the log.
+    let fetch: LoggedFetch?
+}
+
+struct ChangesModel: Sendable {
+    var boardName: String
+    var choice = BoardChoice.standard
+    var boardTitle: String
+    var schema: Schema
+    /// Of the records with this key alone; nil: of all.
+    var key: String?
+    /// Newest first.
+    var entries: [ChangeEntry]
+    /// Before which change the next page goes on; nil on the last.
+    var next: Int64?
+    var isFirst: Bool
+    var charts: [StepChart]
+    /// Since when the board is read; nil: never.
+    var began: Timestamp?
+}
+
+/// `/boards/<name>/changes`: what appeared, what became what, what went, with when it was seen and the fetch it came from.
+struct ChangesView {
+    let model: ChangesModel
+    let words: Words
+
+    func page(_ reader: Reader, assets: String) -> HTML {
+        let paths = BoardPaths(model.boardName, model.choice)
+        let title = model.key == nil ? words("Changes") : words("The history of \(name)")
+        let entries = model.entries.map(entry)
+        let all =
+            model.key == nil
+            ? nil : "<p><a class=\"quiet-link\" href=\"\(paths.changesPage)\">\(words("All changes of this board"))</a></p>" as HTML
+        let charts = model.isFirst ? model.charts.map { StepChartView(chart: $0, words: words).html } : []
+        return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
+            """
+            <div class="watch-page">
+            <header class="watch-intro"><p class="detail-way"><a href="\(paths.page)">\(model.boardTitle)</a></p><h1>\(title)</h1>\(all)</header>
+            \(charts)
+            \(entries.isEmpty ? empty : "<ol class=\"changes\">\(entries)</ol>")
+            \(model.next.map { "<nav class=\"pager\" aria-label=\"\(words("Pages"))\"><span></span><a rel=\"next\" href=\"\(paths.changesPage(key: model.key, before: $0))\">\(words("Older"))</a></nav>" } as HTML?)
+            </div>
+            """)
+    }
+
+    private func entry(_ entry: ChangeEntry) -> HTML {
+        let change = entry.change
+        let title = title(of: change.change)
+        let history = BoardPaths(model.boardName, model.choice).changesPage(key: change.key, before: nil)
+        // In one record's history each entry is known by its time.
+        let heading: HTML = model.key == nil ? "<a href=\"\(history)\"><bdi>\(title)</bdi></a>" : "\(words.dateTime(change.seen))"
+        let fetch = entry.fetch.map { fetch -> HTML in
+            "<span>\(words("\(words.bytes(fetch.bytes)) fetched"))</span>\(fetch.etag.map { "<span><bdi>ETag <code>\($0)</code></bdi></span>" } as HTML?)"
+        }
+        return """
+            <li class="change-entry is-\(change.change.kind.rawValue)" id="change-\(change.id)"><h2>\(heading)</h2>\
+            <p class="watch-facts"><span>\(ChangeKind.label(change.change.kind, words))</span>\
+            \(model.key == nil ? "<span>\(ValueView(words).time(change.seen))</span>" : nil as HTML?)\(fetch)</p>\
+            \(ChangeTable(change: change.change, schema: model.schema, words: words, showsAll: change.change.kind != .altered).html)</li>
+
+            """
+    }
+
+    private var empty: HTML {
+        let text = model.began == nil ? words("Nothing read yet.") : words("Nothing has changed since the first check.")
+        return "<p class=\"empty\">\(text)</p>"
+    }
+
+    private var name: String { model.entries.first.map { title(of: $0.change.change) } ?? model.key ?? "" }
+
+    private func title(of change: Change) -> String { words.name(of: change.after ?? change.before ?? Record([]), model.schema) }
+}

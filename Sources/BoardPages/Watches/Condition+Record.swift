@@ -1,0 +1,44 @@
+package import Records
+import Serving
+
+// The conditions that pages offer with one tap.
+extension Condition {
+    /// That it is about this one record, known by its key.
+    package static func isRecord(_ record: Record, _ schema: Schema) -> Condition {
+        let tests = schema.keyFields.compactMap { index in
+            record.values[at: index].map { Condition.field(schema.fields[index].name, .equals($0.text)) }
+        }
+        return tests.count == 1 ? tests[0] : .all(tests)
+    }
+
+    /// The key of the one record that it is about; nil if there may be several, or if the key is what the record is called.
+    package func recordKey(_ schema: Schema) -> [(field: String, value: Value)]? {
+        guard schema.headingFields != schema.keyFields else { return nil }
+        let tests = if case .all(let tests) = self { tests } else { [self] }
+        var key: [(field: String, value: Value)] = []
+        for test in tests {
+            guard case .field(let name, .equals(let text)) = test, let place = schema.index(of: name), schema.keyFields.contains(place)
+            else { return nil }
+            switch schema.fields[place].kind {
+            case .text: key.append((name, .text(text)))
+            case .number:
+                guard let number = Double(text) else { return nil }
+                key.append((name, .number(number)))
+            default: return nil
+            }
+        }
+        return Set(key.map(\.field)).count == schema.keyFields.count ? key : nil
+    }
+
+    /// That a record has the words of a search: each in its name, or one word in any text of it.
+    package static func finds(_ search: String, _ schema: Schema) -> Condition {
+        let wanted = search.split(whereSeparator: \.isWhitespace).map(String.init)
+        let fields = schema.fields.filter { Condition.Test.names(for: $0.kind).contains("contains") && !$0.isKey }
+        guard !wanted.isEmpty, let first = fields.first else { return .everything }
+        let tests =
+            wanted.count == 1
+            ? fields.map { Condition.field($0.name, .contains(wanted[0])) } : wanted.map { .field(first.name, .contains($0)) }
+        if tests.count == 1 { return tests[0] }
+        return wanted.count == 1 ? .any(tests) : .all(tests)
+    }
+}

@@ -1,0 +1,127 @@
+package import Localisation
+package import Records
+package import Serving
+import Storage
+
+/// "Tell me when it changes", where a page shows what can be watched: one tap, or what is watched already.
+package struct TellMe: Sendable {
+    package let board: String
+    package let choice: BoardChoice
+    package let field: Field
+    package let value: String
+    /// The watch that the person has of it.
+    package let watch: Watch?
+    /// Whether the person has a channel at all.
+    package let hasChannels: Bool
+    package let token: HTML
+    package let words: Words
+
+    package var html: HTML {
+        if let watch { return Self.told(watch, hasChannels: hasChannels, words) }
+        return """
+            <div class="tell-me"><form method="post" action="\(WatchPaths.list)">\(token)<input type="hidden" name="board" value="\(board)">\
+            \(choice.fields)<input type="hidden" name="equals-\(field.name)" value="\(value)">\
+            <input type="hidden" name="back" value="\(BoardPaths(board, choice).page(where: field, is: value))">\
+            <button class="button is-soft" type="submit">\(WatchSymbols.bell)<span>\(words("Tell me when it changes"))</span></button></form>\
+            <a class="quiet-link" href="\(WatchPaths.new(on: board, choice, where: field, is: value))">\(words("Choose how"))</a></div>
+            """
+    }
+
+    private static func told(_ watch: Watch, hasChannels: Bool, _ words: Words) -> HTML {
+        let isMuted = watch.settings.isMuted
+        return """
+            <div class="tell-me is-told"><p>\(isMuted ? WatchSymbols.muted : WatchSymbols.bell)\
+            <span>\(isMuted ? words("Watching, muted.") : words("Watching. You’ll see changes here."))</span></p>\
+            <a class="quiet-link" href="\(WatchPaths.watch(watch.id))">\(words("Change", sense: "verb"))</a>\
+            \(hasChannels || isMuted ? nil : channelOffer(words))</div>
+            """
+    }
+
+    /// To people who watch something and would only hear of it in the app.
+    package static func channelOffer(_ words: Words) -> HTML {
+        """
+        <p class="channel-offer"><a class="button" href="\(WatchPaths.channels)">\(WatchSymbols.bell)\
+        <span>\(words("Add a channel to get changes on your phone"))</span></a></p>
+        """
+    }
+}
+
+extension TellMe {
+    /// For a list, or what is found in it: one tap for every change, or chosen in the editor. `watch` is the one that the person has of it.
+    static func ofList(
+        _ board: String, _ choice: BoardChoice, search: String, watch: Watch?, hasChannels: Bool, token: HTML, _ words: Words
+    ) -> HTML {
+        if let watch { return told(watch, hasChannels: hasChannels, words) }
+        return """
+            <list-watch class="tell-me"><form method="post" action="\(WatchPaths.list)">\(token)<input type="hidden" name="board" value="\(board)">\
+            \(choice.fields)<input type="hidden" name="q" value="\(search)">\
+            <button class="quiet-button" type="submit">\(WatchSymbols.bell)<span>\(words("Tell me about changes"))</span></button></form>\
+            <a class="quiet-link" href="\(WatchPaths.new(on: board, choice, search: search))">\(words("Choose how"))</a></list-watch>
+            """
+    }
+}
+
+/// What a record's page offers: to be told of it, and its history.
+struct WatchLinks: Sendable {
+    let board: String
+    let choice: BoardChoice
+    /// The store's number for the record.
+    let id: Int64
+    /// What identifies it across fetches.
+    let key: String
+    let canWatch: Bool
+    /// The watch that the person has of it.
+    let watch: Watch?
+    /// For the form.
+    let token: HTML
+    let words: Words
+
+    /// One tap; what is watched already leads to its watch.
+    var action: HTML? {
+        guard canWatch else { return nil }
+        if let watch {
+            return """
+                <a class="action is-told" href="\(WatchPaths.watch(watch.id))">\(watch.settings.isMuted ? WatchSymbols.muted : WatchSymbols.bell)\
+                <span>\(words("Watching"))</span></a>
+                """
+        }
+        return """
+            <form class="action-form" method="post" action="\(WatchPaths.list)">\(token)<input type="hidden" name="board" value="\(board)">\
+            \(choice.fields)<input type="hidden" name="record" value="\(id)">\
+            <input type="hidden" name="back" value="\(BoardPaths(board, choice).record(id))">\
+            <button class="action" type="submit">\(WatchSymbols.bell)<span>\(words("Tell me"))</span></button></form>
+            """
+    }
+
+    var ways: HTML {
+        let history = BoardPaths(board, choice).changesPage(key: key, before: nil)
+        let editor: HTML? =
+            canWatch && watch == nil
+            ? "<a class=\"quiet-link\" href=\"\(WatchPaths.new(on: board, choice, record: id))\">\(words("Choose how"))</a>" : nil
+        return "<p class=\"detail-ways\"><a class=\"quiet-link\" href=\"\(history)\">\(words("History"))</a> \(editor)</p>"
+    }
+}
+
+/// In what a board says of its source: the ways to its changes and to the log of its fetches.
+enum SourceLinks {
+    static func html(_ paths: BoardPaths, _ words: Words) -> HTML {
+        """
+        <div><dt>\(words("Look back"))</dt><dd class="source-links"><a id="source-history" href="\(paths.changesPage)">\(words("Changes"))</a>\
+        <a id="source-health" href="\(paths.health)">\(words("Source health"))</a></dd></div>
+        """
+    }
+}
+
+extension Engine {
+    /// Whether notices reach a person anywhere but in the app.
+    package func hasChannels(_ person: Person) async throws -> Bool {
+        try await store.channels(of: person).contains { !$0.isGone }
+    }
+}
+
+extension Store {
+    /// The person's watch of just this; nil if there is none.
+    package func watch(of person: Person, on feed: Feed, for condition: Condition) async throws -> Watch? {
+        try await watches(of: person).first { $0.feed == feed.id && $0.settings.condition == condition }
+    }
+}

@@ -1,0 +1,79 @@
+package import Boards
+package import Localisation
+package import Records
+package import Serving
+package import Storage
+package import Watching
+
+/// What is wrong with a board's source now, for people: a notice for each standing trouble, with since when and what is kept.
+package struct Troubles: Sendable {
+    package let standing: [FeedHealth.Standing]
+    package let schema: Schema
+    package let recordCount: Int
+    /// When the records that are kept were read.
+    package let read: Timestamp?
+
+    package init(of feed: Feed, _ schema: Schema, in store: Store) async throws {
+        standing = try await store.health(of: feed).map(FeedHealth.standing) ?? []
+        self.schema = schema
+        recordCount = feed.recordCount
+        read = feed.lastSuccess
+    }
+
+    /// Beside what a page says of the last reading anyway: a failed one is not said twice.
+    package func html(_ words: Words, besidesReading: Bool = true) -> HTML {
+        let shown = standing.filter { !besidesReading || !$0.trouble.isOfReading }
+        let notices = shown.map { standing -> HTML in
+            let since = Timestamp(milliseconds: standing.since)
+            return """
+                <div class="notice trouble">\(Symbols.caution)<p>\(sentence(standing.trouble, words)) \
+                <span class="trouble-since">\(words("Since")) \(ValueView(words).time(since)).</span> \(kept(standing.trouble, words))</p></div>
+                """
+        }
+        return "\(notices)"
+    }
+
+    package func sentence(_ trouble: FeedHealth.Trouble, _ words: Words) -> String {
+        func label(_ field: String) -> String { schema[field]?.label ?? field }
+        switch trouble {
+        case .failing(let reason): return words("Tidings can’t reach the source: \(words.text(reason)).")
+        case .empty: return words("The source is empty.")
+        case .unreadable(let field, let reason): return words("Tidings can’t read “\(label(field))”: \(reason).")
+        case .lost(let field): return words("“\(label(field))” always had values and is now empty in every record.")
+        case .quiet: return words("The source hasn’t changed for much longer than usual.")
+        }
+    }
+
+    private func kept(_ trouble: FeedHealth.Trouble, _ words: Words) -> HTML {
+        guard trouble.isOfReading, let read, recordCount > 0 else { return "" }
+        return "\(words("\(recordCount) records kept from the last check")) \(ValueView(words).time(read))."
+    }
+}
+
+extension FeedHealth.Trouble {
+    /// It keeps the source from being read, which a page says with the reading itself.
+    fileprivate var isOfReading: Bool {
+        switch self {
+        case .failing, .empty, .unreadable: true
+        case .lost, .quiet: false
+        }
+    }
+}
+
+extension ShownFeeds {
+    /// How their sources are doing.
+    package func status(of board: Board, _ engine: Engine, _ words: Words) async throws -> ReadingStatus {
+        let progress = await progress(by: engine.watcher)
+        return ReadingStatus(
+            isRunning: progress != nil, progress: progress, failure: failure, updated: updated,
+            troubles: try await troubles(of: board, in: engine.store, words))
+    }
+
+    /// What is wrong with them beside their last reading.
+    package func troubles(of board: Board, in store: Store, _ words: Words) async throws -> HTML {
+        guard !NotSetUp.holds(for: board, feeds) else { return NotSetUp.html(words) }
+        var all: [HTML] = []
+        for feed in feeds { all.append(try await Troubles(of: feed, board.schema, in: store).html(words)) }
+        return "\(all)"
+    }
+}

@@ -1,0 +1,109 @@
+package import Boards
+import Extraction
+import HTTPTypes
+import Hummingbird
+import Localisation
+package import Records
+package import Serving
+import Storage
+import Watching
+
+/// `/api/v1/alerts…`: which prices a person wants to hear of.
+package enum AlertsAPI {
+    private static let path = "/api/v1/alerts"
+    private static let topic = "Price alerts"
+    private static let alert = Endpoint.Parameter.path("alert", .identifier, "The alert's number.")
+
+    package static let endpoints: [Endpoint] = [
+        Endpoint(
+            .get, path, "alerts", topic: topic, "The price alerts of the person who asks, oldest first",
+            outcomes: [.init("The alerts", .object([.init("alerts", .list(.named("Alert")))]))], answer: list),
+        Endpoint(
+            .post, path, "addAlert", topic: topic, "Adds a price alert",
+            body: .json(.object([.init("board", .text(1...64))] + AlertResource.members.asked(requiring: ["rule"]))),
+            outcomes: [.init(.created, "The alert; Location is its address", .named("Alert"))], problems: [.conflict], answer: add),
+        Endpoint(
+            .get, "\(path)/{alert}", "alert", topic: topic, "One price alert", parameters: [alert],
+            outcomes: [.init("The alert", .named("Alert"))], answer: one),
+        Endpoint(
+            .patch, "\(path)/{alert}", "updateAlert", topic: topic,
+            "Alters what is given of a price alert, and mutes it or lets it speak again", parameters: [alert],
+            body: .init(
+                schema: .object(AlertResource.members.asked()),
+                types: ["application/json", "application/merge-patch+json"]),
+            outcomes: [.init("The alert", .named("Alert"))], isConditional: true, answer: update),
+        Endpoint(
+            .delete, "\(path)/{alert}", "removeAlert", topic: topic, "Removes a price alert and what waits to be sent for it",
+            parameters: [alert], outcomes: [.init(.noContent, "It is gone")], isConditional: true, answer: remove),
+    ]
+
+    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
+        var line = JSONLine()
+        line.add("alerts", try await call.engine.store.alerts(of: try call.person()).map { Self.line($0, board(of: $0, call)) })
+        return .json(line)
+    }
+
+    @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
+        let person = try call.person()
+        let name = call.body?["board"]?.text
+        guard let board = call.engine.boards.first(where: { $0.name == name && $0.stations != nil }) else {
+            let known = call.engine.boards.filter { $0.stations != nil }.map(\.name).joined(separator: ", ")
+            throw Watch.Settings.misfit("/board", "there is no such board of stations; there are \(known.isEmpty ? "none" : known)")
+        }
+        var wish = AlertWish()
+        try AlertResource.members.take(call.body, into: &wish)
+        let settings = try wish.settings(on: board)
+        try await ask(for: settings, of: board, call)
+        var alert = try await call.engine.store.addAlert(of: person, on: board.name, settings, at: .system())
+        if wish.isMuted {
+            alert.isMuted = true
+            _ = try await call.engine.store.update(alert, at: .system())
+        }
+        call.engine.telling.alerts.ring()
+        return .json(line(alert, board), .created, headers: [.location: "\(path)/\(alert.id)"])
+    }
+
+    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
+        let alert = try await alert(call)
+        return .json(line(alert, board(of: alert, call)))
+    }
+
+    @Sendable private static func update(_ call: APICall) async throws -> APIAnswer {
+        var alert = try await alert(call)
+        let board = try call.engine.board(alert.board)
+        try call.requireMatch(.json(line(alert, board)))
+        var wish = AlertWish(alert)
+        try AlertResource.members.take(call.body, into: &wish)
+        (alert.settings, alert.isMuted) = (try wish.settings(on: board), wish.isMuted)
+        try await ask(for: alert.settings, of: board, call)
+        guard try await call.engine.store.update(alert, at: .system()) else { throw Problem(.notFound, "There is no such alert.") }
+        call.engine.telling.alerts.ring()
+        return .json(line(alert, board))
+    }
+
+    @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
+        let alert = try await alert(call)
+        try call.requireMatch(.json(line(alert, board(of: alert, call))))
+        _ = try await call.engine.store.remove(alert)
+        return .nothing
+    }
+
+    /// Its feeds are there from now on; whoever asks for too many new ones is told so.
+    private static func ask(for settings: PriceAlert.Settings, of board: Board, _ call: APICall) async throws {
+        guard let plan = board.stations, let fuel = settings.fuel.map(plan.fuel(named:)) ?? plan.fuels[0] else { return }
+        _ = try await call.feeds(of: board, settings.given.merging(fuel.with) { _, fuel in fuel }, .unprocessableContent)
+    }
+
+    /// The alert of the address, if it is the asker's: of others' nobody learns that they are there.
+    private static func alert(_ call: APICall) async throws -> PriceAlert {
+        guard let alert = try await call.engine.store.alert(Int64(call.integer("alert") ?? 0)), alert.person == (try call.person()).id
+        else {
+            throw Problem(.notFound, "There is no such alert.")
+        }
+        return alert
+    }
+
+    private static func board(of alert: PriceAlert, _ call: APICall) -> Board? { call.engine.boards.first { $0.name == alert.board } }
+
+    package static func line(_ alert: PriceAlert, _ board: Board?) -> JSONLine { AlertResource.members.line(ShownAlert(alert, board)) }
+}

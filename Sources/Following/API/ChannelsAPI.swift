@@ -1,0 +1,101 @@
+import Boards
+import Extraction
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Notifying
+import Records
+package import Serving
+import Storage
+
+/// `/api/v1/channels…`: how a person is reached. Mail is left to the page of channels, which asks the address's owner before anything
+/// else is sent there.
+package enum ChannelsAPI {
+    private static let path = "/api/v1/channels"
+    private static let topic = "Channels"
+
+    private static let channel = Endpoint.Parameter.path("channel", .identifier, "The channel's number.")
+
+    package static let endpoints: [Endpoint] = [
+        Endpoint(
+            .get, path, "channels", topic: topic, "The channels of the person who asks",
+            outcomes: [.init("The channels", .object([.init("channels", .list(.named("Channel")))]))], answer: list),
+        Endpoint(
+            .post, path, "addChannel", topic: topic, "Adds a channel; of an address that is known, it is the channel that is there",
+            body: .json(.either(kinds.map(ChannelResource.asked))),
+            outcomes: [.init(.created, "The channel; Location is its address", .named("Channel"))], problems: [.conflict], answer: add),
+        Endpoint(
+            .get, "\(path)/{channel}", "channel", topic: topic, "One channel", parameters: [channel],
+            outcomes: [.init("The channel", .named("Channel"))], answer: one),
+        Endpoint(
+            .delete, "\(path)/{channel}", "removeChannel", topic: topic, "Removes a channel and what waits to be sent by it",
+            parameters: [channel], outcomes: [.init(.noContent, "It is gone")], isConditional: true, answer: remove),
+        Endpoint(
+            .post, "\(path)/{channel}/test", "testChannel", topic: topic, "Sends a test over a channel, at once", parameters: [channel],
+            outcomes: [
+                .init("What became of it", .object([.init("isDelivered", .flag), .init("reason", .optional(.text()), about: "Why not.")]))
+            ], problems: [.serviceUnavailable], answer: test),
+    ]
+
+    package static let channelSchema = ChannelResource.members.schema
+
+    /// One whose owner has to be asked first is left to the page of channels.
+    private static let kinds = ChannelKind.all.filter { !$0.isConfirmed }
+
+    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
+        var line = JSONLine()
+        line.add("channels", try await call.engine.store.channels(of: try call.person()).map(ChannelResource.members.line))
+        return .json(line)
+    }
+
+    @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
+        guard let body = call.body, let kind = ChannelKind(body["kind"]?.text ?? ""), let given = body["address"] else {
+            throw Problem(.unprocessableContent)
+        }
+        let person = try call.person()
+        let address: ChannelKind.Address
+        do throws(AddressError) { address = try kind.address(ChannelResource.values(given, for: kind)) } catch {
+            throw Problem(.unprocessableContent, "\(error)", errors: [Misfit(place: "/address", detail: "\(error)")])
+        }
+        let name = (body["name"]?.text ?? kind.name).trimmingWhitespace()
+        guard !name.isEmpty else {
+            throw Problem(.unprocessableContent, "A name is expected.", errors: [Misfit(place: "/name", detail: "must not be empty")])
+        }
+        let channel = try await call.engine.store.addChannel(
+            of: person, named: name, kind: kind.name, address: address.stored, at: .system())
+        return .json(ChannelResource.members.line(channel), .created, headers: [.location: "\(path)/\(channel.id)"])
+    }
+
+    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
+        .json(ChannelResource.members.line(try await channel(call)))
+    }
+
+    @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
+        let channel = try await channel(call)
+        try call.requireMatch(.json(ChannelResource.members.line(channel)))
+        try await call.engine.store.remove(channel)
+        return .nothing
+    }
+
+    @Sendable private static func test(_ call: APICall) async throws -> APIAnswer {
+        let channel = try await channel(call)
+        guard let messenger = call.engine.telling.messenger else { throw Problem(.serviceUnavailable, "No notices are sent here.") }
+        try call.engine.sending.check(try call.person(), call.context)
+        let reason: String? =
+            switch try await messenger.test(channel) {
+            case .delivered: nil
+            case .gone(let reason), .later(_, let reason), .refused(let reason): reason
+            }
+        var line = JSONLine()
+        line.add("isDelivered", reason == nil)
+        line.add("reason", reason)
+        return .json(line)
+    }
+
+    private static func channel(_ call: APICall) async throws -> Channel {
+        guard let channel = try await call.engine.store.channel(Int64(call.integer("channel") ?? 0), of: try call.person()) else {
+            throw Problem(.notFound, "There is no such channel.")
+        }
+        return channel
+    }
+}

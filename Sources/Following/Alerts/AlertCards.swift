@@ -1,0 +1,78 @@
+package import Boards
+package import Localisation
+package import Records
+package import Serving
+import Watching
+
+/// A price alert as a card of the page of watches.
+package struct AlertLine: Sendable {
+    let alert: PriceAlert
+    /// In the reader's language; nil if it is no longer there.
+    let board: Board?
+    /// When it last gave word.
+    let told: Timestamp?
+}
+
+/// The part of `/watches` that is about prices: a card for each alert, and where another is made. Empty where no board has prices.
+package struct AlertCards: Sendable {
+    package let lines: [AlertLine]
+    /// Those that alerts can be made on.
+    package let boards: [Board]
+    package let token: HTML
+    package let words: Words
+
+    package var html: HTML {
+        guard !lines.isEmpty || !boards.isEmpty else { return "" }
+        let cards = lines.map(card)
+        let links = boards.map { board -> HTML in
+            "<li><a class=\"quiet-button\" href=\"\(AlertPaths.new(on: board.name))\">\(WatchSymbols.plus)<span>\(board.title)</span></a></li>"
+        }
+        let more: HTML =
+            lines.count < PriceAlert.Limits.alerts
+            ? "<p class=\"field-hint\">\(words("New price alert"))</p><ul class=\"watch-boards\">\(links)</ul>"
+            : "<p class=\"field-hint\">\(words("You’ve reached the limit of alerts. Remove one to add another."))</p>"
+        let list: HTML = cards.isEmpty ? "" : "<ul class=\"watches\">\(cards)</ul>"
+        return """
+            <section class="alerts" id="alerts" aria-labelledby="alerts-title"><h2 id="alerts-title">\(words("Price alerts"))</h2>\
+            \(list)\(more)</section>
+            """
+    }
+
+    private func card(_ line: AlertLine) -> HTML {
+        let alert = line.alert
+        let writer = PriceWriter(line.board, fuel: alert.settings.fuel, words)
+        var facts: [HTML] = ["<bdi>\(writer.scope(of: alert.settings))</bdi>"]
+        facts.append(line.told.map { "\(words("Last notice")) \(ValueView(words).time($0))" } ?? "\(words("No notices yet"))")
+        if alert.isMuted { facts.append("\(words("Muted"))") }
+        if let quiet = alert.settings.quietHours {
+            facts.append("\(words("quiet from \(TellingForm.minutes(quiet.from)) to \(TellingForm.minutes(quiet.to))"))")
+        }
+        return """
+            <li class="watch-card\(alert.isMuted ? " is-muted" : nil as HTML?)" id="alert-\(alert.id)">\
+            <p class="watch-board"><a href="\(BoardPaths(alert.board).page)">\(line.board?.title ?? alert.board)</a></p>\
+            <h3 class="watch-sentence"><a href="\(AlertPaths.alert(alert.id))">\(writer.rule(of: alert.settings))</a></h3>\
+            <p class="watch-facts">\(facts.map { "<span>\($0)</span>" as HTML })</p>\
+            <div class="watch-buttons">\(mute(alert))\
+            <a class="quiet-button" href="\(AlertPaths.alert(alert.id))">\(words("Change", sense: "verb"))</a>\(Self.removal(of: alert.id, token, words))</div></li>
+
+            """
+    }
+
+    private func mute(_ alert: PriceAlert) -> HTML {
+        """
+        <form method="post" action="\(AlertPaths.mute(alert.id))">\(token)\
+        \(alert.isMuted ? nil : FormView.hidden("muted", "on"))\
+        <button class="quiet-button" type="submit" aria-pressed="\(alert.isMuted ? "true" : "false")">\
+        \(alert.isMuted ? WatchSymbols.muted : WatchSymbols.bell)<span>\(alert.isMuted ? words("Unmute") : words("Mute"))</span></button></form>
+        """
+    }
+
+    /// Asks once more, in place.
+    package static func removal(of id: PriceAlert.ID, _ token: HTML?, _ words: Words) -> HTML {
+        """
+        <details class="removal"><summary class="quiet-button">\(words("Remove"))</summary>\
+        <form method="post" action="\(AlertPaths.remove(id))">\(token)<p>\(words("Its notices stay in your list. To pause it, mute it."))</p>\
+        <button class="button is-harsh" type="submit">\(words("Remove alert"))</button></form></details>
+        """
+    }
+}

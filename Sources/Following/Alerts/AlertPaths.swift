@@ -1,0 +1,17 @@
+import Serving
+
+/// Where price alerts are.
+package enum AlertPaths {
+    /// The form for a new one; `AlertPage.new(for:)` says what its address may fill in.
+    package static func new(on board: String) -> String { "\(BoardPaths(board).page)/alerts/new" }
+    /// For one station, by its code.
+    package static func new(on board: String, station code: String, fuel: String) -> String {
+        "\(new(on: board))?fuel=\(Percent.encoded(fuel))&station=\(Percent.encoded(code))"
+    }
+    package static func alert(_ id: Int64) -> String { "/alerts/\(id)" }
+    package static func mute(_ id: Int64) -> String { "\(alert(id))/mute" }
+    package static func remove(_ id: Int64) -> String { "\(alert(id))/remove" }
+    /// Where the person's alerts are listed.
+    package static let list = "\(WatchPaths.list)#alerts"
+    package static func card(_ id: Int64) -> String { "\(WatchPaths.list)#alert-\(id)" }
+}

@@ -1,0 +1,102 @@
+import BoardPages
+import Boards
+import Foundation
+package import Hummingbird
+package import Localisation
+import Records
+package import Serving
+import Storage
+import Watching
+
+/// `/notices/<secret>.atom`: what one person was told, newest first, for a program that cannot log in.
+///
+/// Who has the address reads it; the person can have another made, and the former leads nowhere. An entry has the identifier of its notice.
+package struct NoticeFeed: Sendable {
+    private let engine: Engine
+    private static let entries = 50
+    /// Changes that are listed in one entry.
+    package static let changes = 30
+
+    package init(_ engine: Engine) { self.engine = engine }
+
+    package static func path(_ secret: Secret) -> String { "/notices/\(secret.text).atom" }
+
+    package func feed(_ text: String?, for request: Request, _ words: Words) async throws -> Response {
+        guard let secret = text.flatMap({ Secret($0) }), let person = try await engine.store.person(reading: .notices, by: secret.hash)
+        else {
+            throw Problem(.notFound)
+        }
+        let origin = WebOrigin(of: request, engine)
+        var entries: [AtomFeed.Entry] = []
+        for stored in try await engine.store.notices(of: person, limit: Self.entries) {
+            let summary = try await NoticeSummary(stored, engine, words, limit: Self.changes)
+            entries.append(
+                AtomFeed.Entry(
+                    id: "urn:uuid:\(stored.identifier.uuidString.lowercased())", title: summary.title, updated: stored.created,
+                    link: origin.address(summary.board.map { BoardPaths($0).page } ?? "/"), content: summary.content))
+        }
+        let feed = AtomFeed(
+            id: origin.tag("people/\(person.id)/notices"), title: words("Notices for \(person.name)"),
+            address: origin.address(Self.path(secret)), page: origin.address("/"), language: words.language,
+            updated: Timestamp(milliseconds: 0), entries: entries)
+        return APIAnswer(text: feed.document.description, type: AtomFeed.type).response(to: request)
+    }
+}
+
+/// What a stored notice says, for the API and for feeds.
+struct NoticeSummary: Sendable {
+    let title: String
+    /// nil for a digest of several boards.
+    let board: String?
+    /// How many changes it tells of; the first of them are `changes`.
+    let count: Int
+    let changes: [ToldChange]
+    let content: HTML
+
+    init(_ stored: StoredNotice, _ engine: Engine, _ words: Words, limit: Int) async throws {
+        switch stored.subject {
+        case .changes(let count):
+            let boards = engine.boards
+            changes = try await engine.store.changes(of: stored, limit: limit) { name in boards.first { $0.name == name }?.schema }
+            let summaries = changes.compactMap { told in
+                boards.first { $0.name == told.board }.map { ChangeSummary(told.change.change, $0.schema) }
+            }
+            let names = Set(changes.map(\.board))
+            board = names.count == 1 ? names.first : nil
+            self.count = count
+            if count == 1, let only = summaries.first {
+                title = only.headline
+                content = only.content
+            } else {
+                let place = boards.first { $0.name == names.first }?.title
+                title = names.count == 1 ? words("\(count) changes: \(place ?? "")") : words("\(count) changes")
+                let rest: HTML? = count > summaries.count ? "<li>\(words("and \(count - summaries.count) more"))</li>" : nil
+                content = "<ul>\(summaries.map { "<li>\($0.headline)</li>" as HTML })\(rest)</ul>"
+            }
+        case .health(let text):
+            var name: String?
+            if let feed = stored.feed { name = try await engine.store.feed(feed)?.board }
+            board = name
+            (count, changes) = (0, [])
+            title = engine.boards.first { $0.name == name }?.title ?? name ?? ""
+            content = "<p>\(FeedHealth.News(stored: text)?.sentence ?? "")</p>"
+        case .prices(let text):
+            let news = PriceNews(stored: text)
+            let place = engine.boards.first { $0.name == news?.board }?.translated(for: words)
+            let writer = PriceWriter(place, fuel: news?.fuel, words)
+            board = news?.board
+            (count, changes) = (0, [])
+            title = news.map(writer.title) ?? place?.title ?? ""
+            content = "<ul>\((news.map(writer.lines) ?? []).map { "<li>\($0)</li>" as HTML })</ul>"
+        case .programme(let text):
+            let (news, writer) = (ReminderNews(stored: text), ReminderWriter(words))
+            board = news?.board
+            (count, changes) = (0, [])
+            title = news.map(writer.title) ?? words("Reminder")
+            content = "<ul>\((news.map(writer.lines) ?? []).map { "<li>\($0)</li>" as HTML })</ul>"
+        }
+    }
+
+    /// One line for a person.
+    var text: String { title }
+}

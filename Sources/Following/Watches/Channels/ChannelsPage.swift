@@ -1,0 +1,151 @@
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import Localisation
+import Notifying
+import Records
+package import Serving
+import Storage
+import Watching
+
+/// `/notices/channels`: the ways by which a person is told. A mail address is used only after the link that is sent there was followed.
+package struct ChannelsPage: Sendable {
+    private let engine: Engine
+    private let context: PageContext
+    private let person: Person
+
+    package init(_ engine: Engine, _ context: PageContext) throws {
+        self.engine = engine
+        self.context = context
+        person = try context.knownPerson()
+    }
+
+    package func page(for request: Request) async throws -> Response {
+        let query = request.query
+        var model = try await model(NewChannel(query["add"].flatMap { ChannelKind($0) }))
+        model.word = query["word"].flatMap { ChannelWord(rawValue: $0) }
+        return shown(model)
+    }
+
+    package func add(_ request: Request) async throws -> Response {
+        var form = NewChannel(posted: try await request.form())
+        guard let kind = form.kind, kind.isTyped else { throw Refusal(.badRequest, "Open Tidings in a browser to add it.") }
+        let made: NewChannel.Made
+        do {
+            made = try form.made(of: kind, context.words)
+        } catch {
+            form.problem = error.sentence
+            return shown(try await model(form), status: .unprocessableContent)
+        }
+        if made.kind.isConfirmed { return back(try await askForConfirmation(made, request)) }
+        let channel = try await engine.store.addChannel(
+            of: person, named: made.name, kind: made.kind.name, address: made.address.stored, at: .system())
+        if form.isForAll { try await engine.store.useForAllWatches(channel.name, of: person) }
+        guard let secret = made.address.secret else { return back(.added) }
+        var model = try await model(NewChannel(made.kind))
+        model.secret = (channel.name, secret)
+        return shown(model)
+    }
+
+    /// The link in the mail leads to a page with a button: programs that look at links before people do confirm nothing.
+    package func confirmation(_ token: String?) -> Response {
+        .page(ConfirmationView.page(token ?? "", context.reader, assets: engine.assets.prefix))
+    }
+
+    package func confirm(_ request: Request, _ token: String?) async throws -> Response {
+        _ = try await request.form()
+        guard let known = try await engine.store.confirm(token ?? "", by: person, at: .system()) else {
+            throw Refusal(.notFound, "This link was used or is over a week old. Add the address again.")
+        }
+        let channel = try await engine.store.addChannel(
+            of: person, named: known.name, kind: known.kind, address: known.address, at: .system())
+        try await engine.store.useForAllWatches(channel.name, of: person)
+        return back(.added)
+    }
+
+    /// Sends a test and shows what came of it; a script gets the channel's line alone.
+    package func test(_ request: Request, _ id: String?) async throws -> Response {
+        _ = try await request.form()
+        let channel = try await known(id)
+        guard let messenger = engine.telling.messenger else {
+            throw Refusal(.serviceUnavailable, "No notices go here.")
+        }
+        try engine.sending.check(person, context)
+        let delivery = try await messenger.test(channel)
+        let model = try await model(NewChannel())
+        let view = ChannelsView(model: model, words: context.words)
+        guard let line = model.channels.first(where: { $0.channel.id == channel.id }) else { return back(.removed) }
+        guard request.wantsJSON else { return .on(to: "\(WatchPaths.channels)#channel-\(channel.id)") }
+        var answer = JSONLine()
+        answer.add("delivered", delivery == .delivered)
+        answer.add("html", view.content(of: line, tested: delivery).description)
+        return .json(answer.closed)
+    }
+
+    package func alter(_ request: Request, _ id: String?) async throws -> Response {
+        let posted = try await request.form()
+        let channel = try await known(id)
+        switch posted["do"] {
+        case "remove":
+            try await engine.store.remove(channel)
+            return back(.removed)
+        case "use":
+            try await engine.store.useForAllWatches(channel.nameInWatches, of: person)
+            return .on(to: "\(WatchPaths.channels)#channel-\(channel.id)")
+        default:
+            let name = String((posted["name"] ?? "").trimmingWhitespace().prefix(60))
+            guard !name.isEmpty, try await engine.store.rename(channel, to: name) else { return back(.nameTaken) }
+            return back(.renamed)
+        }
+    }
+
+    private func askForConfirmation(_ made: NewChannel.Made, _ request: Request) async throws -> ChannelWord {
+        guard let messenger = engine.telling.messenger, engine.operating.publicURL != nil else { return .linkFailed }
+        try engine.sending.check(person, context)
+        let token = Secret().text
+        let confirmation = ChannelConfirmation(
+            token: token, person: person, name: made.name, kind: made.kind.name, address: made.address.stored, created: .system())
+        guard try await engine.store.keep(confirmation) else { return .tooMany }
+        let words = context.words
+        let notice = Notice(
+            title: words("Confirm address"),
+            lines: [words("\(person.name) asked Tidings to send notices here. If that isn’t you, do nothing.")],
+            link: URL(string: WebOrigin(of: request, engine).address("\(WatchPaths.channels)/confirm/\(token)")), time: .system(), board: ""
+        )
+        let delivery = await messenger.send(notice, made.kind, made.address.stored)
+        guard delivery == .delivered else {
+            _ = try await engine.store.confirm(token, by: person, at: .system())
+            return .linkFailed
+        }
+        return .linkSent
+    }
+
+    private func known(_ id: String?) async throws -> Channel {
+        guard let id = id.flatMap({ Int64($0) }), let channel = try await engine.store.channel(id, of: person) else {
+            throw Refusal(.notFound, "This channel has been removed.")
+        }
+        return channel
+    }
+
+    private func model(_ form: NewChannel) async throws -> ChannelsModel {
+        let watches = try await engine.store.watches(of: person)
+        let lines = try await engine.store.channels(of: person).map { channel in
+            let uses = watches.count { $0.settings.channels.contains(channel.name) || $0.settings.channels.contains(channel.kind) }
+            return ChannelLine(channel: channel, uses: uses, watches: watches.count)
+        }
+        return ChannelsModel(
+            channels: lines, waiting: try await engine.store.confirmations(of: person), kinds: engine.telling.messenger?.kinds ?? [],
+            mayServe: person.role == .administrator && engine.operation.page != nil, form: form, token: context.formTokenField)
+    }
+
+    private func shown(_ model: ChannelsModel, status: HTTPResponse.Status = .ok) -> Response {
+        .page(ChannelsView(model: model, words: context.words).page(context.reader, assets: engine.assets.prefix), status: status)
+    }
+
+    private func back(_ word: ChannelWord) -> Response { .on(to: "\(WatchPaths.channels)?word=\(word.rawValue)") }
+}
+
+extension Channel {
+    /// What a watch calls it: browsers go by their kind, since they come and go.
+    var nameInWatches: String { kind == WebPush.kind ? kind : name }
+}

@@ -1,0 +1,212 @@
+import Localisation
+import Records
+import Serving
+
+/// The editor of a watch: what is asked, row by row, what that matches now, and how word comes.
+///
+/// Works without a script: adding a row, taking one away and looking what matches are buttons that post the form and show it again.
+/// With one (`watch-editor.js`) the page follows as it is filled in.
+struct WatchEditorView {
+    let model: WatchEditorModel
+    let words: Words
+
+    private var schema: Schema { model.schema }
+    private var form: WatchForm { model.form }
+
+    func page(_ reader: Reader, assets: String) -> HTML {
+        let title = model.watch == nil ? words("Tell me when…") : words("Edit watch")
+        return PageShell(title: "\(title) · \(model.boardTitle)", assets: assets, kind: .watches, reader: reader).page(
+            """
+            <div class="watch-page">
+            <header class="watch-intro"><h1>\(title)</h1>\
+            <p class="lead"><a href="\(BoardPaths(model.boardName, model.choice).page)">\(model.boardTitle)</a>\
+            \(model.record.map { " · <bdi>\($0)</bdi>" } as HTML?)</p></header>
+            <watch-editor preview="\(WatchPaths.preview)">
+            <form class="watch-form" method="post" action="\(model.action)" novalidate>
+            \(model.token)<input type="hidden" name="board" value="\(model.boardName)">\(model.choice.fields)
+            <button class="unseen" type="submit" name="do" value="preview" tabindex="-1" aria-hidden="true"></button>
+            <div class="watch-what">
+            <div data-region="tests">\(tests)</div>
+            <section class="watch-preview" aria-labelledby="watch-preview-title"><h2 id="watch-preview-title">\(words("Matches now"))</h2>
+            <div data-region="preview" aria-live="polite">\(preview)</div>
+            <button class="quiet-button" type="submit" name="do" value="preview" data-script-hides>\(Symbols.lens)<span>\(words("Show what matches"))</span></button>
+            </section>
+            </div>
+            <div class="watch-how">\(how)\(actions)</div>
+            </form>
+            </watch-editor>
+            \(removal)
+            </div>
+            """)
+    }
+
+    // MARK: What
+
+    /// The rows, and how they go together. A region of the page.
+    var tests: HTML {
+        if let written = form.written { return self.written(written) }
+        let rows = form.rows.indices.map(row)
+        let refusal =
+            model.isRefused
+            ? "<p class=\"field-problem\" role=\"alert\">\(Symbols.caution)<span>\(words("Not saved yet. Check the marked fields."))</span></p>"
+                as HTML : nil
+        let empty =
+            rows.isEmpty
+            ? "<p class=\"watch-anything\">\(words("You get every change. Add a test to get fewer."))</p>" as HTML : nil
+        let isFull = form.rows.count >= Condition.Limits.tests
+        let add =
+            isFull
+            ? nil
+            : "<button class=\"quiet-button\" type=\"submit\" name=\"do\" value=\"add\" data-edit>\(WatchSymbols.plus)<span>\(words("Add a test"))</span></button>"
+                as HTML
+        return """
+            \(refusal)\(problem(form.problem, id: "condition-problem"))\(empty)\
+            <ol class="test-rows">\(rows)</ol>
+            <p class="test-add">\(add)<button class="quiet-button" type="submit" name="do" value="update" data-script-hides>\(Symbols.refresh)<span>\(words("Show the tests of the chosen fields"))</span></button></p>
+            \(joining)
+            """
+    }
+
+    private var joining: HTML {
+        guard !form.rows.isEmpty else { return "" }
+        func choice(_ joining: WatchForm.Joining, _ label: String) -> HTML {
+            """
+            <label class="choice"><input type="radio" name="joining" value="\(joining.rawValue)"\(form.joining == joining ? " checked" : nil as HTML?)>\
+            <span>\(label)</span></label>
+            """
+        }
+        let how: HTML =
+            form.rows.count < 2
+            ? "<input type=\"hidden\" name=\"joining\" value=\"\(form.joining.rawValue)\">"
+            : """
+            <fieldset class="choices"><legend>\(words("Of these tests"))</legend>\(choice(.all, words("all must be true")))\
+            \(choice(.any, words("one is enough")))</fieldset>
+            """
+        return """
+            \(how)<label class="choice is-switch"><input type="checkbox" name="begins"\(form.begins ? " checked" : nil as HTML?)>\
+            <span>\(words("Only when it becomes true"))<small>\(words("Otherwise you hear about every change while it’s true."))</small></span></label>
+            """
+    }
+
+    private func written(_ written: String) -> HTML {
+        """
+        <div class="field"><label class="field-label" for="watch-written">\(words("The original condition"))</label>\
+        <p class="field-hint" id="watch-written-hint">\(words("The form can’t show nested groups. Edit it as JSON."))</p>\
+        <textarea class="field-input is-code" id="watch-written" name="written" rows="8" spellcheck="false" autocapitalize="none" \
+        aria-describedby="watch-written-hint condition-problem">\(written)</textarea>\(problem(form.problem, id: "condition-problem"))</div>
+        """
+    }
+
+    private func row(_ index: Int) -> HTML {
+        let row = form.rows[index]
+        let field = schema[row.subject]
+        let subjects = schema.fields.map { option($0.name, $0.label, isChosen: row.subject == $0.name) }
+        let whole = option(TestRow.record, words("The record itself"), isChosen: row.subject == TestRow.record)
+        let tests = RowTest.suiting(field).map { option($0.rawValue, $0.label(of: field, words), isChosen: row.test == $0) }
+        let number = index + 1
+        return """
+            <li class="test-row\(row.problem == nil ? nil : " is-wrong" as HTML?)"><fieldset><legend class="unseen">\(words("Test \(number)"))</legend>\
+            <div class="test-parts">\
+            <label class="unseen" for="test-\(index)-subject">\(words("Field"))</label>\
+            <select class="field-input" id="test-\(index)-subject" name="test-\(index)-subject" data-edit>\(subjects)\(whole)</select>\
+            <label class="unseen" for="test-\(index)-test">\(words("Test", sense: "of a field"))</label>\
+            <select class="field-input" id="test-\(index)-test" name="test-\(index)-test" data-edit>\(tests)</select>\
+            \(TestInputs(row: row, index: index, field: field, words: words).html)</div>\
+            <button class="round-button" type="submit" name="do" value="remove-\(index)" data-edit aria-label="\(words("Remove test \(number)"))">\(Symbols.close)</button>\
+            </fieldset>\(problem(row.problem.map { _ in words.problem(of: row, field, begins: form.begins) }, id: "test-\(index)-problem"))</li>
+            """
+    }
+
+    private func option(_ value: String, _ label: String, isChosen: Bool) -> HTML {
+        "<option value=\"\(value)\"\(isChosen ? " selected" : nil as HTML?)>\(label)</option>"
+    }
+
+    private func problem(_ problem: String?, id: String) -> HTML { TellingFields.problem(problem, id: id) }
+
+    // MARK: What matches
+
+    /// The condition in words and the records it is about. A region of the page.
+    var preview: HTML {
+        let preview = model.preview
+        if let problem = preview.problem { return "<p class=\"watch-nothing\">\(problem)</p>" }
+        guard let sentence = preview.sentence else {
+            return "<p class=\"watch-nothing\">\(words("Fill in the test to see matches."))</p>"
+        }
+        let rows = preview.matches.map(match)
+        let more = preview.count - preview.matches.count
+        return """
+            <p class="watch-sentence">\(words.asSentence(sentence))</p>\
+            <p class="watch-count"><strong class="figures">\(words.number(preview.count))</strong> \(count(preview))</p>\
+            \(rows.isEmpty ? nil : "<ul class=\"watch-matches\">\(rows)</ul>" as HTML?)\
+            \(more > 0 ? "<p class=\"watch-more\">\(words("and \(more) more"))</p>" as HTML : nil)
+            """
+    }
+
+    private func count(_ preview: WatchPreview) -> String {
+        preview.isCut
+            ? words("of the first \(preview.total) records match now") : words("of \(preview.total) records match now")
+    }
+
+    /// The fields that are tested first, since they are why it matches.
+    private func match(_ stored: StoredRecord) -> HTML {
+        let tested = form.rows.compactMap { schema.index(of: $0.subject) }
+        let name = schema.headingFields
+        let others = schema.fields.indices.filter { schema.fields[$0].kind != .image && !name.contains($0) }
+        var shown: [Int] = []
+        for index in tested + others where !shown.contains(index) && !name.contains(index) { shown.append(index) }
+        let facts = shown.prefix(3).compactMap { index in
+            stored.record.values[at: index].map { value -> HTML in
+                "<span class=\"row-note\"><span class=\"row-label\">\(schema.fields[index].label)</span> \(ValueView(words).plain(value, of: schema.fields[index]))</span>"
+            }
+        }
+        return "<li><span class=\"row-name\"><bdi>\(words.name(of: stored.record, schema))</bdi></span>\(facts)</li>"
+    }
+
+    // MARK: How
+
+    private var telling: TellingFields { TellingFields(ways: form.ways, choices: model.channels, words: words) }
+
+    private var how: HTML {
+        let digests = Watch.Digest.allCases.map { digest in
+            option(digest.rawValue, label(of: digest), isChosen: form.digest == digest)
+        }
+        return """
+            <section class="watch-told" aria-labelledby="watch-told-title"><h2 id="watch-told-title">\(words("Channels"))</h2>
+            \(telling.channels)
+            <div class="field"><label class="field-label" for="watch-digest">\(words("When"))</label>\
+            <select class="field-input" id="watch-digest" name="digest">\(digests)</select>\
+            <p class="daily-at"><label for="daily-at">\(words("at", sense: "a time of day"))</label>\
+            <input class="field-input" id="daily-at" name="daily-at" type="time" value="\(form.dailyAt)"></p></div>
+            \(telling.quietHours)
+            </section>
+            """
+    }
+
+    private func label(of digest: Watch.Digest) -> String {
+        switch digest {
+        case .atOnce: words("At once")
+        case .hourly: words("Hourly digest")
+        case .daily: words("Daily digest")
+        }
+    }
+
+    private var actions: HTML {
+        let label = model.watch == nil ? words("Tell me") : words("Save")
+        let muted =
+            model.watch == nil
+            ? nil
+            : """
+            <label class="choice is-switch"><input type="checkbox" name="muted"\(form.isMuted ? " checked" : nil as HTML?)>\
+            <span>\(words("Muted"))<small>\(words("Muted: you won’t get these notices, not even later."))</small></span></label>
+            """ as HTML
+        return """
+            \(muted)<div class="watch-actions"><button class="button" type="submit" name="do" value="save">\(WatchSymbols.bell)<span>\(label)</span></button>\
+            <a class="quiet-link" href="\(model.watch == nil ? BoardPaths(model.boardName, model.choice).page : WatchPaths.list)">\(words("Cancel"))</a></div>
+            """
+    }
+
+    private var removal: HTML {
+        guard let watch = model.watch else { return "" }
+        return WatchesView.removal(of: watch.id, model.token, words)
+    }
+}

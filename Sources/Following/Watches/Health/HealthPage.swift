@@ -1,0 +1,131 @@
+import BoardPages
+import Boards
+package import Hummingbird
+import Localisation
+import Records
+package import Serving
+import Storage
+import Watching
+
+/// `/boards/<name>/health`: what is wrong with a board's source, what is kept, and the log of its fetches (`?before=<id>` goes on).
+package struct HealthPage: Sendable {
+    private let engine: Engine
+    private let context: PageContext
+    private let board: Board
+    private static let pageSize = 50
+
+    package init(_ engine: Engine, _ context: PageContext) throws {
+        self.engine = engine
+        self.context = context
+        board = try engine.board(context.parameters.get("board")).translated(for: context.words)
+    }
+
+    package func page(for request: Request) async throws -> Response {
+        let before = request.query["before"].flatMap { Int64($0) }
+        let choice = try engine.choice(request.query, of: board, context.words)
+        let feeds = try await engine.feeds(of: board, choice, for: context).feeds
+        // Of those that are shown together the one that is not well.
+        guard let feed = feeds.first(where: { $0.failure != nil }) ?? feeds.first else { throw HTTPError(.internalServerError) }
+        let fetches = try await engine.store.fetches(of: feed, before: before, limit: Self.pageSize + 1)
+        let model = HealthModel(
+            boardName: board.name, choice: choice, boardTitle: context.words.title(of: board, choice), feed: feed,
+            every: board.source.every, leftOut: await engine.watcher.leftOutCount(of: feed),
+            troubles: try await Troubles(of: feed, board.schema, in: engine.store), fetches: Array(fetches.prefix(Self.pageSize)),
+            next: fetches.count > Self.pageSize ? fetches[Self.pageSize - 1].id : nil)
+        return .page(HealthView(model: model, words: context.words).page(context.reader, assets: engine.assets.prefix))
+    }
+}
+
+struct HealthModel: Sendable {
+    var boardName: String
+    var choice = BoardChoice.standard
+    var boardTitle: String
+    var feed: Feed
+    var every: Duration?
+    /// Records of a stream that came faster than they are stored, since the start.
+    var leftOut = 0
+    var troubles: Troubles
+    /// Newest first.
+    var fetches: [LoggedFetch]
+    /// Before which fetch the next page goes on; nil on the last.
+    var next: Int64?
+}
+
+struct HealthView {
+    let model: HealthModel
+    let words: Words
+
+    private var values: ValueView { ValueView(words) }
+
+    func page(_ reader: Reader, assets: String) -> HTML {
+        let paths = BoardPaths(model.boardName, model.choice)
+        let title = words("Source health")
+        let troubles = model.troubles.html(words, besidesReading: false)
+        return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
+            """
+            <div class="watch-page">
+            <header class="watch-intro"><p class="detail-way"><a href="\(paths.page)">\(model.boardTitle)</a></p><h1>\(title)</h1></header>
+            \(troubles.isEmpty ? well : "<div class=\"troubles\">\(troubles)</div>")
+            <dl class="pairs is-two">\(facts)</dl>
+            <section class="why-part"><h2>\(words("Recent checks"))</h2>\(log)</section>
+            \(model.next.map { "<nav class=\"pager\" aria-label=\"\(words("Pages"))\"><span></span><a rel=\"next\" href=\"\(paths.health(before: $0))\">\(words("Older"))</a></nav>" } as HTML?)
+            </div>
+            """)
+    }
+
+    private var well: HTML {
+        guard let failure = model.feed.failure else {
+            return model.feed.lastSuccess == nil
+                ? "<p class=\"state\">\(words("Not checked yet."))</p>"
+                : "<p class=\"state is-fresh\">\(words("Everything looks fine."))</p>"
+        }
+        let reason = words.text(failure)
+        return "<div class=\"notice\">\(Symbols.caution)<p>\(words("The last fetch failed: \(reason)."))</p></div>"
+    }
+
+    private var facts: [HTML] {
+        func pair(_ label: String, _ value: HTML) -> HTML { "<div><dt>\(label)</dt><dd>\(value)</dd></div>" }
+        let feed = model.feed
+        return [
+            pair(words("Source"), ValueView.link(to: feed.url)),
+            feed.lastSuccess.map { pair(words("Last complete read"), values.time($0)) },
+            feed.lastChange.map { pair(words("Last changed"), values.time($0)) },
+            pair(words("Kept"), "\(words("\(feed.recordCount) records"))"),
+            model.every.map { pair(words("Check again"), "\(words.every($0))") },
+            feed.due.map { pair(words("Next check"), values.time($0)) },
+            model.leftOut > 0 ? pair(words("Skipped, too fast to keep"), "\(words("\(model.leftOut) records"))") : nil,
+        ].compactMap { $0 }
+    }
+
+    private var log: HTML {
+        guard !model.fetches.isEmpty else { return "<p class=\"empty\">\(words("None yet."))</p>" }
+        let lines = model.fetches.map { fetch -> HTML in
+            let version = (fetch.etag ?? fetch.lastModified).map { "<bdi><code>\($0)</code></bdi>" } as HTML?
+            let facts: HTML? = fetch.outcome == .unmodified ? nil : "<span class=\"figures\">\(words.bytes(fetch.bytes))</span>"
+            return """
+                <li><p class="state\(mark(fetch.outcome))">\(label(fetch.outcome))</p><p class="fetch-time">\(values.time(fetch.began))</p>\
+                <p class="fetch-facts">\(facts)\(version)</p>\(fetch.failure.map { "<p class=\"why-failure\"><bdi>\(words.text($0).asSentence)</bdi></p>" } as HTML?)</li>
+
+                """
+        }
+        return "<ol class=\"fetch-log\">\(lines)</ol>"
+    }
+
+    private func label(_ outcome: LoggedFetch.Outcome) -> String {
+        switch outcome {
+        case .changed: words("something new")
+        case .same: words("read, nothing new")
+        case .unmodified: words("not modified")
+        case .failed: words("failed")
+        }
+    }
+
+    private func mark(_ outcome: LoggedFetch.Outcome) -> HTML {
+        switch outcome {
+        case .changed: " is-fresh"
+        case .same, .unmodified: ""
+        case .failed: " is-failing"
+        }
+    }
+
+}

@@ -1,0 +1,160 @@
+import BoardPages
+import Boards
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import Localisation
+import Records
+package import Serving
+import Storage
+import Watching
+
+/// `/notices`: what a person was told, newest first, fifty at a time (`?before=<id>` goes on). `/notices/<id>`: why.
+///
+/// Looking at the list marks it as seen, by a post of the page's script or of its button: a page that is only fetched is not looked at.
+package struct NoticesPage: Sendable {
+    private let engine: Engine
+    private let context: PageContext
+    private let person: Person
+    /// In the reader's language.
+    private let boards: [Board]
+    private static let pageSize = 50
+    private static let linesShown = 3
+
+    package init(_ engine: Engine, _ context: PageContext) throws {
+        self.engine = engine
+        self.context = context
+        person = try context.knownPerson()
+        boards = engine.boards.map { $0.translated(for: context.words) }
+    }
+
+    package func list(for request: Request) async throws -> Response {
+        let before = request.query["before"].flatMap { Int64($0) }
+        let notices = try await engine.store.notices(of: person, before: before, limit: Self.pageSize + 1)
+        let lines = try await lines(of: Array(notices.prefix(Self.pageSize)))
+        let model = NoticesModel(
+            lines: lines, next: notices.count > Self.pageSize ? lines.last?.notice.id : nil, isFirst: before == nil,
+            hasWatches: try await !engine.store.watches(of: person).isEmpty, token: context.formTokenField)
+        return .page(NoticesView(model: model, words: context.words).page(context.reader, assets: engine.assets.prefix))
+    }
+
+    /// The newest of a person's notices, for other pages.
+    package func unread(limit: Int) async throws -> (lines: [NoticeLine], count: Int) {
+        let count = try await engine.store.unreadCount(of: person)
+        guard count > 0 else { return ([], 0) }
+        return (try await lines(of: try await engine.store.notices(of: person, limit: min(count, limit))), count)
+    }
+
+    package func markSeen(_ request: Request) async throws -> Response {
+        let form = try await request.form()
+        try await engine.store.markSeen(by: person, upTo: form["notice"].flatMap { Int64($0) }, at: .system())
+        if request.wantsJSON { return Response(status: .noContent) }
+        return .on(to: WatchPaths.notices)
+    }
+
+    package func why(_ id: String?) async throws -> Response {
+        guard let id = id.flatMap({ Int64($0) }), let notice = try await engine.store.notice(id, of: person) else {
+            throw Refusal(.notFound, "This notice has been removed.")
+        }
+        return .page(WhyView(model: try await model(of: notice), words: context.words).page(context.reader, assets: engine.assets.prefix))
+    }
+
+    private func lines(of notices: [StoredNotice]) async throws -> [NoticeLine] {
+        let seen = try await engine.store.seenMark(of: person)?.notice ?? 0
+        var lines: [NoticeLine] = []
+        for notice in notices { lines.append(try await line(of: notice, isUnread: notice.id > seen)) }
+        return lines
+    }
+
+    private func line(of notice: StoredNotice, isUnread: Bool) async throws -> NoticeLine {
+        let words = context.words
+        switch notice.subject {
+        case .health(let stored):
+            let board = try await board(of: notice.feed)
+            let text = FeedHealth.News(stored: stored)?.sentence(words) ?? stored
+            return NoticeLine(
+                notice: notice, board: board?.title, boardPage: board?.page, title: text, lines: [], more: 0, isUnread: isUnread)
+        case .prices(let stored):
+            let news = PriceNews(stored: stored)
+            let board = boards.first { $0.name == news?.board }
+            let writer = PriceWriter(board, fuel: news?.fuel, words)
+            let lines = news.map(writer.lines) ?? []
+            return NoticeLine(
+                notice: notice, board: board?.title, boardPage: board.map { BoardPaths($0.name).page },
+                title: news.map(writer.title) ?? stored, lines: Array(lines.prefix(Self.linesShown)),
+                more: max(0, lines.count - Self.linesShown), isUnread: isUnread)
+        case .programme(let stored):
+            let (news, writer) = (ReminderNews(stored: stored), ReminderWriter(words))
+            let board = boards.first { $0.name == news?.board }
+            return NoticeLine(
+                notice: notice, board: board?.title, boardPage: board.map { BoardPaths($0.name).page },
+                title: news.map(writer.title) ?? words("Reminder"), lines: news.map(writer.lines) ?? [], more: 0, isUnread: isUnread)
+        case .changes(let count):
+            let told = try await changes(of: notice, limit: Self.linesShown)
+            let line = ChangeLine(words: words)
+            let board = try await board(of: told.first?.change.feed)
+            let known = told.compactMap { told in schema(told.board).map { (change: told.change.change, schema: $0) } }
+            return NoticeLine(
+                notice: notice, board: board?.title, boardPage: board?.page,
+                title: known.first.map { line.title($0.change, $0.schema) } ?? words("A change on a board that has been removed"),
+                detail: known.first.flatMap { line.detail($0.change, $0.schema) },
+                lines: known.dropFirst().map { line.text($0.change, $0.schema) }, more: max(0, count - max(1, known.count)),
+                isUnread: isUnread)
+        }
+    }
+
+    private func model(of notice: StoredNotice) async throws -> NoticeModel {
+        let line = try await line(of: notice, isUnread: false)
+        let told = try await changes(of: notice, limit: NoticeModel.changeLimit)
+        var feed: Feed?
+        if let id = told.first?.change.feed ?? notice.feed { feed = try await engine.store.feed(id) }
+        var changes: [ToldWhy] = []
+        for change in told { if let why = try await why(change) { changes.append(why) } }
+        var count = 0
+        if case .changes(let all) = notice.subject { count = all }
+        let (prices, board) = try await prices(of: notice)
+        let programme = if case .programme(let stored) = notice.subject { ReminderNews(stored: stored) } else { nil as ReminderNews? }
+        return NoticeModel(
+            notice: notice, title: line.title, boardTitle: line.board, boardName: board ?? programme?.board ?? feed?.board,
+            choice: feed.flatMap { feed in boards.first { $0.name == feed.board }.map { BoardChoice(of: feed, on: $0) } } ?? .standard,
+            changes: changes,
+            more: max(0, count - told.count), deliveries: try await engine.store.deliveries(of: notice), address: feed?.url, prices: prices,
+            programme: programme)
+    }
+
+    private func prices(of notice: StoredNotice) async throws -> (told: PricesTold?, board: String?) {
+        guard case .prices(let stored) = notice.subject, let news = PriceNews(stored: stored) else { return (nil, nil) }
+        let board = boards.first { $0.name == news.board }
+        let alert = try await engine.store.alert(notice.alert.map { String($0) }, of: person)
+        let sentence = alert.map { PriceWriter(board, fuel: $0.settings.fuel, context.words).sentence(of: $0.settings) }
+        let lines = PriceWriter(board, fuel: news.fuel, context.words).lines(of: news)
+        return (PricesTold(lines: lines, alert: alert?.id, sentence: sentence ?? ""), news.board)
+    }
+
+    private func why(_ told: ToldChange) async throws -> ToldWhy? {
+        guard let board = boards.first(where: { $0.name == told.board }) else { return nil }
+        let schema = board.schema
+        let watch = (try? await engine.store.watch(told.watch)) ?? nil
+        let moment = Moment(now: told.change.seen, zone: context.words.zone)
+        let outcomes = watch.map { TestOutcome.of($0.settings.condition, told.change.change, schema, moment, context.words) } ?? []
+        return ToldWhy(
+            change: told.change, schema: schema, watch: watch, outcomes: outcomes, fetch: try await engine.store.fetch(told.change.fetch),
+            page: try await RecordPlace(engine, board).page(of: told.change))
+    }
+
+    private func changes(of notice: StoredNotice, limit: Int) async throws -> [ToldChange] {
+        let schemas = Dictionary(boards.map { ($0.name, $0.schema) }) { first, _ in first }
+        return try await engine.store.changes(of: notice, limit: limit) { schemas[$0] }
+    }
+
+    private func schema(_ board: String) -> Schema? { boards.first { $0.name == board }?.schema }
+
+    /// Of the board and what of it the feed is.
+    private func board(of feed: Feed.ID?) async throws -> (title: String, page: String)? {
+        guard let feed, let feed = try await engine.store.feed(feed), let board = boards.first(where: { $0.name == feed.board }) else {
+            return nil
+        }
+        let choice = BoardChoice(of: feed, on: board)
+        return (context.words.title(of: board, choice), BoardPaths(board.name, choice).page)
+    }
+}

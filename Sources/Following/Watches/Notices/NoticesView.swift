@@ -1,0 +1,86 @@
+import Foundation
+import Localisation
+import Records
+import Serving
+
+struct NoticesModel: Sendable {
+    var lines: [NoticeLine]
+    /// Before which notice the next page goes on; nil on the last.
+    var next: Int64?
+    var isFirst: Bool
+    var hasWatches: Bool
+    var token: HTML
+}
+
+/// `/notices`: under a heading for each day, a line for each notice; what is new since the last look is marked.
+struct NoticesView {
+    let model: NoticesModel
+    let words: Words
+
+    func page(_ reader: Reader, assets: String) -> HTML {
+        let title = words("Notices")
+        let days = days.map { day -> HTML in
+            "<section class=\"notice-day\"><h2>\(words.date(day.date))</h2><ul class=\"notices\">\(day.lines.map { Self.line($0, words) })</ul></section>"
+        }
+        return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
+            """
+            <div class="watch-page">
+            <header class="watch-intro"><h1>\(title)</h1>\
+            <p class="notice-ways"><a href="\(WatchPaths.list)">\(words("Your watches"))</a><a href="\(WatchPaths.channels)">\(words("Channels"))</a></p></header>
+            \(seen)
+            \(days.isEmpty ? empty : "\(days)")
+            \(model.next.map { "<nav class=\"pager\" aria-label=\"\(words("Pages"))\"><span></span><a rel=\"next\" href=\"\(WatchPaths.notices)?before=\($0)\">\(words("Older"))</a></nav>" } as HTML?)
+            </div>
+            """)
+    }
+
+    /// A line leads to why it was told.
+    static func line(_ line: NoticeLine, _ words: Words) -> HTML {
+        let more = line.lines.map { "<span class=\"notice-more\"><bdi>\($0)</bdi></span>" as HTML }
+        let rest = line.more > 0 ? "<span class=\"notice-more\">\(words("and \(line.more) more"))</span>" as HTML : nil
+        let new = line.isUnread ? "<span class=\"notice-new\">\(words("New", sense: "a notice"))</span>" as HTML : nil
+        return """
+            <li class="notice-line\(line.isUnread ? " is-unread" : nil as HTML?)"><a href="\(WatchPaths.notice(line.notice.id))">\
+            <span class="notice-title"><bdi>\(line.title)</bdi></span></a>\(line.detail.map { "<span class=\"notice-detail\"><bdi>\($0)</bdi></span>" } as HTML?)\(more)\(rest)\
+            <p class="watch-facts">\(new)\(board(of: line))\
+            <span>\(ValueView(words).time(line.notice.created))</span></p></li>
+
+            """
+    }
+
+    private static func board(of line: NoticeLine) -> HTML? {
+        guard let board = line.board else { return nil }
+        guard let page = line.boardPage else { return "<span>\(board)</span>" }
+        return "<span><a class=\"notice-board\" href=\"\(page)\">\(board)</a></span>"
+    }
+
+    /// What lets the page say that it was looked at.
+    private var seen: HTML {
+        guard model.isFirst, let newest = model.lines.first, newest.isUnread else { return "" }
+        return """
+            <notices-seen><form method="post" action="\(WatchPaths.seen)">\(model.token)\
+            <input type="hidden" name="notice" value="\(newest.notice.id)">\
+            <button class="quiet-button" type="submit" data-script-hides>\(words("Mark all as read"))</button></form></notices-seen>
+            """
+    }
+
+    private var empty: HTML {
+        let way: HTML =
+            model.hasWatches
+            ? "<p>\(words("Notices appear here when something you watch changes."))</p>"
+            : "<p>\(words("Choose what you want to hear about."))</p><p><a class=\"button\" href=\"\(WatchPaths.list)\">\(words("Your watches"))</a></p>"
+        return "<div class=\"empty watch-empty\"><h2>\(words("No notices yet"))</h2>\(way)</div>"
+    }
+
+    /// The lines by the reader's days, in their order.
+    private var days: [(date: CalendarDate, lines: [NoticeLine])] {
+        var days: [(date: CalendarDate, lines: [NoticeLine])] = []
+        for line in model.lines {
+            let local = line.notice.created + .seconds(words.zone.secondsFromGMT(for: line.notice.created.date))
+            guard let date = CalendarDate(iso: String(local.description.prefix(10))) else { continue }
+            if days.last?.date != date { days.append((date, [])) }
+            days[days.count - 1].lines.append(line)
+        }
+        return days
+    }
+}

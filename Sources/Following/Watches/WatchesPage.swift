@@ -1,0 +1,105 @@
+import BoardPages
+package import Boards
+package import Hummingbird
+package import Localisation
+package import Records
+package import Serving
+import Storage
+import Watching
+
+extension Engine {
+    /// What the record is called that a watch is about; nil if it is about several, or is known by what it is called.
+    package func recordName(of watch: Watch, _ board: Board?, _ feed: Feed?, _ words: Words) async throws -> String? {
+        guard let board, let feed, let key = watch.settings.condition.recordKey(board.schema) else { return nil }
+        return try await store.records(of: feed, board.schema, where: key, limit: 1).first.map { words.name(of: $0.record, board.schema) }
+    }
+}
+
+/// `/watches`: what a person is told of. A post makes a watch with one tap, told as usual: the fields that are to equal a value, else a record,
+/// else what a search finds, which without words is every change of the board.
+package struct WatchesPage: Sendable {
+    private let engine: Engine
+    private let context: PageContext
+    private let person: Person
+
+    package init(_ engine: Engine, _ context: PageContext) throws {
+        self.engine = engine
+        self.context = context
+        person = try context.knownPerson()
+    }
+
+    package func page() async throws -> Response {
+        let told = try await engine.store.lastTold(of: person)
+        let boards = engine.boards.map { $0.translated(for: context.words) }
+        let feeds = try await engine.store.watchedFeeds(of: person)
+        var lines: [WatchLine] = []
+        for watch in try await engine.store.watches(of: person) {
+            let board = boards.first { $0.name == watch.board }
+            var line = WatchLine(watch: watch, board: board, feed: feeds[watch.feed], told: told[watch.id])
+            line.record = try await engine.recordName(of: watch, board, line.feed, context.words)
+            lines.append(line)
+        }
+        let model = WatchesModel(
+            lines: lines, alerts: try await alerts(boards), boards: boards, hasChannels: try await engine.hasChannels(person),
+            token: context.formTokenField)
+        return .page(WatchesView.page(model, context.reader, assets: engine.assets.prefix))
+    }
+
+    private func alerts(_ boards: [Board]) async throws -> AlertCards {
+        let told = try await engine.store.lastToldByAlerts(of: person)
+        let lines = try await engine.store.alerts(of: person).map { alert in
+            AlertLine(alert: alert, board: boards.first { $0.name == alert.board }, told: told[alert.id])
+        }
+        return AlertCards(
+            lines: lines, boards: boards.filter { $0.stations != nil }, token: context.formTokenField, words: context.words)
+    }
+
+    /// The same is not watched twice.
+    package func add(_ request: Request) async throws -> Response {
+        let posted = try await request.form()
+        let board = try engine.board(posted["board"])
+        let tests = board.schema.fields.compactMap { field in
+            posted["equals-\(field.name)"].map { Condition.field(field.name, .equals($0)) }
+        }
+        let condition: Condition
+        switch (tests.count, posted["q"]) {
+        case (0, _) where posted["record"] != nil:
+            condition = .isRecord(try await engine.record(posted["record"], of: board).1.record, board.schema)
+        case (0, let search?): condition = .finds(search, board.schema)
+        case (0, nil): throw Refusal(.badRequest, "This watch needs something to watch for.")
+        case (1, _): condition = tests[0]
+        default: condition = .all(tests)
+        }
+        do { _ = try condition.bound(to: board.schema) } catch {
+            throw HTTPError(.unprocessableContent, message: error.description.asSentence)
+        }
+        let choice = try engine.choice(posted, of: board, context.words)
+        guard let feed = try await engine.feeds(of: board, choice, for: context).feeds.first else { throw HTTPError(.internalServerError) }
+        if try await engine.store.watch(of: person, on: feed, for: condition) == nil {
+            let channels = try await WatchDefaults(engine.store, person).channels()
+            _ = try await engine.store.addWatch(of: person, on: feed, Watch.Settings(condition, channels: channels), at: .system())
+        }
+        return .on(to: Self.back(posted["back"]))
+    }
+
+    package func mute(_ request: Request, _ id: String?) async throws -> Response {
+        let posted = try await request.form()
+        if var watch = try await engine.store.watch(id, of: person) {
+            watch.settings.isMuted = posted["muted"] == "on"
+            _ = try await engine.store.update(watch)
+        }
+        return .on(to: Self.back(posted["back"]))
+    }
+
+    package func remove(_ request: Request, _ id: String?) async throws -> Response {
+        let posted = try await request.form()
+        if let watch = try await engine.store.watch(id, of: person) { _ = try await engine.store.remove(watch) }
+        return .on(to: Self.back(posted["back"]))
+    }
+
+    /// A page of ours that the person came from.
+    private static func back(_ address: String?) -> String {
+        guard let path = address.flatMap({ LocalPath($0) }), path.text.hasPrefix("/boards/") else { return WatchPaths.list }
+        return path.text
+    }
+}

@@ -1,0 +1,134 @@
+import BoardPages
+package import Boards
+package import Localisation
+package import Records
+package import Serving
+
+/// What a person is told of.
+struct WatchesModel: Sendable {
+    var lines: [WatchLine]
+    var alerts: AlertCards
+    var boards: [Board]
+    var hasChannels: Bool
+    var token: HTML
+}
+
+package struct WatchLine: Sendable {
+    package let watch: Watch
+    /// nil if the board is no longer there.
+    package let board: Board?
+    /// The feed that it follows.
+    package let feed: Feed?
+    /// When it last gave word.
+    package let told: Timestamp?
+    /// What the record is called that it is about, if it is about one whose name its condition doesn't say.
+    package var record: String?
+
+    package init(watch: Watch, board: Board?, feed: Feed?, told: Timestamp?, record: String? = nil) {
+        self.watch = watch
+        self.board = board
+        self.feed = feed
+        self.told = told
+        self.record = record
+    }
+
+    package var choice: BoardChoice {
+        guard let board, let feed else { return .standard }
+        return BoardChoice(of: feed, on: board)
+    }
+
+    /// The board, with what of it was chosen.
+    package func title(_ words: Words) -> String { board.map { words.title(of: $0, choice) } ?? watch.board }
+
+    /// The condition in words.
+    package func sentence(_ words: Words) -> String {
+        let schema = board?.schema ?? Schema(fields: [])
+        return words.asSentence(watch.settings.condition.describe(schema, in: words))
+    }
+}
+
+/// `/watches`: a card for each watch, with its condition in words, when it last gave word, a switch and the ways to alter it.
+enum WatchesView {
+    static func page(_ model: WatchesModel, _ reader: Reader, assets: String) -> HTML {
+        let words = reader.words
+        let title = words("Your watches")
+        let cards = model.lines.map { card($0, model.token, words) }
+        let offer = model.hasChannels || (cards.isEmpty && model.alerts.lines.isEmpty) ? nil : TellMe.channelOffer(words)
+        let body: HTML = cards.isEmpty ? empty(model, words) : "<ul class=\"watches\">\(cards)</ul>\(more(model, words))"
+        return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
+            """
+            <div class="watch-page">
+            <header class="watch-intro"><h1>\(title)</h1><p class="lead">\(words("Your watches and channels."))</p>\(offer)</header>
+            \(body)
+            \(model.alerts.html)
+            </div>
+            """)
+    }
+
+    private static func card(_ line: WatchLine, _ token: HTML, _ words: Words) -> HTML {
+        let watch = line.watch
+        let told = line.told.map { "\(words("Last notice")) \(ValueView(words).time($0))" } as HTML?
+        return """
+            <li class="watch-card\(watch.settings.isMuted ? " is-muted" : nil as HTML?)" id="watch-\(watch.id)">\
+            <p class="watch-board"><a href="\(BoardPaths(watch.board, line.choice).page)">\(line.title(words))</a>\(line.record.map { " · <bdi>\($0)</bdi>" } as HTML?)</p>\
+            <h2 class="watch-sentence"><a href="\(WatchPaths.watch(watch.id))">\(line.sentence(words))</a></h2>\
+            <p class="watch-facts"><span>\(told ?? "\(words("No notices yet"))")</span>\(ways(watch.settings, words).map { "<span>\($0)</span>" as HTML })</p>\
+            <div class="watch-buttons">\(mute(watch, token, words))\
+            <a class="quiet-button" href="\(WatchPaths.watch(watch.id))">\(words("Change", sense: "verb"))</a>\(removal(of: watch.id, token, words))</div></li>
+
+            """
+    }
+
+    /// How it tells, in a few words each.
+    private static func ways(_ settings: Watch.Settings, _ words: Words) -> [String] {
+        var ways: [String] = []
+        if settings.isMuted { ways.append(words("Muted")) }
+        switch settings.digest {
+        case .atOnce: break
+        case .hourly: ways.append(words("once an hour"))
+        case .daily: ways.append(words("once a day"))
+        }
+        if let quiet = settings.quietHours {
+            ways.append(words("quiet from \(String(quiet.from.description.prefix(5))) to \(String(quiet.to.description.prefix(5)))"))
+        }
+        return ways
+    }
+
+    private static func mute(_ watch: Watch, _ token: HTML, _ words: Words) -> HTML {
+        let isMuted = watch.settings.isMuted
+        return """
+            <form method="post" action="\(WatchPaths.mute(watch.id))">\(token)\
+            \(isMuted ? nil : "<input type=\"hidden\" name=\"muted\" value=\"on\">" as HTML)\
+            <button class="quiet-button" type="submit" aria-pressed="\(isMuted ? "true" : "false")">\
+            \(isMuted ? WatchSymbols.muted : WatchSymbols.bell)<span>\(isMuted ? words("Unmute") : words("Mute"))</span></button></form>
+            """
+    }
+
+    /// Asks once more, in place.
+    static func removal(of id: Int64, _ token: HTML, _ words: Words) -> HTML {
+        """
+        <details class="removal"><summary class="quiet-button">\(words("Remove"))</summary>\
+        <form method="post" action="\(WatchPaths.remove(id))">\(token)<p>\(words("Its notices stay in your list. To pause it, mute it."))</p>\
+        <button class="button is-harsh" type="submit">\(words("Remove watch"))</button></form></details>
+        """
+    }
+
+    private static func empty(_ model: WatchesModel, _ words: Words) -> HTML {
+        """
+        <div class="empty watch-empty"><h2>\(words("No watches yet"))</h2>\
+        <p>\(words("Look up your number on a board and tap “Tell me when it changes”, or choose a board below."))</p>\
+        \(boards(model, words))</div>
+        """
+    }
+
+    private static func more(_ model: WatchesModel, _ words: Words) -> HTML {
+        "<section class=\"watch-more-boards\"><h2>\(words("Watch something else"))</h2>\(boards(model, words))</section>"
+    }
+
+    private static func boards(_ model: WatchesModel, _ words: Words) -> HTML {
+        let links = model.boards.map { board -> HTML in
+            "<li><a class=\"quiet-button\" href=\"\(WatchPaths.new(on: board.name))\">\(WatchSymbols.plus)<span>\(board.title)</span></a></li>"
+        }
+        return "<ul class=\"watch-boards\">\(links)</ul>"
+    }
+}

@@ -1,0 +1,50 @@
+import BoardPages
+package import Boards
+package import Hummingbird
+package import Localisation
+package import Records
+package import Serving
+
+/// The view `guide`: what is on now and next on each channel, and what each and all of them show on a day.
+package struct GuideBoards: BoardView {
+    package init() {}
+
+    package static let name = Board.View.guide
+    package static let kind = PageKind(
+        "guide", styles: ["guide", "guide-grid", "list", "detail", "watches", "changes", "account"],
+        scripts: ["copy-button", "guide-grid", "guide-now", "guide-offline", "list-refresh", "pull-to-refresh"])
+
+    package let kind: PageKind = Self.kind
+    package let routes = [
+        BoardRoute(.get, "channel") { try await GuideDayPages($0).channel(kind) },
+        BoardRoute(.get, "channels") { try await GuideChannelsPage($0).page(kind) },
+        BoardRoute(.post, "channels") { try await GuideChannelsPage($0).choose() },  // a stranger's choice stays in their browser
+        BoardRoute(.get, "grid") { try await GuideDayPages($0).grid(kind) },
+        BoardRoute(.get, "logo") { try await GuideLogos($0).picture() },
+        BoardRoute(.get, "offline") { try await GuideOfflinePage($0).page(kind) },
+        BoardRoute(.get, "reminders", .people) { try await RemindersPage($0).page(kind) },
+        BoardRoute(.post, "reminders", .people) { try await RemindersPage($0).change(kind) },
+        BoardRoute(.get, "search") { try await GuideSearch($0).page(kind) },
+        BoardRoute(.get, "sources") { try await GuideSourcesPage($0).page(kind) },
+    ]
+    package let endpoints = RemindersAPI.endpoints
+    package let form = ViewForm("guide") { board in
+        let wanted: [(String, Field.Kind)] = [("channel", .text), ("start", .timestamp), ("stop", .timestamp), ("title", .text)]
+        let missing = wanted.first { name, kind in board.schema[name]?.kind != kind }
+        return missing.map { "a field '\($0.0)' of the type \($0.1.rawValue)" }
+    }
+    package func page(_ visit: BoardVisit) async throws -> Response { try await GuidePage(visit).page(kind) }
+
+    package func events(_ visit: BoardVisit) async throws -> Response {
+        let page = try GuidePage(visit)
+        let feeds = try await page.shown.feeds().feeds
+        return try await visit.live.events(of: page.shown, on: feeds, LiveGuide(page: page, feeds: feeds), for: visit.request)
+    }
+
+    package func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? { try await GuidePage(visit).news(of: feed) }
+
+    /// When, where and what it is.
+    package func opening(of stored: StoredRecord, on board: Board, _ words: Words) -> RecordOpening? {
+        ProgrammeOpening(stored, on: board, words).map { RecordOpening(html: $0.html, fields: ProgrammeOpening.fields) }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Records
+
+/// One that a guide has programmes of.
+package struct GuideChannel: Hashable, Sendable {
+    /// As its source names it.
+    let id: String
+    let name: String
+    /// Where its picture is published.
+    var logo: String?
+    /// What its source calls channels of its kind.
+    var group: String?
+    /// HD and +1 channels that are folded into it.
+    var others: [GuideChannel] = []
+
+    /// The chosen ones in their order, then by name, numbers in them by their size; each id once.
+    static func inOrder(_ channels: [GuideChannel], first chosen: [String]) -> [GuideChannel] {
+        var known: Set<String> = []
+        let places = Dictionary(chosen.enumerated().map { ($1, $0) }) { first, _ in first }
+        return channels.filter { known.insert($0.id).inserted }.sorted {
+            let (place, other) = (places[$0.id] ?? .max, places[$1.id] ?? .max)
+            if place != other { return place < other }
+            return switch $0.name.compare($1.name, options: [.numeric, .caseInsensitive]) {
+            case .orderedAscending: true
+            case .orderedSame: $0.id < $1.id
+            case .orderedDescending: false
+            }
+        }
+    }
+}
+
+/// As much of a programme as a line or a cell shows.
+struct GuideProgramme: Hashable, Sendable {
+    let id: Int64
+    let start: Timestamp
+    let stop: Timestamp
+    let title: String
+    var subtitle: String?
+    /// Names of flags that are set: `film`, `new`.
+    var marks: [String] = []
+
+    /// How much of it is over: 0…1.
+    func share(at now: Timestamp) -> Double {
+        let length = Double((stop - start).wholeMilliseconds)
+        return length > 0 ? min(max(Double((now - start).wholeMilliseconds) / length, 0), 1) : 0
+    }
+}

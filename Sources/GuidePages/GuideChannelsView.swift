@@ -1,0 +1,165 @@
+import BoardPages
+import Boards
+import Hummingbird
+import Localisation
+import Records
+import Serving
+
+/// Channels to choose, to order, to hide and to put into groups.
+struct GuideChannelsView {
+    let shown: ShownBoard
+    let paths: BoardPaths
+    let settings: GuideSettings
+    /// The chosen ones first.
+    let all: [GuideChannel]
+    let request: Request
+    private var words: Words { shown.words }
+    private var logo: GuideLogo { GuideLogo(paths) }
+
+    func page(_ kind: PageKind) -> HTML {
+        let find = String((request.query["find"] ?? "").trimmingWhitespace().prefix(100))
+        let (chosen, hidden) = (Set(settings.channels), Set(settings.hidden))
+        let others = all.filter { !chosen.contains($0.id) && !hidden.contains($0.id) }
+        let found = find.isEmpty ? others : others.filter { SearchText.folded($0.name).contains(SearchText.folded(find)) }
+        return frame(
+            words("My channels"), words("They come first on all pages of the guide, in this order."), kind,
+            """
+            \(chosenList)
+            \(groups)
+            <h2 class="guide-others">\(words("Other channels"))</h2>
+            <div class="guide-ways"><form class="list-search" role="search" method="get" action="\(paths.guideChannels)">\
+            <label class="unseen" for="channel-query">\(words("Find a channel"))</label>\(Symbols.lens)\
+            <input class="field-input" id="channel-query" type="search" name="find" value="\(find)" placeholder="\(words("Find a channel"))" \
+            maxlength="100" autocomplete="off"><button class="unseen" type="submit">\(words("Search"))</button></form>\(folding)</div>
+            \(found.isEmpty ? "<p class=\"empty\">\(find.isEmpty ? words("All channels of this guide are among yours.") : words("No other channel is called that."))</p>" as HTML : form("<ul class=\"ledger\">\(found.map(other))</ul>"))
+            \(hiddenList)
+            """)
+    }
+
+    /// Which channels are in a group of the person's own, and which could be.
+    func page(ofGroup name: String, _ kind: PageKind) -> HTML {
+        let group = settings.groups.first { $0.name == name }
+        let members = Set(group?.channels ?? [])
+        let boxes = all.map { channel -> HTML in
+            """
+            <li class="ledger-row"><label class="check"><input type="checkbox" name="in.\(channel.id)"\(members.contains(channel.id) ? " checked" : nil as HTML?)>\
+            <span>\(logo.html(channel))<bdi>\(channel.name)</bdi></span></label></li>
+
+            """
+        }
+        let remove: HTML? =
+            group == nil ? nil : "<button class=\"quiet-button\" name=\"empty\" value=\"yes\">\(words("Remove group"))</button>"
+        return frame(
+            name, words("Tick the channels of this group."), kind,
+            form(
+                """
+                \(FormView.hidden("group", name))<ul class="ledger">\(boxes)</ul>\
+                <div class="guide-keeping"><button class="button" type="submit">\(words("Save", sense: "settings"))</button>\(remove)</div>
+                """))
+    }
+
+    private func frame(_ title: String, _ lead: String, _ kind: PageKind, _ inside: HTML) -> HTML {
+        let shell = PageShell(title: title, assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
+        return shell.page(
+            """
+            <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
+            <header class="list-intro"><h1><bdi>\(title)</bdi></h1><p class="lead">\(lead)</p></header>
+            \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(.channels))
+            \(inside)</div>
+            """)
+    }
+
+    private var chosenList: HTML {
+        let known = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+        let (moved, isUp) = (request.query["moved"], request.query["way"] == "up")
+        let chosen = settings.channels
+        let rows = chosen.enumerated().map { index, id -> HTML in
+            let channel = known[id]
+            let name = channel?.name ?? id
+            // The keyboard stays with the channel that was moved, as long as it can go on.
+            let (isFirst, isLast) = (index == 0, index == chosen.count - 1)
+            let goesOnUp = isUp && !isFirst || isLast
+            let gone: HTML? = channel == nil ? "<p class=\"ledger-note\">\(words("The guide has no such channel at present."))</p>" : nil
+            func button(_ way: String, _ symbol: HTML, _ label: String, isOff: Bool, hasFocus: Bool) -> HTML {
+                """
+                <button class="round-button" type="submit" name="\(way)" value="\(id)" aria-label="\(label)" title="\(label)"\
+                \(isOff ? " disabled" as HTML : "")\(hasFocus ? " autofocus" as HTML : "")>\(symbol)</button>
+                """
+            }
+            return """
+                <li class="ledger-row"><div>\(channel.flatMap(logo.html))<strong dir="auto">\(name)</strong>\(gone)</div><span class="ledger-ways">\
+                \(button("up", Symbols.up, words("Move \(name) up"), isOff: isFirst, hasFocus: moved == id && goesOnUp))\
+                \(button("down", Symbols.down, words("Move \(name) down"), isOff: isLast, hasFocus: moved == id && !goesOnUp))\
+                \(star(id, name, isChosen: true))</span></li>
+
+                """
+        }
+        guard !rows.isEmpty else { return "<p class=\"empty\">\(words("Tap the star beside a channel to have it first."))</p>" }
+        return form("<ol class=\"ledger\">\(rows)</ol>")
+    }
+
+    private func other(_ channel: GuideChannel) -> HTML {
+        let names = channel.groups.joined(separator: " · ")
+        let groups: HTML? = names.isEmpty ? nil : "<p class=\"ledger-note\"><bdi>\(names)</bdi></p>"
+        return """
+            <li class="ledger-row"><div><a href="\(paths.guideChannel(channel.id))">\(logo.html(channel))<bdi>\(channel.name)</bdi></a>\(groups)</div>\
+            <span class="ledger-ways"><button class="quiet-button" type="submit" name="hide" value="\(channel.id)" \
+            aria-label="\(words("Hide \(channel.name)"))">\(words("Hide", sense: "a channel"))</button>\(star(channel.id, channel.name, isChosen: false))</span></li>
+
+            """
+    }
+
+    private var hiddenList: HTML? {
+        guard !settings.hidden.isEmpty else { return nil }
+        let names = Dictionary(all.map { ($0.id, $0.name) }) { first, _ in first }
+        let rows = settings.hidden.map { id -> HTML in
+            let name = names[id] ?? id
+            return """
+                <li class="ledger-row"><div><bdi>\(name)</bdi></div><span class="ledger-ways"><button class="quiet-button" type="submit" name="show" \
+                value="\(id)" aria-label="\(words("Show \(name)"))">\(words("Show", sense: "a channel"))</button></span></li>
+
+                """
+        }
+        return """
+            <details class="guide-hidden"><summary>\(words("Hidden channels"))</summary>\(form("<ul class=\"ledger\">\(rows)</ul>"))</details>
+            """
+    }
+
+    private var groups: HTML {
+        let rows = settings.groups.map { group -> HTML in
+            let figure: String = words.number(group.channels.count)
+            return """
+                <li class="ledger-row"><div><a href="\(paths.guideGrid(group: group.name))"><bdi>\(group.name)</bdi></a>\
+                <p class="ledger-note">\(words("Channels: \(figure)"))</p></div><span class="ledger-ways">\
+                <a class="quiet-button" href="\(paths.guideChannels(editing: group.name))" aria-label="\(words("Change \(group.name)"))">\(words("Change", sense: "verb"))</a></span></li>
+
+                """
+        }
+        let list: HTML? = rows.isEmpty ? nil : "<ul class=\"ledger\">\(rows)</ul>"
+        return """
+            <h2 class="guide-others">\(words("Groups"))</h2>\(list)
+            <form class="guide-keeping" method="get" action="\(paths.guideChannels)"><label class="unseen" for="group-name">\(words("Name of the group"))</label>\
+            <input class="field-input" id="group-name" name="group" placeholder="\(words("Name of the group"))" required \
+            maxlength="\(GuideSettings.Limits.characters)" autocomplete="off"><button class="quiet-button" type="submit">\(words("Add group"))</button></form>
+            """
+    }
+
+    private var folding: HTML {
+        let isOn = settings.isFolded
+        return """
+            <form method="post" action="\(paths.guideChannels)">\(shown.reader.formField)<button class="chip-link" name="fold" \
+            value="\(isOn ? "off" : "on")" aria-pressed="\(isOn ? "true" : "false")">\(words("Fold HD and +1 channels"))</button></form>
+            """
+    }
+
+    private func form(_ list: HTML) -> HTML {
+        "<form class=\"form\" method=\"post\" action=\"\(paths.guideChannels)\">\(shown.reader.formField)\(list)</form>"
+    }
+
+    private func star(_ channel: String, _ name: String, isChosen: Bool) -> HTML {
+        """
+        <button class="channel-star" type="submit" name="\(isChosen ? "remove" : "add")" value="\(channel)" \
+        aria-label="\(words("One of my channels: \(name)"))" aria-pressed="\(isChosen ? "true" : "false")">\(Symbols.star)</button>
+        """
+    }
+}

@@ -1,0 +1,126 @@
+import BoardPages
+import Boards
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Records
+import Serving
+import Storage
+
+/// `/boards/<name>/channel?id=…&day=…`, what one channel shows on a day, and `/boards/<name>/grid?day=…`, what all of them show.
+///
+/// For a script the grid's address has the programmes: with `Accept: application/json`, from the channel at `from` on.
+struct GuideDayPages: Sendable {
+    /// Programmes of a channel and a day that are looked at.
+    private static let mostProgrammes = 2000
+    /// Channels in one answer to a script.
+    static let rows = 20
+
+    private let shown: ShownBoard
+    private let fields: GuideFields
+    private let request: Request
+    private let lineUp: GuideLineUp
+    private var words: Words { shown.words }
+    private var paths: BoardPaths { BoardPaths(shown.board.name, shown.choice) }
+
+    /// Throws for boards without programmes.
+    init(_ visit: BoardVisit) throws {
+        shown = try visit.shown
+        request = visit.request
+        lineUp = visit.lineUp
+        fields = try visit.guideFields
+    }
+
+    func channel(_ kind: PageKind) async throws -> Response {
+        let feeds = try await shown.feeds().feeds
+        let id = request.query["id"] ?? ""
+        let all = try await shown.channels(of: feeds, fields)
+        guard var channel = all.first(where: { $0.id == id }) else {
+            throw HTTPError(.notFound, message: words("This guide has no such channel."))
+        }
+        channel.others = channel.alike(in: all)
+        let days = try await days(of: feeds)
+        let programmes = try await programmes(of: [channel], days.shown, feeds)[channel.id] ?? []
+        let view = GuideDayView(shown: shown, paths: paths, days: days)
+        return .page(view.page(of: channel, isChosen: lineUp.settings.channels.contains(channel.id), programmes, at: .system(), kind: kind))
+    }
+
+    func grid(_ kind: PageKind) async throws -> Response {
+        let feeds = try await shown.feeds().feeds
+        let all = try await shown.channels(of: feeds, fields)
+        let channels = lineUp.channels(of: all)
+        var response: Response
+        if request.wantsJSON {
+            let from = request.query["from"].flatMap { Int($0) } ?? 0
+            response = .json(try await rows(channels.dropFirst(max(0, from)).prefix(Self.rows), feeds))
+        } else {
+            let view = GuideDayView(shown: shown, paths: paths, days: try await days(of: feeds))
+            response = .page(view.grid(of: channels, lineUp, all, kind: kind))
+        }
+        response.headers[.vary] = "Accept"
+        return response
+    }
+
+    /// The cells of these channels on the day, in minutes from its beginning.
+    private func rows(_ channels: ArraySlice<GuideChannel>, _ feeds: [Feed]) async throws -> String {
+        let day = try day() ?? GuideDay(of: .system(), in: words.zone)
+        let programmes = try await programmes(of: Array(channels), day, feeds)
+        var answer = JSONLine()
+        answer.add(
+            "rows",
+            channels.map { channel in
+                var row = JSONLine()
+                row.add("id", channel.id)
+                row.add("cells", GuideCells.lines(programmes[channel.id] ?? [], in: day.window))
+                return row
+            })
+        return answer.closed
+    }
+
+    private func programmes(of channels: [GuideChannel], _ day: GuideDay, _ feeds: [Feed]) async throws -> [String: [GuideProgramme]] {
+        let query = SlotQuery(
+            day.window, channels: channels.map(\.id), fields: GuideFields.shown, limit: max(1, channels.count) * Self.mostProgrammes)
+        let records = try await shown.programmes(of: feeds, query, fields)
+        var found: [String: [GuideProgramme]] = [:]
+        for record in records {
+            guard let channel = fields.channel(record), let programme = fields.programme(record) else { continue }
+            found[channel.id, default: []].append(programme)
+        }
+        return found
+    }
+
+    private func days(of feeds: [Feed]) async throws -> GuideDays {
+        GuideDays(
+            try day()?.date, coverage: try await shown.engine.store.coverage(of: feeds, shown.board.schema), at: .system(), in: words.zone)
+    }
+
+    private func day() throws -> GuideDay? {
+        guard let text = request.query["day"] else { return nil }
+        guard let date = CalendarDate(iso: text) else { throw HTTPError(.badRequest, message: words("A day is written like 2026-11-24.")) }
+        return GuideDay(date, in: words.zone)
+    }
+}
+
+/// The cells of a grid as its script reads them.
+enum GuideCells {
+    static func lines(_ programmes: [GuideProgramme], in window: Range<Timestamp>) -> [JSONLine] {
+        let byID = Dictionary(programmes.map { ($0.id, $0) }) { first, _ in first }
+        func minutes(_ time: Timestamp) -> Int { Int((time - window.lowerBound).wholeMilliseconds / 60_000) }
+        return GuideLane(programmes.map { .init($0.id, $0.start, $0.stop) }, in: window).cells.map { cell in
+            var line = JSONLine()
+            line.add("from", minutes(cell.start))
+            line.add("to", minutes(cell.stop))
+            guard let programme = cell.id.flatMap({ byID[$0] }) else { return line }
+            line.add("id", Int(programme.id))
+            line.add("title", programme.title)
+            if let subtitle = programme.subtitle { line.add("subtitle", subtitle) }
+            // Where it is cut, its own times: they are what people are told.
+            if programme.start != cell.start { line.add("start", minutes(programme.start)) }
+            if programme.stop != cell.stop { line.add("stop", minutes(programme.stop)) }
+            if !programme.marks.isEmpty { line.add("marks", programme.marks) }
+            if !cell.included.isEmpty { line.add("more", cell.included.compactMap { byID[$0]?.title }) }
+            return line
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import BoardPages
+import Boards
+import Foundation
+import Localisation
+import Records
+import Serving
+
+/// A day of a guide: of one channel as a list, and of all as a grid. Without a script the grid is a list of channels that lead to their days.
+struct GuideDayView {
+    let shown: ShownBoard
+    let paths: BoardPaths
+    let days: GuideDays
+    private var words: Words { shown.words }
+    private var ways: GuideWays { GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil) }
+
+    // MARK: One channel
+
+    func page(of channel: GuideChannel, isChosen: Bool, _ programmes: [GuideProgramme], at now: Timestamp, kind: PageKind) -> HTML {
+        let shell = PageShell(title: channel.name, assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
+        let listed = GuideLines(words: words, paths: paths)
+        let star: HTML = """
+            <form method="post" action="\(paths.guideChannels)">\(shown.reader.formField)<input type="hidden" name="back" value="channel">\
+            <button class="channel-star" name="\(isChosen ? "remove" : "add")" value="\(channel.id)" aria-pressed="\(isChosen ? "true" : "false")">\
+            \(Symbols.star)<span>\(words("One of my channels"))</span></button></form>
+            """
+        let lines = programmes.sorted { ($0.start, $0.id) < ($1.start, $1.id) }.map { listed.line($0, at: now) }
+        let list: HTML =
+            lines.isEmpty
+            ? "<p class=\"empty\">\(words("The guide has nothing for this channel on this day."))</p>"
+            : "<ol class=\"guide-day\">\(lines)</ol>"
+        return shell.page(
+            """
+            <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
+            <header class="list-intro"><h1>\(GuideLogo(paths).html(channel))<bdi>\(channel.name)</bdi></h1>\(star)<p class="lead">\(words.longDay(days.shown.date))</p></header>
+            \(ways.html(nil))\(others(of: channel))\
+            \(ways.days(days) { paths.guideChannel(channel.id, $0) })
+            \(list)</div>
+            """)
+    }
+
+    /// The same in high definition, or an hour later.
+    private func others(of channel: GuideChannel) -> HTML? {
+        guard !channel.others.isEmpty else { return nil }
+        let links = channel.others.map { other -> HTML in
+            "<a class=\"chip-link\" href=\"\(paths.guideChannel(other.id, days.shown.date))\"><bdi>\(other.name)</bdi></a>"
+        }
+        return "<nav class=\"guide-days\" aria-label=\"\(words("Same channel"))\">\(links)</nav>"
+    }
+
+    // MARK: All channels
+
+    func grid(of channels: [GuideChannel], _ lineUp: GuideLineUp, _ all: [GuideChannel], kind: PageKind) -> HTML {
+        let shell = PageShell(title: shown.board.title, assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
+        let lanes = channels.map { channel -> HTML in
+            """
+            <li data-lane="\(channel.id)"><a href="\(paths.guideChannel(channel.id, days.shown.date))">\(GuideLogo(paths).html(channel))<bdi>\(channel.name)</bdi></a></li>
+            """
+        }
+        let window = days.shown.window
+        let marks = GuideMarks.names.map { " data-mark-\($0)=\"\(GuideMarks.label(of: $0, words))\"" as HTML }
+        let inside: HTML =
+            channels.isEmpty && !all.isEmpty
+            ? "<p class=\"empty\">\(words("No channels in this group. Choose another group, or show hidden channels under “My channels”."))</p>"
+            : channels.isEmpty
+                ? "<p class=\"empty\">\(words("No channels yet. They appear here after the first check of the guide."))</p>"
+                : """
+                <guide-grid page="\(paths.guideGrid(days.shown.date, group: lineUp.group))" data-record="\(paths.root)/records/" data-start="\(window.lowerBound.milliseconds)" \
+                data-minutes="\((window.upperBound - window.lowerBound).wholeMilliseconds / 60_000)" data-zone="\(words.zone.identifier)" \
+                data-label="\(words("Programmes, \(words.longDay(days.shown.date))"))"\(marks)><ul class="guide-lanes">\(lanes)</ul></guide-grid>
+                """
+        return shell.page(
+            """
+            <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
+            <header class="list-intro"><h1>\(words("All channels"))</h1><p class="lead">\(words.longDay(days.shown.date))</p></header>
+            \(ways.html(.grid))\(ways.groups(lineUp, of: all) { paths.guideGrid(days.shown.date, group: $0) })\
+            \(ways.days(days) { paths.guideGrid($0, group: lineUp.group) })
+            \(inside)</div>
+            """)
+    }
+}

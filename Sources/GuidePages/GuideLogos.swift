@@ -1,0 +1,78 @@
+import BoardPages
+import Boards
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Records
+import Serving
+import Storage
+
+/// `/boards/<name>/logo?channel=…`: the picture of a channel, as its guide names it, through this server.
+///
+/// Fetched as pictures of records are (`Pictures`), of the kinds that browsers show without running anything, and kept in memory: a page shows dozens.
+/// One that can't be had isn't asked for again for a while.
+struct GuideLogos: Sendable {
+    enum Limits {
+        static let bytes = 256 << 10
+        /// Of all that are kept.
+        static let kept = 24 << 20
+        /// An entry without a picture counts as so many bytes, which bounds their number.
+        static let entryBytes = 512
+        static let keptFor = Duration.seconds(86_400)
+        static let missingFor = Duration.seconds(3600)
+        static let kinds: Set<PictureKind> = [.png, .jpeg, .webp, .gif]
+    }
+
+    private let visit: BoardVisit
+    private let shown: ShownBoard
+    private let fields: GuideFields
+
+    /// Throws for boards without programmes.
+    init(_ visit: BoardVisit) throws {
+        self.visit = visit
+        fields = try visit.guideFields
+        shown = try visit.shown
+    }
+
+    func picture() async throws -> Response {
+        let id = visit.request.query["channel"] ?? ""
+        guard GuideSettings.isName(id), let (feed, address) = try await published(id) else {
+            throw Refusal(.notFound, "This entry doesn’t have that picture.")
+        }
+        let pictures = Pictures(visit.engine, visit.board)
+        guard let found = try await load(address, feed, pictures) else { throw Refusal(.notFound, "This entry doesn’t have that picture.") }
+        return pictures.answer(found.bytes, found.kind, named: "logo", to: visit.request)
+    }
+
+    /// Where the first of the feeds that has the channel says that its picture is.
+    private func published(_ channel: String) async throws -> (Feed, String)? {
+        for feed in try await shown.feeds().feeds {
+            let record = try await visit.engine.store.lastRecord(of: feed, visit.board.schema, on: channel, fields: GuideFields.ofChannel)
+            if let record, let logo = fields.channel(record)?.logo { return (feed, logo) }
+        }
+        return nil
+    }
+
+    private func load(_ address: String, _ feed: Feed, _ pictures: Pictures) async throws -> LogoCache.Logo? {
+        let (cache, key) = (visit.engine.kept.the { LogoCache() }.logos, "\(feed.url)\n\(address)")
+        if let known = cache.value(for: key, at: .system()) { return known.logo }
+        let found = try await pictures.small(address, feed, of: Limits.kinds, mostBytes: Limits.bytes)
+        let logo = found.map { LogoCache.Logo(bytes: $0.bytes, kind: $0.kind) }
+        let end = Timestamp.system() + (logo == nil ? Limits.missingFor : Limits.keptFor)
+        cache.keep(.init(logo: logo), for: key, bytes: (logo?.bytes.count ?? 0) + Limits.entryBytes, until: end)
+        return logo
+    }
+}
+
+/// Logos that were fetched, and addresses that gave none, by feed and address.
+final class LogoCache: Sendable {
+    struct Logo: Sendable {
+        let bytes: [UInt8]
+        let kind: PictureKind
+    }
+    struct Entry: Sendable {
+        let logo: Logo?
+    }
+
+    let logos = EditionCache<String, Entry>(mostBytes: GuideLogos.Limits.kept)
+}

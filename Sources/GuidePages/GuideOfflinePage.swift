@@ -1,0 +1,137 @@
+import BoardPages
+import Boards
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Records
+import Serving
+import Storage
+
+/// `/boards/<name>/offline`: the days of a guide that a browser keeps for when there is no network.
+///
+/// As a page it says what is kept, and it is what the worker shows in the place of the guide's other pages while the server is out of reach: its script
+/// makes them of what is kept. With `Accept: application/json` it says which days there are, and with `day` one of them.
+struct GuideOfflinePage: Sendable {
+    enum Limits {
+        /// From today on.
+        static let days = 15
+        /// Of a guide of which nobody has chosen channels all are kept, if it has no more.
+        static let channels = 30
+        /// Of a channel and a day.
+        static let programmes = 300
+        /// Of a day's texts.
+        static let bytes = 8 << 20
+        /// Of a description.
+        static let characters = 1000
+    }
+
+    private let shown: ShownBoard
+    private let fields: GuideFields
+    private let request: Request
+    private let lineUp: GuideLineUp
+    private var words: Words { shown.words }
+
+    /// Throws for boards without programmes.
+    init(_ visit: BoardVisit) throws {
+        shown = try visit.shown
+        request = visit.request
+        lineUp = GuideLineUp(visit.guideSettings)
+        fields = try visit.guideFields
+    }
+
+    func page(_ kind: PageKind) async throws -> Response {
+        let feeds = try await shown.feeds().feeds
+        let chosen = lineUp.settings.channels
+        let channels = Self.kept(of: lineUp.channels(of: try await shown.channels(of: feeds, fields)), chosen: chosen)
+        var response: Response
+        if !request.wantsJSON {
+            let paths = BoardPaths(shown.board.name)
+            let view = GuideOfflineView(shown: shown, paths: paths, hasChosen: !chosen.isEmpty, count: channels.count)
+            response = .page(view.page(kind))
+        } else if let text = request.query["day"] {
+            guard let date = CalendarDate(iso: text) else {
+                throw HTTPError(.badRequest, message: words("A day is written like 2026-11-24."))
+            }
+            response = .json(try await day(GuideDay(date, in: words.zone), channels, feeds))
+        } else {
+            response = .json(summary(channels, try await shown.engine.store.coverage(of: feeds, shown.board.schema), feeds))
+        }
+        response.headers[.vary] = "Accept"
+        return response
+    }
+
+    /// Those that somebody has chosen, or all if there are few.
+    static func kept(of all: [GuideChannel], chosen: [String]) -> [GuideChannel] {
+        if !chosen.isEmpty { return all.filter { chosen.contains($0.id) } }
+        return all.count <= Limits.channels ? all : []
+    }
+
+    /// Which days there are to keep. `edition` is another one when any of them may be.
+    private func summary(_ channels: [GuideChannel], _ coverage: Range<Timestamp>?, _ feeds: [Feed]) -> String {
+        let (now, zone) = (Timestamp.system(), words.zone)
+        let today = GuideDay(of: now, in: zone).date.daysSince1970
+        let last = coverage.map { GuideDay(of: $0.upperBound + .milliseconds(-1), in: zone).date.daysSince1970 } ?? (today - 1)
+        let days = channels.isEmpty || last < today ? [] : Array(today...min(last, today + Limits.days - 1))
+        var line = JSONLine()
+        line.add("edition", edition(channels, feeds))
+        line.add("channels", channels.count)
+        line.add("days", days.compactMap { CalendarDate(daysSince1970: $0)?.description })
+        return line.closed
+    }
+
+    private func edition(_ channels: [GuideChannel], _ feeds: [Feed]) -> String {
+        var print = Fingerprint()
+        for feed in feeds { print.add("\(feed.id) \(feed.lastChange?.milliseconds ?? 0)\n".utf8) }
+        for channel in channels { print.add("\(channel.id)\n\(channel.name)\n".utf8) }
+        print.add("\(words.zone.identifier) \(words("Film"))".utf8)
+        return print.description
+    }
+
+    /// What is on each of the channels on a day, in their order, with all that is said about it without the network.
+    private func day(_ day: GuideDay, _ channels: [GuideChannel], _ feeds: [Feed]) async throws -> String {
+        var query = SlotQuery(
+            day.window, channels: channels.map(\.id), fields: GuideFields.shown.union(["description", "season", "episode"]),
+            limit: max(1, channels.count) * Limits.programmes)
+        query.byteLimit = Limits.bytes
+        let schema = shown.board.schema
+        var found: [String: [JSONLine]] = [:]
+        for record in channels.isEmpty ? [] : try await shown.programmes(of: feeds, query, fields) {
+            guard let channel = fields.channel(record), let programme = fields.programme(record) else { continue }
+            let about = schema.index(of: "description").flatMap { record.record.values[$0]?.text }
+            found[channel.id, default: []].append(Self.line(programme, about: about))
+        }
+        var answer = JSONLine()
+        answer.add("day", day.date.description)
+        answer.add("name", words.longDay(day.date))
+        answer.add("short", words.shortDay(day.date))
+        answer.add("zone", words.zone.identifier)
+        answer.add("start", Int(day.window.lowerBound.milliseconds))
+        answer.add("minutes", Int((day.window.upperBound - day.window.lowerBound).wholeMilliseconds / 60_000))
+        var marks = JSONLine()
+        for name in GuideMarks.names { marks.add(name, GuideMarks.label(of: name, words)) }
+        answer.add("marks", marks)
+        answer.add(
+            "channels",
+            channels.map { channel in
+                var line = JSONLine()
+                line.add("id", channel.id)
+                line.add("name", channel.name)
+                line.add("programmes", found[channel.id] ?? [])
+                return line
+            })
+        return answer.closed
+    }
+
+    private static func line(_ programme: GuideProgramme, about: String?) -> JSONLine {
+        var line = JSONLine()
+        line.add("id", Int(programme.id))
+        line.add("start", Int(programme.start.milliseconds))
+        line.add("stop", Int(programme.stop.milliseconds))
+        line.add("title", programme.title)
+        if let subtitle = programme.subtitle { line.add("subtitle", subtitle) }
+        if let about { line.add("about", about.limited(to: Limits.characters)) }
+        if !programme.marks.isEmpty { line.add("marks", programme.marks) }
+        return line
+    }
+}

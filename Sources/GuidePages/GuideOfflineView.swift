@@ -1,0 +1,70 @@
+import BoardPages
+import Boards
+import Localisation
+import Records
+import Serving
+
+/// What of a guide is kept on a device, and the sentences with which its script makes the guide's pages of that.
+struct GuideOfflineView {
+    let shown: ShownBoard
+    let paths: BoardPaths
+    let hasChosen: Bool
+    /// Channels that are kept, or would be.
+    let count: Int
+    private var words: Words { shown.words }
+
+    func page(_ kind: PageKind) -> HTML {
+        let shell = PageShell(title: words("Keep offline"), assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
+        return shell.page(
+            """
+            <guide-offline class="list" data-root="\(paths.root)"\(sentences)><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
+            <header class="list-intro"><h1>\(words("Keep offline"))</h1><p class="lead">\
+            \(words("The programmes of your channels on this device. Now and next, the grid, search and details then work without a connection."))</p></header>
+            \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(.offline))
+            <div data-inside>\(count == 0 ? nothing : keeping)</div></guide-offline>
+            """)
+    }
+
+    private var nothing: HTML {
+        """
+        <p class="empty">\(words("Choose your channels first. This guide has too many to keep them all."))</p>\
+        <p><a class="quiet-button" href="\(paths.guideChannels)">\(words("My channels"))</a></p>
+        """
+    }
+
+    private var keeping: HTML {
+        let pair = { (name: String, label: String) -> HTML in "<div><dt>\(label)</dt><dd data-\(name)></dd></div>" }
+        let all: HTML? =
+            hasChosen
+            ? nil
+            : "<p class=\"section-note\">\(words("You haven’t chosen channels, so all of them are kept.")) <a href=\"\(paths.guideChannels)\">\(words("My channels"))</a></p>"
+        return """
+            \(all)<dl class="detail-fields" data-kept-facts hidden>\(pair("days", words("Days")))\
+            \(pair("channels", words("Channels", sense: "of a guide")))\(pair("size", words("Size")))\(pair("checked", words("Last checked")))</dl>
+            <p class="updated" role="status" data-state></p>
+            <div class="guide-keeping"><button class="button" type="button" data-keep hidden>\(words("Keep on this device"))</button>\
+            <button class="quiet-button" type="button" data-again hidden>\(Symbols.refresh)<span>\(words("Refresh"))</span></button>\
+            <button class="quiet-button" type="button" data-remove hidden>\(words("Remove from this device"))</button></div>
+            <noscript><p class="empty">\(words("This needs JavaScript."))</p></noscript>
+            """
+    }
+
+    /// With `{…}` for what the script puts in.
+    private var sentences: [HTML] {
+        let said = [
+            ("now", words("Now and next")), ("grid", words("All channels")), ("search", words("Search")),
+            ("my-channels", words("My channels")),
+            ("today", words("Today")), ("label", words("Programmes, \("{day}")")), ("share", words("\("{share}")% of it is over")),
+            ("no-programmes", words("The guide has nothing for this channel on this day.")),
+            ("no-words", words("Type words of a title, an episode or a description. All of them have to occur.")),
+            ("not-found", words("Nothing to come matches “\("{query}")”.")), ("silent", words("No information")),
+            ("not-kept", words("This isn’t saved on this device.")),
+            ("choose-later", words("You can change your channels when you’re online again.")),
+            ("saving", words("Saving day \("{day}") of \("{days}")…")), ("saved", words("Saved on this device.")),
+            ("no-worker", words("This browser can’t keep pages here. It needs a secure address (https), and no private window.")),
+            ("no-room", words("This device has no room for all of the days. The others are saved.")),
+            ("no-answer", words("Can’t reach the server. What is saved stays.")),
+        ]
+        return said.map { name, sentence in " data-\(name)=\"\(sentence)\"" }
+    }
+}

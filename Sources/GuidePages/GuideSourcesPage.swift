@@ -1,0 +1,104 @@
+import BoardPages
+import Boards
+import Extraction
+import Foundation
+import Hummingbird
+import Localisation
+import Records
+import Serving
+import Storage
+
+/// `/boards/<name>/sources`: how each source of a guide is doing. Which channels it has programmes of, for which days, what of it was left out, and what its
+/// publisher wants to be shown.
+struct GuideSourcesPage: Sendable {
+    private let shown: ShownBoard
+    private let fields: GuideFields
+    private let paths: BoardPaths
+    private var words: Words { shown.words }
+    private var values: ValueView { ValueView(words) }
+
+    /// Channels that are looked at.
+    private static let mostChannels = 2000
+
+    /// Throws for boards without programmes.
+    init(_ visit: BoardVisit) throws {
+        shown = try visit.shown
+        fields = try visit.guideFields
+        paths = BoardPaths(shown.board.name, shown.choice)
+    }
+
+    func page(_ kind: PageKind) async throws -> Response {
+        let feeds = try await shown.feeds().feeds
+        var sources: [HTML] = []
+        for (number, feed) in feeds.enumerated() { sources.append(try await source(feed, number: feeds.count > 1 ? number + 1 : nil)) }
+        let shell = PageShell(
+            title: words("Sources of this guide"), assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
+        let lead =
+            feeds.count > 1
+            ? words("Where several sources have a channel at the same time, the first in this list counts.")
+            : words("Which channels and days it covers, and what was left out.")
+        return .page(
+            shell.page(
+                """
+                <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
+                <header class="list-intro"><h1>\(words("Sources of this guide"))</h1><p class="lead">\(lead)</p></header>
+                \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(nil))
+                \(sources)
+                <p><a href="\(paths.health)">\(words("Source health"))</a></p></div>
+                """))
+    }
+
+    private func source(_ feed: Feed, number: Int?) async throws -> HTML {
+        let (store, schema) = (shown.engine.store, shown.board.schema)
+        let last = try await store.channels(
+            of: [feed], schema, fields: GuideFields.ofChannel.union(["start", "stop", "title"]), limit: Self.mostChannels)
+        let covered = try await store.coverage(of: [feed], schema)
+        let notes = try await store.notes(of: feed).flatMap { ReadingNotes(json: $0) }
+        func pair(_ label: String, _ value: HTML?) -> HTML? { value.map { "<div><dt>\(label)</dt><dd>\($0)</dd></div>" } }
+        let (first, end) = (covered.map { day(of: $0.lowerBound) }, covered.map { day(of: $0.upperBound + .milliseconds(-1)) })
+        let facts = [
+            pair(words("Source"), ValueView.link(to: feed.url)),
+            pair(words("Last complete read"), feed.lastSuccess.map { values.time($0) }),
+            pair(words("Channels with programmes"), "\(words.number(last.count))"),
+            pair(words("Programmes", sense: "of a guide"), "\(words.number(feed.recordCount))"),
+            pair(words("First day"), first.map { "\(words.longDay($0))" }), pair(words("Last day"), end.map { "\(words.longDay($0))" }),
+            pair(words("Left out"), notes.flatMap { Self.counted($0.leftOut, words) }),
+            pair(words("Mended"), notes.flatMap { Self.counted($0.mended, words) }),
+        ].compactMap { $0 }
+        let failure: HTML? = feed.failure.map {
+            "<div class=\"notice\">\(Symbols.caution)<p>\(words("The last fetch failed: \(words.text($0))."))</p></div>"
+        }
+        let isOld = covered.map { $0.upperBound <= .system() } ?? false
+        let old: HTML? =
+            isOld
+            ? "<div class=\"notice\">\(Symbols.caution)<p>\(words("Its last programme is over. The source may have stopped publishing."))</p></div>"
+            : nil
+        let title = number.map { "\(words.number($0)). " } ?? ""
+        return """
+            <section class="guide-source"><h2>\(title)<bdi>\(URL(string: feed.url)?.host ?? feed.url)</bdi></h2>\(failure)\(old)
+            <dl class="pairs is-two">\(facts)</dl>\(short(last, until: end))\(notes?.notice.map { "<p class=\"guide-notice\" dir=\"auto\">\($0)</p>" as HTML })</section>
+            """
+    }
+
+    /// Channels whose programmes end on a day before the source's last.
+    private func short(_ last: [StoredRecord], until end: CalendarDate?) -> HTML? {
+        guard let end else { return nil }
+        let lines = last.compactMap { record -> HTML? in
+            guard let channel = fields.channel(record), let programme = fields.programme(record),
+                case let last = day(of: programme.start), last.daysSince1970 < end.daysSince1970
+            else { return nil }
+            return "<li><a href=\"\(paths.guideChannel(channel.id, last))\"><bdi>\(channel.name)</bdi></a> · \(words.shortDay(last))</li>"
+        }
+        guard !lines.isEmpty else { return nil }
+        return "<details><summary>\(words("Channels whose programmes end sooner"))</summary><ul>\(lines)</ul></details>"
+    }
+
+    private func day(of time: Timestamp) -> CalendarDate { GuideDay(of: time, in: words.zone).date }
+
+    /// `3 (no title: 2, no start: 1)`; reasons are the source's or ours, in English.
+    private static func counted(_ counts: [String: Int], _ words: Words) -> HTML? {
+        guard !counts.isEmpty else { return nil }
+        let reasons = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(10).map { "\($0.key): \(words.number($0.value))" }
+        return "\(words.number(counts.values.reduce(0, +))) <bdi>(\(reasons.joined(separator: ", ")))</bdi>"
+    }
+}

@@ -1,0 +1,25 @@
+package import Boards
+import Hummingbird
+import Localisation
+import Records
+import Serving
+
+extension Board.View {
+    package static let guide = Board.View(rawValue: "guide")
+}
+
+extension BoardVisit {
+    /// What whoever asks has set for this guide.
+    var guideSettings: GuideSettings { GuideSettings.of(context.person, on: board.name, in: request) }
+
+    /// As whoever asks has set it, of the group that the address names.
+    var lineUp: GuideLineUp { GuideLineUp(guideSettings, group: request.query["group"]?.limited(to: 200)) }
+
+    /// Throws for boards without programmes.
+    var guideFields: GuideFields {
+        get throws {
+            guard board.view == .guide, let fields = GuideFields(board.schema) else { throw HTTPError(.notFound) }
+            return fields
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Localisation
+import Records
+import Serving
+
+/// From one page of a guide to the others, and from day to day.
+struct GuideWays {
+    enum Page { case now, grid, channels, reminders, offline }
+
+    let words: Words
+    let paths: BoardPaths
+    /// Reminders are of people who are signed in.
+    var isPerson = false
+
+    func html(_ here: Page?, query: String = "") -> HTML {
+        func way(_ page: Page, _ address: String, _ label: String) -> HTML {
+            let current: HTML? = page == here ? " aria-current=\"page\"" : nil
+            return "<a class=\"chip-link\" href=\"\(address)\"\(current)>\(label)</a>"
+        }
+        return """
+            <div class="guide-ways"><nav class="chips" aria-label="\(words("Pages of the guide"))">\(way(.now, paths.page, words("Now and next")))\
+            \(way(.grid, paths.guideGrid(), words("All channels")))\(way(.channels, paths.guideChannels, words("My channels")))\
+            \(isPerson ? way(.reminders, paths.reminders, words("Reminders")) : nil)\(way(.offline, paths.guideOffline, words("Keep offline")))</nav>\
+            <form class="list-search" role="search" method="get" action="\(paths.guideSearch)"><label class="unseen" for="guide-query">\(words("Search"))</label>\
+            \(Symbols.lens)<input class="field-input" id="guide-query" type="search" name="q" value="\(query)" placeholder="\(words("Search"))" maxlength="200" \
+            autocomplete="off" enterkeyhint="search"><button class="unseen" type="submit">\(words("Search"))</button></form></div>
+            """
+    }
+
+    /// Groups of channels, a link each; nil if there are none.
+    func groups(_ lineUp: GuideLineUp, of all: [GuideChannel], _ address: (String?) -> String) -> HTML? {
+        let groups = lineUp.groups(of: all)
+        guard !groups.isEmpty || lineUp.group != nil else { return nil }
+        func link(_ group: String?, _ label: HTML) -> HTML {
+            let current: HTML? = group == lineUp.group ? " aria-current=\"true\"" : nil
+            return "<a class=\"chip-link\" href=\"\(address(group))\"\(current)>\(label)</a>"
+        }
+        let links = groups.map { link($0, "<bdi>\($0)</bdi>") }
+        return
+            "<nav class=\"guide-days\" aria-label=\"\(words("Groups"))\">\(link(nil, "\(words("All", sense: "channels"))"))\(links)</nav>"
+    }
+
+    /// The days that are covered, a link each. What a guide has is two weeks; of a longer one the days around.
+    func days(_ days: GuideDays, _ address: (CalendarDate) -> String) -> HTML {
+        let links = days.around.map { day -> HTML in
+            let current: HTML? = day == days.shown.date ? " aria-current=\"date\"" : nil
+            let label = day == days.today ? words("Today") : words.shortDay(day)
+            return "<a class=\"chip-link\" href=\"\(address(day))\"\(current)>\(label)</a>"
+        }
+        return "<nav class=\"guide-days\" aria-label=\"\(words("Day"))\">\(links)</nav>"
+    }
+}
+
+/// Below a guide: the way to its sources, and what their publishers want to be shown.
+struct GuideFoot {
+    let words: Words
+    let paths: BoardPaths
+    let notices: [String]
+
+    var html: HTML {
+        let shown = notices.map { "<p class=\"guide-notice\" dir=\"auto\">\($0)</p>" as HTML }
+        return
+            "<footer class=\"guide-foot\">\(shown)<p><a href=\"\(paths.guideSources)\">\(words("Sources of this guide"))</a></p></footer>"
+    }
+}
+
+/// Which day is shown, and which others there are.
+struct GuideDays: Sendable {
+    private static let most = 10
+
+    let shown: GuideDay
+    let today: CalendarDate
+    /// In their order, with the shown one and today.
+    let around: [CalendarDate]
+
+    /// `coverage` is what the guide has. A day that isn't asked for is today.
+    init(_ asked: CalendarDate?, coverage: Range<Timestamp>?, at now: Timestamp, in zone: TimeZone) {
+        let today = GuideDay(of: now, in: zone)
+        let shown = asked.map { GuideDay($0, in: zone) } ?? today
+        var days: Set = [today.date.daysSince1970, shown.date.daysSince1970]
+        if let coverage {
+            let (first, last) = (
+                GuideDay(of: coverage.lowerBound, in: zone), GuideDay(of: coverage.upperBound + .milliseconds(-1), in: zone)
+            )
+            let near = shown.date.daysSince1970
+            let from = max(first.date.daysSince1970, near - Self.most), to = min(last.date.daysSince1970, near + 2 * Self.most)
+            if from <= to { days.formUnion(from...to) }
+        }
+        (self.shown, self.today) = (shown, today.date)
+        around = days.sorted().compactMap { CalendarDate(daysSince1970: $0) }
+    }
+}

@@ -1,0 +1,112 @@
+import BoardPages
+import Boards
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Records
+import Serving
+import Storage
+
+/// `/boards/<name>/reminders`: what a person is reminded of on a guide. A post makes a reminder, removes one, or the address of a calendar.
+struct RemindersPage: Sendable {
+    private let visit: BoardVisit
+    private let shown: ShownBoard
+    private let person: Person
+    private let fields: ReminderFields
+    private let paths: BoardPaths
+    private var words: Words { shown.words }
+    private var store: Store { visit.engine.store }
+
+    /// Throws for boards without programmes.
+    init(_ visit: BoardVisit) throws {
+        self.visit = visit
+        person = try visit.context.knownPerson()
+        guard visit.board.view == .guide, let fields = ReminderFields(visit.board.schema) else { throw HTTPError(.notFound) }
+        self.fields = fields
+        shown = try visit.shown
+        paths = BoardPaths(shown.board.name, shown.choice)
+    }
+
+    func page(_ kind: PageKind) async throws -> Response { try await answer(kind, secret: nil) }
+
+    func change(_ kind: PageKind) async throws -> Response {
+        let form = try await Form(visit.request)
+        if let calendar = SecretAddressView.Act(rawValue: form["calendar"]) { return try await change(calendar, kind) }
+        let back = Int64(form["record"]).map { paths.record($0) }
+        if let id = Int64(form["remove"]) {
+            guard try await store.removeReminder(id, of: person) else { throw Self.isGone }
+            return .on(to: back ?? paths.reminders)
+        }
+        let minutes = Int(form["minutes"]).flatMap { Reminder.Limits.minutes.contains($0) ? $0 : nil } ?? Reminder.Limits.usualMinutes
+        let settings = try await settings(form, minutes)
+        _ = try await store.addReminder(of: person, on: visit.board.name, settings, at: .system())
+        visit.engine.telling.reminders.ring()
+        let board = visit.board.name
+        _ = try await store.update(person.id) { all in
+            var own = all.guide(board)
+            own.remind(minutes: minutes)
+            all.set(own)
+        }
+        let search = form["search"].isEmpty ? nil : paths.guideSearch(form["search"])
+        return .on(to: back ?? search ?? paths.reminders)
+    }
+
+    static let isGone = Refusal(.notFound, "This reminder has been removed.")
+
+    private func settings(_ form: Form, _ minutes: Int) async throws -> Reminder.Settings {
+        guard form["search"].isEmpty else {
+            let wish = Reminder.Settings(.search(words: form["search"].trimmingWhitespace()), asking: shown.choice.given, minutes: minutes)
+            guard !wish.isStrange else { throw HTTPError(.badRequest) }
+            return wish
+        }
+        let (feed, stored) = try await visit.engine.record(form["record"], of: visit.board)
+        let given = BoardChoice(of: feed, on: visit.board).given
+        let rule = try ReminderWish(fields, stored).rule(form["rule"], at: .system())
+        return Reminder.Settings(rule, asking: given, minutes: minutes)
+    }
+
+    private func change(_ calendar: SecretAddressView.Act, _ kind: PageKind) async throws -> Response {
+        guard calendar == .make else {
+            try await store.removeFeedAddress(for: .reminders, of: person)
+            return .on(to: paths.reminders)
+        }
+        let secret = Secret()
+        try await store.setFeedAddress(secret.hash, for: .reminders, of: person, at: .system())
+        var response = try await answer(kind, secret: secret)
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    private func answer(_ kind: PageKind, secret: Secret?) async throws -> Response {
+        let all = try await store.reminders(of: person)
+        let (reminders, known) = (all.filter { $0.board == visit.board.name }, Set(visit.engine.boards.map(\.name)))
+        let view = RemindersView(
+            shown: shown, paths: paths, reminders: reminders, gone: all.filter { !known.contains($0.board) }, now: .system(),
+            hasChannels: try await visit.engine.hasChannels(person),
+            calendar: try await store.feedAddress(for: .reminders, of: person),
+            address: secret.map { WebOrigin(of: visit.request, visit.engine).address(ReminderCalendarFeed.path($0)) })
+        return .page(view.page(kind))
+    }
+}
+
+/// What of a stored programme a reminder can be about.
+struct ReminderWish {
+    private let fields: ReminderFields
+    private let stored: StoredRecord
+
+    init(_ fields: ReminderFields, _ stored: StoredRecord) { (self.fields, self.stored) = (fields, stored) }
+
+    /// `series`: on any channel; `channel`: on this one; else only this programme. Throws what is to be answered if it can't be.
+    func rule(_ name: String, at now: Timestamp) throws -> Reminder.Rule {
+        guard let showing = fields.showing(stored), fields.hasWholeTitle(stored) else {
+            throw Refusal(.unprocessableContent, "This programme’s title is too long for a reminder.")
+        }
+        switch name {
+        case "series": return .series(title: showing.title, channel: nil, name: nil)
+        case "channel": return .series(title: showing.title, channel: showing.channel, name: showing.channelName)
+        default:
+            guard showing.start > now else { throw Refusal(.conflict, "This programme has already begun.") }
+            return .programme(showing)
+        }
+    }
+}

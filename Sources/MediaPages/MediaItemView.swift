@@ -1,0 +1,129 @@
+import Localisation
+import Records
+import Serving
+import Storage
+
+/// A film, an episode or a piece of music: its player, and what belongs with it, which plays next.
+///
+/// The script `media-player.js` asks for addresses when the page is opened. Without it there is only what the file is.
+struct MediaItemView {
+    let words: Words
+    let file: MediaFile
+    /// Where the reader stopped.
+    let position: MediaTime?
+    /// The album or the season, with this one; empty for one by itself.
+    let queue: [MediaFile]
+    /// The playlist of which it is a part here.
+    var playlist: MediaPlaylist?
+    /// Those to which it can be added.
+    var playlists: [MediaPlaylist] = []
+    var token: HTML = ""
+
+    func page(_ reader: Reader, assets: String) -> HTML {
+        let facts = MediaFacts(words: words, file: file)
+        let content: HTML =
+            if case .unplayable(let reason) = file.contents {
+                """
+                <p class="empty">\(words("This file can’t be played:")) <bdi lang="en">\(reason)</bdi></p>
+                """
+            } else {
+                player
+            }
+        return PageShell(title: file.name.title, assets: assets, kind: .media, reader: reader).page(
+            """
+            <article class="media-page media-item">
+            <p class="media-back"><a class="quiet-link" href="\(MediaPage.path)">\(words("Films and music"))</a></p>
+            \(content)
+            <header class="media-heading"><h1 data-title><bdi>\(file.name.title)</bdi></h1><p class="media-facts" data-facts>\(facts.line)</p></header>
+            \(addition)
+            \(next)
+            </article>
+            """)
+    }
+
+    var player: HTML {
+        let hasPicture = MediaFacts(words: words, file: file).hasPicture
+        let silent: HTML? = hasPicture ? nil : " hidden"
+        let sounding: HTML? = hasPicture ? " hidden" : nil
+        return """
+            <media-player \(Self.data(file, position))>
+            <div class="media-stage"><video controls playsinline preload="metadata"\(silent) aria-label="\(file.name.title)"></video>\
+            <div class="media-sleeve" data-sleeve\(sounding)>\(MediaFacts(words: words, file: file).art)</div></div>
+            <audio controls preload="none"\(sounding) aria-label="\(file.name.title)"></audio>
+            <div class="media-ways"><button type="button" class="quiet-button media-listen" data-listen aria-pressed="false"\(silent)>\(MediaSymbols.listen)\
+            <span>\(words("Listen only"))</span></button>\
+            <label class="media-speed"><span>\(words("Speed"))</span> <select data-speed>\(speeds)</select></label>\
+            <label class="media-speed" hidden><span>\(words("Sound track"))</span> <select data-sounds></select></label>\
+            <label class="media-speed" hidden><span>\(words("Subtitles"))</span> <select data-subtitles><option value="">\(words("No subtitles"))</option></select></label>\
+            <label class="media-speed" hidden><span>\(words("Quality"))</span> <select data-quality><option value="">\(words("Original"))</option></select></label>\
+            <button type="button" class="quiet-button media-window" data-window aria-pressed="false" hidden>\(MediaSymbols.window)\
+            <span>\(words("Picture in picture"))</span></button></div>
+            <p class="media-problem" role="alert" data-problem hidden>\(words("This browser can’t play it. Try another browser, or the app on your phone."))</p>
+            <p class="media-reason" data-reason></p>
+            </media-player>
+            <template data-own-keys>\(keys)</template>
+            <noscript><p class="empty">\(words("Turn on JavaScript to play this."))</p></noscript>
+            """
+    }
+
+    /// For the list that `?` opens.
+    private var keys: HTML {
+        let keys = [
+            ("␣", words("Play or pause")), ("← →", words("10 seconds back or on")), ("M", words("Sound on or off")),
+            ("L", words("Listen only")),
+            ("F", words("Whole screen")), ("I", words("Picture in picture")), ("< >", words("Slower or faster")),
+            ("⇧ N", words("Next in the list")), ("⇧ P", words("Previous in the list")),
+        ]
+        let rows = keys.map { keys, does -> HTML in
+            let caps = keys.split(separator: " ").map { "<kbd>\(String($0))</kbd>" as HTML }
+            return "<div><dt>\(caps.joined(by: " "))</dt><dd>\(does)</dd></div>"
+        }
+        return "\(rows)"
+    }
+
+    private var speeds: HTML {
+        let all = ["0.75", "1", "1.25", "1.5", "2"].map { speed -> HTML in
+            let chosen: HTML? = speed == "1" ? " selected" : nil
+            return "<option value=\"\(speed)\"\(chosen)>\(words.number(Double(speed) ?? 1))×</option>"
+        }
+        return "\(all)"
+    }
+
+    /// A form that puts it on a playlist, without a choice on a new one.
+    private var addition: HTML? {
+        if case .unplayable = file.contents { return nil }
+        let options = playlists.map { "<option value=\"\($0.id)\">\($0.name)</option>" as HTML }
+        return """
+            <form class="media-add" method="post" action="\(MediaFacts.path(file))/playlists">\(token)<label class="media-speed"><span>\(words("Playlist"))</span> \
+            <select name="playlist">\(options)<option value="">\(words("New playlist"))</option></select></label>\
+            <button class="quiet-button" type="submit">\(words("Add"))</button></form>
+            """
+    }
+
+    var next: HTML? {
+        guard !queue.isEmpty else { return nil }
+        let title = playlist?.name ?? (file.name.kind == .track ? words("On this album") : words("In this series"))
+        return "<section class=\"media-queue\"><h2>\(title)</h2><ol>\(queue.map(line))</ol></section>"
+    }
+
+    private func line(_ other: MediaFile) -> HTML {
+        let current: HTML? = other.id == file.id ? " aria-current=\"true\"" : nil
+        let length = other.duration.map { words.duration(.seconds($0.seconds.rounded())) } ?? ""
+        return """
+            <li><a href="\(playlist.map { "\(PlaylistPage.path(of: $0.id))?item=\(other.id)" } ?? MediaFacts.path(other))" data-next \(Self.data(other, nil))\(current)><bdi>\(other.name.title)</bdi> \
+            <span class="figures">\(length)</span></a></li>
+            """
+    }
+
+    /// What the script knows of a file.
+    private static func data(_ file: MediaFile, _ position: MediaTime?) -> HTML {
+        let facts = MediaFacts(words: .english, file: file)
+        let picture: HTML? = facts.hasPicture ? " data-picture" : nil
+        let art: HTML? = facts.hasArt ? " data-art" : nil
+        let place: HTML? = position.map { " data-position=\"\("\($0)")\"" }
+        return """
+            data-item="\(file.id)" data-name="\(file.name.title)" data-artist="\(file.name.artist ?? file.name.series ?? "")" \
+            data-album="\(file.name.album ?? "")"\(picture)\(art)\(place)
+            """
+    }
+}

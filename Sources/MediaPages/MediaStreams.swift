@@ -1,0 +1,124 @@
+import HTTPTypes
+package import Hummingbird
+import Logging
+import NIOCore
+package import Records
+import ServiceLifecycle
+package import Serving
+import Storage
+import Streaming
+
+/// `/media/play/<file>/<token>/…`: playlists, segments, and the file itself. The token in the path is the whole right to them; what is wrong with an
+/// address makes no difference to its answer.
+package struct MediaStreams: Sendable {
+    package static let path = "/media/play/:media/:token/:part"
+    /// The name under which the file itself is sent; its ending follows.
+    private static let direct = "direct"
+
+    private let engine: Engine
+    private let context: PageContext
+
+    package init(_ engine: Engine, _ context: PageContext) { (self.engine, self.context) = (engine, context) }
+
+    /// Where a file is played with a token, from the app's root, up to the slash before the part.
+    package static func base(_ file: MediaFile, _ token: PlayToken, by key: LinkKey) -> String {
+        "/media/play/\(file.id)/\(token.text(for: file.id, by: key))/"
+    }
+
+    /// `direct.mp4`
+    static func directName(_ file: MediaFile) -> String { "\(direct).\(ending(file))" }
+
+    package func answer(to request: Request) async throws -> Response {
+        let key = engine.operation.linkKey
+        guard let library = engine.sources.media, let id = context.parameters.get("media").flatMap({ Int64($0) }),
+            let token = context.parameters.get("token").flatMap({ PlayToken($0, for: id, by: key, at: .system()) }),
+            let part = context.parameters.get("part"), try await engine.ownStore.person(token.person)?.isDisabled == false,
+            let file = try await engine.ownStore.mediaFile(id), case .playable(let usual, let usualCuts) = file.contents,
+            let (tracks, cuts) = token.plan.applied(to: usual, usualCuts)
+        else { throw HTTPError(.notFound) }
+        do {
+            if part == Self.directName(file) {
+                return .file(try library.open(file), to: request, headers: Self.headers(Self.type(of: file, tracks), file, part))
+            }
+            guard let part = StreamPart(name: part) else { throw HTTPError(.notFound) }
+            let subtitles = part.isOfSubtitles || part == .master ? SubtitleTrack.all(of: file) : []
+            let playlists = Playlists(tracks, cuts, token.plan, size: file.place.size, subtitles: subtitles)
+            switch part {
+            case .master: return Self.playlist(playlists.text)
+            case .playlist(let track):
+                guard let text = playlists.text(of: track) else { throw HTTPError(.notFound) }
+                return Self.playlist(text)
+            case .subtitlePlaylist(let id):
+                guard let text = playlists.text(ofSubtitles: id) else { throw HTTPError(.notFound) }
+                return Self.playlist(text)
+            case .subtitles(let id):
+                guard let track = subtitles.first(where: { $0.id == id }) else { throw HTTPError(.notFound) }
+                return try await words(track, of: file, library, request)
+            case .beginning(let track), .segment(let track, _):
+                return try await segment(part, track, of: file, token.plan, library, request)
+            }
+        } catch let error as StreamingError {
+            switch error.code {
+            case .missing, .unplayable: throw HTTPError(.notFound)
+            case .busy: throw Problem(.serviceUnavailable, headers: [.retryAfter: "2"])
+            case .program:
+                context.logger.warning("a segment can’t be made", metadata: ["file": "\(id)", "part": "\(part)", "reason": "\(error)"])
+                throw HTTPError(.badGateway)
+            }
+        }
+    }
+
+    private func segment(
+        _ part: StreamPart, _ track: StreamPart.Track, of file: MediaFile, _ plan: PlayPlan, _ library: MediaLibrary, _ request: Request
+    ) async throws -> Response {
+        let headers = Self.headers(track == .picture ? "video/mp4" : "audio/mp4", file, part.name)
+        if let kept = library.maker.kept(part, of: file, plan) { return .bytes(kept, to: request, headers: headers) }
+        let made = try await request.body.whileClientWaits {
+            // A server that ends doesn't wait for a film.
+            try await cancelWhenGracefulShutdown { try await library.maker.bytes(part, of: file, plan) }
+        }
+        guard let made else { throw HTTPError(.notFound) }
+        return Response.bytes(made, to: request, headers: headers).closingConnection()
+    }
+
+    private func words(_ track: SubtitleTrack, of file: MediaFile, _ library: MediaLibrary, _ request: Request) async throws -> Response {
+        let made = try await request.body.whileClientWaits {
+            try await cancelWhenGracefulShutdown { try await library.maker.subtitles(track, of: file) }
+        }
+        guard let made else { throw HTTPError(.notFound) }
+        // A file beside the film may change without it.
+        return Response.bytes(made, to: request, headers: [.contentType: "text/vtt; charset=utf-8", .cacheControl: "no-cache, private"])
+            .closingConnection()
+    }
+
+    private static func playlist(_ text: String) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: Playlists.type, .cacheControl: "no-cache, private"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    private static func headers(_ type: String, _ file: MediaFile, _ part: String) -> HTTPFields {
+        [
+            .contentType: type, .cacheControl: "private, max-age=43200",
+            .eTag: "\"\(file.id)-\(file.place.size)-\(file.place.modified.milliseconds)-\(part)\"",
+        ]
+    }
+
+    private static func ending(_ file: MediaFile) -> String {
+        let ending = file.place.path.split(separator: ".").last?.lowercased() ?? ""
+        return LibraryFolder.endings.contains(ending) ? ending : "bin"
+    }
+
+    /// By what is in the file, not by its name.
+    private static func type(of file: MediaFile, _ tracks: MediaTracks) -> String {
+        let kind = tracks.picture == nil ? "audio" : "video"
+        for (container, subtype) in [
+            ("mp4", "mp4"), ("mp3", "mpeg"), ("flac", "flac"), ("ogg", "ogg"), ("wav", "wav"), ("mpegts", "mp2t"), ("avi", "x-msvideo"),
+            ("aac", "aac"),
+        ] where tracks.containers.contains(container) {
+            return "\(kind)/\(subtype)"
+        }
+        guard tracks.containers.contains("matroska") else { return "application/octet-stream" }
+        return "\(kind)/\(file.place.path.lowercased().hasSuffix(".webm") ? "webm" : "x-matroska")"
+    }
+}

@@ -1,0 +1,72 @@
+package import Hummingbird
+import Localisation
+import Records
+package import Serving
+package import Storage
+
+/// `/media/playlists/<number>`: a playlist, with a player that goes through it. Another's is a 404, like one that never was.
+package struct PlaylistPage: Sendable {
+    package static let path = "\(MediaPage.path)/playlists"
+
+    private let engine: Engine
+    private let context: PageContext
+    private let person: Person
+
+    package init(_ engine: Engine, _ context: PageContext) throws {
+        self.engine = engine
+        self.context = context
+        person = try context.knownPerson()
+    }
+
+    package static func path(of id: MediaPlaylist.ID) -> String { "\(path)/\(id)" }
+
+    /// `?item=` says with which item the player begins.
+    package func page(for request: Request) async throws -> Response {
+        guard let found = try await engine.store.mediaPlaylist(try id(), of: person.id) else { throw Self.missing }
+        let playable = found.files.filter { if case .playable = $0.contents { true } else { false } }
+        let wanted = request.query["item"].flatMap { Int64($0) }
+        let current = playable.first { $0.id == wanted } ?? playable.first
+        let position = if let current { try await engine.store.mediaPosition(of: current.id, for: person.id) } else { MediaTime?.none }
+        let view = PlaylistView(
+            words: context.words, playlist: found.playlist, files: found.files, playable: playable, current: current, position: position,
+            token: context.formTokenField)
+        return MediaPage.answer(view.page(context.reader, assets: engine.assets.prefix))
+    }
+
+    /// `act` says what is done: a name is given, an item goes up, down or out, or the whole list is removed.
+    package func change(_ request: Request) async throws -> Response {
+        let form = try await request.form()
+        let id = try id()
+        let item = form["item"].flatMap { Int64($0) } ?? 0
+        switch form["act"] {
+        case "remove":
+            guard try await engine.store.removeMediaPlaylist(id, of: person.id) else { throw Self.missing }
+            return .on(to: MediaPage.path)
+        case "rename":
+            let name = Self.name(form["name"] ?? "")
+            if !name.isEmpty { try await change(id, name: name, nil) }
+        case "up": try await change(id, .move(item, by: -1))
+        case "down": try await change(id, .move(item, by: 1))
+        case "out": try await change(id, .remove(item))
+        default: throw Refusal(.badRequest, "Tidings can’t read this form.")
+        }
+        return .on(to: Self.path(of: id))
+    }
+
+    private func change(_ id: MediaPlaylist.ID, name: String? = nil, _ edit: MediaPlaylist.Edit?) async throws {
+        let outcome = try await engine.store.changeMediaPlaylist(id, name: name, edit, of: person.id, at: .system())
+        guard outcome == .done else { throw Self.missing }
+    }
+
+    /// On one line, without blanks at its ends.
+    private static func name(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ").limited(to: MediaPlaylist.Limits.name)
+    }
+
+    private static let missing = Refusal(.notFound, "There’s no such playlist.")
+
+    private func id() throws -> MediaPlaylist.ID {
+        guard let id = context.parameters.get("playlist").flatMap({ Int64($0) }) else { throw Self.missing }
+        return id
+    }
+}

@@ -1,0 +1,75 @@
+import Localisation
+import Records
+import Serving
+import Storage
+
+/// A playlist: its player, what is in it, and how its order is changed.
+struct PlaylistView {
+    let words: Words
+    let playlist: MediaPlaylist
+    let files: [MediaFile]
+    let playable: [MediaFile]
+    /// The one with which the player begins; nil if there is none.
+    let current: MediaFile?
+    let position: MediaTime?
+    let token: HTML
+
+    private var address: String { PlaylistPage.path(of: playlist.id) }
+
+    func page(_ reader: Reader, assets: String) -> HTML {
+        PageShell(title: playlist.name, assets: assets, kind: .media, reader: reader).page(
+            """
+            <article class="media-page media-item">
+            <p class="media-back"><a class="quiet-link" href="\(MediaPage.path)">\(words("Films and music"))</a></p>
+            \(current.map(player) ?? empty)
+            \(edit)
+            </article>
+            """)
+    }
+
+    private var empty: HTML {
+        """
+        <header class="media-heading"><h1><bdi>\(playlist.name)</bdi></h1></header>
+        <p class="empty">\(words("This playlist is empty. Open a film or a song and add it."))</p>
+        """
+    }
+
+    private func player(_ file: MediaFile) -> HTML {
+        let view = MediaItemView(words: words, file: file, position: position, queue: playable, playlist: playlist)
+        return """
+            \(view.player)
+            <header class="media-heading"><h1 data-title><bdi>\(file.name.title)</bdi></h1>\
+            <p class="media-facts" data-facts>\(MediaFacts(words: words, file: file).line)</p></header>
+            \(view.next)
+            """
+    }
+
+    private var edit: HTML {
+        let isEmpty: HTML? = files.isEmpty ? " open" : nil
+        return """
+            <details class="more media-edit"\(isEmpty)><summary>\(words("Edit playlist"))</summary>
+            <form class="media-rename" method="post" action="\(address)">\(token)\(FormView.hidden("act", "rename"))\
+            <input class="field-input" name="name" value="\(playlist.name)" maxlength="\(MediaPlaylist.Limits.name)" required aria-label="\(words("Name of the playlist"))">\
+            <button class="quiet-button" type="submit">\(words("Rename"))</button></form>
+            <ol class="media-order">\(files.enumerated().map { row($1, isFirst: $0 == 0, isLast: $0 == files.count - 1) })</ol>
+            <form method="post" action="\(address)">\(token)\(FormView.hidden("act", "remove"))\
+            <button class="quiet-button" type="submit">\(words("Remove playlist"))</button></form>
+            </details>
+            """
+    }
+
+    private func row(_ file: MediaFile, isFirst: Bool, isLast: Bool) -> HTML {
+        func button(_ act: String, _ sign: HTML, _ label: String, isOff: Bool = false) -> HTML {
+            let off: HTML? = isOff ? " disabled" : nil
+            return
+                "<button class=\"round-button\" type=\"submit\" name=\"act\" value=\"\(act)\" aria-label=\"\(label)\"\(off)>\(sign)</button>"
+        }
+        let title = file.name.title
+        return """
+            <li><bdi>\(title)</bdi><form method="post" action="\(address)">\(token)\(FormView.hidden("item", "\(file.id)"))\
+            \(button("up", MediaSymbols.up, words("Move \(title) up"), isOff: isFirst))\(button("down", MediaSymbols.down, words("Move \(title) down"), isOff: isLast))\
+            \(button("out", Symbols.close, words("Remove \(title) from the playlist")))</form></li>
+
+            """
+    }
+}

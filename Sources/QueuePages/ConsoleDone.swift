@@ -1,0 +1,81 @@
+import Localisation
+package import Records
+import Serving
+
+/// What an act came to, in one sentence for whoever did it.
+struct ConsoleDone {
+    let act: ConsoleAct
+    let counter: String
+    let form: Form
+    let words: Words
+
+    /// `ticket`: with whom, as it is now.
+    func sentence(of reply: QueueReply, _ ticket: Ticket?) -> String? {
+        if reply == .nobody { return words("No one is waiting for this counter.") }
+        let label = ticket?.label ?? "–"
+        switch act {
+        case .counter: return nil
+        case .next, .call: return words("\(label) is called to counter \(counter).")
+        case .recall: return words("\(label) is called again.")
+        case .finish:
+            let goesOn = ticket?.state == .waiting
+            return goesOn ? words("\(label) is back in line for the next service.") : words("\(label) is finished.")
+        case .noShow: return words("\(label) didn’t come.")
+        case .park: return words("\(label) is parked.")
+        case .unpark: return words("\(label) is back in line.")
+        case .skip: return words("\(label) lets others go first.")
+        case .hold: return words("\(label) is not called before \(form["until"]).")
+        case .transfer: return words("\(label) moved to another line.")
+        case .undo: return words("Undone.")
+        case .open: return words("The queue is open.")
+        case .pause: return words("The queue is paused.")
+        case .close: return words("The queue is closed.")
+        case .openCounter: return words("Counter \(form["which"]) is open.")
+        case .closeCounter: return words("Counter \(form["which"]) is closed.")
+        case .late:
+            return form["late"] == "true" ? words("Guests see that it’s taking longer.") : words("Guests see the usual wait.")
+        }
+    }
+}
+
+extension Words {
+    /// Why the desk did not do what staff asked of it.
+    func staffReason(_ refusal: QueueRefusal) -> String {
+        switch refusal {
+        case .closed: self("The queue is closed.")
+        case .paused: self("The queue is paused.")
+        case .full(let capacity): self("The queue is full. The limit is \(number(capacity)) waiting.")
+        case .outOfNumbers: self("No numbers left today.")
+        case .noSuchQueue: self("This queue doesn’t exist.")
+        case .noSuchTicket: self("This ticket doesn’t exist.")
+        case .noSuchCounter: self("This counter doesn’t exist.")
+        case .counterClosed: self("This counter is closed. Open it to call someone.")
+        case .noSuchService: self("No counter there offers this ticket’s service.")
+        case .notNow(let state): self("That isn’t possible now. The ticket is: \(name(of: state))")
+        case .atAnotherCounter(let counter): self("That ticket is at counter \(counter).")
+        case .nobodyThere: self("No one is at this counter.")
+        case .outrun: self("This counter was just changed by someone else. Here’s the current state.")
+        case .nothingToUndo: self("Nothing to undo at this counter.")
+        case .noSuchKiosk: self("This kiosk doesn’t exist.")
+        case .kioskKnown(let name): self("A kiosk “\(name)” already exists. Remove it first, or choose another name.")
+        case .tooManyKiosks(let limit): self("This queue has reached the limit of \(number(limit)) kiosks. Remove one first.")
+        case .peopleWait: self("Change the letters when no one has a number. People are waiting now.")
+        case .serviceWanted(let label): self("Someone is waiting for “\(label)”. Remove it when no one is.")
+        case .tooManyServices(let limit): self("This queue has reached the limit of \(number(limit)) services. Remove one first.")
+        case .wrong(let detail): self("That isn’t possible: \(detail)")
+        case .busy: self("The queue is busy. Try again.")
+        }
+    }
+
+    /// `waiting`, `parked`: a ticket's state.
+    package func name(of state: Ticket.State) -> String {
+        switch state {
+        case .waiting: self("waiting", sense: "ticket")
+        case .parked: self("parked", sense: "ticket")
+        case .called: self("at a counter", sense: "ticket")
+        case .finished: self("finished", sense: "ticket")
+        case .noShow: self("did not come", sense: "ticket")
+        case .left: self("left", sense: "ticket")
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Localisation
+import Records
+import Serving
+
+/// The console: the queue as a whole, one's own counter with the way to the next, the line, who is out of it, and all counters.
+///
+/// The page is its regions, each rendered the same for the page and for a script that asks again, so that what a live change brings is what a
+/// reload would show. Everything is done by forms; the script sends them without leaving the page, and has keys for them.
+struct ConsoleView {
+    let reader: Reader
+    private var words: Words { reader.words }
+    /// Without a script the page is asked for again after so many seconds.
+    private static let refreshSeconds = 30
+
+    func page(_ model: ConsoleModel, assets: String) -> HTML {
+        let paths = StaffPaths(model.plan.name)
+        return PageShell(
+            title: words("\(model.plan.label): console"), assets: assets, kind: .staff, reader: reader, refreshSeconds: Self.refreshSeconds
+        ).page(
+            """
+            <queue-console class="console" live="\(paths.live)" address="\(paths.console)" data-waiting="\(model.state.waiting)">
+            <header class="console-head"><h1><bdi>\(model.plan.label)</bdi></h1>\(ways(model, paths))</header>
+            \(element(.state, model))
+            <div class="console-main">\([.note, .counter, .counters].map { element($0, model) })</div>
+            <div class="console-side">\([.line, .aside].map { element($0, model) })</div>
+            \(ConsoleLegend(words: words).html)
+            </queue-console>
+            """)
+    }
+
+    /// Every region's content, by the id of the element that holds it.
+    func regions(_ model: ConsoleModel) -> [(id: String, html: HTML)] { Region.allCases.map { ($0.rawValue, content($0, model)) } }
+
+    private enum Region: String, CaseIterable {
+        case note = "console-note"
+        case state = "console-state"
+        case counter = "console-counter"
+        case line = "console-line"
+        case aside = "console-aside"
+        case counters = "console-counters"
+    }
+
+    private func content(_ region: Region, _ model: ConsoleModel) -> HTML {
+        switch region {
+        case .note: note(model)
+        case .state: ConsoleStateView(reader: reader, model: model).html
+        case .counter: ConsoleCounterView(reader: reader, model: model).html
+        case .line: ConsoleLineView(reader: reader, model: model).line
+        case .aside: ConsoleLineView(reader: reader, model: model).aside
+        case .counters: ConsoleLineView(reader: reader, model: model).counters
+        }
+    }
+
+    private func element(_ region: Region, _ model: ConsoleModel) -> HTML {
+        let html = content(region, model)
+        return switch region {
+        case .note: "<div class=\"region\" id=\"\(region.rawValue)\" aria-live=\"polite\">\(html)</div>\n"
+        case .state: "<section id=\"\(region.rawValue)\" aria-label=\"\(words("The queue"))\">\(html)</section>\n"
+        case .counter: "<section id=\"\(region.rawValue)\" aria-label=\"\(words("My counter"))\">\(html)</section>\n"
+        case .line: "<section id=\"\(region.rawValue)\" aria-label=\"\(words("In line"))\">\(html)</section>\n"
+        case .aside: "<section class=\"region\" id=\"\(region.rawValue)\" aria-label=\"\(words("Out of line"))\">\(html)</section>\n"
+        case .counters: "<section id=\"\(region.rawValue)\" aria-label=\"\(words("All counters"))\">\(html)</section>\n"
+        }
+    }
+
+    /// The pages of this queue, and what only a script can do.
+    private func ways(_ model: ConsoleModel, _ paths: StaffPaths) -> HTML {
+        let settings: HTML? = model.isAdministrator ? "<li><a href=\"\(paths.settings)\">\(words("Settings"))</a></li>" : nil
+        return """
+            <nav class="console-ways" aria-label="\(words("Of this queue"))"><ul>\
+            <li><a href="\(paths.guests)">\(words("Guest page"))</a></li>\
+            <li><a href="\(paths.display)">\(words("Display"))</a></li>\
+            <li><a href="\(paths.statistics)">\(words("Statistics"))</a></li>\(settings)</ul>\
+            <div class="console-tools" data-tools hidden>\
+            <button class="round-button" type="button" data-sound aria-pressed="false" aria-label="\(words("Sound when someone joins an empty line"))" \
+            title="\(words("Sound when someone joins an empty line"))">\(ConsoleSymbols.sound)</button>\
+            <button class="round-button" type="button" data-keys aria-keyshortcuts="?" aria-label="\(words("Keys"))" title="\(words("Keys"))">\
+            \(ConsoleSymbols.keyboard)</button></div></nav>
+            """
+    }
+
+    private func note(_ model: ConsoleModel) -> HTML {
+        guard let note = model.note else { return "" }
+        if note.isProblem { return "<p class=\"notice\" role=\"alert\">\(Symbols.caution)<span>\(note.sentence)</span></p>" }
+        return "<p class=\"notice is-good\">\(Symbols.check)<span>\(note.sentence)</span></p>"
+    }
+}
+
+/// How a console's forms and times are written.
+struct ConsoleParts {
+    let reader: Reader
+    let model: ConsoleModel
+    var words: Words { reader.words }
+    var paths: StaffPaths { StaffPaths(model.plan.name) }
+
+    /// A form that does `act`; `fields` besides what every one carries.
+    func form(_ act: ConsoleAct, _ name: String = "console-form", _ fields: HTML) -> HTML {
+        let counter: HTML? = model.counter.map { FormView.hidden("counter", $0) }
+        return "<form class=\"\(name)\" method=\"post\" action=\"\(paths.act(act))\">\(reader.formField)\(counter)\(fields)</form>"
+    }
+
+    /// A button of a form that may be for something else. `isNamed`: for ears, of which ticket it is.
+    func button(_ act: ConsoleAct, _ label: String, _ name: String = "desk-button", of ticket: Ticket? = nil, hasKey: Bool = false) -> HTML
+    {
+        let key = hasKey ? act.key : nil
+        let shortcut: HTML? = key.map { " data-key=\"\($0)\" aria-keyshortcuts=\"\($0)\"" }
+        let shown: HTML? = key.map { "<kbd aria-hidden=\"true\">\($0.uppercased())</kbd>" }
+        let unseen: HTML? = ticket.map { "<span class=\"unseen\"> \($0.label)</span>" }
+        return """
+            <button class="\(name)" type="submit" formaction="\(paths.act(act))"\(shortcut)><span>\(label)\(unseen)</span>\(shown)</button>
+            """
+    }
+
+    /// What is said of a counter where nobody is.
+    func free(_ counter: QueueState.CounterState) -> String {
+        counter.isOpen ? words("free", sense: "counter") : words("closed", sense: "counter")
+    }
+
+    /// How long ago: the time of day, of which the script makes minutes, or a clock that runs.
+    func since(_ time: Timestamp, isClock: Bool = false) -> HTML {
+        "<time datetime=\"\(time.description)\" data-elapsed=\"\(isClock ? "clock" : "minutes")\">\(words.time(time, on: model.now))</time>"
+    }
+
+    /// What a ticket is for, who has it, when it may be called.
+    func facts(_ ticket: Ticket) -> [HTML] {
+        let services = ticket.services.map { model.plan.service($0)?.label ?? $0 }
+        var facts: [HTML] = services.isEmpty ? [] : ["<bdi>\(words.list(services))</bdi>"]
+        facts += PersonalField.allCases.compactMap { ticket.guest[$0] }.map { "<bdi>\($0)</bdi>" }
+        if let time = ticket.notBefore, time > model.now { facts.append("\(words("not before \(words.timeOfDay(time))"))") }
+        return facts
+    }
+}
+
+extension [HTML] {
+    /// One after the other, with a point between.
+    var dotted: HTML { joined(by: " · ") }
+}

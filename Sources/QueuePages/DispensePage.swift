@@ -1,0 +1,100 @@
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import Localisation
+import NIOCore
+import Operating
+package import Queueing
+import Records
+package import Serving
+import Storage
+
+/// `/dispense/token.json`: a number and nothing else, `{"number": 17}`. Of the first queue, or of the one that `?queue=` names.
+///
+/// A number is taken by asking, so no answer is kept by anybody on the way. A program that sends an `Idempotency-Key` gets a ticket, and the same one
+/// when it asks again because no answer came.
+package struct DispensePage: Sendable {
+    private static let headers: HTTPFields = [
+        .contentType: "application/json; charset=utf-8", .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
+    ]
+    package static let path = "/dispense/token.json"
+    private static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+    private static let keyLimit = 200
+
+    package let engine: Engine
+
+    package init(engine: Engine) {
+        self.engine = engine
+    }
+
+    package func number(for request: Request, _ context: PageContext) async throws -> Response {
+        guard request.method == .get || request.method == .post else {
+            throw Problem(.methodNotAllowed, headers: [.allow: "GET, POST"])
+        }
+        // A browser that another site's page has sent here takes no number for its reader; a program does not say where it was sent from.
+        guard request.isFromOurPages() else {
+            throw Problem(.forbidden, "Numbers aren't given to pages of other sites. Open this address yourself, or ask from a program.")
+        }
+        let desk = try engine.queues
+        let named = request.uri.queryParameters["queue"].map { String($0) }
+        guard let plan = named.map({ desk[$0] }) ?? desk.plans.first, plan.isPublic || Self.mayTake(context) else {
+            throw Refusal(.notFound, "This queue doesn’t exist.")
+        }
+        try engine.taking.check(context)
+        guard let key = request.headers[Self.idempotencyKey] else { return try await Self.bare(of: plan.name, at: desk) }
+        guard (1...Self.keyLimit).contains(key.utf8.count) else {
+            throw Problem(.badRequest, "Idempotency-Key: 1 to \(Self.keyLimit) bytes")
+        }
+        let joining = QueueCommand.join(device: TicketDevice.of(key: key), services: [], guest: [:])
+        guard case .ticket(let ticket) = try await Self.perform(joining, in: plan.name, at: desk) else { throw QueueRefusal.busy }
+        return Self.answer(ticket.number)
+    }
+
+    /// Of a queue that is not public. A token has to be good for changes: a number is taken also by GET.
+    private static func mayTake(_ context: PageContext) -> Bool { context.person != nil && context.scopes?.contains(.watch) ?? true }
+
+    package static func bare(of queue: String, at desk: QueueDesk) async throws -> Response {
+        guard case .number(let number) = try await perform(.take, in: queue, at: desk) else { throw QueueRefusal.busy }
+        return answer(number)
+    }
+
+    private static func perform(_ command: QueueCommand, in queue: String, at desk: QueueDesk) async throws -> QueueReply {
+        do { return try await desk.perform(command, in: queue, by: QueueActor(kind: .program)) } catch let refusal as QueueRefusal {
+            throw Problem(refusal)
+        }
+    }
+
+    private static func answer(_ number: Int) -> Response {
+        Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: "{\"number\": \(number)}")))
+    }
+}
+
+/// The short way to a number: whoever asks for nothing but that, from this machine itself, goes past all that is made for pages. It is the
+/// address that is asked most, by programs in a loop, and finding out languages and sessions costs several times what a number costs.
+///
+/// Everything else goes the long way, to the same answer.
+package struct QuickDispensing<Inner: HTTPResponder>: HTTPResponder where Inner.Context == PageContext {
+    private let engine: Engine
+    private let inner: Inner
+
+    package init(engine: Engine, inner: Inner) {
+        self.engine = engine
+        self.inner = inner
+    }
+
+    package func respond(to request: Request, context: PageContext) async throws -> Response {
+        guard request.head.path == DispensePage.path, request.method == .get, let desk = engine.desk, let plan = desk.plans.first,
+            plan.isPublic, request.headers.allSatisfy({ DispensePage.plain.contains($0.name) }), context.peer?.isLoopback == true,
+            let response = try? await DispensePage.bare(of: plan.name, at: desk)
+        else { return try await inner.respond(to: request, context: context) }
+        engine.operating.metrics.add(to: .requests, ("route", DispensePage.path), ("status", "2xx"))
+        return response
+    }
+}
+
+extension DispensePage {
+    /// Fields of a request that make no difference to a number. A proxy's trace, a key and whatever else there may be take the long way.
+    fileprivate static let plain: Set<HTTPField.Name> = [
+        .accept, .acceptEncoding, .acceptLanguage, .cacheControl, .connection, .contentLength, .userAgent,
+    ]
+}

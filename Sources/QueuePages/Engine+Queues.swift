@@ -1,0 +1,64 @@
+package import Boards
+import Hummingbird
+package import Localisation
+package import Queueing
+package import Records
+package import Serving
+
+/// How often numbers are given, and phones subscribed to tickets, which is at the rate of tickets themselves.
+private struct QueueGuards: Sendable {
+    let taking: TakingGuard
+    let subscribing: TakingGuard
+
+    init(now: @escaping Now) { (taking, subscribing) = (TakingGuard(now: now), TakingGuard(now: now)) }
+}
+
+extension Engine {
+    private var queueGuards: QueueGuards { kept.the { QueueGuards(now: accounts.now) } }
+    var taking: TakingGuard { queueGuards.taking }
+    var subscribing: TakingGuard { queueGuards.subscribing }
+    package var desk: QueueDesk? { queueing?.desk }
+
+    /// The one who changes queues; there is nothing at their addresses where a server has none.
+    package var queues: QueueDesk {
+        get throws {
+            guard let desk else { throw Refusal(.notFound, "This queue doesn’t exist.") }
+            return desk
+        }
+    }
+
+    /// The queue that the address names, its texts in the language of whoever asks.
+    package func queue(_ context: PageContext) throws -> (desk: QueueDesk, plan: QueuePlan) {
+        let (desk, name) = (try queues, context.parameters.get("queue"))
+        guard let plan = queues(in: context.words).first(where: { $0.name == name }) else {
+            throw Refusal(.notFound, "This queue doesn’t exist.")
+        }
+        return (desk, plan)
+    }
+
+    /// The queue that the address names as its board's file has it.
+    func declaredQueue(_ context: PageContext) throws -> QueuePlan {
+        let (language, name) = (context.words.catalogue.language.code, context.parameters.get("queue"))
+        let plans = queueBoards.lazy.flatMap { $0.translated(to: language).queues }
+        guard let plan = plans.first(where: { $0.name == name }) else { throw Refusal(.notFound, "This queue doesn’t exist.") }
+        return plan
+    }
+
+    /// All queues of all boards, in the order of their boards and files.
+    package func queues(in words: Words) -> [QueuePlan] { queueBoards.flatMap { queues(of: $0, in: words) } }
+
+    /// Those of a board, by the names that administrators have set.
+    package func queues(of board: QueueBoard, in words: Words) -> [QueuePlan] {
+        let queues = board.translated(to: words.catalogue.language.code).queues
+        return desk.map { queues.map($0.named) } ?? queues
+    }
+
+    /// The board of queues that an address names.
+    package func queueBoard(_ name: String?) -> QueueBoard? { queueBoards.first { $0.name == name } }
+
+    /// What whoever asks may see of them.
+    package func queueBoards(for context: PageContext) -> [QueueBoard] {
+        let isReader = context.person != nil && context.scopes?.contains(.read) ?? true
+        return isReader ? queueBoards : queueBoards.filter(\.isPublic)
+    }
+}

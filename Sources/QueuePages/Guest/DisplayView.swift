@@ -1,0 +1,59 @@
+import Foundation
+import Localisation
+import Records
+import Serving
+
+/// Who is called, to be read from across a room: the newest call as large as the screen, the three before it, and how to join.
+///
+/// The script flashes, chimes and speaks, by a voice of the browser's where there is one for the language, else by the server's (`data-speech`).
+/// Without a script the page is asked for every ten seconds.
+struct DisplayView {
+    /// For the zone of the queue.
+    let words: Words
+    let plan: QueuePlan
+    let state: QueueState
+    /// Of the guest's page.
+    let address: String
+    let now: Timestamp
+    /// Always by the server's voice.
+    var hasServerVoice = false
+
+    var html: HTML {
+        """
+        <main class="display" id="main"><queue-display live="\(GuestPaths(plan.name).live)" data-zone="\(plan.zone.identifier)" \
+        data-speech="\(GuestPaths(plan.name).speech)" data-voice="\(hasServerVoice ? "server" : "any")" \
+        data-edition="\(String(state.edition))" data-prefix="\(plan.prefix)" data-counter="\(words.counterTemplate)" data-speak="\(words("Number \("{number}"), \("{counter}")"))">
+        <header class="display-head"><h1>\(plan.label)</h1><p class="display-state" data-lost hidden>\(words("Reconnecting…"))</p>\
+        <p class="display-time figures" data-clock>\(words.clock(now))</p></header>
+        <section class="display-calls" aria-live="polite" aria-label="\(words("Called last"))"><ol data-calls>\(state.calls.prefix(4).map(call))</ol>\
+        <p class="display-none" data-no-calls\(state.calls.isEmpty ? nil : " hidden" as HTML?)>\(words("No one has been called yet."))</p></section>
+        <aside class="display-aside" aria-label="\(words("Join the queue"))">
+        <figure class="display-code">\(QRCode(address)?.svg(label: words("QR code of this queue")))<figcaption>\(words("Scan to take a number"))</figcaption></figure>
+        <dl class="display-facts"><div><dt>\(words("Next number"))</dt><dd class="figures" data-next><bdi>\(plan.label(of: state.next))</bdi></dd></div>\
+        <div><dt>\(words("People waiting"))</dt><dd class="figures" data-waiting>\(words.number(state.waiting))</dd></div></dl>
+        </aside>
+        <footer class="display-foot">\(notes)<button class="display-sound" type="button" data-start hidden>\(QueueSymbols.sound)<span>\(words("Start sound"))</span></button></footer>
+        </queue-display></main>
+        """
+    }
+
+    /// Each stands there, and the script shows the one that is true.
+    private var notes: HTML {
+        let opening: [HTML] = [QueueState.Opening.paused, .closed].map { kind in
+            let isNow = state.opening == kind
+            let text =
+                isNow
+                ? words.opening(of: state, at: now) : kind == .paused ? words("Paused", sense: "queue") : words("Closed", sense: "queue")
+            let reason: HTML? = isNow ? state.reason.map { " <bdi>\($0)</bdi>" } : nil
+            return "<p class=\"display-note\" data-opening=\"\(kind.rawValue)\"\(isNow ? nil : " hidden" as HTML?)>\(text)\(reason)</p>"
+        }
+        let isShut = state.openCounters == 0 && state.opening != .closed
+        return """
+            \(opening)<p class="display-note" data-no-counters\(isShut ? nil : " hidden" as HTML?)>\(words("All counters are closed right now."))</p><p class="display-note" data-late\(state.isLate ? nil : " hidden" as HTML?)>\(words("Running late: it takes longer than usual."))</p>
+            """
+    }
+
+    private func call(_ call: QueueState.Call) -> HTML {
+        "<li><bdi class=\"display-number\">\(call.label)</bdi><span class=\"display-counter\">\(words.counter(call.counter))</span></li>"
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import Localisation
+package import Queueing
+package import Records
+package import Serving
+
+/// `/queue/<name>`: where somebody without an account takes a number and follows it.
+///
+/// A device is known by the visitor's cookie and has one live ticket in a queue, whatever is sent twice. Where a browser keeps no cookie, the ticket's
+/// own link is its page. What is posted names the ticket by that link, which only its guest has.
+package struct GuestPage: Sendable {
+    package let engine: Engine
+    package let context: PageContext
+    package let desk: QueueDesk
+    /// In the reader's language.
+    package let plan: QueuePlan
+    private var words: Words { context.words }
+    package var paths: GuestPaths { GuestPaths(plan.name) }
+    private var view: GuestView { GuestView(reader: context.reader) }
+
+    package init(_ engine: Engine, _ context: PageContext) throws {
+        (desk, plan) = try engine.queue(context)
+        self.engine = engine
+        self.context = context
+    }
+
+    // The page
+
+    package func page(for request: Request) async throws -> Response {
+        let visitor = Visitor(of: request)
+        let model = try await model(for: request, of: visitor)
+        var response = Response.page(view.page(model, assets: engine.assets.prefix))
+        // Renewed, so that the place is kept as long as somebody looks.
+        visitor.remember(in: &response)
+        return response
+    }
+
+    /// The same for whoever has the ticket's link.
+    package func linked(_ text: String?, for request: Request) async throws -> Response {
+        var model = try await model(of: try await mine(text))
+        model.isLinked = true
+        return .page(view.page(model, assets: engine.assets.prefix))
+    }
+
+    /// For the script: the two regions as they are now, and of which commit.
+    package func ticket(for request: Request) async throws -> Response {
+        let model: GuestModel
+        if let text = request.uri.queryParameters["ticket"] {
+            var linked = try await self.model(of: try await mine(String(text)))
+            linked.isLinked = true
+            model = linked
+        } else {
+            guard plan.isPublic || context.person != nil else { throw Refusal(.notFound, "This queue doesn’t exist.") }
+            model = try await self.model(for: request, of: Visitor(of: request))
+        }
+        var answer = JSONLine()
+        answer.add("sequence", Int(model.shown.sequence))
+        answer.add("kind", model.kind.rawValue)
+        answer.add("edition", model.shown.edition)
+        answer.add("name", model.plan.label)
+        answer.add("prefix", model.plan.prefix)
+        if let mine = model.mine {
+            answer.add("label", mine.ticket.label)
+            answer.add("ahead", mine.place.ahead)
+            answer.add("counter", mine.ticket.counter)
+        }
+        answer.add("mine", view.mine(model).text)
+        answer.add("hall", view.hall(model).text)
+        return .json(answer.closed)
+    }
+
+    // Joining
+
+    package func join(_ request: Request) async throws -> Response {
+        let (visitor, form) = (Visitor(of: request), try await Form(request))
+        try engine.taking.check(context)
+        let typed = TypedGuest(form, plan)
+        do {
+            guard plan.services.isEmpty || !typed.services.isEmpty else { throw QueueRefusal.noSuchService }
+            let joining = QueueCommand.join(device: visitor.device, services: typed.services, guest: typed.guest)
+            guard case .ticket(let ticket) = try await desk.perform(joining, in: plan.name, by: .guest) else { throw QueueRefusal.busy }
+            // A browser that has sent our cookie will send it again.
+            var response = Response.on(to: visitor.isNew ? paths.ticket(TicketLink(ticket.id, by: engine.operation.linkKey)) : paths.page)
+            visitor.remember(in: &response)
+            return response
+        } catch let refusal as QueueRefusal {
+            return try await refused(refusal, request) { $0.typed = typed }
+        }
+    }
+
+    /// One more number, bare, for whoever came along: as often as one likes.
+    package func another(_ request: Request) async throws -> Response {
+        _ = try await Form(request)
+        try engine.taking.check(context)
+        guard plan.services.isEmpty, plan.asks.isEmpty else { throw Refusal(.conflict, "Say who each number is for.") }
+        do {
+            guard case .number(let number) = try await desk.perform(.take, in: plan.name, by: .guest) else { throw QueueRefusal.busy }
+            let day = try await desk.state(of: plan.name).day
+            var response = Response.on(to: paths.page)
+            TakenNumbers(of: request, in: plan.name, day: day).adding(number).remember(in: &response)
+            return response
+        } catch let refusal as QueueRefusal {
+            return try await refused(refusal, request)
+        }
+    }
+
+    // With a ticket
+
+    /// Asks whether one is sure; opened over the page where there is a script.
+    package func leaving(for request: Request) async throws -> Response {
+        let mine = try await mine(request.uri.queryParameters["ticket"].map { String($0) })
+        let shell = PageShell(
+            title: words("Leave the queue?"), assets: engine.assets.prefix, kind: .queue, reader: context.reader, hasWayBack: false)
+        return .page(
+            shell.page(
+                """
+                <div class="queue-leaving"><h1>\(words("Leave the queue?"))</h1>
+                <p class="lead">\(words.html("You’ll give up number \("<bdi>\(mine.ticket.label)</bdi>" as HTML). If you come back, you start at the end."))</p>
+                <form method="post" action="\(paths.leave)">\(context.reader.formField)\(FormView.hidden("ticket", mine.link.text))
+                <div class="queue-leaving-ways"><button class="button is-grave" type="submit">\(words("Leave the queue"))</button>\
+                <a class="quiet-button" href="\(paths.page)">\(words("Stay"))</a></div></form></div>
+                """))
+    }
+
+    package func leave(_ request: Request) async throws -> Response {
+        try await act(request) { mine, _ in .leave(mine.ticket.id) }
+    }
+
+    /// "Not for ten minutes", "let three go first".
+    package func hold(_ request: Request) async throws -> Response {
+        try await act(request) { mine, form in
+            // Places are counted from the head of the line.
+            if let count = Int(form["behind"]), GuestActions.steps.contains(count) {
+                return .skip(mine.ticket.id, behind: mine.place.ahead + count)
+            }
+            guard let minutes = Int(form["minutes"]), minutes == 0 || GuestActions.pauses.contains(minutes) else {
+                throw Refusal(.unprocessableContent, "Tidings can’t read this form.")
+            }
+            return .hold(mine.ticket.id, until: .system() + .seconds(minutes * 60))
+        }
+    }
+
+    private func act(_ request: Request, _ command: (GuestModel.Mine, Form) throws -> QueueCommand) async throws -> Response {
+        let form = try await Form(request)
+        let mine = try await mine(form["ticket"])
+        do {
+            try await desk.perform(try command(mine, form), in: mine.ticket.line, by: .guest)
+            return .on(to: form["from"] == "link" ? paths.ticket(mine.link) : paths.page)
+        } catch let refusal as QueueRefusal {
+            return try await refused(refusal, request)
+        }
+    }
+
+    // What is shown
+
+    private func refused(_ refusal: QueueRefusal, _ request: Request, _ alter: (inout GuestModel) -> Void = { _ in }) async throws
+        -> Response
+    {
+        var model = try await model(for: request, of: Visitor(of: request))
+        model.problem = words.guestReason(refusal)
+        alter(&model)
+        return .page(view.page(model, assets: engine.assets.prefix), status: .conflict)
+    }
+
+    private func model(for request: Request, of visitor: Visitor) async throws -> GuestModel {
+        let place = visitor.isNew ? nil : try await desk.ticket(ofDevice: visitor.device, in: plan.name)
+        var model = try await model(
+            of: place.map { GuestModel.Mine(place: $0, link: TicketLink($0.ticket.id, by: engine.operation.linkKey), now: .system()) })
+        model.others = TakenNumbers(of: request, in: plan.name, day: model.state.day).numbers
+        return model
+    }
+
+    private func model(of mine: GuestModel.Mine?) async throws -> GuestModel {
+        var model = GuestModel(plan: plan, state: try await desk.state(of: plan.name), mine: mine, now: .system())
+        model.pushKey = engine.telling.pushKey
+        return model
+    }
+
+    /// The ticket of a link of ours in this queue.
+    package func mine(_ text: String?) async throws -> GuestModel.Mine {
+        guard let link = TicketLink(text ?? "", by: engine.operation.linkKey), let place = try await desk.place(of: link.ticket),
+            place.ticket.queue == plan.name
+        else { throw Refusal(.notFound, "This ticket is unknown or has expired.") }
+        return GuestModel.Mine(place: place, link: link, now: .system())
+    }
+}
+
+extension Visitor {
+    /// By which a queue knows the browser again.
+    package var device: String { TicketDevice.of(name) }
+}

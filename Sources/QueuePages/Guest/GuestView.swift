@@ -1,0 +1,129 @@
+import Foundation
+import Localisation
+import Records
+import Serving
+
+/// A guest's page of a queue: my number and how it stands, or the way to one; and beside it what everybody sees.
+///
+/// Two regions, `mine` and `hall`, which the script asks for anew when something became another; between that it counts by itself. What it needs
+/// for that stands in `data-` attributes. Without it the page is asked for every twenty seconds while a number waits.
+struct GuestView {
+    let reader: Reader
+    private var words: Words { reader.words }
+
+    func page(_ model: GuestModel, assets: String) -> HTML {
+        let shell = PageShell(
+            title: title(model), assets: assets, kind: .queue, reader: reader,
+            refreshSeconds: model.mine?.ticket.state.isLive == true ? 20 : nil,
+            hasWayBack: false)
+        return shell.page(
+            """
+            <queue-guest class="queue" live="\(GuestPaths.live(model.shown.plan.name))" data-url="\(address(model))" data-queue="\(model.plan.name)" \
+            data-edition="\(String(model.shown.edition))" \
+            data-zone="\(model.plan.zone.identifier)" data-prefix="\(model.plan.prefix)" data-counter="\(words.counterTemplate)" \
+            data-wait="\(words("\("{least}")–\("{most}") min"))" data-wait-most="\(words("up to \(words("\("{most}") min"))"))">
+            <header class="queue-head"><h1>\(model.plan.label)</h1>\(console(model))</header>
+            <div class="queue-main"><div class="region" id="queue-mine">\(mine(model))</div></div>
+            <aside class="queue-aside" aria-label="\(words("Display"))"><div class="region" id="queue-hall">\(hall(model))</div>
+            \(code(model))</aside>
+            <p class="unseen" role="status" data-say></p>
+            </queue-guest>
+            """)
+    }
+
+    private func console(_ model: GuestModel) -> HTML? {
+        guard reader.person != nil else { return nil }
+        return "<a class=\"queue-console\" href=\"\(StaffPaths(model.plan.name).console)\">\(words("Console"))</a>"
+    }
+
+    /// Where the script asks how things stand.
+    private func address(_ model: GuestModel) -> String {
+        guard model.isLinked, let link = model.mine?.link else { return model.paths.ticket }
+        return "\(model.paths.ticket)?ticket=\(link.text)"
+    }
+
+    /// What the tab says: my number first.
+    func title(_ model: GuestModel) -> String {
+        guard let mine = model.mine else { return model.plan.label }
+        if mine.kind == .called, let counter = mine.ticket.counter { return "\(mine.ticket.label) → \(words.counter(counter))" }
+        return "\(mine.ticket.label) · \(model.plan.label)"
+    }
+
+    // Mine
+
+    func mine(_ model: GuestModel) -> HTML {
+        guard let mine = model.mine else {
+            return
+                "<div data-kind=\"join\" data-open=\"\(String(model.canJoin))\">\(problem(model))\(shut(model))\(JoinView(reader: reader).card(model))</div>"
+        }
+        let ticket = TicketView(words: words.at(model.plan.zone), mine: mine, model: model)
+        let isLive = mine.ticket.state.isLive
+        return """
+            <div data-kind="\(mine.kind.rawValue)" data-open="\(String(model.canJoin))" data-title="\(title(model))" \(ticket.facts)>
+            \(problem(model))\(shut(model))\
+            \(ticket.card)
+            \(isLive ? GuestActions(reader: reader, model: model, mine: mine).html : JoinView(reader: reader).card(model))\
+            </div>
+            """
+    }
+
+    /// That nobody is called now, and what becomes of a number; the script shows it as counters close, and hides it as one opens.
+    private func shut(_ model: GuestModel) -> HTML? {
+        let advice: String
+        switch model.kind {
+        case .waiting, .held, .parked: advice = words("Keep your number. It will be called when a counter opens.")
+        case .called: return nil
+        case .join, .finished, .missed, .left:
+            guard model.canJoin else { return nil }
+            advice = words("You can take a number now. It will be called when a counter opens.")
+        }
+        return """
+            <p class="notice queue-shut" role="status" data-no-counters\(model.shown.openCounters == 0 ? nil : " hidden" as HTML?)>\(QueueSymbols.clock)\
+            <span><strong>\(words("All counters are closed right now."))</strong> \(advice)</span></p>
+            """
+    }
+
+    private func problem(_ model: GuestModel) -> HTML? { FormView.problem(model.problem) }
+
+    // What everybody sees
+
+    func hall(_ model: GuestModel) -> HTML {
+        let state = model.shown
+        let free: HTML? = state.capacity.map { capacity in
+            "<div><dt>\(words("Free places"))</dt><dd data-free data-capacity=\"\(capacity)\">\(words.number(state.free ?? 0))</dd></div>"
+        }
+        return """
+            \(opening(state, at: model.now))
+            <h2>\(words("Called last"))</h2>
+            <ol class="queue-calls" data-calls>\(state.calls.prefix(4).map(call))</ol>
+            <p class="queue-note" data-no-calls\(state.calls.isEmpty ? nil : " hidden" as HTML?)>\(words("No one has been called yet."))</p>
+            <dl class="queue-facts"><div><dt>\(words("Next number"))</dt><dd data-next><bdi>\(state.plan.label(of: state.next))</bdi></dd></div>\
+            <div><dt>\(words("People waiting"))</dt><dd data-waiting>\(words.number(state.waiting))</dd></div>\(free)</dl>
+            """
+    }
+
+    private func opening(_ state: QueueState, at now: Timestamp) -> HTML {
+        let style = state.opening == .open ? "is-fresh" : "is-failing"
+        let reason: HTML? = state.opening == .open ? nil : state.reason.map { "<p class=\"queue-note\"><bdi>\($0)</bdi></p>" }
+        let late: HTML? =
+            state.isLate
+            ? "<p class=\"queue-late\">\(QueueSymbols.clock)<span>\(words("Running late: it takes longer than usual."))</span></p>" : nil
+        return """
+            <p class="state \(style)" data-opening="\(state.opening.rawValue)" data-late="\(String(state.isLate))">\
+            \(words.at(state.plan.zone).opening(of: state, at: now))</p>\(reason)\(late)
+            """
+    }
+
+    private func call(_ call: QueueState.Call) -> HTML {
+        """
+        <li><bdi class="queue-call-number">\(call.label)</bdi><span>\(words.counter(call.counter))</span></li>
+        """
+    }
+
+    private func code(_ model: GuestModel) -> HTML {
+        """
+        <figure class="queue-code"><img src="\(model.paths.code)" width="132" height="132" alt="\(words("QR code of this page"))" loading="lazy">\
+        <figcaption>\(words("Scan to follow the queue on your phone."))</figcaption></figure>
+        """
+    }
+}

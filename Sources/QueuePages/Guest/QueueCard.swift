@@ -1,0 +1,41 @@
+package import Localisation
+package import Records
+package import Serving
+
+/// How the queues of a board stand, as their card says it: how many wait, who was called last, and whether numbers are given.
+package struct QueueCard {
+    package let words: Words
+    /// Of several, what is so of one of them at least.
+    package let states: [QueueState]
+    package let now: Timestamp
+
+    package init(words: Words, states: [QueueState], now: Timestamp) {
+        self.words = words
+        self.states = states
+        self.now = now
+    }
+
+    package var html: HTML {
+        """
+        <p class="card-news"><span class="card-news-line figures">\(words("\(waiting) people waiting"))</span> \
+        <span class="card-news-note">\(lastCalled)</span></p>\(opening)
+        """
+    }
+
+    private var waiting: Int { states.reduce(0) { $0 + $1.waiting } }
+
+    private var lastCalled: HTML {
+        guard let call = states.compactMap(\.calls.first).max(by: { $0.at < $1.at }) else {
+            return "\(words("No one has been called yet."))"
+        }
+        return "\(words.html("Last called: \("<bdi>\(call.label)</bdi>" as HTML)")) · \(words.counter(call.counter))"
+    }
+
+    private var opening: HTML? {
+        guard let shown = states.first(where: { $0.opening == .open }) ?? states.first else { return nil }
+        let isOpen = shown.opening == .open
+        // Until when is another thing for each.
+        let sentence = isOpen && states.count > 1 ? words("Open", sense: "queue") : words.at(shown.plan.zone).opening(of: shown, at: now)
+        return "<p class=\"state \(isOpen ? "is-fresh" : "is-failing")\">\(sentence)</p>"
+    }
+}

@@ -1,0 +1,62 @@
+package import Hummingbird
+import Localisation
+import Records
+import Serving
+
+/// A ticket as it is printed: on a roll of 58 or 80 mm, or on a sheet, by `css/queue-paper.css`.
+struct TicketPaper {
+    /// For the zone of the queue.
+    let words: Words
+    let plan: QueuePlan
+    /// Everything in black, on paper.
+    var number: String
+    var at: String
+    var services: [String] = []
+    /// Where the code leads: the ticket's own page, or the queue's where a number has none.
+    var address: String
+
+    init(_ words: Words, _ plan: QueuePlan, _ ticket: Ticket, address: String) {
+        self.words = words
+        self.plan = plan
+        number = ticket.label
+        at = words.dateTime(ticket.joined)
+        services = ticket.services.map { plan.service($0)?.label ?? $0 }
+        self.address = address
+    }
+
+    /// For a kiosk without the network, whose script puts in the number and the time.
+    init(_ words: Words, _ plan: QueuePlan, address: String) {
+        self.words = words
+        self.plan = plan
+        (number, at) = ("", "")
+        self.address = address
+    }
+
+    var html: HTML {
+        let wanted: HTML? = services.isEmpty ? nil : "<p class=\"paper-services\"><bdi>\(words.list(services))</bdi></p>"
+        return """
+            <article class="paper"><p class="paper-queue"><bdi>\(plan.label)</bdi></p>
+            <p class="paper-label">\(words("Your number"))</p>
+            <p class="paper-number"><bdi data-number>\(number)</bdi></p>\(wanted)
+            <p class="paper-time" data-time>\(at)</p>
+            \(QRCode(address)?.svg(label: words("QR code of this ticket")))
+            <p class="paper-note">\(words("Scan to see when it’s your turn."))</p></article>
+            """
+    }
+}
+
+/// `/queue/<name>/tickets/<link>/print`.
+extension GuestPage {
+    package func paper(_ text: String?, for request: Request) async throws -> Response {
+        let mine = try await mine(text)
+        let title = "\(mine.ticket.label) · \(plan.label)"
+        let address = WebOrigin(of: request, engine).address(GuestPaths(plan.name).ticket(mine.link))
+        return .page(
+            PageShell(title: title, assets: engine.assets.prefix, kind: .screen, reader: context.reader).bare(
+                """
+                <main class="paper-page" id="main"><h1 class="unseen">\(title)</h1>\(TicketPaper(context.words.at(plan.zone), plan, mine.ticket, address: address).html)
+                <div class="paper-ways"><button class="button" type="button" data-print hidden>\(QueueSymbols.paper)\(context.words("Print"))</button>\
+                <a class="quiet-button" href="\(GuestPaths(plan.name).ticket(mine.link))">\(context.words("Back to the ticket"))</a></div></main>
+                """, kind: "is-paper"))
+    }
+}

@@ -1,0 +1,54 @@
+import Broadcasting
+import Glibc
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+package import Serving
+
+/// Takes connections away from HTTP whose answers go on for ever, and gives them to the `Broadcaster`.
+///
+/// It stands around everything else, so that a request has been counted, let in and given its headers like any other when its connection goes. The
+/// descriptor is duplicated and the channel is closed: that takes it out of the event loop and ends its task, and the connection stays open,
+/// because the duplicate is. What is written to the channel afterwards goes nowhere. [Decision 21](../../../Docs/Decisions/0021-handing-connections-over.md)
+package struct HandingOver<Inner: HTTPResponder>: HTTPResponder where Inner.Context == PageContext {
+    private let inner: Inner
+
+    package init(inner: Inner) { self.inner = inner }
+
+    package func respond(to request: Request, context: PageContext) async throws -> Response {
+        let response = try await inner.respond(to: request, context: context)
+        guard let (feed, last, address) = context.handover.taken, request.method == .get, response.status == .ok,
+            let descriptor = await Self.descriptor(of: context.channel)
+        else { return response }
+        feed.take(descriptor, head: Self.head(of: response), last: last, from: address)
+        return Response(status: .ok)
+    }
+
+    /// The connection, which is the caller's now; nil: it is not to be had, and all is as it was.
+    private static func descriptor(of channel: any Channel) async -> CInt? {
+        let taken = try? await channel.eventLoop.submit { () -> CInt? in
+            // What waits to be written would be lost.
+            guard channel.isActive, try channel.syncOptions?.getOption(.bufferedWritableBytes) == 0 else { return nil }
+            return try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
+                fcntl($0, F_DUPFD_CLOEXEC, 0)
+            }
+        }.get()
+        guard let descriptor = taken ?? nil, descriptor >= 0 else { return nil }
+        // Fails if the other end has gone meanwhile, which the broadcaster will see too.
+        try? await channel.close()
+        return descriptor
+    }
+
+    /// Without a length or chunks: the answer ends with the connection (RFC 9112, section 6.3), for which the client is told not to use it again.
+    private static func head(of response: Response) -> String {
+        var text = "HTTP/1.1 \(response.status.code) \(response.status.reasonPhrase)\r\n"
+        for field in response.headers { text += "\(field.name.rawName): \(field.value)\r\n" }
+        var now = time(nil)
+        var parts = tm()
+        gmtime_r(&now, &parts)
+        var date = [CChar](repeating: 0, count: 40)
+        strftime(&date, date.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
+        let written = date.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return text + "Connection: close\r\nDate: \(String(decoding: written, as: UTF8.self))\r\nServer: Tidings\r\n\r\n"
+    }
+}

@@ -1,0 +1,29 @@
+import Broadcasting
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+import Records
+package import Serving
+
+/// `/live/queue` and `/live/queue/<name>`: what happens in a queue, as server-sent events; the first queue where none is named.
+///
+/// Who may read the queue's board may follow it. The connection is handed over (`HandingOver`), so that a follower costs forty bytes and no task.
+package struct QueueEvents: Sendable {
+    package let engine: Engine
+    package let context: PageContext
+
+    package init(_ engine: Engine, _ context: PageContext) {
+        self.engine = engine
+        self.context = context
+    }
+
+    package func events(for request: Request) throws -> Response {
+        guard let feed = engine.queueing?.live?.feed(context.parameters.get("queue")) else { throw HTTPError(.notFound) }
+        let isReader = context.person != nil && context.scopes?.contains(.read) ?? true
+        guard feed.plan.isPublic || isReader else {
+            throw HTTPError(.unauthorized, headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\""], message: "Log in, or send a token.")
+        }
+        guard !feed.events.isFull(for: context.client) else { throw HTTPError.tooManyFollow }
+        return .following(feed.events, context, request)
+    }
+}

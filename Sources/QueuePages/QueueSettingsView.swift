@@ -1,0 +1,129 @@
+import Foundation
+import Localisation
+import Records
+import Serving
+
+/// `/queue/<name>/settings`: forms for the names, the services (`QueueServicesView`), the hours and the capacity; the addresses of guests, display and kiosk, with the code to hang up.
+struct QueueSettingsView {
+    let reader: Reader
+    let model: QueueSettingsModel
+    private var words: Words { reader.words }
+    private var paths: StaffPaths { StaffPaths(model.plan.name) }
+
+    func page(assets: String) -> HTML {
+        PageShell(title: words("\(model.plan.label): settings"), assets: assets, kind: .staff, reader: reader).page(
+            """
+            <div class="account queue-settings"><header><p class="detail-way"><a href="\(paths.console)">\(words("Console"))</a></p>\
+            <h1>\(words("Settings"))</h1><p class="lead"><bdi>\(model.plan.label)</bdi></p></header>
+            \(FormView.problem(model.problem))\(model.isDone ? FormView.done(words("Saved.")) : nil)\
+            \(names)\(section("services", words("What guests can choose"), QueueServicesView(reader: reader, model: model).html))\
+            \(hours)\(capacity)\(entrance)\(kiosk)</div>
+            """)
+    }
+
+    private func section(_ name: String, _ title: String, _ content: HTML) -> HTML {
+        """
+        <section class="account-section" aria-labelledby="\(name)-title"><h2 id="\(name)-title">\(title)</h2>\(content)</section>
+
+        """
+    }
+
+    private var names: HTML {
+        let fields = [
+            FormField(name: "label", label: words("Queue name"), value: model.label, longest: QueueNaming.labelLimit),
+            FormField(
+                name: "prefix", label: words("Letters before numbers"), value: model.prefix,
+                hint: words("Up to 3. With “A”, numbers are A1, A2 and so on."), longest: 3, isRequired: false),
+        ].map(\.html)
+        let isDeclared = model.plan.label == model.declared.label && model.plan.prefix == model.declared.prefix
+        let declared: HTML? =
+            isDeclared
+            ? nil
+            : """
+            <form method="post" action="\(paths.settings)">\(reader.formField)\(FormView.hidden("set", "declared-names"))\
+            <button class="quiet-button" type="submit" aria-label="\(words("Name and letters as in the board file"))">\(words("As in the board file"))</button></form>
+            """
+        return section(
+            "names", words("Name and numbers"),
+            """
+            \(FormView.form(paths.settings, reader, button: words("Save"), label: words("Save the name and letters"), "\(FormView.hidden("set", "names"))\(fields)"))\(declared)
+            """)
+    }
+
+    private var hours: HTML {
+        let fields = zip(OpeningHours.dayNames, model.hours).enumerated().map { place, day -> HTML in
+            """
+            <label class="hours-day"><span>\(words.weekday(place))</span><input class="field-input" name="hours-\(day.0)" value="\(day.1)" \
+            maxlength="200" autocomplete="off" spellcheck="false" dir="ltr" placeholder="\(model.state.hours == nil ? "" : words("closed", sense: "day"))"></label>
+            """
+        }
+        let note =
+            model.state.hours == nil
+            ? words("No hours set: the queue is open until staff close it.")
+            : words("The queue opens and closes by itself, in the time zone \(model.plan.zone.identifier).")
+        let declared: HTML? =
+            model.state.hours == model.plan.hours
+            ? nil
+            : """
+            <form method="post" action="\(paths.settings)">\(reader.formField)\(FormView.hidden("set", "declared-hours"))\
+            <button class="quiet-button" type="submit">\(words("As in the board file"))</button></form>
+            """
+        return section(
+            "hours", words("Hours"),
+            """
+            <p class="section-note">\(note) <span class="hours-example">\(words("For example: 08:30-12:00, 13:00-17:00"))</span></p>\
+            \(FormView.form(paths.settings, reader, button: words("Save"), label: words("Save the hours"), "\(FormView.hidden("set", "hours"))<div class=\"hours-days\">\(fields)</div>"))\(declared)
+            """)
+    }
+
+    private var capacity: HTML {
+        let field: HTML = """
+            <div class="form-field"><label class="field-label" for="capacity">\(words("How many may wait at once"))</label>\
+            <p class="field-hint" id="capacity-hint">\(words("Leave empty for no limit."))</p>\
+            <input class="field-input" id="capacity" name="capacity" type="number" min="1" max="1000000" value="\(model.state.capacity.map { "\($0)" } ?? "")" \
+            aria-describedby="capacity-hint"></div>
+            """
+        return section(
+            "capacity", words("Capacity"),
+            FormView.form(
+                paths.settings, reader, button: words("Save"), label: words("Save the capacity"),
+                "\(FormView.hidden("set", "capacity"))\(field)"))
+    }
+
+    private var entrance: HTML {
+        section(
+            "entrance", words("At the entrance"),
+            """
+            <div class="entrance"><img src="\(paths.code)" width="176" height="176" alt="\(words("QR code of the guest page"))">\
+            <div><p class="section-note">\(words("Guests scan this code or open the address to take a number on their phone."))</p>\
+            \(address(words("Guest page"), paths.guests))\(address(words("Display"), paths.display))</div></div>
+            """)
+    }
+
+    private var kiosk: HTML {
+        section(
+            "kiosk", words("Kiosk"),
+            """
+            <p class="section-note">\(words("A tablet at the door gives numbers to people without a phone, even offline."))</p>\
+            \(model.kiosks.isEmpty ? nil : "<ul class=\"ledger\">\(model.kiosks.map(row))</ul>" as HTML)\
+            \(FormView.form(paths.kiosk, reader, button: words("Add a kiosk"), FormField(
+                name: "name", label: words("Kiosk name"), hint: words("Shown in the activity list, for example “entrance”."),
+                longest: QueueKiosk.nameLimit).html))
+            """)
+    }
+
+    private func row(_ kiosk: QueueKiosk) -> HTML {
+        let form = FormView.form(
+            paths.settings, reader, button: words("Remove"), isQuiet: true, label: words("Remove kiosk \(kiosk.name)"),
+            "\(FormView.hidden("set", "away"))\(FormView.hidden("kiosk", "\(kiosk.id)"))")
+        return """
+            <li class="ledger-row"><div><strong><bdi>\(kiosk.name)</bdi></strong>\
+            <p class="ledger-note">\(words.html("added \(ValueView(words).time(kiosk.since))"))</p></div>\(form)</li>
+
+            """
+    }
+
+    private func address(_ name: String, _ path: String) -> HTML {
+        "<p class=\"entrance-address\"><a href=\"\(path)\">\(name)</a> <code class=\"secret\" dir=\"ltr\" tabindex=\"0\">\(model.origin + path)</code>\(CopyButton.html(words))</p>"
+    }
+}

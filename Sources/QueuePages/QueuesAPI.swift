@@ -1,0 +1,331 @@
+import Boards
+import Extraction
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Queueing
+package import Records
+package import Serving
+
+/// `/api/v1/queues…`: take a number and follow it, serve the line. What staff do is in `QueuesAPI+Commands`.
+///
+/// Strangers see and join the queues of public boards. A program that sends `Idempotency-Key` gets the same ticket again for the same key, and by it
+/// may give it up.
+package enum QueuesAPI {
+    package static let path = "/api/v1/queues"
+    package static let topic = "Queues"
+    package static let queue = Endpoint.Parameter.path(
+        "queue", .text(.init(lengths: 1...64, pattern: "^[a-z0-9-]{1,64}$")), "The queue's name, as in its address.")
+    private static let ticket = Endpoint.Parameter.path("ticket", .identifier, "The ticket's id.")
+    private static let key = Endpoint.Parameter.header(
+        "Idempotency-Key", .text(.init(lengths: keyLengths)), "By chance, and kept: the same key is the same guest.")
+    private static let keyLengths = 1...200
+    private static let lineLimit = 1000
+    private static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+
+    package static let endpoints: [Endpoint] = [
+        Endpoint(
+            .get, path, "queues", topic: topic, "The queues, as they are now", access: .anyone,
+            outcomes: [.init("Those that whoever asks may see", .object([.init("queues", .list(.named("Queue")))]))], answer: list),
+        Endpoint(
+            .get, "\(path)/{queue}", "queue", topic: topic, "One queue, as it is now", access: .readers, parameters: [queue],
+            outcomes: [.init("The queue", .named("Queue"))], answer: one),
+        Endpoint(
+            .get, "\(path)/{queue}/tickets", "queueTickets", topic: topic,
+            "Who is at a counter, who waits and who is parked; for staff", access: .readers,
+            parameters: [queue, .query("limit", .integer(1...lineLimit), "How many of the line, 100 if left out.")],
+            outcomes: [
+                .init(
+                    "The tickets: those at counters, the line in its order, those parked",
+                    .object([.init("tickets", .list(.named("Ticket")))]))
+            ], answer: tickets),
+        Endpoint(
+            .post, "\(path)/{queue}/tickets", "joinQueue", topic: topic,
+            "Takes a number. With the header Idempotency-Key, the same key gets the same ticket while it lives", access: .readers,
+            parameters: [queue, key],
+            body: .json(
+                .object([
+                    .init(
+                        "services", .list(.text(1...64), upTo: 20), isRequired: false,
+                        about: "By name, in the order in which they are wanted."),
+                    .init(
+                        "guest", guest, isRequired: false, about: "What the queue asks for, as it says under asks; the rest is passed over."
+                    ),
+                ])),
+            outcomes: [.init(.created, "The ticket; Location is its address", .named("TicketPlace"))],
+            problems: [.conflict, .locked, .serviceUnavailable], answer: join),
+        Endpoint(
+            .get, "\(path)/{queue}/tickets/{ticket}", "queueTicket", topic: topic,
+            "One ticket and its place; for staff, and with its Idempotency-Key", access: .readers, parameters: [queue, ticket, key],
+            outcomes: [.init("The ticket", .named("TicketPlace"))], answer: place),
+        Endpoint(
+            .delete, "\(path)/{queue}/tickets/{ticket}", "leaveQueue", topic: topic,
+            "Gives a ticket up; for staff, and with its Idempotency-Key", access: .readers, parameters: [queue, ticket, key],
+            outcomes: [.init(.noContent, "It waits no more")], problems: [.conflict, .serviceUnavailable], answer: leave),
+        commands,
+    ]
+
+    static let guest = JSONSchema.object(
+        PersonalField.allCases.map { .init($0.rawValue, .text(0...PersonalField.lengthLimit), isRequired: false) })
+
+    package static let ticketSchema = JSONSchema.object([
+        .init("id", .optional(.identifier), about: "null: a bare number, which can only be called."),
+        .init("queue", .text(), about: "That gave the number."),
+        .init("number", .integer()), .init("label", .text(), about: "As it is called: A17."),
+        .init("line", .text(), about: "The queue in which it waits."), .init("state", .choice(Ticket.State.allCases.map(\.rawValue))),
+        .init("services", .list(.text()), about: "Still wanted, the next first."), .init("counter", .optional(.text())),
+        .init("calls", .integer(), about: "How many times it was called."), .init("joined", .moment), .init("called", .optional(.moment)),
+        .init("ended", .optional(.moment)), .init("notBefore", .optional(.moment)),
+        .init("guest", guest, isRequired: false, about: "What the guest said; only for staff."),
+    ])
+
+    package static let placeSchema = JSONSchema.object([
+        .init("ticket", .named("Ticket")), .init("ahead", .integer(), about: "How many are before it in line."),
+        .init(
+            "estimate", .optional(.object([.init("least", .integer()), .init("most", .integer())])),
+            about: "Seconds until it is called, learned from how it goes; null: not known yet."),
+    ])
+
+    package static let queueSchema = JSONSchema.object([
+        .init("name", .text()), .init("board", .text()), .init("label", .text()),
+        .init("state", .choice(QueueState.Opening.allCases.map(\.rawValue))),
+        .init("reason", .optional(.text()), about: "What staff say about it."),
+        .init("opens", .optional(.moment), about: "By its hours, while it is closed."),
+        .init("next", .integer(), about: "The next number that is given."), .init("waiting", .integer()), .init("parked", .integer()),
+        .init("free", .optional(.integer()), about: "How many more may come; null: as many as like."), .init("isLate", .flag),
+        .init(
+            "calls",
+            .list(
+                .object([
+                    .init("label", .text()), .init("number", .integer()), .init("counter", .text()), .init("at", .moment),
+                    .init("count", .integer(), about: "How many times."),
+                ])), about: "The last calls, the newest first."),
+        .init(
+            "counters",
+            .list(
+                .object([
+                    .init("name", .text()), .init("ticket", .optional(.text()), about: "Who is there: A17."),
+                    .init("since", .optional(.moment)), .init("isOpen", .flag, about: "Whether anybody is called there."),
+                ]))),
+        .init(
+            "services",
+            .list(
+                .object([
+                    .init("name", .text()), .init("label", .text()), .init("minutes", .optional(.integer())),
+                    .init("counters", .list(.text())),
+                ]))),
+        .init("asks", .list(.choice(PersonalField.allCases.map(\.rawValue)))), .init("zone", .text()),
+        .init("sequence", .integer(), about: "Rises with each change while the server runs."),
+    ])
+
+    // Reading
+
+    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
+        let isReader = call.context.person != nil && call.context.scopes?.contains(.read) ?? true
+        var lines: [JSONLine] = []
+        for plan in call.engine.desk?.plans ?? [] where plan.isPublic || isReader {
+            lines.append(line(try await call.engine.queues.state(of: plan.name)))
+        }
+        var line = JSONLine()
+        line.add("queues", lines)
+        return .json(line)
+    }
+
+    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
+        try await answering { .json(line(try await call.engine.queues.state(of: call.text("queue") ?? ""))) }
+    }
+
+    @Sendable private static func tickets(_ call: APICall) async throws -> APIAnswer {
+        guard isStaff(call) else { throw Problem(.unauthorized) }
+        return try await answering {
+            let tickets = try await call.engine.queues.waiting(in: try plan(call).name, limit: call.integer("limit") ?? 100)
+            var line = JSONLine()
+            line.add("tickets", tickets.map { Self.line($0, isStaff: true) })
+            return .json(line)
+        }
+    }
+
+    @Sendable private static func place(_ call: APICall) async throws -> APIAnswer {
+        let place = try await own(call)
+        return .json(line(place, isStaff: isStaff(call)))
+    }
+
+    // Coming and going
+
+    @Sendable private static func join(_ call: APICall) async throws -> APIAnswer {
+        try call.engine.taking.check(call.context)
+        let plan = try plan(call)
+        let services = (call.body?["services"]?.elements ?? []).map(\.text)
+        let said = (call.body?["guest"]?.members ?? []).compactMap { member in
+            PersonalField(rawValue: member.name).map { ($0, member.value.text) }
+        }
+        let guest = Dictionary(said.filter { plan.asks.contains($0.0) && !$0.1.isEmpty }) { _, last in last }
+        return try await answering {
+            let actor = call.context.person.map { QueueActor(kind: .clerk, person: $0.id) } ?? .guest
+            let joining = QueueCommand.join(device: try device(call), services: services, guest: guest)
+            guard case .ticket(let ticket) = try await call.engine.queues.perform(joining, in: plan.name, by: actor),
+                let place = try await call.engine.queues.place(of: ticket.id)
+            else { throw Problem(.internalServerError) }
+            return .json(line(place, isStaff: false), .created, headers: [.location: "\(path)/\(plan.name)/tickets/\(ticket.id)"])
+        }
+    }
+
+    @Sendable private static func leave(_ call: APICall) async throws -> APIAnswer {
+        let place = try await own(call)
+        return try await answering {
+            let actor = isStaff(call) ? call.context.person.map { QueueActor(kind: .clerk, person: $0.id) } ?? .guest : .guest
+            try await call.engine.queues.perform(.leave(place.ticket.id), in: place.ticket.line, by: actor)
+            return .nothing
+        }
+    }
+
+    /// The ticket of the address, for staff and for who has its key: to others it is not there.
+    private static func own(_ call: APICall) async throws -> TicketPlace {
+        let plan = try plan(call)
+        guard let id = call.integer("ticket"), let place = try await call.engine.queues.place(of: Int64(id)),
+            [place.ticket.queue, place.ticket.line].contains(plan.name),
+            try isStaff(call) || (place.ticket.device != nil && place.ticket.device == device(call))
+        else { throw Problem(.notFound, "There is no such ticket.") }
+        return place
+    }
+
+    /// The hash of the key that a program sends, as tickets have it.
+    private static func device(_ call: APICall) throws -> String? {
+        guard let key = call.request.headers[idempotencyKey] else { return nil }
+        guard keyLengths.contains(key.utf8.count) else {
+            throw APICall.misfit("Idempotency-Key", "has 1 to 200 bytes")
+        }
+        return TicketDevice.of(key: key)
+    }
+
+    /// Who is logged in, or a program with a token that may do this.
+    private static func isStaff(_ call: APICall) -> Bool {
+        guard call.context.person != nil else { return false }
+        return call.context.scopes?.contains(call.request.method == .get || call.request.method == .head ? .read : .watch) ?? true
+    }
+
+    package static func plan(_ call: APICall) throws -> QueuePlan {
+        guard let plan = try call.engine.queues[call.text("queue") ?? ""] else { throw Problem(.notFound, "There is no such queue.") }
+        return plan
+    }
+
+    // Answering
+
+    /// With the desk's refusals as problems.
+    package static func answering(_ answer: () async throws -> APIAnswer) async throws -> APIAnswer {
+        do { return try await answer() } catch let refusal as QueueRefusal { throw Problem(refusal) }
+    }
+
+    package static func line(_ place: TicketPlace, isStaff: Bool) -> JSONLine {
+        var line = JSONLine()
+        line.add("ticket", Self.line(place.ticket, isStaff: isStaff))
+        line.add("ahead", place.ahead)
+        if let estimate = place.estimate {
+            var range = JSONLine()
+            range.add("least", Int(estimate.lowerBound.components.seconds))
+            range.add("most", Int(estimate.upperBound.components.seconds))
+            line.add("estimate", range)
+        } else {
+            line.add("estimate", nil as String?)
+        }
+        return line
+    }
+
+    package static func line(_ ticket: Ticket, isStaff: Bool) -> JSONLine {
+        var line = JSONLine()
+        line.add("id", ticket.id > 0 ? Int(ticket.id) : nil)
+        line.add("queue", ticket.queue)
+        line.add("number", ticket.number)
+        line.add("label", ticket.label)
+        line.add("line", ticket.line)
+        line.add("state", ticket.state.rawValue)
+        line.add("services", ticket.services)
+        line.add("counter", ticket.counter)
+        line.add("calls", ticket.calls)
+        line.add("joined", ticket.joined.description)
+        line.add("called", ticket.called?.description)
+        line.add("ended", ticket.ended?.description)
+        line.add("notBefore", ticket.notBefore?.description)
+        guard isStaff else { return line }
+        var said = JSONLine()
+        for field in PersonalField.allCases { if let text = ticket.guest[field] { said.add(field.rawValue, text) } }
+        line.add("guest", said)
+        return line
+    }
+
+    package static func line(_ state: QueueState) -> JSONLine {
+        let plan = state.plan
+        var line = JSONLine()
+        line.add("name", plan.name)
+        line.add("board", plan.board)
+        line.add("label", plan.label)
+        line.add("state", state.opening.rawValue)
+        line.add("reason", state.reason)
+        line.add("opens", state.opens?.description)
+        line.add("next", state.next)
+        line.add("waiting", state.waiting)
+        line.add("parked", state.parked)
+        line.add("free", state.free)
+        line.add("isLate", state.isLate)
+        line.add("calls", state.calls.map(Self.line))
+        line.add("counters", state.counters.map(Self.line))
+        line.add("services", plan.services.map(Self.line))
+        line.add("asks", plan.asks.map(\.rawValue))
+        line.add("zone", plan.zone.identifier)
+        line.add("sequence", Int(state.sequence))
+        return line
+    }
+
+    private static func line(_ call: QueueState.Call) -> JSONLine {
+        var line = JSONLine()
+        line.add("label", call.label)
+        line.add("number", call.number)
+        line.add("counter", call.counter)
+        line.add("at", call.at.description)
+        line.add("count", call.count)
+        return line
+    }
+
+    private static func line(_ counter: QueueState.CounterState) -> JSONLine {
+        var line = JSONLine()
+        line.add("name", counter.name)
+        line.add("ticket", counter.ticket?.label)
+        line.add("since", counter.since?.description)
+        line.add("isOpen", counter.isOpen)
+        return line
+    }
+
+    private static func line(_ service: QueuePlan.Service) -> JSONLine {
+        var line = JSONLine()
+        line.add("name", service.name)
+        line.add("label", service.label)
+        line.add("minutes", service.minutes)
+        line.add("counters", service.counters)
+        return line
+    }
+}
+
+extension Problem {
+    /// Why the desk did not do it.
+    package init(_ refusal: QueueRefusal) {
+        let status: HTTPResponse.Status =
+            switch refusal {
+            case .closed, .paused, .counterClosed: .locked
+            case .busy: .serviceUnavailable
+            case .full, .outOfNumbers, .notNow, .atAnotherCounter, .nobodyThere, .outrun, .nothingToUndo, .kioskKnown, .tooManyKiosks,
+                .peopleWait, .serviceWanted, .tooManyServices:
+                .conflict
+            case .noSuchQueue, .noSuchTicket, .noSuchCounter, .noSuchKiosk: .notFound
+            case .noSuchService, .wrong: .unprocessableContent
+            }
+        var headers: HTTPFields = [:]
+        switch refusal {
+        case .closed(_, let opens?):
+            headers[.retryAfter] = "\(max(1, (opens - .system()).components.seconds))"
+        case .busy: headers[.retryAfter] = "1"
+        default: break
+        }
+        self.init(status, refusal.description, headers: headers)
+    }
+}

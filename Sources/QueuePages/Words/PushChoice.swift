@@ -1,0 +1,42 @@
+import Localisation
+import Records
+import Serving
+
+/// "Tell me on this phone", and from how many ahead on: a part of a ticket's page that the script (`js/queue-push.js`) shows where it can be had.
+struct PushChoice {
+    let words: Words
+    let paths: GuestPaths
+    let link: TicketLink
+    let isLinked: Bool
+    /// The server's, to which a browser binds its subscription.
+    let key: String
+
+    private static let usual = 2
+
+    var html: HTML {
+        let choices: [HTML] = TicketListener.choices.map { count in
+            "<option value=\"\(count)\"\(count == Self.usual ? " selected" as HTML : nil)>\(words("at my turn, and with \(count) ahead"))</option>"
+        }
+        return """
+            <queue-push class="queue-push" data-url="\(paths.push)" data-key="\(key)" data-ticket="\(link.text)" data-linked="\(String(isLinked))" hidden>
+            <button class="button is-secondary" type="button" name="push" value="on" data-subscribe>\(Self.phone)<span>\(words("Notify me on this phone"))</span></button>
+            <p class="queue-push-told" data-told hidden>\(Self.phone)<span>\(words("This phone notifies you, even when it’s locked."))</span></p>
+            <div class="queue-push-when" data-when><label><span class="unseen">\(words("When to notify me"))</span><select class="field-input" name="push-ahead" data-ahead>\(choices)</select></label>\
+            <button class="quiet-button" type="button" name="push" value="off" data-stop hidden>\(words("Stop notices"))</button></div>
+            <p class="queue-note" role="status" data-problem></p>
+            </queue-push>
+
+            """
+    }
+
+    private static let phone: HTML = """
+        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
+        stroke-linecap="round" stroke-linejoin="round"><rect x="5.5" y="2.5" width="9" height="15" rx="2"/><path d="M9 14.75h2M2.75 7.5v5M17.25 7.5v5"/></svg>
+        """
+}
+
+extension GuestPaths {
+    var push: String { "\(page)/push" }
+    /// Below it, what a number sounds like.
+    var speech: String { "\(page)/speech/" }
+}

@@ -1,0 +1,98 @@
+import Fetching
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import Localisation
+import Notifying
+import Queueing
+import Records
+package import Serving
+import Storage
+import Watching
+
+/// `/queue/<name>/push`: the browsers that are told of a ticket while its page is closed. For whoever has the ticket's link, without an account.
+///
+/// From our own pages only, so often from one address, so many a ticket and a queue (`TicketListener`), and only at the push services of browsers
+/// (`PushServices`). Which addresses are reached is up to the guards of `Fetching`, as for all that is pushed.
+package struct TicketPush: Sendable {
+    private let engine: Engine
+    private let context: PageContext
+    private let page: GuestPage
+
+    package init(_ engine: Engine, _ context: PageContext) throws {
+        self.engine = engine
+        self.context = context
+        page = try GuestPage(engine, context)
+    }
+
+    /// `{"ticket": "…", "ahead": 2, "isLinked": false, "subscription": …}`: the ticket by its link, the subscription as `PushSubscription.toJSON()` gives it.
+    package func subscribe(_ request: Request) async throws -> Response {
+        try check(request)
+        guard engine.telling.pushKey != nil else {
+            throw Refusal(.notFound, "Push notices aren’t set up on this server. Ask your administrator.")
+        }
+        let asked = try await request.json(as: Subscribing.self, context.words)
+        guard TicketListener.choices.contains(asked.ahead), asked.subscription.endpoint.scheme == .https else {
+            throw Refusal(.unprocessableContent, "Tidings can’t read this.")
+        }
+        guard engine.operating.pushServices.takes(asked.subscription) else {
+            throw Refusal(.unprocessableContent, "This browser's push service isn't known here.")
+        }
+        let mine = try await page.mine(asked.ticket)
+        guard mine.ticket.state.isLive else { throw Refusal(.conflict, "That’s no longer possible: this number isn’t waiting.") }
+        let address = asked.isLinked ?? false ? page.paths.ticket(mine.link) : page.paths.page
+        let listener = TicketListener(
+            ticket: mine.ticket.id, queue: mine.ticket.queue, endpoint: asked.subscription.endpoint.description,
+            address: try asked.subscription.stored, language: context.words.language, page: String(address.dropFirst()), ahead: asked.ahead)
+        guard try await engine.store.add(listener, whileAhead: Self.ahead(mine)) else {
+            throw Refusal(.conflict, "This queue can’t notify more phones. Please watch the display.")
+        }
+        try await catchUp(mine, listener)
+        var answer = JSONLine()
+        answer.add("ahead", asked.ahead)
+        return .json(answer.closed, status: .created)
+    }
+
+    /// `{"ticket": "…", "endpoint": "https://…"}`.
+    package func unsubscribe(_ request: Request) async throws -> Response {
+        try check(request)
+        let asked = try await request.json(as: Unsubscribing.self, context.words)
+        try await engine.store.removeListener(of: try await page.mine(asked.ticket).ticket.id, at: asked.endpoint)
+        return Response(status: .noContent)
+    }
+
+    private func check(_ request: Request) throws {
+        guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: context.words("Another site sent this.")) }
+        try engine.subscribing.check(context)
+    }
+
+    /// The line may have gone on between our looking at it and our remembering whom to tell. What was committed after that has told already.
+    private func catchUp(_ before: GuestModel.Mine, _ listener: TicketListener) async throws {
+        guard let place = try await page.desk.place(of: listener.ticket) else { return }
+        let (was, mine) = (before.ticket, GuestModel.Mine(place: place, link: before.link, now: .system()))
+        if mine.kind == .called, mine.ticket.calls > was.calls {
+            try await engine.store.postTurn(
+                of: mine.ticket, isFirst: mine.ticket.called != was.called, to: listener.endpoint, at: mine.now)
+        } else if Self.ahead(before) > listener.ahead, Self.ahead(mine) <= listener.ahead {
+            try await engine.store.postNear(QueueWriting.Front(ticket: listener.ticket, ahead: place.ahead, at: mine.now))
+        } else {
+            return
+        }
+        engine.queueing?.bell.ring()
+    }
+
+    /// Who is not to be called yet is not near.
+    private static func ahead(_ mine: GuestModel.Mine) -> Int { mine.kind == .waiting ? mine.place.ahead : .max }
+
+    private struct Subscribing: Decodable {
+        let ticket: String
+        let ahead: Int
+        let isLinked: Bool?
+        let subscription: PushSubscription
+    }
+
+    private struct Unsubscribing: Decodable {
+        let ticket: String
+        let endpoint: String
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Records
+import Serving
+import Speaking
+import Storage
+import Streaming
+
+/// Files of sound that are made of a whole document: what a page and the API have in common.
+struct DocumentExports: Sendable {
+    private let engine: Engine
+    private let person: Person
+
+    init(_ engine: Engine, _ person: Person) { (self.engine, self.person) = (engine, person) }
+
+    static func path(_ document: StoredDocument.ID) -> String { "\(ReaderPage.path(of: document))/exports" }
+
+    static func path(_ export: DocumentExport) -> String { "\(path(export.document))/\(export.format.rawValue)" }
+
+    /// One with how far it is, if it is being made.
+    struct Shown: Sendable {
+        let export: DocumentExport
+        let progress: LongJob.Progress?
+    }
+
+    func all(of id: StoredDocument.ID) async throws -> [Shown] {
+        var shown: [Shown] = []
+        for export in try await engine.store.exports(of: id, for: person.id) {
+            shown.append(Shown(export: export, progress: await engine.sources.exporter?.progress(of: export.id)))
+        }
+        return shown
+    }
+
+    func one(_ format: DocumentExport.Format, of id: StoredDocument.ID) async throws -> Shown? {
+        try await all(of: id).first { $0.export.format == format }
+    }
+
+    /// Throws `Problem`.
+    func add(_ format: DocumentExport.Format, of id: StoredDocument.ID) async throws -> (isNew: Bool, shown: Shown) {
+        guard let exporter = engine.sources.exporter, exporter.canMake else {
+            throw Problem(.conflict, "This server can’t make files of sound: espeak-ng or ffmpeg isn’t installed on it.")
+        }
+        let added = try await exporter.add(format, of: id, for: person.id, through: engine.store)
+        switch added {
+        case .noDocument: throw Problem(.notFound, "There is no such document.")
+        case .tooMany: throw Problem(.serviceUnavailable, "Others of yours are being made.", headers: [.retryAfter: "60"])
+        case .new, .known:
+            guard let shown = try await one(format, of: id) else { throw Problem(.notFound, "There is no such document.") }
+            if case .new = added { return (true, shown) }
+            return (false, shown)
+        }
+    }
+
+    /// False if there is none of theirs.
+    func remove(_ format: DocumentExport.Format, of id: StoredDocument.ID) async throws -> Bool {
+        let removed = try await engine.store.removeExport(format, of: id, for: person.id) != nil
+        try await engine.sources.exporter?.tidy()
+        return removed
+    }
+
+    /// The file with byte ranges. Throws `Problem`.
+    func answer(_ format: DocumentExport.Format, of id: StoredDocument.ID, to request: Request) async throws -> Response {
+        guard let document = try await engine.store.document(id, of: person.id), let exporter = engine.sources.exporter,
+            let export = try await one(format, of: id)?.export, export.made != nil,
+            let file = try? OpenFile(DocumentExporter.name(of: export), in: exporter.folder.path)
+        else { throw Problem(.notFound, "There is no such file.") }
+        let title = document.title.isEmpty ? "document" : document.title
+        let headers: HTTPFields = [
+            .contentType: format == .m4b ? "audio/mp4" : "application/zip", .cacheControl: "no-cache, private",
+            .eTag: "\"export-\(export.id)\"", .contentDisposition: Attachment.disposition(title, format.ending),
+        ]
+        return .file(file, to: request, headers: headers)
+    }
+}

@@ -1,0 +1,56 @@
+import HTTPTypes
+package import Hummingbird
+package import Records
+package import Serving
+import Speaking
+import Storage
+
+/// `/reader/documents/<number>/exports`: has a document made into a file, and gives it. What it looks like is a part of the document's page.
+package struct DocumentExportsPage: Sendable {
+    private let engine: Engine
+    private let context: PageContext
+    private let exports: DocumentExports
+    private let id: StoredDocument.ID
+
+    /// Throws what is answered where there is no such document.
+    package init(_ engine: Engine, _ context: PageContext) throws {
+        (self.engine, self.context) = (engine, context)
+        exports = DocumentExports(engine, try context.knownPerson())
+        guard let id = context.parameters.get("document").flatMap({ Int64($0) }) else { throw DocumentPage.missing }
+        self.id = id
+    }
+
+    /// What a script asks for again while something is being made.
+    package func list(for request: Request) async throws -> Response {
+        guard let document = try await engine.store.document(id, of: try context.knownPerson().id) else { throw DocumentPage.missing }
+        guard request.wantsJSON else { return .on(to: back) }
+        var answer = JSONLine()
+        answer.add("html", try await view(of: document).list.description)
+        return .json(answer.closed)
+    }
+
+    package func view(of document: StoredDocument) async throws -> DocumentExportsView {
+        DocumentExportsView(
+            words: context.words, document: document, exports: try await exports.all(of: document.id),
+            canMake: engine.sources.exporter?.canMake == true, token: context.formTokenField)
+    }
+
+    package func change(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        if let format = DocumentExport.Format(rawValue: form["remove"]) {
+            guard try await exports.remove(format, of: id) else { throw DocumentPage.missing }
+        } else if let format = DocumentExport.Format(rawValue: form["make"]) {
+            _ = try await exports.add(format, of: id)
+        }
+        return .on(to: back)
+    }
+
+    package func file(for request: Request) async throws -> Response {
+        guard let format = context.parameters.get("format").flatMap(DocumentExport.Format.init(rawValue:)) else {
+            throw DocumentPage.missing
+        }
+        return try await exports.answer(format, of: id, to: request)
+    }
+
+    private var back: String { "\(ReaderPage.path(of: id))#export" }
+}

@@ -1,0 +1,71 @@
+import Fetching
+import Foundation
+import LongJobs
+import Records
+import Serving
+import Speaking
+import Storage
+import Watching
+
+/// A document that is added by its address: fetched as a job of its person, and kept like a file that they upload.
+///
+/// Members reach what is public, and learn the same of a private address as of one that nobody has. Administrators also reach the hosts that the operator
+/// has listed (`allow-hosts`).
+struct DocumentFetch: Sendable {
+    private let engine: Engine
+    private let person: Person
+    private static let time = Duration.seconds(180)
+    static let addressLength = 2000
+    private static let accept = "text/html,application/xhtml+xml,application/pdf,application/epub+zip,text/plain;q=0.9,*/*;q=0.1"
+
+    init(_ engine: Engine, _ person: Person) { (self.engine, self.person) = (engine, person) }
+
+    enum Outcome {
+        case added(Store.AddedDocument)
+        /// It is no address of the web.
+        case noAddress
+        case failed(SourceFailure)
+        /// Its job was cancelled.
+        case cancelled
+        /// Too much is being sent or fetched.
+        case busy
+    }
+
+    /// The address without a scheme is taken for one of HTTPS.
+    func add(_ text: String) async throws -> Outcome {
+        let text = text.trimmingWhitespace()
+        guard text.utf8.count <= Self.addressLength, let library = engine.sources.documents, let jobs = engine.sources.jobs,
+            let address = try? WebAddress(text.contains("://") ? text : "https://\(text)")
+        else { return .noAddress }
+        var request = Fetching.Request(url: address.url, headers: [("Accept", Self.accept)], bodyLimit: StoredDocument.Limits.fileBytes)
+        request.reachesListed = person.role == .administrator
+        request.timeouts.total = Self.time
+        let job = engine.sources.fetcher.job(request, for: "document")
+        do {
+            let file = try await jobs.run(.pages, about: DocumentLibrary.subject, for: person.id) { [person] report in
+                report.follow { .init(done: job.progress.receivedBytes, total: job.progress.expectedBytes) }
+                return try await library.receive(for: person.id) { file in
+                    _ = try await job.run { part in
+                        if case .body(let bytes) = part { try await file.take(bytes) }
+                    }
+                }
+            }
+            guard let file else { return .busy }
+            guard file.finish().bytes > 0 else {
+                return .failed(.init(.unreadable, at: address.description, message: "\(address) is empty"))
+            }
+            return .added(try await library.add(file, named: "", for: person.id, through: engine.store))
+        } catch let error as FetchError {
+            return error.code == .cancelled ? .cancelled : .failed(Self.failure(error, of: address))
+        } catch is JobError {
+            return .busy
+        } catch is CancellationError {
+            return .cancelled
+        }
+    }
+
+    private static func failure(_ error: FetchError, of address: WebAddress) -> SourceFailure {
+        guard error.isUnlisted else { return SourceFailure(error) }
+        return SourceFailure(.unreachable, at: address.description, message: "Tidings couldn’t reach \(address)")
+    }
+}

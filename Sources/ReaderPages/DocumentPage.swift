@@ -1,0 +1,111 @@
+import HTTPTypes
+package import Hummingbird
+import Localisation
+import Records
+package import Serving
+import Speaking
+import Storage
+
+/// `/reader/documents/<number>`: a document's text and its player. Another's is a 404, like one that never was.
+package struct DocumentPage: Sendable {
+    private let engine: Engine
+    private let context: PageContext
+    private let person: Person
+
+    package init(_ engine: Engine, _ context: PageContext) throws {
+        self.engine = engine
+        self.context = context
+        person = try context.knownPerson()
+    }
+
+    /// The part in which the person stopped, or the one that the query names.
+    package func page(for request: Request) async throws -> Response {
+        let document = try await document()
+        var view = DocumentView(words: context.words, document: document, token: context.formTokenField)
+        if document.extent != nil {
+            view.starts = try await engine.store.documentPartStarts(document.id)
+            let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
+            let wanted = query["part"].flatMap { Int($0) } ?? view.part(of: document.position)
+            guard let part = try await engine.store.documentPart(wanted, of: document.id) else { throw Self.missing }
+            view.shown = part
+            if request.wantsJSON {
+                var answer = JSONLine()
+                answer.add("html", view.section(part).description)
+                return .json(answer.closed)
+            }
+            view.pages = try await engine.store.documentPageStarts(document.id)
+            await addVoices(to: &view)
+            if engine.sources.exporter != nil, view.voice != nil {
+                view.exports = try await DocumentExportsPage(engine, context).view(of: document).html
+            }
+        }
+        return .page(view.page(context.reader, assets: engine.assets.prefix))
+    }
+
+    package func rename(_ request: Request) async throws -> Response {
+        let title = DocumentName.plain(try await Form(request)["title"])
+        let id = try id()
+        guard !title.isEmpty else { return .on(to: ReaderPage.path(of: id)) }
+        guard try await engine.store.change(id, title: title, for: person.id) else { throw Self.missing }
+        return .on(to: ReaderPage.path(of: id))
+    }
+
+    package func setVoice(_ request: Request) async throws -> Response {
+        let voice = try await Form(request)["voice"]
+        let id = try id()
+        guard try await engine.sources.documents?.maker?.voices().contains(where: { $0.identifier == voice }) == true,
+            try await engine.store.change(id, voice: voice, for: person.id)
+        else { throw Self.missing }
+        return .on(to: ReaderPage.path(of: id))
+    }
+
+    package func remove(_ request: Request) async throws -> Response {
+        _ = try await request.form()
+        guard try await engine.store.removeDocument(try id(), of: person.id) else { throw Self.missing }
+        engine.sources.documents?.tidy()
+        try await engine.sources.exporter?.tidy()
+        return .on(to: ReaderPage.path)
+    }
+
+    package func sound(for request: Request) async throws -> Response {
+        let document = try await document()
+        guard document.extent != nil, let number = context.parameters.get("part").flatMap({ Int($0) }),
+            let part = try await engine.store.documentPart(number, of: document.id)
+        else { throw HTTPError(.notFound) }
+        let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
+        let sounds = DocumentSound(engine)
+        let (sound, _) = try await sounds.sound(of: part, document, query["voice"])
+        return try sounds.answer(sound, to: request)
+    }
+
+    private func addVoices(to view: inout DocumentView) async {
+        guard let maker = engine.sources.documents?.maker, let voices = try? await maker.voices(), !voices.isEmpty else { return }
+        view.speaks = true
+        view.voice = try? await maker.voice(view.document.voice, for: view.document.extent?.language)
+        let language = view.document.extent?.language ?? "en"
+        let own = voices.filter { $0.speaks(language) }
+        view.voices = (own.isEmpty ? voices : own).sorted { ($0.isNatural ? 0 : 1, $0.name) < ($1.isNatural ? 0 : 1, $1.name) }
+        view.misses = view.document.voice != nil && view.document.voice != view.voice?.identifier
+        if let voice = view.voice, !view.voices.contains(voice) { view.voices.insert(voice, at: 0) }
+    }
+
+    package static let missing = Refusal(.notFound, "There’s no such document.")
+
+    private func id() throws -> StoredDocument.ID {
+        guard let id = context.parameters.get("document").flatMap({ Int64($0) }) else { throw Self.missing }
+        return id
+    }
+
+    private func document() async throws -> StoredDocument {
+        guard let document = try await engine.store.document(try id(), of: person.id) else { throw Self.missing }
+        return document
+    }
+}
+
+extension SpeechVoice {
+    /// Whether it is one for a language, whatever the country. Voices of MBROLA need another program.
+    func speaks(_ language: String) -> Bool {
+        guard !identifier.hasPrefix("mb/") else { return false }
+        return languages.contains { $0.code == language || $0.code.hasPrefix("\(language)-") }
+    }
+}

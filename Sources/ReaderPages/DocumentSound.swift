@@ -1,0 +1,67 @@
+import HTTPTypes
+import Hummingbird
+import Records
+import Serving
+import Speaking
+import Storage
+import Streaming
+
+/// The sound of parts of documents, and why there is none.
+struct DocumentSound: Sendable {
+    private let engine: Engine
+
+    init(_ engine: Engine) { self.engine = engine }
+
+    /// The voice is in the address, so that another voice has another.
+    static func path(_ document: StoredDocument.ID, _ part: Int, _ voice: SpeechVoice) -> String {
+        "\(ReaderPage.path)/documents/\(document)/parts/\(part)/sound?voice=\(Percent.encoded(voice.identifier))"
+    }
+
+    /// Throws `Problem`.
+    func voice(of document: StoredDocument, _ wanted: String? = nil) async throws -> SpeechVoice {
+        guard let maker = engine.sources.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
+        do { return try await maker.voice(wanted ?? document.voice, for: document.extent?.language) } catch let error as SpeechError {
+            throw Self.problem(error)
+        }
+    }
+
+    /// All, natural ones first. Throws `Problem`.
+    func voices() async throws -> [SpeechVoice] {
+        guard let maker = engine.sources.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
+        do { return try await maker.voices().filter { !$0.identifier.hasPrefix("mb/") } } catch let error as SpeechError {
+            throw Self.problem(error)
+        }
+    }
+
+    /// Made, if it isn't there. Throws `Problem`.
+    func sound(of part: DocumentPart, _ document: StoredDocument, _ wanted: String? = nil) async throws -> (PartSound, SpeechVoice) {
+        let voice = try await voice(of: document, wanted)
+        guard let maker = engine.sources.documents?.maker else { throw Problem(.notFound) }
+        do { return try await maker.sound(of: part, with: voice, or: document.extent?.language, for: document.person) } catch let error
+            as SpeechError
+        {
+            throw Self.problem(error)
+        }
+    }
+
+    /// A file with byte ranges. Throws `Problem`.
+    func answer(_ sound: PartSound, to request: Request) throws -> Response {
+        guard let maker = engine.sources.documents?.maker, let file = try? OpenFile(sound.file, in: maker.folder) else {
+            throw Problem(.serviceUnavailable, headers: [.retryAfter: "1"])
+        }
+        let headers: HTTPFields = [
+            .contentType: sound.format == .mp3 ? "audio/mpeg" : "audio/wav", .cacheControl: "private, max-age=43200",
+            .eTag: "\"\(sound.file)\"",
+        ]
+        return .file(file, to: request, headers: headers)
+    }
+
+    private static func problem(_ error: SpeechError) -> Problem {
+        switch error.code {
+        case .busy: Problem(.serviceUnavailable, "Too much is being made at once.", headers: [.retryAfter: "2"])
+        case .noEngine: Problem(.conflict, "This server can’t speak: espeak-ng isn’t installed on it.")
+        case .noVoice: Problem(.conflict, "There’s no voice for this language. Choose another.")
+        default: Problem(.serviceUnavailable, "The sound can’t be made.", headers: [.retryAfter: "10"])
+        }
+    }
+}

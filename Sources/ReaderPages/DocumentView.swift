@@ -1,0 +1,222 @@
+import Localisation
+import Records
+import Serving
+import Speaking
+
+/// A document: its text, a player, and what can be changed. The script `document-player.js` plays; without it there is the text, a part at a time.
+struct DocumentView {
+    let words: Words
+    let document: StoredDocument
+    let token: HTML
+    /// The words with which the parts begin.
+    var starts: [Int] = []
+    var shown: DocumentPart?
+    var pages: [DocumentPart.PageStart] = []
+    /// Those of the document's language.
+    var voices: [SpeechVoice] = []
+    var voice: SpeechVoice?
+    /// Whether the voice that was chosen isn't there.
+    var misses = false
+    /// What makes files of it; nil where nothing speaks.
+    var exports: HTML?
+    /// Whether there is any voice.
+    var speaks = false
+
+    private static let speeds = ["0.5", "0.75", "1", "1.25", "1.5", "1.75", "2", "2.5", "3"]
+    /// Minutes after which it stops.
+    private static let naps = [5, 15, 30, 60]
+
+    /// The part in which a word is.
+    func part(of word: Int) -> Int { max(0, starts.count { $0 <= word } - 1) }
+
+    func page(_ reader: Reader, assets: String) -> HTML {
+        let title = DocumentFacts.title(document, words)
+        var shell = PageShell(title: title, assets: assets, kind: .reader, reader: reader)
+        if document.state == .reading { shell.refreshSeconds = 3 }
+        return shell.page(
+            """
+            <article class="reader-page reader-document">
+            <p class="reader-back"><a class="quiet-link" href="\(ReaderPage.path)">\(words("Reader"))</a></p>
+            <header class="reader-heading"><h1><bdi>\(title)</bdi></h1>\(facts)</header>
+            \(content)
+            \(settings)
+            </article>
+            """)
+    }
+
+    private var facts: HTML? {
+        guard document.extent != nil else { return nil }
+        return "<p class=\"reader-facts\">\(DocumentFacts.state(document, words))</p>"
+    }
+
+    private var content: HTML {
+        switch document.state {
+        case .reading:
+            """
+            <document-waiting class="reader-waiting" data-document="\(document.id)" role="status"><progress aria-label="\(words("Being read…"))"></progress>\
+            <p>\(words("The text is being read. It appears here in a moment."))</p></document-waiting>
+            """
+        case .failed(let fault): "<p class=\"notice\">\(Symbols.caution)<span>\(DocumentFacts.reason(fault, words))</span></p>"
+        case .ready(let extent): ready(extent)
+        }
+    }
+
+    // MARK: Text
+
+    private func ready(_ extent: StoredDocument.Extent) -> HTML {
+        guard let shown else { return "" }
+        let language: HTML? = extent.language.map { " lang=\"\($0 == "cmn" ? "zh" : $0)\"" }
+        let before: HTML? =
+            shown.number > 0
+            ? "<p class=\"reader-more\"><a class=\"quiet-link\" rel=\"prev\" data-earlier href=\"\(address(shown.number - 1))\">\(words("Earlier text"))</a></p>"
+            : nil
+        let after: HTML? =
+            shown.number + 1 < starts.count
+            ? "<p class=\"reader-more\"><a class=\"quiet-link\" rel=\"next\" data-later href=\"\(address(shown.number + 1))\">\(words("More text"))</a></p>"
+            : nil
+        let text: HTML = "\(before)<div class=\"reader-text\" data-text dir=\"auto\"\(language)>\(section(shown))</div>\(after)"
+        guard speaks, voice != nil else {
+            let problem: HTML =
+                speaks
+                ? "<p class=\"notice\">\(Symbols.caution)<span>\(words("There’s no voice for this language. Choose another below."))</span></p>"
+                : ReaderView.noEngine(words)
+            return "\(problem)\n\(text)"
+        }
+        return """
+            <document-player data-document="\(document.id)" data-word="\(place)" data-words="\(extent.words)" \
+            data-starts="\(starts.map(String.init).joined(separator: " "))" data-voice="\(voice?.identifier ?? "")" \
+            \(pageStarts) data-name="\(DocumentFacts.title(document, words))">\(notes)\(text)
+            \(player(extent))</document-player>
+            """
+    }
+
+    /// What a script shows as soon as it is so.
+    private var notes: HTML {
+        """
+        <p class="notice" data-other-voice\(misses ? nil : " hidden" as HTML?)>\(Symbols.caution)<span>\(words("The chosen voice isn’t available now. Another voice reads instead."))</span></p>
+        <p class="notice" data-approximate hidden>\(Symbols.caution)<span>\(words("This voice doesn’t say when words begin, so the marked word is approximate."))</span></p>
+
+        """
+    }
+
+    /// Where the person stopped, or the beginning of another part that is shown.
+    private var place: Int {
+        guard let shown, shown.number != part(of: document.position) else { return document.position }
+        return shown.firstWord
+    }
+
+    private var pageStarts: HTML? {
+        guard !pages.isEmpty else { return nil }
+        return "data-pages=\"\(pages.map { "\($0.word):\($0.page)" }.joined(separator: " "))\""
+    }
+
+    private func address(_ part: Int) -> String { "\(ReaderPage.path(of: document.id))?part=\(part)" }
+
+    /// A part as text, each word an element of its own, so that it can be marked and found.
+    func section(_ part: DocumentPart) -> HTML {
+        var (paragraphs, sentences, word): ([HTML], [HTML], Int) = ([], [], part.firstWord)
+        // The page on which a part begins was there before, but for the first.
+        var breaks = (part.number == 0 ? part.pages[...] : part.pages.dropFirst())
+        for sentence in part.sentences {
+            var line: HTML = sentences.isEmpty ? "" : " "
+            let joined = Set(sentence.joined)
+            for (index, text) in sentence.words.enumerated() {
+                if index > 0, !joined.contains(index) { line = "\(line) " }
+                if let start = breaks.first, start.word <= word {
+                    line = "\(line)<i class=\"reader-break figures\">\(words("Page \(String(start.page))"))</i>"
+                    breaks.removeFirst()
+                }
+                line = "\(line)<span>\(text)</span>"
+                word += 1
+            }
+            sentences.append(line)
+            if sentence.endsParagraph {
+                paragraphs.append("<p>\(sentences)</p>\n")
+                sentences = []
+            }
+        }
+        if !sentences.isEmpty { paragraphs.append("<p>\(sentences)</p>\n") }
+        return """
+            <section class="reader-part" data-part="\(part.number)" data-first="\(part.firstWord)">\(paragraphs)\(skipped(part))</section>
+
+            """
+    }
+
+    private func skipped(_ part: DocumentPart) -> HTML? {
+        guard !part.skipped.isEmpty else { return nil }
+        let lines = part.skipped.map { "<li>\($0)</li>" as HTML }
+        return """
+            <details class="more reader-skipped" lang="\(words.language)"><summary>\(skippedTitle)</summary><ul>\(lines)</ul></details>
+            """
+    }
+
+    private var skippedTitle: String {
+        switch document.kind {
+        case .pdf, .text: words("Not read aloud: headers and page numbers")
+        case .epub: words("Not read aloud: notes")
+        case .html: words("Not read aloud: menus and the like")
+        }
+    }
+
+    // MARK: Player
+
+    private func player(_ extent: StoredDocument.Extent) -> HTML {
+        let naps = Self.naps.map { "<option value=\"\($0)\">\(words("\($0) minutes"))</option>" as HTML }
+        let speeds = Self.speeds.map { speed -> HTML in
+            let chosen: HTML? = speed == "1" ? " selected" : nil
+            return "<option value=\"\(speed)\"\(chosen)>\(words.number(Double(speed) ?? 1))×</option>"
+        }
+        return """
+            <div class="reader-bar" role="group" aria-label="\(words("Player"))" data-bar hidden><audio preload="none"></audio>
+            <p class="reader-back-to"><button type="button" class="button" data-follow hidden>\(words("Back to the spoken word"))</button></p>
+            <input type="range" class="reader-scrubber" min="0" max="\(extent.words - 1)" value="\(place)" step="1" aria-label="\(words("Position"))">
+            <div class="reader-place figures"><span data-page></span><span data-left></span></div>
+            <div class="reader-ways">\
+            <label class="reader-choice"><span class="unseen">\(words("Speed"))</span><select data-speed>\(speeds)</select></label>\
+            <div class="reader-buttons"><button type="button" class="reader-step" data-step="-1" aria-label="\(words("Previous sentence"))">\(ReaderSymbols.previous)</button>\
+            <button type="button" class="reader-play" data-play aria-label="\(words("Play"))" data-say-play="\(words("Play"))" data-say-pause="\(words("Pause"))">\(ReaderSymbols.play)\(ReaderSymbols.pause)</button>\
+            <button type="button" class="reader-step" data-step="1" aria-label="\(words("Next sentence"))">\(ReaderSymbols.next)</button></div>\
+            <label class="reader-choice"><span class="unseen">\(words("Sleep timer"))</span><select data-nap><option value="">\(words("No timer"))</option>\
+            <option value="part">\(words("End of this part"))</option>\(naps)</select></label></div>
+            <p class="field-problem" role="alert" data-problem hidden>\(words("The sound can’t be loaded. Try again in a few seconds."))</p></div>
+            <noscript><p class="empty">\(words("Turn on JavaScript to play this."))</p></noscript>
+            """
+    }
+
+    // MARK: Settings
+
+    private var settings: HTML {
+        let path = ReaderPage.path(of: document.id)
+        return """
+            <section class="reader-settings" aria-label="\(words("This document"))">\(voiceForm(path))\(exports)
+            <details class="more"><summary>\(words("Rename"))</summary><form class="form" method="post" action="\(path)/title">\(token)\
+            \(FormField(name: "title", label: words("Title"), value: document.title, longest: StoredDocument.Limits.title).html)\
+            <button class="button" type="submit">\(words("Save"))</button></form></details>
+            <details class="more"><summary>\(words("Delete document"))</summary><p class="section-note">\(words("This deletes the document and your place in it. It can’t be undone."))</p>\
+            <form class="form" method="post" action="\(path)/remove">\(token)<button class="button" type="submit">\(words("Delete document"))</button></form></details></section>
+            """
+    }
+
+    private func name(_ voice: SpeechVoice) -> String { voice.isNatural ? words("Natural: \(voice.name)") : voice.name }
+
+    private func voiceForm(_ path: String) -> HTML? {
+        guard document.extent != nil, speaks, voices.count > 1 || voice == nil else { return nil }
+        let choice = FormChoice(
+            name: "voice", label: words("Voice"), options: voices.map { ($0.identifier, name($0)) }, chosen: voice?.identifier ?? "")
+        return """
+            <details class="more"><summary>\(words("Voice"))</summary><form class="form" method="post" action="\(path)/voice">\(token)\(choice.html)\
+            <button class="button" type="submit">\(words("Save"))</button></form></details>
+            """
+    }
+}
+
+private enum ReaderSymbols {
+    static let play = drawing("<path class=\"is-play\" d=\"M6.5 4.25v11.5l9-5.75z\"/>")
+    static let pause = drawing("<path class=\"is-pause\" d=\"M6 4.5h2.5v11H6zM11.5 4.5H14v11h-2.5z\"/>", "reader-pause")
+    static let previous = drawing("<path d=\"M15 4.5v11L7.5 10zM5 4.5h1.75v11H5z\"/>")
+    static let next = drawing("<path d=\"M5 4.5v11l7.5-5.5zM13.25 4.5H15v11h-1.75z\"/>")
+
+    private static func drawing(_ path: HTML, _ name: String = "reader-symbol") -> HTML {
+        "<svg class=\"\(name)\" viewBox=\"0 0 20 20\" aria-hidden=\"true\" focusable=\"false\" fill=\"currentColor\">\(path)</svg>"
+    }
+}

@@ -1,0 +1,246 @@
+import Extraction
+import HTTPTypes
+import Hummingbird
+package import Localisation
+package import Records
+package import Serving
+import Speaking
+import Storage
+
+/// `/api/v1/documents…`: the documents that a person listens to. Each is theirs alone: to everybody else it isn't there.
+package enum DocumentsAPI {
+    package static let path = "/api/v1/documents"
+    private static let topic = "Reader"
+    private static let document = Endpoint.Parameter.path("document", .identifier, "The document's number.")
+    private static let part = Endpoint.Parameter.path("part", .integer(), "The part's number, from 0.")
+    package static let types = ["application/pdf", "application/epub+zip", "text/html", "text/plain", "application/octet-stream"]
+
+    package static let endpoints: [Endpoint] = [
+        Endpoint(
+            .get, path, "documents", topic: topic, "Your documents, the last that you listened to first",
+            outcomes: [.init("The documents", .object([.init("documents", .list(.named("Document")))]))], answer: list),
+        Endpoint(
+            .post, path, "addDocument", topic: topic,
+            "Adds a PDF, an EPUB, a web page or a text, which is read as a job; the same file twice is one document",
+            parameters: [
+                .query("name", .text(0...StoredDocument.Limits.title), "What it is called; what it calls itself if left out.")
+            ],
+            body: .init(schema: nil, types: types, byteLimit: StoredDocument.Limits.fileBytes, isUpload: true),
+            outcomes: [
+                .init(.created, "It is being read", .named("Document")), .init(.ok, "You have it already", .named("Document")),
+            ], problems: [.conflict, .serviceUnavailable], answer: add),
+        Endpoint(
+            .post, "\(path)/addresses", "addDocumentByAddress", topic: topic,
+            "Adds a document by its address, which is fetched as a job; of a web page the article is read",
+            body: .json(.object([.init("url", .text(1...DocumentFetch.addressLength))])),
+            outcomes: [
+                .init(.created, "It is being read", .named("Document")), .init(.ok, "You have it already", .named("Document")),
+            ], problems: [.conflict, .serviceUnavailable], answer: fetch),
+        Endpoint(
+            .get, "\(path)/{document}", "document", topic: topic, "One of your documents", parameters: [document],
+            outcomes: [.init("The document", .named("Document"))], answer: one),
+        Endpoint(
+            .delete, "\(path)/{document}", "removeDocument", topic: topic, "Removes a document with its file and position",
+            parameters: [document], outcomes: [.init(.noContent, "It is gone")], answer: remove),
+        Endpoint(
+            .put, "\(path)/{document}/position", "setDocumentPosition", topic: topic, "Notes how far you are in a document",
+            parameters: [document], body: .json(.object([.init("word", .integer(), about: "The word, from 0.")])),
+            outcomes: [.init(.noContent, "It is noted")], answer: setPosition),
+        Endpoint(
+            .get, "\(path)/{document}/parts/{part}", "documentPart", topic: topic,
+            "A part of a document with its sound, which is made if it isn't there, and when each word is said",
+            parameters: [document, part], outcomes: [.init("The part", partSchema)], problems: [.conflict, .serviceUnavailable],
+            answer: onePart),
+        Endpoint(
+            .get, "/api/v1/voices", "voices", topic: topic, "The voices that read documents, natural ones first",
+            outcomes: [.init("The voices", .object([.init("voices", .list(voiceSchema))]))], problems: [.conflict], answer: voices),
+    ]
+
+    private static let voiceSchema = JSONSchema.object([
+        .init("voice", .text(), about: "What a document's voice is named by."), .init("name", .text()),
+        .init("natural", .flag, about: "Whether it is one of Piper's."),
+        .init("languages", .list(.text()), about: "BCP 47, in lower case, the best first."),
+    ])
+
+    package static let documentSchema = JSONSchema.object([
+        .init("id", .identifier), .init("title", .text()), .init("kind", .choice(StoredDocument.Kind.allCases.map(\.rawValue))),
+        .init("state", .choice(["reading", "ready", "failed"])),
+        .init(
+            "fault", .optional(.choice(StoredDocument.Fault.allCases.map(\.rawValue))),
+            about: "Why it can't be read; null if it can."),
+        .init("reason", .optional(.text()), about: "The same as a sentence, with what to do."),
+        .init("bytes", .integer()), .init("words", .integer(), about: "0 until it is ready."),
+        .init("pages", .optional(.integer()), about: "null for text."),
+        .init("language", .optional(.text()), about: "As it seems (BCP 47)."),
+        .init("voice", .optional(.text()), about: "The voice that was chosen."),
+        .init("word", .integer(), about: "The word at which you stopped, from 0."), .init("added", .moment),
+        .init("heard", .optional(.moment), about: "When you listened last."),
+    ])
+
+    private static let partSchema = JSONSchema.object([
+        .init("part", .integer()), .init("first", .integer(), about: "The document's words before it."),
+        .init("sound", .text(), about: "Where its sound is, with byte ranges; signed in as you are."),
+        .init("voice", .text(), about: "The one it is read with: another than yours while that isn't available."),
+        .init("approximate", .flag, about: "Whether the voice doesn't say when words begin."),
+        .init("duration", .number, about: "Seconds."),
+        .init("words", .list(.text()), about: "With their punctuation."),
+        .init("times", .list(.number), about: "Seconds at which each word begins."),
+        .init("sentences", .list(.integer()), about: "The document's words with which sentences begin."),
+        .init("paragraphs", .list(.integer()), about: "And those with which paragraphs begin, the part's first word aside."),
+        .init(
+            "pages",
+            .list(.object([.init("word", .integer()), .init("page", .integer())])), about: "Where pages begin; empty for text."),
+        .init("skipped", .list(.text()), about: "Headers, page numbers and the like that aren't read."),
+    ])
+
+    // MARK: Answers
+
+    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
+        var line = JSONLine()
+        let documents = try await call.engine.store.documents(of: try call.person().id)
+        line.add("documents", documents.map { Self.line($0, call.context.words) })
+        return .json(line)
+    }
+
+    @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
+        let person = try call.person()
+        guard let library = call.engine.sources.documents, let file = call.context.upload else { throw Problem(.badRequest) }
+        guard file.finish().bytes > 0 else { throw Problem(.badRequest, "The file is empty.") }
+        let name = DocumentName.plain(call.text("name") ?? "")
+        return try await answer(try await library.add(file, named: name, for: person.id, through: call.engine.store), call)
+    }
+
+    @Sendable private static func fetch(_ call: APICall) async throws -> APIAnswer {
+        switch try await DocumentFetch(call.engine, try call.person()).add(call.body?["url"]?.text ?? "") {
+        case .added(let added): return try await answer(added, call)
+        case .noAddress: throw Problem(.unprocessableContent, "This is no address of the web.")
+        case .failed(let failure): throw Problem(.unprocessableContent, failure.message.asSentence)
+        case .cancelled: throw Problem(.conflict, "Its job was cancelled.")
+        case .busy: throw Problem(.serviceUnavailable, "Too much is being fetched at once.", headers: [.retryAfter: "10"])
+        }
+    }
+
+    private static func answer(_ added: Store.AddedDocument, _ call: APICall) async throws -> APIAnswer {
+        switch added {
+        case .new(let id): return .json(line(try await stored(id, call), call.context.words), .created)
+        case .known(let id): return .json(line(try await stored(id, call), call.context.words))
+        case .tooMany: throw Problem(.conflict, "You have \(StoredDocument.Limits.documents) documents, the most there can be.")
+        case .tooLarge: throw Problem(.conflict, "Your documents have \(StoredDocument.Limits.allBytes) bytes at most.")
+        case .tooManyWaiting: throw Problem(.serviceUnavailable, "Others of yours are being read.", headers: [.retryAfter: "10"])
+        }
+    }
+
+    @Sendable private static func voices(_ call: APICall) async throws -> APIAnswer {
+        _ = try call.person()
+        var line = JSONLine()
+        let found = try await DocumentSound(call.engine).voices().map { voice -> JSONLine in
+            var one = JSONLine()
+            one.add("voice", voice.identifier)
+            one.add("name", voice.name)
+            one.add("natural", voice.isNatural)
+            one.add("languages", voice.languages.map(\.code))
+            return one
+        }
+        line.add("voices", found)
+        return .json(line)
+    }
+
+    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer { .json(line(try await stored(call), call.context.words)) }
+
+    @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
+        guard try await call.engine.store.removeDocument(Int64(call.integer("document") ?? 0), of: try call.person().id) else {
+            throw missing
+        }
+        call.engine.sources.documents?.tidy()
+        try await call.engine.sources.exporter?.tidy()
+        return .nothing
+    }
+
+    @Sendable private static func setPosition(_ call: APICall) async throws -> APIAnswer {
+        let word = call.body?["word"]?.number.map { Int(clamping: $0) } ?? 0
+        let id = Int64(call.integer("document") ?? 0)
+        guard try await call.engine.store.note(word: word, in: id, for: try call.person().id, at: .system()) else { throw missing }
+        return .nothing
+    }
+
+    @Sendable private static func onePart(_ call: APICall) async throws -> APIAnswer {
+        let document = try await stored(call)
+        guard document.extent != nil, let part = try await call.engine.store.documentPart(call.integer("part") ?? 0, of: document.id) else {
+            throw Problem(.notFound, "There is no such part.")
+        }
+        let (sound, voice) = try await DocumentSound(call.engine).sound(of: part, document)
+        var line = JSONLine()
+        line.add("part", part.number)
+        line.add("first", part.firstWord)
+        line.add("sound", WebOrigin(of: call.request, call.engine).address(DocumentSound.path(document.id, part.number, voice)))
+        line.add("voice", voice.identifier)
+        line.add("approximate", sound.isApproximate)
+        line.add("duration", json: seconds(sound.times.last ?? 0))
+        line.add("words", part.sentences.flatMap(\.words))
+        line.add("times", json: "[\(sound.times.dropLast().map(seconds).joined(separator: ","))]")
+        line.add("sentences", json: "[\(part.sentenceStarts.map(String.init).joined(separator: ","))]")
+        let paragraphs = zip(part.sentenceStarts.dropFirst(), part.sentences).filter { $1.endsParagraph }.map { "\($0.0)" }
+        line.add("paragraphs", json: "[\(paragraphs.joined(separator: ","))]")
+        let pages = part.pages.map { "{\"word\":\($0.word),\"page\":\($0.page)}" }
+        line.add("pages", json: "[\(pages.joined(separator: ","))]")
+        line.add("skipped", part.skipped)
+        return .json(line)
+    }
+
+    private static let missing = Problem(.notFound, "There is no such document.")
+
+    private static func stored(_ call: APICall) async throws -> StoredDocument {
+        try await stored(Int64(call.integer("document") ?? 0), call)
+    }
+
+    private static func stored(_ id: StoredDocument.ID, _ call: APICall) async throws -> StoredDocument {
+        guard let found = try await call.engine.store.document(id, of: try call.person().id) else { throw missing }
+        return found
+    }
+
+    /// Milliseconds as seconds.
+    package static func seconds(_ milliseconds: Int) -> String {
+        let rest = String(milliseconds % 1000)
+        return "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
+    }
+
+    package static func line(_ document: StoredDocument, _ words: Words) -> JSONLine {
+        let state: (name: String, fault: String?, reason: String?) =
+            switch document.state {
+            case .reading: ("reading", nil, nil)
+            case .ready: ("ready", nil, nil)
+            case .failed(let fault): ("failed", fault.rawValue, DocumentFacts.reason(fault, words))
+            }
+        var line = JSONLine()
+        line.add("id", Int(document.id))
+        line.add("title", document.title)
+        line.add("kind", document.kind.rawValue)
+        line.add("state", state.name)
+        line.add("fault", state.fault)
+        line.add("reason", state.reason)
+        line.add("bytes", document.bytes)
+        line.add("words", document.extent?.words ?? 0)
+        line.add("pages", document.extent?.pages)
+        line.add("language", document.extent?.language)
+        line.add("voice", document.voice)
+        line.add("word", document.position)
+        line.add("added", document.added.description)
+        line.add("heard", document.heard?.description)
+        return line
+    }
+}
+
+/// What a document is called.
+enum DocumentName {
+    /// A file's name without its ending and without what isn't shown; empty if nothing is left.
+    static func plain(_ name: String) -> String {
+        var name = name.split(whereSeparator: {
+            $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        })
+        .joined(separator: " ")
+        for ending in [".pdf", ".epub", ".html", ".htm", ".txt", ".md"] where name.lowercased().hasSuffix(ending) {
+            name = String(name.dropLast(ending.count))
+        }
+        return name.limited(to: StoredDocument.Limits.title)
+    }
+}

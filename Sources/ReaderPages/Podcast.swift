@@ -1,0 +1,82 @@
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import Localisation
+import Records
+package import Serving
+import Speaking
+import Storage
+import Streaming
+
+/// `/podcasts/<secret>.xml`: the chapters of one person's documents as episodes, for a program that cannot sign in; `/podcasts/<secret>/<export>/<chapter>.mp3`: the sound of one.
+///
+/// Whoever has the address hears them; the person can have another made, and the former leads nowhere. A document is in it once it was exported as MP3 files: then the
+/// length of each is known, and its file is a piece of the archive.
+package struct Podcast: Sendable {
+    private let engine: Engine
+    private let context: PageContext
+    /// Episodes in the feed; the documents that were exported first are left out.
+    private static let limit = 1000
+
+    package init(_ engine: Engine, _ context: PageContext) { (self.engine, self.context) = (engine, context) }
+
+    package static func path(_ secret: Secret) -> String { "/podcasts/\(secret.text).xml" }
+
+    private static func path(_ secret: Secret, _ export: DocumentExport.ID, _ chapter: Int) -> String {
+        "/podcasts/\(secret.text)/\(export)/\(chapter).mp3"
+    }
+
+    package func feed(for request: Request) async throws -> Response {
+        let (secret, person) = try await listener()
+        let (words, origin) = (context.words, WebOrigin(of: request, engine))
+        var (episodes, count): ([PodcastFeed.Episode], Int) = ([], 0)
+        let exports = try await engine.store.readyExports(.mp3, of: person.id)
+        let shown = exports.reversed().prefix { export, _ in
+            count += export.made?.chapters.count ?? 0
+            return count <= Self.limit
+        }
+        // In the order of the chapters, for programs that sort by nothing else.
+        var last = Timestamp(milliseconds: 0)
+        for (export, title) in shown.reversed() {
+            guard let made = export.made else { continue }
+            for (index, chapter) in made.chapters.enumerated() {
+                last = max(made.at + .seconds(index), last + .seconds(1))
+                episodes.append(
+                    PodcastFeed.Episode(
+                        id: origin.tag("exports/\(export.id)/\(index + 1)"), title: chapter.title,
+                        description: title.isEmpty ? words("Untitled document") : title, published: last,
+                        page: origin.address(ReaderPage.path(of: export.document)),
+                        sound: origin.address(Self.path(secret, export.id, index + 1)), bytes: chapter.bytes ?? 0,
+                        milliseconds: chapter.milliseconds, number: index + 1, season: Int(clamping: export.id)))
+            }
+        }
+        episodes.reverse()
+        let feed = PodcastFeed(
+            title: words("Documents of \(person.name)"), description: words("Documents that are read aloud, a chapter at a time."),
+            address: origin.address(Self.path(secret)), page: origin.address(ReaderPage.path),
+            image: origin.address(engine.assets.prefix + "/icons/icon-512.png"), language: words.language, episodes: episodes)
+        return APIAnswer(text: feed.document.description, type: PodcastFeed.type).response(to: request)
+    }
+
+    package func episode(for request: Request) async throws -> Response {
+        let (_, person) = try await listener()
+        guard let id = context.parameters.get("export").flatMap({ Int64($0) }),
+            let chapter = context.parameters.get("chapter").flatMap({ Int($0) }), let exporter = engine.sources.exporter,
+            let export = try await engine.store.readyExports(.mp3, of: person.id).first(where: { $0.export.id == id })?.export,
+            let chapters = export.made?.chapters, chapters.indices.contains(chapter - 1), let piece = chapters[chapter - 1].range,
+            let file = try? OpenFile(DocumentExporter.name(of: export), in: exporter.folder.path), piece.upperBound <= file.size
+        else { throw Problem(.notFound) }
+        let headers: HTTPFields = [
+            .contentType: "audio/mpeg", .cacheControl: "private, max-age=43200", .eTag: "\"export-\(export.id)-\(chapter)\"",
+        ]
+        return .file(file, piece: piece, to: request, headers: headers)
+    }
+
+    /// Who has the address.
+    private func listener() async throws -> (Secret, Person) {
+        guard let secret = context.parameters.get("secret").flatMap({ Secret($0) }),
+            let person = try await engine.store.person(reading: .podcast, by: secret.hash)
+        else { throw Problem(.notFound) }
+        return (secret, person)
+    }
+}

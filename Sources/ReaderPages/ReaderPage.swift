@@ -1,0 +1,102 @@
+import HTTPTypes
+package import Hummingbird
+import Localisation
+package import Records
+package import Serving
+import Speaking
+import Storage
+
+/// `/reader`: a person's documents, and how they bring more.
+package struct ReaderPage: Sendable {
+    package static let path = "/reader"
+    /// Bytes of the form with a pasted text, as a form writes it.
+    package static let textFormLimit = 4 << 20
+
+    private let engine: Engine
+    private let context: PageContext
+    private let person: Person
+
+    package init(_ engine: Engine, _ context: PageContext) throws {
+        self.engine = engine
+        self.context = context
+        person = try context.knownPerson()
+    }
+
+    package static func path(of id: StoredDocument.ID) -> String { "\(path)/documents/\(id)" }
+
+    package func list(for request: Request) async throws -> Response {
+        let view = try await view()
+        guard request.wantsJSON else { return .page(view.page(context.reader, assets: engine.assets.prefix)) }
+        var answer = JSONLine()
+        answer.add("html", view.list.description)
+        return .json(answer.closed)
+    }
+
+    /// A pasted text.
+    package func addText(_ request: Request) async throws -> Response {
+        guard let library = engine.sources.documents else { throw HTTPError(.notFound) }
+        let form = try await request.form(upTo: Self.textFormLimit)
+        let text = form["text"] ?? ""
+        guard text.contains(where: { !$0.isWhitespace }) else { return try await refused(context.words("Paste a text first.")) }
+        let file = try await library.receive(for: person.id) { try await $0.take(Array(text.utf8)) }
+        guard let file else { return try await refused(context.words("The server is busy. Try again in a few seconds.")) }
+        switch try await library.add(file, named: DocumentName.plain(form["title"] ?? ""), for: person.id, through: engine.store) {
+        case .new(let id), .known(let id): return .on(to: Self.path(of: id))
+        case .tooMany, .tooLarge: return try await refused(context.words("You’ve reached the limit. Delete a document to add another."))
+        case .tooManyWaiting: return try await refused(context.words("The server is busy. Try again in a few seconds."))
+        }
+    }
+
+    /// A document by its address.
+    package func addAddress(_ request: Request) async throws -> Response {
+        let words = context.words
+        switch try await DocumentFetch(engine, person).add(try await Form(request)["address"]) {
+        case .added(.new(let id)), .added(.known(let id)): return .on(to: Self.path(of: id))
+        case .added(.tooMany), .added(.tooLarge):
+            return try await refused(words("You’ve reached the limit. Delete a document to add another."), at: .address)
+        case .added(.tooManyWaiting), .busy:
+            return try await refused(words("The server is busy. Try again in a few seconds."), at: .address)
+        case .noAddress: return try await refused(words("Enter a web address, like https://example.com/article."), at: .address)
+        case .cancelled: return try await refused(words("Fetching was cancelled. Try again."), at: .address)
+        case .failed(let failure): return try await refused(words.text(failure).asSentence, at: .address)
+        }
+    }
+
+    /// Makes the address of the podcast, or takes it back.
+    package func changePodcast(_ request: Request) async throws -> Response {
+        guard let act = SecretAddressView.Act(rawValue: try await Form(request)["podcast"]) else { throw HTTPError(.badRequest) }
+        guard act == .make else {
+            try await engine.store.removeFeedAddress(for: .podcast, of: person)
+            return .on(to: "\(Self.path)#podcast")
+        }
+        let secret = Secret()
+        try await engine.store.setFeedAddress(secret.hash, for: .podcast, of: person, at: .system())
+        var view = try await view()
+        view.podcastAddress = WebOrigin(of: request, engine).address(Podcast.path(secret))
+        var response: Response = .page(view.page(context.reader, assets: engine.assets.prefix))
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    private func refused(_ problem: String, at way: ReaderView.Way = .text) async throws -> Response {
+        var view = try await view()
+        view.problem = problem
+        view.way = way
+        var response: Response = .page(view.page(context.reader, assets: engine.assets.prefix))
+        response.status = .unprocessableContent
+        return response
+    }
+
+    private func view() async throws -> ReaderView {
+        ReaderView(
+            words: context.words, documents: try await engine.store.documents(of: person.id), speaks: await speaks,
+            token: context.formTokenField, podcast: try await engine.store.feedAddress(for: .podcast, of: person))
+    }
+
+    private var speaks: Bool {
+        get async {
+            guard let maker = engine.sources.documents?.maker else { return false }
+            return (try? await maker.voices().isEmpty == false) ?? false
+        }
+    }
+}

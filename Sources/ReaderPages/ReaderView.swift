@@ -1,0 +1,143 @@
+import Localisation
+import Records
+import Serving
+
+/// `/reader`: the list, and the forms.
+struct ReaderView {
+    let words: Words
+    let documents: [StoredDocument]
+    /// Whether espeak-ng is there.
+    let speaks: Bool
+    let token: HTML
+    /// When the address of the podcast was made; nil if there is none.
+    let podcast: Timestamp?
+    /// The same, if it was made just now.
+    var podcastAddress: String?
+    var problem: String?
+    /// The form that has the problem.
+    var way = Way.text
+
+    enum Way { case address, text }
+
+    func page(_ reader: Reader, assets: String) -> HTML {
+        let title = words("Reader")
+        return PageShell(title: title, assets: assets, kind: .reader, reader: reader).page(
+            """
+            <div class="reader-page">
+            <header class="reader-intro"><h1>\(title)</h1><p class="lead">\(words("Listen to your documents, and follow the words."))</p></header>
+            \(speaks ? nil : Self.noEngine(words))
+            \(FormView.problem(problem))
+            \(upload)
+            <job-list from="\(ReaderPage.path)">\(list)</job-list>
+            \(podcastPart)
+            </div>
+            """)
+    }
+
+    static func noEngine(_ words: Words) -> HTML {
+        """
+        <p class="notice">\(Symbols.caution)<span>\(words.html("This server can’t speak yet. Install espeak-ng on it: \("<code dir=\"ltr\">apt install espeak-ng</code>" as HTML)"))</span></p>
+        """
+    }
+
+    private var upload: HTML {
+        let size = words.bytes(StoredDocument.Limits.fileBytes)
+        return """
+            <section class="reader-add" aria-labelledby="reader-add-title"><h2 class="unseen" id="reader-add-title">\(words("Add a document"))</h2>
+            <document-upload><label class="reader-drop"><input class="unseen" type="file" accept=".pdf,.epub,.html,.htm,.txt,.md,application/pdf,application/epub+zip,text/html,text/plain" aria-describedby="reader-file-hint">\
+            <span class="button">\(words("Choose a file"))</span> <span class="reader-drop-hint" id="reader-file-hint">\(words("PDF, EPUB, web page or plain text, up to \(size). You can also drop it here."))</span></label>\
+            <progress max="1" hidden aria-label="\(words("Uploading"))"></progress><p class="field-problem" role="alert" hidden></p></document-upload>
+            <noscript><p class="section-note">\(words("Turn on JavaScript to upload files. You can paste text without it."))</p></noscript>
+            <details class="more"\(open(.address))><summary>\(words("Add by address"))</summary>
+            <form class="form" method="post" action="\(ReaderPage.path)/addresses">\(token)\
+            <div class="form-field"><label class="field-label" for="reader-address">\(words("Web address"))</label>\
+            <input class="field-input" id="reader-address" name="address" type="text" inputmode="url" maxlength="\(DocumentFetch.addressLength)" autocomplete="off" autocapitalize="none" spellcheck="false" required>\
+            <p class="field-hint">\(words("An article, a PDF or an EPUB. Of a page, only the article is read."))</p></div>\
+            <button class="button" type="submit">\(words("Add document"))</button></form></details>
+            <details class="more"\(open(.text))><summary>\(words("Paste text"))</summary>
+            <form class="form reader-paste" method="post" action="\(ReaderPage.path)/texts">\(token)\
+            <div class="form-field"><label class="field-label" for="reader-title">\(words("Title (optional)"))</label>\
+            <input class="field-input" id="reader-title" name="title" maxlength="\(StoredDocument.Limits.title)" autocomplete="off"></div>\
+            <div class="form-field"><label class="field-label" for="reader-text">\(words("Text"))</label>\
+            <textarea class="field-input" id="reader-text" name="text" rows="8" required></textarea></div>\
+            <button class="button" type="submit">\(words("Add text"))</button></form></details></section>
+            """
+    }
+
+    private func open(_ way: Way) -> HTML? { problem != nil && self.way == way ? " open" : nil }
+
+    /// What a script asks for again while something is being read.
+    var list: HTML {
+        guard !documents.isEmpty else {
+            return "<p class=\"empty\">\(words("No documents yet. Add a PDF or paste a text, and listen to it here."))</p>"
+        }
+        let isUnderWay = documents.contains { $0.state == .reading }
+        return "<ul class=\"reader-list\"\(isUnderWay ? " data-under-way" as HTML : nil)>\(documents.map(line))</ul>"
+    }
+
+    private var podcastPart: HTML? {
+        guard speaks || podcast != nil else { return nil }
+        let open: HTML? = podcast == nil ? nil : " open"
+        let ways = SecretAddressView(
+            words: words, field: "podcast", action: "\(ReaderPage.path)/podcast#podcast", token: token, created: podcast,
+            address: podcastAddress)
+        return """
+            <details class="more" id="podcast"\(open)><summary>\(words("Podcast"))</summary>\
+            <p class="section-note">\(words("Listen in a podcast app: each chapter of a document that you export as MP3 files is an episode. Anyone with the address can listen."))</p>\(ways.html)</details>
+            """
+    }
+
+    private func line(_ document: StoredDocument) -> HTML {
+        """
+        <li class="reader-item"><a href="\(ReaderPage.path(of: document.id))" data-key="document-\(document.id)"><bdi>\(DocumentFacts.title(document, words))</bdi></a>\
+        <p class="reader-facts">\(facts(document))</p>\(progress(document))</li>
+
+        """
+    }
+
+    private func facts(_ document: StoredDocument) -> HTML {
+        let added = "<span>\(words.html("Added \(ValueView(words).time(document.added))"))</span>" as HTML
+        return "\(DocumentFacts.state(document, words)) \(added)"
+    }
+
+    private func progress(_ document: StoredDocument) -> HTML? {
+        guard let extent = document.extent, document.heard != nil else { return nil }
+        return "<progress max=\"\(extent.words)\" value=\"\(document.position + 1)\" aria-label=\"\(words("Heard so far"))\"></progress>"
+    }
+}
+
+/// What pages say of a document.
+enum DocumentFacts {
+    static func title(_ document: StoredDocument, _ words: Words) -> String {
+        document.title.isEmpty ? words("Untitled document") : document.title
+    }
+
+    /// `12 pages`, `being read`, or why not.
+    static func state(_ document: StoredDocument, _ words: Words) -> HTML {
+        switch document.state {
+        case .reading: "<span>\(words("Being read…"))</span>"
+        case .ready(let extent): "<span class=\"figures\">\(size(extent, words))</span>"
+        case .failed(let fault): "<span class=\"reader-fault\">\(reason(fault, words))</span>"
+        }
+    }
+
+    private static func size(_ extent: StoredDocument.Extent, _ words: Words) -> String {
+        if let pageCount: Int = extent.pages { return words("\(pageCount) pages") }
+        let count: Int = extent.words
+        return words("\(count) words")
+    }
+
+    static func reason(_ fault: StoredDocument.Fault, _ words: Words) -> String {
+        switch fault {
+        case .noText:
+            words("This file has no text: its pages may be pictures. Add the text with a program like ocrmypdf and upload it again.")
+        case .protected: words("This book has copy protection. Upload one without it.")
+        case .encrypted: words("This PDF needs a password. Upload a copy without one.")
+        case .unknownFormat: words("Tidings can’t read this kind of file. Choose a PDF, an EPUB, a web page or plain text.")
+        case .damaged: words("This file is damaged and can’t be read. Upload another copy.")
+        case .tooLong: words("This document is too long to be read aloud. Upload a part of it.")
+        case .lost: words("The server lost this file. Upload it again.")
+        case .cancelled: words("Reading was cancelled. Upload the file again.")
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package import HTTPTypes
+import Hummingbird
+package import Records
+
+/// One address of the API with one method, declared once: the router's route and the OpenAPI document are made of it alike, and what
+/// comes in is held against it before the handler sees it.
+package struct Endpoint: Sendable {
+    package struct Parameter: Sendable {
+        package enum Place: String, Sendable {
+            case path, query
+            /// Every name of the query that is not declared.
+            case rest
+            /// The names of the query that begin with `set.`: what is chosen of a board.
+            case choice
+            /// The handler's to read.
+            case header
+        }
+
+        package let name: String
+        package let place: Place
+        package let schema: JSONSchema
+        package let about: String
+        package var isRequired = false
+
+        package static func path(_ name: String, _ schema: JSONSchema, _ about: String) -> Self {
+            Self(name: name, place: .path, schema: schema, about: about, isRequired: true)
+        }
+        package static func query(_ name: String, _ schema: JSONSchema, _ about: String, isRequired: Bool = false) -> Self {
+            Self(name: name, place: .query, schema: schema, about: about, isRequired: isRequired)
+        }
+        package static func header(_ name: String, _ schema: JSONSchema, _ about: String) -> Self {
+            Self(name: name, place: .header, schema: schema, about: about)
+        }
+        package static func rest(_ name: String, _ about: String) -> Self {
+            Self(name: name, place: .rest, schema: .map(.text()), about: about)
+        }
+        package static let choice = Self(
+            name: "set", place: .choice, schema: .map(.text(0...1000)),
+            about: "What is chosen of the board's parameters, each with set. before its name: set.product=2. The rest is standard.")
+    }
+
+    /// What is sent along.
+    package struct Body: Sendable {
+        /// nil: no JSON, and the handler's to read.
+        package let schema: JSONSchema?
+        package var types = ["application/json"]
+        package var byteLimit = 64 << 10
+        /// A file, which goes to the disk (`PageContext.upload`).
+        package var isUpload = false
+
+        package init(schema: JSONSchema?, types: [String] = ["application/json"], byteLimit: Int = 64 << 10, isUpload: Bool = false) {
+            self.schema = schema
+            self.types = types
+            self.byteLimit = byteLimit
+            self.isUpload = isUpload
+        }
+
+        package static func json(_ schema: JSONSchema) -> Self { Self(schema: schema) }
+    }
+
+    /// One of its good answers; the problems follow from the rest.
+    package struct Outcome: Sendable {
+        package let status: HTTPResponse.Status
+        package let about: String
+        package let schema: JSONSchema?
+        package var type = "application/json"
+
+        package init(_ about: String, _ schema: JSONSchema? = nil, type: String = "application/json") {
+            self.init(.ok, about, schema, type: type)
+        }
+
+        package init(_ status: HTTPResponse.Status, _ about: String, _ schema: JSONSchema? = nil, type: String = "application/json") {
+            self.status = status
+            self.about = about
+            self.schema = schema
+            self.type = type
+        }
+    }
+
+    package let method: HTTPRequest.Method
+    /// With its parameters in braces: `/api/v1/boards/{board}`.
+    package let path: String
+    /// Unique: `boardRecords`.
+    package let name: String
+    /// The heading it stands under.
+    package let topic: String
+    /// What it does, in one sentence.
+    package let summary: String
+    /// A token has to have the scope besides (`AccessControl`).
+    package let access: Access
+    package let parameters: [Parameter]
+    package let body: Body?
+    package let outcomes: [Outcome]
+    /// Statuses of problems that do not follow from the declaration.
+    package let problems: [HTTPResponse.Status]
+    /// Takes If-Match.
+    package let isConditional: Bool
+    package let answer: @Sendable (APICall) async throws -> APIAnswer
+
+    package init(
+        _ method: HTTPRequest.Method, _ path: String, _ name: String, topic: String, _ summary: String, access: Access = .people,
+        parameters: [Parameter] = [], body: Body? = nil, outcomes: [Outcome], problems: [HTTPResponse.Status] = [],
+        isConditional: Bool = false, answer: @escaping @Sendable (APICall) async throws -> APIAnswer
+    ) {
+        self.method = method
+        self.path = path
+        self.name = name
+        self.topic = topic
+        self.summary = summary
+        self.access = access
+        self.parameters = parameters
+        self.body = body
+        self.outcomes = outcomes
+        self.problems = problems
+        self.isConditional = isConditional
+        self.answer = answer
+    }
+
+    /// The statuses it can answer with, beside those of its outcomes, in order.
+    package var problemStatuses: [HTTPResponse.Status] {
+        var statuses: Set<Int> = [400, 401, 403, 406, 429, 500]
+        if parameters.contains(where: { $0.place == .path }) { statuses.insert(404) }
+        if let body {
+            statuses.formUnion([413, 415])
+            if body.schema != nil { statuses.insert(422) }
+        }
+        if isConditional { statuses.insert(412) }
+        statuses.formUnion(problems.map(\.code))
+        return statuses.sorted().map { HTTPResponse.Status(code: $0) }
+    }
+
+    /// Whether a path, cut at its slashes, is one of this endpoint's.
+    package func matches(_ segments: [Substring]) -> Bool {
+        let wanted = path.split(separator: "/")
+        return wanted.count == segments.count && zip(wanted, segments).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
+    }
+}
+
+/// What a handler answers: JSON unless it says otherwise. ETag and the answer to If-None-Match are added behind it.
+package struct APIAnswer: Sendable {
+    package var status = HTTPResponse.Status.ok
+    package var text: String?
+    package var type = "application/json"
+    package var headers: HTTPFields = [:]
+
+    package init(status: HTTPResponse.Status = .ok, text: String? = nil, type: String = "application/json", headers: HTTPFields = [:]) {
+        self.status = status
+        self.text = text
+        self.type = type
+        self.headers = headers
+    }
+
+    package static func json(_ line: JSONLine, _ status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) -> Self {
+        Self(status: status, text: line.closed, headers: headers)
+    }
+
+    package static let nothing = Self(status: .noContent)
+
+    /// Strong: other bytes, another tag.
+    package var etag: String? { text.map { "\"\(Fingerprint($0.utf8))\"" } }
+}

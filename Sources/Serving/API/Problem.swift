@@ -1,0 +1,130 @@
+package import HTTPTypes
+package import Hummingbird
+import Records
+
+/// Why a request was not answered as it wished: RFC 9457. Thrown by handlers; `ErrorPages` makes the answer of it.
+///
+/// The type of a problem leads to the page `/api`, which explains it. Detail and errors are for whoever asked, and hold no secret.
+package struct Problem: Error {
+    package let status: HTTPResponse.Status
+    /// One sentence about this case; nil: the kind says it all.
+    package let detail: String?
+    /// What is wrong with the body or with a parameter.
+    package var errors: [Misfit] = []
+    /// Besides what every answer has: Allow, Retry-After.
+    package var headers: HTTPFields = [:]
+
+    package init(_ status: HTTPResponse.Status, _ detail: String? = nil, errors: [Misfit] = [], headers: HTTPFields = [:]) {
+        self.status = status
+        self.detail = detail
+        self.errors = errors
+        self.headers = headers
+    }
+
+    /// A kind of problem for each status that is used.
+    package struct Kind: Sendable {
+        package let status: HTTPResponse.Status
+        /// The fragment of its type.
+        package let name: String
+        package let title: String
+        /// What to do about it, for the page.
+        package let about: String
+    }
+
+    package static let kinds = [
+        Kind(
+            status: .badRequest, name: "unreadable", title: "The request cannot be read",
+            about: "A parameter is unknown, missing, given twice or not what it takes, or the body is not JSON. The answer names it."),
+        Kind(status: .unauthorized, name: "not-signed-in", title: "Nobody is signed in", about: "Send a token: Authorization: Bearer …"),
+        Kind(
+            status: .forbidden, name: "not-allowed", title: "This is not allowed",
+            about: "The token has not the scope, or the person not the role, that this takes; or a browser sent it from another site."),
+        Kind(
+            status: .notFound, name: "not-found", title: "There is nothing there",
+            about: "It may have been removed. What a person may not see is not there for them either."),
+        Kind(
+            status: .methodNotAllowed, name: "wrong-method", title: "This address does not take that method",
+            about: "Allow lists those it takes."),
+        Kind(
+            status: .notAcceptable, name: "not-acceptable", title: "There is no answer in a wanted format",
+            about: "Ask for application/json, or leave Accept out."),
+        Kind(
+            status: .conflict, name: "conflict", title: "This does not go with what is there",
+            about: "Something of that name exists, or it is in use."),
+        Kind(
+            status: .preconditionFailed, name: "changed-meanwhile", title: "It has changed meanwhile",
+            about: "The ETag in If-Match is not the present one: read it again."),
+        Kind(status: .contentTooLarge, name: "too-large", title: "The body is too large", about: "Each address says how much it takes."),
+        Kind(
+            status: .unsupportedMediaType, name: "wrong-type", title: "The body is not of a type that is taken",
+            about: "Send Content-Type: application/json."),
+        Kind(
+            status: .unprocessableContent, name: "unfit", title: "What was sent does not fit",
+            about:
+                "The body or a value was read, and something in it cannot be. Each entry of errors has a pointer (RFC 6901) into the body, or the name of a parameter, and says how to mend it."
+        ),
+        Kind(
+            status: .locked, name: "not-open", title: "The queue is not open",
+            about: "It is closed, or staff have paused it. Retry-After says when it opens, where that is known."),
+        Kind(status: .tooManyRequests, name: "too-often", title: "That was too often", about: "Wait as long as Retry-After says."),
+        Kind(
+            status: .internalServerError, name: "internal", title: "Something went wrong here",
+            about: "It is not the caller's fault; what happened is in the server's log."),
+        Kind(
+            status: .badGateway, name: "source-failed", title: "The source failed",
+            about: "A service that was called is out of reach, or did not answer as its board declares."),
+        Kind(
+            status: .serviceUnavailable, name: "not-ready", title: "Not ready",
+            about: "Something is not set up on this server; the detail says what."),
+        Kind(
+            status: .insufficientStorage, name: "no-room", title: "The server's disk is full",
+            about: "Nothing can be saved until its administrator makes room. What is there can be read."),
+    ]
+
+    package var kind: Kind? { Self.kinds.first { $0.status.code == status.code } }
+    package var title: String { kind?.title ?? status.reasonPhrase }
+
+    package func response(to request: Request) -> Response {
+        var line = JSONLine()
+        // A status that says everything needs no type of its own (section 4.2.1).
+        line.add("type", kind.map { BasePath.address("/api#\($0.name)") } ?? "about:blank")
+        line.add("title", title)
+        line.add("status", status.code)
+        line.add("detail", detail ?? kind?.about ?? title)
+        line.add("instance", BasePath.address(request.uri.path))
+        if !errors.isEmpty {
+            line.add(
+                "errors",
+                errors.map { misfit in
+                    var line = JSONLine()
+                    line.add(misfit.place.isEmpty || misfit.place.hasPrefix("/") ? "pointer" : "parameter", misfit.place)
+                    line.add("detail", misfit.detail)
+                    return line
+                })
+        }
+        var response = Response.json(line.closed, status: status, type: "application/problem+json")
+        for field in headers { response.headers[field.name] = field.value }
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    package static let schema = JSONSchema.object([
+        .init("type", .text(), about: "What kind of problem, explained on the page it leads to."),
+        .init("title", .text()), .init("status", .integer(400...599)), .init("detail", .text()),
+        .init("instance", .text(), about: "The path that was asked for."),
+        .init(
+            "errors",
+            .list(
+                .object([
+                    .init("pointer", .text(), isRequired: false), .init("parameter", .text(), isRequired: false), .init("detail", .text()),
+                ])),
+            isRequired: false),
+    ])
+}
+
+extension HTTPResponse.Status {
+    /// RFC 4918, section 11.3.
+    package static let locked = Self(code: 423, reasonPhrase: "Locked")
+    /// Section 11.5.
+    package static let insufficientStorage = Self(code: 507, reasonPhrase: "Insufficient Storage")
+}

@@ -1,0 +1,77 @@
+import Boards
+import HTTPTypes
+package import Hummingbird
+import Localisation
+import Records
+
+/// Lets nobody further than the map of access says (`Routes.access`), and takes a form only from who was given it.
+///
+/// A route that the map does not have is for people. What a stranger may not see redirects pages to the login and back, and is a 401 to programs
+/// (RFC 6750); whether there is such a board is not told.
+package struct AccessControl: RouterMiddleware {
+    package let engine: Engine
+    private let access: [String: Access]
+
+    package init(engine: Engine, access: [(path: String, access: Access)]) {
+        self.engine = engine
+        self.access = Dictionary(uniqueKeysWithValues: access.map { (RouterPath($0.path).description, $0.access) })
+    }
+
+    package func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response) async throws
+        -> Response
+    {
+        // What leads nowhere is a 404 to everybody.
+        guard let path = context.endpointPath else { return try await next(request, context) }
+        let access = self.access[path] ?? .people
+        guard isOpen(access, request, context) else {
+            guard let person = context.person else { return try Self.strangersAnswer(to: request) }
+            let isBelow = access == .administrators && person.role != .administrator
+            throw HTTPError(
+                .forbidden, message: isBelow ? context.words("Only an administrator can do this.") : "This token is not good for that.")
+        }
+        var request = request
+        if request.method.mayChange, let token = context.formToken { try await Self.check(&request, token, context) }
+        return try await next(request, context)
+    }
+
+    private func isOpen(_ access: Access, _ request: Request, _ context: PageContext) -> Bool {
+        let isForStrangers = access == .anyone || access == .readers && engine.isPublic(context)
+        guard let person = context.person else { return isForStrangers }
+        if access == .administrators, person.role != .administrator { return false }
+        // A program with a token changes in its person's name also what a stranger could change in nobody's.
+        guard let scopes = context.scopes else { return true }
+        return switch access {
+        case .anyone, .readers, .people: request.method.mayChange ? scopes.contains(.watch) : isForStrangers || scopes.contains(.read)
+        case .browsers: false
+        case .administrators: scopes.contains(.admin)
+        }
+    }
+
+    private static func strangersAnswer(to request: Request) throws -> Response {
+        let isPage = !request.wantsJSON && !["/api/", "/live/"].contains(where: { request.uri.path.hasPrefix($0) })
+        guard isPage else {
+            throw HTTPError(.unauthorized, headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\""], message: "Log in, or send a token.")
+        }
+        let next = [.get, .head].contains(request.method) ? LocalPath(request.head.path ?? "/") : nil
+        return .on(to: LoginPath.page(next: next))
+    }
+
+    /// The form's own token, from its field or from the header that scripts set.
+    ///
+    /// The app's worker has no form and lives longer than any: what it sends is JSON, which no other site can send unasked, since it is granted
+    /// to none (CORS).
+    private static func check(_ request: inout Request, _ token: FormToken, _ context: PageContext) async throws {
+        if context.endpointPath?.hasPrefix("/app/") == true, request.isJSON, request.isFromOurPages() { return }
+        var given = request.headers[FormToken.header]
+        if given == nil, request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true {
+            // It is there: `WholeBody`.
+            let body = try await request.collectBody(upTo: .max)
+            given = try? URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body))[FormToken.field]
+        }
+        guard request.isFromOurPages(), let given, token.isSame(as: given) else {
+            throw HTTPError(
+                .forbidden,
+                message: context.words("This form is from another site or from before you signed in. Reload the page."))
+        }
+    }
+}

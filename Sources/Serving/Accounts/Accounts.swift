@@ -1,0 +1,85 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+package import Operating
+package import Records
+package import Storage
+import Synchronization
+
+/// What logging in needs beside the store: the operator's settings, the guards, and the code that the first person sets up with.
+package final class Accounts: Sendable {
+    package struct Configuration: Sendable {
+        /// Whether browsers reach this server by https, through whatever stands before it.
+        package var isSecure = false
+        /// The header in which a trusted proxy names who has logged in to it, `Remote-User`; nil: none does.
+        package var loginHeader: String?
+        /// Addresses of the proxies that are believed.
+        package var trustedProxies = TrustedProxies.nobody
+        package var passwordCost = PasswordHash.Cost.standard
+        package var now: Now = Timestamp.system
+
+        package init() {}
+    }
+
+    package let configuration: Configuration
+    package let store: Store
+    let passwords: PasswordHashing
+    package let logins = LoginGuard()
+    package let now: Now
+    private let setupCode = Mutex<Secret?>(nil)
+    /// For forms of those who have no session to take a code from: strangers who log in, and people whom a proxy has logged in.
+    private let formKey = Secret()
+
+    package init(_ configuration: Configuration, store: Store) {
+        self.configuration = configuration
+        self.store = store
+        now = configuration.now
+        passwords = PasswordHashing(cost: configuration.passwordCost)
+    }
+
+    /// The path of the page on which the first administrator is made, with its code; nil if there is one.
+    package func setupPath() async throws -> String? {
+        guard try await !hasAdministrator() else { return nil }
+        let secret = setupCode.withLock { code in
+            let secret = code ?? Secret()
+            code = secret
+            return secret
+        }
+        return "/setup?code=\(secret.text)"
+    }
+
+    /// Whether somebody can sign in and run this installation.
+    package func hasAdministrator() async throws -> Bool { try await store.hasAdministrator(byProxy: configuration.loginHeader != nil) }
+
+    package func isSetupCode(_ text: String) -> Bool { setupCode.withLock { $0?.text.isSame(as: text) } ?? false }
+
+    func formToken(of person: Person) -> FormToken { FormToken(formKey.code(for: "form \(person.id)")) }
+
+    package var loginForm: LoginForm { LoginForm(key: formKey, configuration) }
+
+    package func network(_ context: PageContext) -> String { LoginGuard.network(context.address) }
+
+    package func audit(_ action: AuditEntry.Action, by who: Person?, _ detail: String = "", in context: PageContext) async throws {
+        try await store.audit(action, by: who?.name ?? "", person: who?.id, detail, from: context.address, at: now())
+    }
+
+    /// By network and not by address, so that those of one household are one line.
+    package func auditFailedLogin(by who: Person?, in context: PageContext) async throws {
+        let network = LoginGuard.writtenNetwork(context.address)
+        try await store.audit(.loginFailed, by: who?.name ?? "", person: who?.id, from: network, at: now())
+    }
+
+    /// A new password's hash; throws what is shown where it cannot be made now.
+    package func hash(_ password: String, for lane: PasswordHashing.Lane) async throws -> String {
+        do { return try await passwords.hash(password, for: lane) } catch is PasswordHashing.Busy { throw Self.busy }
+    }
+
+    package func fits(_ password: String, _ stored: String?, for lane: PasswordHashing.Lane) async throws -> Bool {
+        do { return try await passwords.fits(password, stored, for: lane) } catch is PasswordHashing.Busy { throw Self.busy }
+    }
+
+    private static var busy: HTTPError {
+        HTTPError(
+            .serviceUnavailable, headers: [.retryAfter: "5"], message: "Many people log in at the moment. Try again in a few seconds.")
+    }
+}

@@ -1,0 +1,132 @@
+import Localisation
+
+/// The pieces that the forms of accounts are made of.
+package struct FormField: Sendable {
+    package var name: String
+    package var label: String
+    package var type = "text"
+    package var value = ""
+    /// What a password manager is to fill in (https://html.spec.whatwg.org/#autofill).
+    package var autocomplete = "off"
+    package var hint: String?
+    package var problem: String?
+    var leastLength: Int?
+    package var longest = 200
+    /// Where several forms of a page have a field of that name.
+    package var id: String?
+    package var isRequired = true
+    package var hasFocus = false
+    /// Shown, and not to be altered.
+    package var isLocked = false
+
+    package init(
+        name: String, label: String, type: String = "text", value: String = "", autocomplete: String = "off", hint: String? = nil,
+        problem: String? = nil, leastLength: Int? = nil, longest: Int = 200, id: String? = nil, isRequired: Bool = true,
+        hasFocus: Bool = false, isLocked: Bool = false
+    ) {
+        self.name = name
+        self.label = label
+        self.type = type
+        self.value = value
+        self.autocomplete = autocomplete
+        self.hint = hint
+        self.problem = problem
+        self.leastLength = leastLength
+        self.longest = longest
+        self.id = id
+        self.isRequired = isRequired
+        self.hasFocus = hasFocus
+        self.isLocked = isLocked
+    }
+
+    package var html: HTML {
+        let id = "field-\(id ?? name)"
+        let described = [hint == nil ? nil : "\(id)-hint", problem == nil ? nil : "\(id)-problem"].compactMap { $0 }.joined(separator: " ")
+        let describedBy: HTML? = described.isEmpty ? nil : " aria-describedby=\"\(described)\""
+        let least: HTML? = leastLength.map { " minlength=\"\($0)\"" }
+        let flags: HTML =
+            "\(isRequired ? " required" as HTML : "")\(hasFocus ? " autofocus" as HTML : "")\(problem == nil ? "" as HTML : " aria-invalid=\"true\"")\(isLocked ? " disabled" as HTML : "")"
+        let spelling: HTML? = type == "text" ? " autocapitalize=\"none\" spellcheck=\"false\"" : nil
+        return """
+            <div class="form-field"><label class="field-label" for="\(id)">\(label)</label>\
+            \(hint.map { "<p class=\"field-hint\" id=\"\(id)-hint\">\($0)</p>" } as HTML?)\
+            <input class="field-input" id="\(id)" name="\(name)" type="\(type)" value="\(value)" autocomplete="\(autocomplete)" \
+            maxlength="\(longest)"\(least)\(flags)\(spelling)\(describedBy)>\
+            \(problem.map { "<p class=\"field-problem\" id=\"\(id)-problem\" role=\"alert\">\(Symbols.caution)<span>\($0)</span></p>" } as HTML?)</div>
+
+            """
+    }
+
+    /// The name somebody has here.
+    package static func name(_ reader: Reader, value: String, problem: String? = nil, hasFocus: Bool = false) -> FormField {
+        FormField(
+            name: "name", label: reader.words("Name"), value: value, autocomplete: "username", problem: problem, longest: 60,
+            hasFocus: hasFocus)
+    }
+
+    package static func newPassword(_ reader: Reader, problem: String? = nil) -> FormField {
+        FormField(
+            name: "password", label: reader.words("New password"), type: "password", autocomplete: "new-password",
+            hint: reader.words("At least \(PasswordRule.leastLength) characters. A few words in a row are easy to remember."),
+            problem: problem,
+            leastLength: PasswordRule.leastLength, longest: PasswordRule.byteLimit)
+    }
+}
+
+package struct FormChoice: Sendable {
+    package var name: String
+    package var label: String
+    /// Each with what it sends and what it says.
+    package var options: [(value: String, label: String)]
+    package var chosen: String
+    package var id: String?
+    package var isLocked = false
+
+    package init(
+        name: String, label: String, options: [(value: String, label: String)], chosen: String, id: String? = nil, isLocked: Bool = false
+    ) {
+        self.name = name
+        self.label = label
+        self.options = options
+        self.chosen = chosen
+        self.id = id
+        self.isLocked = isLocked
+    }
+
+    package var html: HTML {
+        let id = "field-\(id ?? name)"
+        let options = options.map { option in
+            "<option value=\"\(option.value)\"\(option.value == chosen ? " selected" as HTML : "")>\(option.label)</option>" as HTML
+        }
+        return """
+            <div class="form-field"><label class="field-label" for="\(id)">\(label)</label>\
+            <select class="field-input" id="\(id)" name="\(name)"\(isLocked ? " disabled" as HTML : "")>\(options)</select></div>
+
+            """
+    }
+}
+
+package enum FormView {
+    /// A form that is posted, with its button. `label` says for ears what the form is about where the button alone does not.
+    package static func form(
+        _ action: String, _ reader: Reader, button: String, isQuiet: Bool = false, label: String? = nil, _ fields: HTML
+    )
+        -> HTML
+    {
+        """
+        <form class="form" method="post" action="\(action)">\(reader.formField)\(fields)\
+        <button class="\(isQuiet ? "quiet-button" : "button")" type="submit"\(label.map { " aria-label=\"\($0)\"" } as HTML?)>\(button)</button></form>
+
+        """
+    }
+
+    package static func problem(_ sentence: String?) -> HTML? {
+        sentence.map { "<p class=\"notice\" role=\"alert\">\(Symbols.caution)<span>\($0)</span></p>\n" }
+    }
+
+    package static func done(_ sentence: String?) -> HTML? {
+        sentence.map { "<p class=\"notice is-good\" role=\"status\">\(Symbols.check)<span>\($0)</span></p>\n" }
+    }
+
+    package static func hidden(_ name: String, _ value: String) -> HTML { "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">" }
+}

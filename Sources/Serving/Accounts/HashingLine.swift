@@ -1,0 +1,67 @@
+/// Those who wait for a password to be hashed, and whose turn it is. A value.
+///
+/// Known browsers and people who are logged in go first. The others take turns by network, one each, so that a network that sends a hundred waits for
+/// itself. Where the line is full, whoever came last from the network with the most gives way to one from a network with fewer.
+package struct HashingLine<Work> {
+    package enum Lane: Hashable, Sendable {
+        case known
+        case network(String)
+    }
+
+    enum Admission {
+        case waits
+        /// There is no room.
+        case isTurnedAway
+        /// This one loses its place to who came.
+        case displaces(Work)
+    }
+
+    private let limit: Int
+    private var waiting: [Lane: [Work]] = [:]
+    /// The networks that have somebody waiting, the next first.
+    private var turns: [Lane] = []
+    private var count = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    mutating func add(_ work: Work, from lane: Lane) -> Admission {
+        guard count >= limit else {
+            append(work, lane)
+            return .waits
+        }
+        let mine = waiting[lane, default: []].count
+        guard let most = turns.max(by: { waiting[$0, default: []].count < waiting[$1, default: []].count }),
+            // Known ones displace anybody, until half of the line is theirs.
+            lane == .known ? mine < limit / 2 : waiting[most, default: []].count > mine + 1,
+            let last = waiting[most]?.popLast()
+        else { return .isTurnedAway }
+        count -= 1
+        if waiting[most]?.isEmpty == true { forget(most) }
+        append(work, lane)
+        return .displaces(last)
+    }
+
+    mutating func next() -> Work? {
+        let lane = waiting[.known] == nil ? turns.first : .known
+        guard let lane, let work = waiting[lane]?.removeFirst() else { return nil }
+        count -= 1
+        let isEmpty = waiting[lane]?.isEmpty == true
+        if lane != .known { turns.removeFirst() }
+        if isEmpty { waiting[lane] = nil } else if lane != .known { turns.append(lane) }
+        return work
+    }
+
+    private mutating func append(_ work: Work, _ lane: Lane) {
+        if waiting[lane] == nil, lane != .known { turns.append(lane) }
+        waiting[lane, default: []].append(work)
+        count += 1
+    }
+
+    private mutating func forget(_ lane: Lane) {
+        waiting[lane] = nil
+        turns.removeAll { $0 == lane }
+    }
+}
+
+extension HashingLine: Sendable where Work: Sendable {}
+extension HashingLine.Admission: Sendable where Work: Sendable {}

@@ -1,0 +1,105 @@
+import HTTPTypes
+package import Hummingbird
+import Operating
+package import Records
+package import Storage
+
+/// Finds out who asks: a program by its token, a browser by its session, or whoever a trusted proxy says has logged in to it.
+///
+/// Costs one read of the store where there is something to look up, one more for the number in the header of a page, and a write once an hour. A token that is none is refused; a cookie that is
+/// none is a stranger's.
+package struct Identification: RouterMiddleware {
+    package let accounts: Accounts
+
+    package init(accounts: Accounts) {
+        self.accounts = accounts
+    }
+
+    package func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response) async throws
+        -> Response
+    {
+        // The metrics have a token of their own, which is nobody's.
+        if request.uri.path.hasPrefix("/static/") || request.uri.path == "/metrics" { return try await next(request, context) }
+        var context = context
+        context.path = request.uri.path
+        let renewed = try await identify(request, &context)
+        if let person = context.person, request.method == .get, request.headers[.accept]?.contains("text/html") == true {
+            context.unread = try await accounts.store.unreadCount(of: person)
+        }
+        guard let settings = context.person?.settings else { return try await next(request, context) }
+        context.words = context.words.preferring(language: settings.language, zone: settings.zone)
+        var response = try await Asking.$behalf.withValue(context.behalf) { try await next(request, context) }
+        ReaderLanguage.note(context.words, in: &response)
+        let cookie = SessionCookie(accounts.configuration)
+        if let renewed, !cookie.isSet(in: response) { cookie.set(renewed, in: &response) }
+        return response
+    }
+
+    /// Who asks, if they have an account.
+    package func person(asking request: Request, _ context: PageContext) async throws -> Person? {
+        var context = context
+        _ = try await identify(request, &context)
+        return context.person
+    }
+
+    /// What a session's cookie is to be set to again, if it has been renewed.
+    private func identify(_ request: Request, _ context: inout PageContext) async throws -> Secret? {
+        var renewed: Secret?
+        if let authorization = request.headers[.authorization] {
+            try await identify(program: authorization, &context)
+        } else if let secret = SessionCookie(accounts.configuration).secret(in: request), try await identify(browser: secret, &context) {
+            renewed = secret
+        }
+        if context.person == nil, let name = named(by: request, context) {
+            let person = try await accounts.store.person(named: name, at: accounts.now())
+            if !person.isDisabled {
+                context.person = person
+                context.behalf = OnBehalf(person, by: .proxy)
+                context.formToken = accounts.formToken(of: person)
+            }
+        }
+        return renewed
+    }
+
+    /// Whether the session is renewed, and the cookie with it.
+    private func identify(browser secret: Secret, _ context: inout PageContext) async throws -> Bool {
+        let now = accounts.now()
+        guard let (session, person) = try await accounts.store.session(secret.hash, at: now) else { return false }
+        context.person = person
+        context.session = session
+        context.behalf = OnBehalf(person, by: .session(session.id))
+        context.formToken = FormToken(secret.code(for: "form"))
+        guard now - session.lastSeen >= Session.renewalTime else { return false }
+        try await accounts.store.renew(session, at: now)
+        return true
+    }
+
+    private func identify(program authorization: String, _ context: inout PageContext) async throws {
+        let parts = authorization.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return }
+        let now = accounts.now()
+        guard let secret = APIKey.secret(parts[1]), let (token, person) = try await accounts.store.token(secret.hash, at: now) else {
+            throw HTTPError(
+                .unauthorized, headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\", error=\"invalid_token\""],
+                message: "This token is unknown, revoked or has expired.")
+        }
+        if token.lastUsed.map({ now - $0 >= Session.renewalTime }) ?? true { try await accounts.store.noteUse(of: token, at: now) }
+        context.person = person
+        context.behalf = OnBehalf(person, by: .token(token.id))
+        context.scopes = token.scopes
+    }
+
+    /// Whom a proxy names, if one is believed and the connection is its.
+    private func named(by request: Request, _ context: PageContext) -> String? {
+        guard let header = accounts.configuration.loginHeader.flatMap({ HTTPField.Name($0) }),
+            let peer = context.peer, accounts.configuration.trustedProxies.trusts(peer)
+        else { return nil }
+        return request.headers[header].flatMap { Person.name(from: $0) }
+    }
+}
+
+/// Who asks, for all that a request has done: a task-local value that `Identification` binds around its handler, so that no handler has to remember that
+/// what it changes through `Engine.store` is on somebody's behalf.
+package enum Asking {
+    @TaskLocal package static var behalf: OnBehalf?
+}

@@ -1,0 +1,46 @@
+package import Hummingbird
+import Notifying
+package import Records
+
+/// A browser in which somebody has logged in to an account before: a cookie for each account, with a random name for the browser, signed for the person.
+///
+/// It logs nobody in. It keeps those who know the way apart from strangers who guess: a known browser has attempts of its own, and its own place
+/// before the others at the hashing of passwords. As text it is base64url (RFC 4648, section 5) of 12 bytes and the signature.
+package struct KnownBrowser: Hashable, Sendable {
+    private static let nameLength = 12
+    private static let kept = Duration.seconds(400 * 86_400)
+
+    /// What its attempts are counted under.
+    package let name: String
+    private let text: String
+
+    /// A new one for a person.
+    package init(of person: Person, by key: LinkKey) {
+        var generator = SystemRandomNumberGenerator()
+        let name = (0..<Self.nameLength).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        self.name = String(base64URL: name)
+        text = String(base64URL: name + key.signature(of: name, for: Self.purpose(person)))
+    }
+
+    /// nil if the browser has nothing that we have signed for this person.
+    package init?(_ request: Request, of person: Person, by key: LinkKey, _ configuration: Accounts.Configuration) {
+        guard let text = Self.cookie(person, configuration).value(in: request), text.utf8.count <= 30, let bytes = [UInt8](base64URL: text),
+            bytes.count == Self.nameLength + LinkKey.signatureLength
+        else { return nil }
+        let name = Array(bytes.prefix(Self.nameLength))
+        guard key.isSignature(bytes.suffix(LinkKey.signatureLength), of: name, for: Self.purpose(person)) else { return nil }
+        self.name = String(base64URL: name)
+        self.text = text
+    }
+
+    /// Set again with each login, so that it lives as long as the browser is used.
+    package func remember(for person: Person, in response: inout Response, _ configuration: Accounts.Configuration) {
+        Self.cookie(person, configuration).set(text, for: Self.kept, in: &response)
+    }
+
+    private static func cookie(_ person: Person, _ configuration: Accounts.Configuration) -> OurCookie {
+        OurCookie("tidings_known_\(person.id)", configuration)
+    }
+
+    private static func purpose(_ person: Person) -> String { "browser \(person.id)" }
+}

@@ -1,0 +1,22 @@
+/// Where to go on to on this server: a path with its query, and never an address of another one.
+package struct LocalPath: Hashable, Sendable {
+    package let text: String
+
+    /// nil if the text is not just that. `//elsewhere.example`, `/\elsewhere.example` and what holds control characters lead elsewhere in browsers
+    /// (https://url.spec.whatwg.org/#url-parsing).
+    package init?(_ text: some StringProtocol) {
+        guard text.utf8.count <= 2000, text.utf8.first == UInt8(ascii: "/"),
+            ![UInt8(ascii: "/"), UInt8(ascii: "\\")].contains(text.utf8.dropFirst().first),
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") })
+        else { return nil }
+        self.text = String(text)
+    }
+}
+
+/// Where people sign in, and are led on from there.
+package enum LoginPath {
+    package static func page(next: LocalPath?) -> String {
+        guard let next, next.text != "/" else { return "/login" }
+        return "/login?next=\(Percent.encoded(next.text))"
+    }
+}

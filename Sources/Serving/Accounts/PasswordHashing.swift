@@ -1,0 +1,71 @@
+import Foundation
+import Synchronization
+
+/// Hashes passwords one at a time on a thread of its own: neither the event loops nor the concurrency pool wait for it, and the memory it
+/// takes is that of one. Who waits, and who is turned away when too many do, is for `HashingLine` to say.
+package final class PasswordHashing: Sendable {
+    package typealias Lane = HashingLine<Waiting>.Lane
+
+    /// There are as many waiting as may.
+    struct Busy: Error {}
+
+    package struct Waiting: Sendable {
+        let work: @Sendable () -> Void
+        let turnAway: @Sendable () -> Void
+    }
+
+    /// At a fifth of a second each, the last of so many waits for less than half a minute.
+    static let waitingLimit = 128
+    let cost: PasswordHash.Cost
+    private let queue = DispatchQueue(label: "tidings.passwords")
+    private let state = Mutex(State())
+    /// How often scrypt has run, by which tests tell that a name without an account costs as much.
+    let runs = Atomic(0)
+
+    private struct State {
+        var line = HashingLine<Waiting>(limit: PasswordHashing.waitingLimit)
+        var isWorking = false
+    }
+
+    init(cost: PasswordHash.Cost) { self.cost = cost }
+
+    func hash(_ password: String, for lane: Lane) async throws -> String {
+        try await run(lane) { [cost] in try PasswordHash(of: password, cost: cost).description }
+    }
+
+    /// Whether the password is that of the stored string. Where nothing is stored it costs the same, and the answer is no.
+    func fits(_ password: String, _ stored: String?, for lane: Lane) async throws -> Bool {
+        try await run(lane) { [cost] in try (stored.flatMap { PasswordHash($0) } ?? PasswordHash(decoyOf: cost)).fits(password) }
+    }
+
+    private func run<Result: Sendable>(_ lane: Lane, _ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            let waiting = Waiting(
+                work: { continuation.resume(with: Swift.Result { try work() }) }, turnAway: { continuation.resume(throwing: Busy()) })
+            let (admission, begins) = state.withLock { state in
+                let admission = state.line.add(waiting, from: lane)
+                defer { state.isWorking = true }
+                return (admission, !state.isWorking)
+            }
+            switch admission {
+            case .waits: break
+            case .isTurnedAway: waiting.turnAway()
+            case .displaces(let other): other.turnAway()
+            }
+            if begins { queue.async { self.workOff() } }
+        }
+    }
+
+    private func workOff() {
+        while true {
+            let next = state.withLock { state in
+                let next = state.line.next()
+                state.isWorking = next != nil
+                return next
+            }
+            guard let next else { return }
+            runs.wrappingAdd(1, ordering: .relaxed)
+            next.work()
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+import Records
+package import Speaking
+
+/// Reads what is sent with a request before anything is decided about it.
+///
+/// A body comes as slowly as its sender likes. If who asks and what they may do were decided before, they could be shut out in the meantime and still
+/// have their way. Handlers find the body in memory: none of them can decide first and read later. A route whose body is larger than a form declares
+/// that (`Routes.bodyLimits`); a stranger's is never larger than a form. What is sent with a GET is read too, and nothing depends on it: an answer
+/// that ends when its client leaves (`whileClientWaits`) needs the end of its request.
+/// A file that somebody with an account uploads goes to the disk instead of into memory: `PageContext.upload`.
+package struct WholeBody: RouterMiddleware {
+    /// Bytes of a form, and of what a kiosk sends.
+    package static let formLimit = 32 << 10
+    /// Bytes of an upload that are in memory before they are written.
+    private static let uploadPiece = 256 << 10
+
+    package let identification: Identification
+    private let limits: [String: Int]
+    private let uploads: [String: Int]
+    private let documents: DocumentLibrary?
+
+    /// `uploads`: the paths to which a file is posted, with its limit in bytes.
+    package init(
+        identification: Identification, limits: [(path: String, bytes: Int)], uploads: [(path: String, bytes: Int)] = [],
+        documents: DocumentLibrary? = nil
+    ) {
+        self.identification = identification
+        self.documents = documents
+        self.uploads = Dictionary(uploads.map { (RouterPath($0.path).description, $0.bytes) }, uniquingKeysWith: max)
+        self.limits = Dictionary(limits.map { (RouterPath($0.path).description, $0.bytes) }, uniquingKeysWith: max)
+    }
+
+    package func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response) async throws
+        -> Response
+    {
+        guard let path = context.endpointPath else { return try await next(request, context) }
+        var request = request
+        if let limit = uploads[path], request.method == .post, let documents,
+            let person = try await identification.person(asking: request, context)
+        {
+            var context = context
+            context.upload = try await upload(&request, upTo: limit, of: person, to: documents)
+            return try await next(request, context)
+        }
+        let limit = try await limit(of: path, request, context)
+        do { _ = try await request.collectBody(upTo: limit) } catch let error as any HTTPResponseError
+            where error.status == .contentTooLarge
+        {
+            throw Problem(.contentTooLarge, "This takes \(limit) bytes at most.")
+        }
+        return try await next(request, context)
+    }
+
+    /// To the disk, while it comes.
+    private func upload(_ request: inout Request, upTo limit: Int, of person: Person, to documents: DocumentLibrary) async throws
+        -> IncomingFile
+    {
+        let tooLarge = Problem(.contentTooLarge, "This takes \(limit) bytes at most.")
+        if let said = request.headers[.contentLength].flatMap({ Int($0) }), said > limit { throw tooLarge }
+        let body = request.body
+        let file = try await documents.receive(for: person.id) { file in
+            var (pending, count): ([UInt8], Int) = ([], 0)
+            for try await buffer in body {
+                count += buffer.readableBytes
+                guard count <= limit else { throw tooLarge }
+                pending += buffer.readableBytesView
+                if pending.count >= Self.uploadPiece {
+                    try await file.take(pending)
+                    pending = []
+                }
+            }
+            if !pending.isEmpty { try await file.take(pending) }
+        }
+        guard let file else {
+            throw Problem(.serviceUnavailable, "Too many files are being sent at once.", headers: [.retryAfter: "5"])
+        }
+        request.body = RequestBody(buffer: ByteBuffer())
+        return file
+    }
+
+    private func limit(of path: String, _ request: Request, _ context: PageContext) async throws -> Int {
+        guard let declared = limits[path], declared > Self.formLimit else { return Self.formLimit }
+        let said = request.headers[.contentLength].flatMap { Int($0) }
+        if let said, said <= Self.formLimit { return declared }
+        return try await identification.person(asking: request, context) != nil ? declared : Self.formLimit
+    }
+}
+
+extension HTTPRequest.Method {
+    /// Whether a request by this method may change something, by RFC 9110, section 9.2.1.
+    var mayChange: Bool { ![.get, .head, .options].contains(self) }
+}

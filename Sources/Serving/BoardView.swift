@@ -1,0 +1,133 @@
+package import Boards
+package import HTTPTypes
+package import Hummingbird
+package import Localisation
+package import Records
+
+/// A way to show boards: what it wants of a board's file, its pages and live events, and what the rest of the app has to know of such boards.
+///
+/// A view is a folder with one of these, and a line in `Views.installed`. What is not said here is as for a board whose records have pages of their own.
+package protocol BoardView: Sendable {
+    /// Its name in a board file, and what it wants of the board.
+    var form: ViewForm { get }
+    /// The style sheets and modules of its pages.
+    var kind: PageKind { get }
+    /// Its addresses below that of a board, besides those that every board has.
+    var routes: [BoardRoute] { get }
+    /// What the API has of such boards besides.
+    var endpoints: [Endpoint] { get }
+    /// Whether records have pages of their own: `/boards/<name>/records/<id>`.
+    var hasRecordPages: Bool { get }
+
+    /// `GET /boards/<name>`.
+    func page(_ visit: BoardVisit) async throws -> Response
+    /// `POST /boards/<name>`: has the source read now, or answers what was asked.
+    func post(_ visit: BoardVisit) async throws -> Response
+    /// `GET /live/boards/<name>`: server-sent events.
+    func events(_ visit: BoardVisit) async throws -> Response
+
+    /// What the card on the first page says; nil: nothing. `feed` was read at least once.
+    func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews?
+    /// What can be done on a board with what was shared into the app from another one. The board is in the reader's language.
+    func offers(of shared: SharedText, on board: Board, _ words: Words) -> [ShareOffer]
+    /// Where a change's record can be looked at now; nil if nowhere.
+    func place(of record: Record, at change: PlacedChange) async throws -> String?
+    /// What a record's page begins with, below its name; nil: its face, and a line for every field.
+    func opening(of stored: StoredRecord, on board: Board, _ words: Words) -> RecordOpening?
+    /// What whoever asks can do with a record, below its opening; nil: nothing but what every record has.
+    func tools(of stored: StoredRecord, _ feed: Feed, _ visit: BoardVisit) async throws -> HTML?
+    /// Whether such a board is a list of people or the like, with vCards.
+    func hasCards(_ board: Board) -> Bool
+}
+
+extension BoardView {
+    package var routes: [BoardRoute] { [] }
+    package var endpoints: [Endpoint] { [] }
+    package var hasRecordPages: Bool { true }
+    package func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? { .entries(count: feed.recordCount) }
+    package func offers(of shared: SharedText, on board: Board, _ words: Words) -> [ShareOffer] { [] }
+    package func opening(of stored: StoredRecord, on board: Board, _ words: Words) -> RecordOpening? { nil }
+    package func tools(of stored: StoredRecord, _ feed: Feed, _ visit: BoardVisit) async throws -> HTML? { nil }
+    package func hasCards(_ board: Board) -> Bool { false }
+
+    package func place(of record: Record, at change: PlacedChange) async throws -> String? { try await change.recordPage(record) }
+}
+
+/// The beginning of a record's page, and the fields that it says.
+package struct RecordOpening: Sendable {
+    package let html: HTML
+    package let fields: Set<String>
+
+    package init(html: HTML, fields: Set<String>) {
+        self.html = html
+        self.fields = fields
+    }
+}
+
+/// An address below a board's, `/boards/<name>/<path>`, and who may use it.
+package struct BoardRoute: Sendable {
+    package let method: HTTPRequest.Method
+    /// `stations/:station`.
+    package let path: String
+    package let access: Access
+    package let answer: @Sendable (BoardVisit) async throws -> Response
+
+    package init(
+        _ method: HTTPRequest.Method, _ path: String, _ access: Access = .readers,
+        _ answer: @Sendable @escaping (BoardVisit) async throws -> Response
+    ) {
+        self.method = method
+        self.path = path
+        self.access = access
+        self.answer = answer
+    }
+
+    /// As the router and the list of who may use what have it.
+    package var address: String { "/boards/:board/\(path)" }
+}
+
+/// A request about a board.
+package struct BoardVisit: Sendable {
+    package let engine: Engine
+    /// As its file has it.
+    package let board: Board
+    package let context: PageContext
+    package let request: Request
+
+    package init(_ engine: Engine, _ board: Board, _ context: PageContext, _ request: Request) {
+        self.engine = engine
+        self.board = board
+        self.context = context
+        self.request = request
+    }
+
+    /// Of the board that the address names. Throws where there is none.
+    package init(_ engine: Engine, _ context: PageContext, _ request: Request) throws {
+        self.init(engine, try engine.board(context.parameters.get("board")), context, request)
+    }
+
+    package var view: any BoardView { engine.views.of(board) }
+
+    /// A parameter of the address.
+    package func parameter(_ name: String) -> String? { context.parameters.get(name) }
+}
+
+/// The views that a server has.
+package struct Views: Sendable {
+    package let all: [any BoardView]
+    /// All addresses of views below that of a board, each once: views may have the same.
+    package let routes: [BoardRoute]
+    private let byName: [Board.View: any BoardView]
+    private let plain: any BoardView
+
+    /// `plain` shows a board that was read without `forms` and names none of them.
+    package init(_ all: [any BoardView], plain: any BoardView) {
+        self.all = all
+        self.plain = plain
+        byName = Dictionary(all.map { ($0.form.view, $0) }) { first, _ in first }
+        var known: Set<String> = []
+        routes = all.flatMap { $0.routes }.filter { known.insert("\($0.method.rawValue) \($0.path)").inserted }
+    }
+
+    package func of(_ board: Board) -> any BoardView { byName[board.view] ?? plain }
+}

@@ -1,0 +1,155 @@
+import CZlib
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+
+/// Sends texts compressed to those who take that (RFC 9110, section 8.4): gzip, or deflate in its zlib wrapping.
+///
+/// Left as they are: answers that are small, coded already, parts, without a body, live events, and what is compressed by nature. A compressed
+/// answer is another one: its ETag says so, and is understood when it comes back. An answer that becomes known bit by bit arrives so.
+package struct Compression: RouterMiddleware {
+    package init() {}
+
+    /// Below this the head costs more than the body saves.
+    static let smallest = 1000
+    /// Above this a page is compressed at the lower level: a hundredth more bytes for four fifths of the time (`Docs/Benchmarks.md`).
+    private static let large = 32 << 10
+
+    package func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response) async throws
+        -> Response
+    {
+        let known = request.headers[.ifNoneMatch]
+        var head = request.head
+        for name in [HTTPField.Name.ifNoneMatch, .ifMatch] {
+            guard let tags = head.headerFields[name] else { continue }
+            head.headerFields[name] = Coding.allCases.reduce(tags) { $0.replacing("-\($1.rawValue)\"", with: "\"") }
+        }
+        let request = Request(head: head, body: request.body)
+        var response = try await next(request, context)
+        if response.status == .notModified {
+            // The version that is known, as it was sent.
+            if let tag = response.headers[.eTag], let coding = Coding.allCases.first(where: { known?.contains($0.tag(tag)) == true }) {
+                response.headers[.eTag] = coding.tag(tag)
+            }
+            return response
+        }
+        guard isWorthIt(response) else { return response }
+        let vary = response.headers[.vary]
+        if vary?.contains("Accept-Encoding") != true {
+            response.headers[.vary] = vary.map { "\($0), Accept-Encoding" } ?? "Accept-Encoding"
+        }
+        guard let coding = Coding(accepted: request.headers[.acceptEncoding]) else { return response }
+        if let tag = response.headers[.eTag], !tag.hasPrefix("W/") { response.headers[.eTag] = coding.tag(tag) }
+        response.headers[.contentEncoding] = coding.rawValue
+        response.headers[.contentLength] = nil
+        let body = response.body
+        response.body = ResponseBody { writer in
+            try await body.write(
+                DeflatingWriter(
+                    writer, try Deflater(coding, level: (body.contentLength ?? 0) > Self.large ? 5 : 6), flushes: body.contentLength == nil)
+            )
+        }
+        return response
+    }
+
+    /// A file that is sent many times, compressed once and as small as can be.
+    static func gzip(_ bytes: ByteBuffer) throws -> ByteBuffer { try Deflater(.gzip, level: 9).deflate(bytes, Z_FINISH) }
+
+    private func isWorthIt(_ response: Response) -> Bool {
+        guard response.status.code != 206, response.headers[.contentEncoding] == nil, response.body.contentLength ?? .max >= Self.smallest,
+            let type = response.headers[.contentType]?.prefix(while: { $0 != ";" }).lowercased(), type != "text/event-stream"
+        else { return false }
+        return type.hasPrefix("text/") || type.hasSuffix("json") || type.hasSuffix("xml") || type == "application/javascript"
+    }
+
+    enum Coding: String, CaseIterable, Sendable {
+        case gzip, deflate
+
+        /// The tag of what is coded so, of what is not.
+        func tag(_ tag: String) -> String { "\(tag.dropLast())-\(rawValue)\"" }
+
+        /// The first of ours that is accepted; nil if none is, or nothing is said.
+        init?(accepted: String?) {
+            let offers = (accepted ?? "").lowercased().filter { $0 != " " }.split(separator: ",")
+            let names = offers.compactMap { offer -> Substring? in
+                let parts = offer.split(separator: ";")
+                let isRefused = parts.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
+                return isRefused ? nil : parts.first
+            }
+            guard let coding = Self.allCases.first(where: { names.contains($0.rawValue[...]) }) else { return nil }
+            self = coding
+        }
+    }
+}
+
+/// Compresses what goes through it to the writer behind it.
+private struct DeflatingWriter: ResponseBodyWriter {
+    private var parent: any ResponseBodyWriter
+    private let deflater: Deflater
+    /// Each piece is sent at once: the answer becomes known bit by bit.
+    private let flushes: Bool
+
+    init(_ parent: any ResponseBodyWriter, _ deflater: Deflater, flushes: Bool) {
+        self.parent = parent
+        self.deflater = deflater
+        self.flushes = flushes
+    }
+
+    mutating func write(_ buffer: ByteBuffer) async throws {
+        let bytes = try deflater.deflate(buffer, flushes ? Z_SYNC_FLUSH : Z_NO_FLUSH)
+        if bytes.readableBytes > 0 { try await parent.write(bytes) }
+    }
+
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {
+        let bytes = try deflater.deflate(ByteBuffer(), Z_FINISH)
+        try await parent.write(bytes)
+        try await parent.finish(trailingHeaders)
+    }
+}
+
+/// One stream of zlib.
+///
+/// `@unchecked Sendable`: used by the one task that writes an answer, one call at a time.
+private final class Deflater: @unchecked Sendable {
+    /// Where zlib remembers it: it insists on the same address in every call. Freed in `deinit`.
+    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+
+    init(_ coding: Compression.Coding, level: CInt) throws {
+        stream.initialize(to: z_stream())
+        let bits: CInt = coding == .gzip ? 15 + 16 : 15
+        guard deflateInit2_(stream, level, Z_DEFLATED, bits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size)) == Z_OK
+        else {
+            stream.deallocate()
+            throw NoMemory()
+        }
+    }
+
+    deinit {
+        deflateEnd(stream)
+        stream.deallocate()
+    }
+
+    private struct NoMemory: Error {}
+
+    /// All of a piece, in room that zlib says is enough for it.
+    func deflate(_ buffer: ByteBuffer, _ flush: CInt) throws -> ByteBuffer {
+        var input = Array(buffer.readableBytesView)
+        var output = ByteBuffer()
+        // zlib reads `input` and writes into the room of `output` during these calls only, and no further than the counts it is given.
+        input.withUnsafeMutableBufferPointer { bytes in
+            stream.pointee.next_in = bytes.baseAddress
+            stream.pointee.avail_in = UInt32(bytes.count)
+            var isFull = true
+            while isFull {
+                output.writeWithUnsafeMutableBytes(minimumWritableBytes: 16 << 10) { room in
+                    stream.pointee.next_out = room.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                    stream.pointee.avail_out = UInt32(room.count)
+                    _ = CZlib.deflate(stream, flush)
+                    isFull = stream.pointee.avail_out == 0
+                    return room.count - Int(stream.pointee.avail_out)
+                }
+            }
+        }
+        return output
+    }
+}

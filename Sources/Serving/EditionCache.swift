@@ -1,0 +1,62 @@
+package import Records
+import Synchronization
+
+/// The version of a feed's records that something was made from. It changes after each successful fetch, even one without changes.
+package struct FeedEdition: Hashable, Sendable {
+    package let feed: Int64
+    package let read: Timestamp?
+    package let changed: Timestamp?
+
+    package init(_ feed: Feed) { (self.feed, read, changed) = (feed.id, feed.lastSuccess, feed.lastChange) }
+}
+
+/// Keeps results made from editions of feeds, for the next request of the same. Nothing in it may depend on a person.
+///
+/// Limited in bytes; the least recently used entry goes first. If two requests miss at once, both make the result. Thread-safe.
+package final class EditionCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private struct Entry {
+        let value: Value
+        let bytes: Int
+        /// When the entry expires; nil if it holds while its editions are the newest.
+        let end: Timestamp?
+        var used: Int
+    }
+
+    private struct State {
+        var entries: [Key: Entry] = [:]
+        var bytes = 0
+        var uses = 0
+    }
+
+    private let state = Mutex(State())
+    private let most: Int
+
+    package init(mostBytes: Int) { most = mostBytes }
+
+    package func value(for key: Key, at now: Timestamp) -> Value? {
+        state.withLock { state in
+            guard var entry = state.entries[key], entry.end.map({ now < $0 }) ?? true else { return nil }
+            state.uses += 1
+            entry.used = state.uses
+            state.entries[key] = entry
+            return entry.value
+        }
+    }
+
+    package func keep(_ value: Value, for key: Key, bytes: Int, until end: Timestamp? = nil) {
+        guard bytes <= most / 2 else { return }
+        state.withLock { state in
+            state.uses += 1
+            let old = state.entries.updateValue(Entry(value: value, bytes: bytes, end: end, used: state.uses), forKey: key)
+            state.bytes += bytes - (old?.bytes ?? 0)
+            guard state.bytes > most else { return }
+            // Down to three quarters, so that the next additions needn't clean up again.
+            for (key, entry) in state.entries.sorted(by: { $0.value.used < $1.value.used }) where state.bytes > most * 3 / 4 {
+                state.entries[key] = nil
+                state.bytes -= entry.bytes
+            }
+        }
+    }
+
+    package var bytes: Int { state.withLock(\.bytes) }
+}

@@ -1,0 +1,15 @@
+/// FNV-1a over bytes, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/): to tell versions apart, not to protect anything.
+package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
+    package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    package init() {}
+
+    package init(_ bytes: some Sequence<UInt8>) { add(bytes) }
+
+    package mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    }
+
+    /// In base 36.
+    package var description: String { String(value, radix: 36) }
+}

@@ -1,0 +1,110 @@
+import Localisation
+package import Records
+
+/// A podcast (RSS 2.0 with the tags of Apple Podcasts): values in, a document out. Addresses are absolute, identifiers never change.
+///
+/// Sources: RSS 2.0.11 (rssboard.org/rss-specification), and “A Podcaster’s Guide to RSS” (help.apple.com/itc/podcasts_connect).
+package struct PodcastFeed: Sendable {
+    package struct Episode: Sendable {
+        package let id: String
+        package let title: String
+        package let description: String
+        package let published: Timestamp
+        /// The page that it belongs to.
+        package let page: String
+        /// An MP3 file.
+        package let sound: String
+        package let bytes: Int
+        package let milliseconds: Int
+        /// Of its season, which is the document.
+        package let number: Int
+        package let season: Int
+
+        package init(
+            id: String, title: String, description: String, published: Timestamp, page: String, sound: String, bytes: Int,
+            milliseconds: Int, number: Int, season: Int
+        ) {
+            self.id = id
+            self.title = title
+            self.description = description
+            self.published = published
+            self.page = page
+            self.sound = sound
+            self.bytes = bytes
+            self.milliseconds = milliseconds
+            self.number = number
+            self.season = season
+        }
+    }
+
+    package static let type = "application/rss+xml; charset=utf-8"
+
+    /// What the tags of Apple Podcasts say.
+    private enum Tag {
+        static let (clean, serial, blocked, whole) = ("false", "serial", "Yes", "full")
+    }
+
+    package let title: String
+    package let description: String
+    /// Of itself, and of the page it belongs to.
+    package let address: String
+    package let page: String
+    package let image: String
+    /// BCP 47.
+    package let language: String
+    /// Newest first.
+    package let episodes: [Episode]
+
+    package init(title: String, description: String, address: String, page: String, image: String, language: String, episodes: [Episode]) {
+        self.title = title
+        self.description = description
+        self.address = address
+        self.page = page
+        self.image = image
+        self.language = language
+        self.episodes = episodes
+    }
+
+    /// Nobody else’s list of podcasts has it (`itunes:block`); the oldest episode of a document is heard first (`serial`).
+    package var document: HTML {
+        """
+        <?xml version="1.0" encoding="utf-8"?>
+        <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:atom="http://www.w3.org/2005/Atom">
+        <channel>
+        <title>\(title)</title>
+        <link>\(page)</link>
+        <description>\(description)</description>
+        <language>\(language)</language>
+        <generator>\(PageShell.product)</generator>
+        <atom:link rel="self" type="application/rss+xml" href="\(address)"/>
+        \(episodes.first.map { "<lastBuildDate>\(InternetDate.text($0.published))</lastBuildDate>\n" } as HTML?)<itunes:author>\(PageShell.product)</itunes:author>
+        <itunes:image href="\(image)"/>
+        <itunes:category text="Arts"><itunes:category text="Books"/></itunes:category>
+        <itunes:explicit>\(Tag.clean)</itunes:explicit>
+        <itunes:type>\(Tag.serial)</itunes:type>
+        <itunes:block>\(Tag.blocked)</itunes:block>
+        \(episodes.map(Self.markup))</channel>
+        </rss>
+
+        """
+    }
+
+    private static func markup(_ episode: Episode) -> HTML {
+        """
+        <item>
+        <title>\(episode.title)</title>
+        <link>\(episode.page)</link>
+        <description>\(episode.description)</description>
+        <pubDate>\(InternetDate.text(episode.published))</pubDate>
+        <guid isPermaLink="false">\(episode.id)</guid>
+        <enclosure url="\(episode.sound)" length="\(episode.bytes)" type="audio/mpeg"/>
+        <itunes:duration>\(max(1, (episode.milliseconds + 500) / 1000))</itunes:duration>
+        <itunes:season>\(episode.season)</itunes:season>
+        <itunes:episode>\(episode.number)</itunes:episode>
+        <itunes:episodeType>\(Tag.whole)</itunes:episodeType>
+        <itunes:explicit>\(Tag.clean)</itunes:explicit>
+        </item>
+
+        """
+    }
+}

@@ -1,0 +1,76 @@
+import HTTPTypes
+package import Hummingbird
+package import Localisation
+import Records
+import Synchronization
+
+/// `/l10n/<language>-<hash>.json`: what scripts say, in one language; `js/words.js` reads it.
+///
+/// The hash is of the sentences, so that the file may be kept for ever, offline too. Made when a page of the language is first asked for.
+///
+///     {"All": "Alle", "%lld entries": {"forms": {"one": "%lld Eintrag", "other": "%lld Einträge"}}}
+///
+/// A sentence of two counts has `"substitutions": {"rows": {"argument": 2, "forms": {…}}}` besides.
+package enum ScriptWords {
+    private struct File: Sendable {
+        let path: String
+        let body: ByteBuffer
+    }
+
+    private static let files = Mutex<[Language: File]>([:])
+
+    /// Where the file for these words is.
+    package static func path(for words: Words) -> String { file(for: words.catalogue).path }
+
+    /// The answer to `/l10n/<name>`; an old hash gets what is said now.
+    package static func response(to request: Request, name: String?) throws -> Response {
+        let code = (name ?? "").split(separator: "-").dropLast().joined(separator: "-")
+        guard name?.hasSuffix(".json") == true, let language = Language.allCases.first(where: { $0.code == code }) else {
+            throw HTTPError(.notFound)
+        }
+        let file = file(for: Catalogues.installed.catalogue(for: language))
+        let isCurrent = request.uri.path == file.path
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/json", .cacheControl: isCurrent ? "public, max-age=31536000, immutable" : "no-cache",
+            ], body: ResponseBody(byteBuffer: file.body))
+    }
+
+    private static func file(for catalogue: Catalogue) -> File {
+        files.withLock { files in
+            if let known = files[catalogue.language] { return known }
+            var line = JSONLine()
+            for (key, sentence) in catalogue.ofScripts { line.add(key, sentence) }
+            let text = line.closed
+            let file = File(path: "/l10n/\(catalogue.language.code)-\(Fingerprint(text.utf8)).json", body: ByteBuffer(string: text))
+            files[catalogue.language] = file
+            return file
+        }
+    }
+}
+
+extension JSONLine {
+    fileprivate mutating func add(_ key: String, _ sentence: Sentence) {
+        guard sentence.forms.count > 1 || !sentence.substitutions.isEmpty else { return add(key, sentence.forms[.other] ?? "") }
+        var whole = JSONLine()
+        whole.add("forms", Self.forms(sentence.forms))
+        if !sentence.substitutions.isEmpty {
+            var parts = JSONLine()
+            for (name, part) in sentence.substitutions.sorted(by: { $0.key < $1.key }) {
+                var one = JSONLine()
+                one.add("argument", part.argument)
+                one.add("forms", Self.forms(part.forms))
+                parts.add(name, one)
+            }
+            whole.add("substitutions", parts)
+        }
+        add(key, whole)
+    }
+
+    private static func forms(_ forms: Sentence.Forms) -> JSONLine {
+        var line = JSONLine()
+        for category in PluralCategory.allCases { forms[category].map { line.add(category.rawValue, $0) } }
+        return line
+    }
+}

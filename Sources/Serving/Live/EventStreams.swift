@@ -1,0 +1,43 @@
+package import Broadcasting
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+import Records
+import ServiceLifecycle
+
+extension HTTPError {
+    package static let tooManyFollow = HTTPError(
+        .serviceUnavailable, headers: [.retryAfter: "30"], message: "As many follow live events as may. Try again in half a minute.")
+}
+
+extension Response {
+    private static let lastEventID = HTTPField.Name("Last-Event-ID")!
+
+    /// Follows a feed of events, on a connection that is handed over if it can be (`HandingOver`); nil: only the head is asked for.
+    ///
+    /// A page that opens a stream again names the event in the address, a browser that has lost one in the header.
+    package static func following(_ feed: EventFeed?, _ context: PageContext, _ request: Request) -> Response {
+        let headers: HTTPFields = [
+            .contentType: "text/event-stream", .cacheControl: "no-store", HTTPField.Name("X-Accel-Buffering")!: "no",
+        ]
+        guard let feed else { return Response(status: .ok, headers: headers) }
+        let last = request.headers[lastEventID] ?? request.uri.queryParameters["after"].map { String($0) }
+        if feed.isSent { context.handover.offer(feed, last: last, from: context.client) }
+        // For a connection that can't be handed over.
+        let body = ResponseBody { writer in
+            try await request.body.whileClientWaits {
+                for await frame in feed.frames(last: last).cancelOnGracefulShutdown() { try await writer.write(ByteBuffer(bytes: frame)) }
+            }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: headers, body: body)
+    }
+}
+
+extension EventFeed {
+    /// No two runs of a server have the same: the time of its start, and chance.
+    static func newEpoch() -> String {
+        String(UInt64(clamping: Date().timeIntervalSince1970 * 1000) << 16 | UInt64.random(in: 0...0xFFFF), radix: 36)
+    }
+}

@@ -1,0 +1,159 @@
+package import Boards
+import Hummingbird
+package import Localisation
+package import Records
+package import Storage
+package import Watching
+
+/// What of a board somebody looks at: `?set.product=2&set.suburb=Subiaco`. What is not said is as the board's file has it.
+package struct BoardChoice: Sendable {
+    /// Those that people choose, in the reader's language.
+    package let parameters: [Parameter]
+    /// By parameter: what was chosen and is not standard, as the feed has it.
+    package let given: [String: String]
+    /// Names of places that the board's source knows, where one can be chosen.
+    package var places: [String] = []
+
+    package static let standard = BoardChoice(parameters: [], given: [:])
+    package static let mark = "set."
+
+    private init(parameters: [Parameter], given: [String: String]) {
+        self.parameters = parameters
+        self.given = given
+    }
+
+    /// From a query or a form; other names are passed over.
+    package init(_ values: [String: String], of board: Board) throws(ParameterError) {
+        parameters = board.chosenParameters
+        given = board.chosen(in: try board.binding(Self.values(in: values)).values)
+    }
+
+    /// That of a stored feed.
+    package init(of feed: Feed, on board: Board) {
+        self.init(parameters: board.chosenParameters, given: board.chosen(in: feed.binding))
+    }
+
+    package static func values(in query: [String: String]) -> [String: String] {
+        var values: [String: String] = [:]
+        for (name, value) in query where name.hasPrefix(mark) { values[String(name.dropFirst(mark.count))] = value }
+        return values
+    }
+
+    /// What was chosen, as people read it: "Premium", "Subiaco".
+    package var texts: [String] { parameters.compactMap { parameter in given[parameter.name].map(parameter.label) } }
+
+    /// For a form that is to keep it.
+    package var fields: HTML {
+        let fields = given.sorted { $0.key < $1.key }.map { name, value in
+            "<input type=\"hidden\" name=\"\(Self.mark)\(name)\" value=\"\(value)\">" as HTML
+        }
+        return "\(fields)"
+    }
+
+    /// For other addresses: `set.product=2`.
+    package var query: String {
+        given.sorted { $0.key < $1.key }.map { "\(Self.mark)\(Percent.encoded($0.key))=\(Percent.encoded($0.value))" }.joined(
+            separator: "&")
+    }
+}
+
+extension Engine {
+    /// What a page's address, or a form that was posted to it, chooses of a board. Throws what is to be answered.
+    package func choice(_ values: [String: String], of board: Board, _ words: Words) throws -> BoardChoice {
+        do throws(ParameterError) {
+            var choice = try BoardChoice(values, of: board)
+            if choice.parameters.contains(where: \.isPlace) { choice.places = Array(places.suburbs(of: board.name).prefix(1000)) }
+            return choice
+        } catch {
+            guard let parameter = board.chosenParameters.first(where: { $0.name == error.parameter }) else {
+                throw HTTPError(.badRequest, message: words("This board has no choice called “\(error.parameter)”."))
+            }
+            let found = String((BoardChoice.values(in: values)[parameter.name] ?? "").prefix(100))
+            throw HTTPError(
+                .badRequest,
+                message: [words("“\(found)” isn’t one of the choices under “\(parameter.field.label)”."), parameter.field.hint].compactMap {
+                    $0
+                }
+                .joined(separator: " "))
+        }
+    }
+
+    /// The feeds that are shown together for it.
+    ///
+    /// What nobody has asked for before is fetched at once: whoever chose it waits for it.
+    package func feeds(of board: Board, _ choice: BoardChoice, for context: PageContext) async throws -> ShownFeeds {
+        let shown = try await feeds(of: board, choosing: choice.given, for: context)
+        guard !choice.given.isEmpty else { return shown }
+        for feed in shown.feeds where feed.lastAttempt == nil && !NotSetUp.holds(for: board, shown.feeds) {
+            await watcher.refresh(feed, board, for: "page", by: Asking.behalf?.person)
+        }
+        return shown
+    }
+
+    /// Throws `ParameterError` too.
+    package func feeds(of board: Board, choosing given: [String: String], for context: PageContext) async throws -> ShownFeeds {
+        guard context.person == nil else { return ShownFeeds(feeds: try await watcher.feeds(of: board, given)) }
+        let suburbs = Set(places.suburbs(of: board.name))
+        let known = board.chosenParameters.filter { $0.isPlace && given[$0.name].map(suburbs.contains) ?? false }
+        return ShownFeeds(feeds: try await watcher.feeds(of: board, given, for: .stranger, known: Set(known.map(\.name))))
+    }
+}
+
+/// The feeds that a page shows together, as if they were one: one, or as many as `source.each` of the board has choices.
+package struct ShownFeeds: Sendable {
+    /// At least one.
+    package let feeds: [Feed]
+
+    package init(feeds: [Feed]) {
+        self.feeds = feeds
+    }
+
+    /// When what is shown was read to its end, the oldest of it.
+    package var updated: Timestamp? { feeds.compactMap(\.lastSuccess).min() }
+    package var changed: Timestamp? { feeds.compactMap(\.lastChange).max() }
+    package var next: Timestamp? { feeds.compactMap(\.due).min() }
+    package var recordCount: Int { feeds.map(\.recordCount).reduce(0, +) }
+    /// Why one of them failed last.
+    package var failure: FetchFailure? { feeds.lazy.compactMap { FetchFailure(of: $0) }.first }
+    package var url: String { feeds.first?.url ?? "" }
+
+    /// Their records in the order of the sources, a feed after another.
+    package func records(
+        in store: Store, _ schema: Schema, where equals: [(field: String, value: Value)] = [], limit: Int = .max, byteLimit: Int = .max
+    ) async throws -> [StoredRecord] {
+        var records: [StoredRecord] = []
+        for feed in feeds where records.count < limit {
+            records += try await store.records(of: feed, schema, where: equals, limit: limit - records.count, byteLimit: byteLimit)
+        }
+        return records
+    }
+
+    /// The progress of the first that is being fetched.
+    package func progress(by watcher: Watcher) async -> FetchProgress? {
+        for feed in feeds { if let progress = await watcher.progress(of: feed) { return FetchProgress(progress, matches: nil) } }
+        return nil
+    }
+
+    /// Has them fetched now.
+    @discardableResult
+    package func refresh(by watcher: Watcher, _ board: Board, for requester: String) async -> Watcher.Refreshing {
+        var sum = Watcher.Refreshing()
+        guard !NotSetUp.holds(for: board, feeds) else { return sum }
+        for feed in feeds { sum = sum + (await watcher.refresh(feed, board, for: requester, by: Asking.behalf?.person)) }
+        return sum
+    }
+}
+
+extension Store {
+    /// The same feeds as they are now.
+    package func current(_ feeds: [Feed]) async throws -> [Feed] {
+        var now: [Feed] = []
+        for feed in feeds { if let feed = try await self.feed(feed.id) { now.append(feed) } }
+        return now
+    }
+}
+
+extension Words {
+    /// The name of a board, with what of it was chosen: "Fuel · Premium · Subiaco".
+    package func title(of board: Board, _ choice: BoardChoice) -> String { ([board.title] + choice.texts).joined(separator: " · ") }
+}

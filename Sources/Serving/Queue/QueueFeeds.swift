@@ -1,0 +1,93 @@
+package import Broadcasting
+import Foundation
+package import Records
+import Synchronization
+
+/// What is told live of every queue: its events, and its raw feed where it has one.
+///
+/// Filled when the server starts, queue by queue; then whatever the desk has made durable is published. For any thread.
+/// [Docs/QueueFeeds.md](../../../Docs/QueueFeeds.md)
+package final class QueueFeeds: Sendable {
+    package struct Feed: Sendable {
+        package let plan: QueuePlan
+        package let events: EventFeed
+        let words: WordFeed?
+    }
+
+    package let broadcaster: Broadcaster
+    /// No two runs of a server have the same: the time of its start, and chance.
+    private let epoch: String
+    private let feeds = Mutex<[Feed]>([])
+
+    package init(_ broadcaster: Broadcaster) {
+        self.broadcaster = broadcaster
+        epoch = EventFeed.newEpoch()
+    }
+
+    /// Begins to tell of a queue that is so now, on a port too if one is given. Throws when nobody can listen there; then it is told without.
+    package func open(_ state: QueueState, listening: (host: String, port: Int)? = nil) throws(BroadcastError) {
+        let events = broadcaster.events(epoch: epoch, sequence: state.sequence, state: LiveQueue.state(state))
+        var (words, failure): (WordFeed?, BroadcastError?) = (nil, nil)
+        if let listening {
+            do throws(BroadcastError) {
+                words = try broadcaster.words(host: listening.host, port: listening.port, number: LiveQueue.number(state))
+            } catch { failure = error }
+        }
+        feeds.withLock { $0.append(Feed(plan: state.plan, events: events, words: words)) }
+        if let failure { throw failure }
+    }
+
+    /// Tells everybody. Of each queue in the order of their sequence numbers.
+    package func publish(_ news: QueueNews) {
+        guard let feed = feed(news.queue) else { return }
+        feed.events.publish(LiveQueue.event(news), state: LiveQueue.state(news.state), sequence: news.sequence)
+        feed.words?.publish(LiveQueue.number(news.state))
+    }
+
+    /// The port of a queue's raw feed; nil: it has none.
+    package func port(of queue: String) -> Int? { feed(queue)?.words?.port }
+
+    /// nil: the first there is.
+    package func feed(_ queue: String?) -> Feed? { feeds.withLock { feeds in feeds.first { queue == nil || $0.plan.name == queue } } }
+}
+
+/// A queue as its events and words tell it.
+enum LiveQueue {
+    private static let callLimit = 4
+    /// More places than this are not told one by one: each page asks for its own.
+    private static let placeLimit = 50
+
+    /// The next number that will be given. After the last one, 2³¹ − 2, it stays at 2³¹ − 1.
+    static func number(_ state: QueueState) -> Int32 { Int32(clamping: state.next) }
+
+    /// What a newcomer is told.
+    static func state(_ state: QueueState) -> String { line(state).closed }
+
+    static func event(_ news: QueueNews) -> String {
+        var line = line(news.state)
+        if max(news.gone.count, news.back.count, news.freed.count) > placeLimit {
+            line.add("again", true)
+        } else {
+            line.add("gone", json: list(news.gone))
+            line.add("back", json: list(news.back))
+            if !news.freed.isEmpty { line.add("freed", news.freed) }
+        }
+        line.add("joined", news.joined)
+        return line.closed
+    }
+
+    private static func line(_ state: QueueState) -> JSONLine {
+        var line = JSONLine()
+        line.add("next", state.next)
+        line.add("waiting", state.waiting)
+        line.add("state", state.opening.rawValue)
+        line.add("late", state.isLate)
+        line.add("counters", state.openCounters)
+        line.add("edition", state.edition)
+        let calls = state.calls.prefix(callLimit).map { "[\(JSONLine.quoted($0.label)),\(JSONLine.quoted($0.counter)),\($0.count)]" }
+        line.add("calls", json: "[\(calls.joined(separator: ","))]")
+        return line
+    }
+
+    private static func list(_ places: [Int64]) -> String { "[\(places.map { String($0) }.joined(separator: ","))]" }
+}

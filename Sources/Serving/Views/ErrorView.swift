@@ -1,0 +1,46 @@
+package import Localisation
+
+/// The page for a request that could not be answered: what happened, in one sentence, and the way back.
+package struct ErrorView {
+    package let words: Words
+
+    package init(words: Words) {
+        self.words = words
+    }
+
+    /// `status` is HTTP's. `message` is a sentence for the person; without it the status speaks for itself. What only the log should
+    /// know does not belong here.
+    package func page(status: Int, message: String? = nil, assets: String) -> HTML {
+        let title = title(of: status)
+        return PageShell(title: title, assets: assets, reader: Reader(words: words), hasMenu: false).page(
+            """
+            <div class="error">
+            <p class="error-code">\(words("Error \(String(status))"))</p>
+            <h1>\(title)</h1>
+            <p class="lead">\(message ?? advice(for: status))</p>
+            <a class="button" href="/">\(words("Back to your boards"))</a>
+            </div>
+            """)
+    }
+
+    private func title(of status: Int) -> String {
+        switch status {
+        case 404, 410: words("Page not found")
+        case 401, 403: words("You don’t have access to this page")
+        case 429: words("Slow down a moment")
+        case 503: words("Not ready right now")
+        case 500...: words("Something went wrong here")
+        default: words("That didn’t work")
+        }
+    }
+
+    private func advice(for status: Int) -> String {
+        switch status {
+        case 404, 410: words("The address may be mistyped, or the board may have been removed.")
+        case 401, 403: words("Sign in, or ask your administrator.")
+        case 429, 503: words("Wait a moment and try again.")
+        case 500...: words("This is a fault in Tidings, not yours. The server’s log says more.")
+        default: words("Tidings didn’t understand the request. Go back and try again.")
+        }
+    }
+}

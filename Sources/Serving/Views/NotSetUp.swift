@@ -1,0 +1,19 @@
+package import Boards
+package import Localisation
+package import Records
+
+/// A board whose file has only an example of an address, and that nobody has given another: nothing is asked of it.
+package enum NotSetUp {
+    package static func holds(for board: Board, _ feeds: [Feed]) -> Bool {
+        board.source.isExample && feeds.allSatisfy { $0.lastSuccess == nil }
+    }
+
+    /// Said on the board's pages, the same to everybody.
+    package static func html(_ words: Words) -> HTML {
+        let settings = "<a href=\"\(MainWays.server)#addresses\">\(words("Server settings"))</a>" as HTML
+        return """
+            <div class="notice">\(Symbols.caution)<p>\(words("This board isn’t set up yet: its file has only an example address.")) \
+            \(words.html("Administrators can give the real one in \(settings)."))</p></div>
+            """
+    }
+}

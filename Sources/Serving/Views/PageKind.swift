@@ -1,0 +1,48 @@
+/// A kind of page: which style sheets and modules it is made with, beside those of every page.
+///
+/// The server makes one sheet and one script for each kind when it starts (`PageFiles`). A view has its own beside it (`BoardView.kind`).
+package struct PageKind: Hashable, Sendable {
+    package let name: String
+    /// Of the layer `views`; the other layers are on every page.
+    package let styles: Set<String>
+    package let scripts: [String]
+
+    package init(_ name: String, styles: Set<String> = [], scripts: [String] = []) {
+        self.name = name
+        self.styles = styles.union(["shared", "page-header", "app-parts", "sheets"])
+        self.scripts =
+            ["account-menu", "install-hint", "offline-banner", "relative-time", "service-worker", "sheets", "shortcuts", "zone"] + scripts
+    }
+
+    /// Forms, sentences, tables of an account: whatever has no view of its own.
+    package static let plain = PageKind("plain", styles: ["account", "home", "detail"], scripts: ["copy-button", "kept-pages"])
+    package static let home = PageKind("home", styles: ["home", "notices", "watches"], scripts: ["copy-button", "pull-to-refresh"])
+    package static let list = PageKind(
+        "list", styles: ["list", "table", "detail", "lookup", "watches", "changes"],
+        scripts: [
+            "copy-button", "list-pictures", "list-refresh", "list-rows", "list-watch", "table-rows", "record-sheets", "pull-to-refresh",
+        ])
+    package static let watches = PageKind(
+        "watches", styles: ["watches", "watch-editor", "alerts", "notices", "changes", "list", "detail", "api"],
+        scripts: ["copy-button", "watch-editor", "channel-line", "job-list", "push-device", "notices-seen"])
+    package static let queue = PageKind(
+        "queue", styles: ["queue", "queue-push", "lookup", "home"], scripts: ["queue-guest", "queue-push"])
+    package static let staff = PageKind(
+        "staff", styles: ["queue", "queue-console", "queue-statistics", "account", "detail", "changes"],
+        scripts: ["copy-button", "queue-console"])
+    package static let screen = PageKind(
+        "screen", styles: ["queue", "queue-display", "queue-kiosk", "queue-paper"],
+        scripts: ["queue-display", "queue-kiosk", "queue-paper"])
+
+    package static let media = PageKind("media", styles: ["media", "list"], scripts: ["media-player", "pull-to-refresh"])
+
+    package static let reader = PageKind(
+        "reader", styles: ["reader", "account", "list"], scripts: ["copy-button", "document-upload", "document-player", "job-list"])
+
+    /// Those that belong to no view of boards.
+    package static let common = [plain, home, watches, queue, staff, screen, media, reader]
+
+    /// Their addresses below that of the assets.
+    package var style: String { "pages/\(name).css" }
+    package var script: String { "pages/\(name).js" }
+}

@@ -1,0 +1,123 @@
+import Localisation
+
+/// The frame of every page: the document, its head, the header and the footer.
+///
+/// Pages contain no inline script or style, so the policy `default-src 'self'` is enough. Each `kind` of page has one style sheet and one
+/// script among `assets`.
+package struct PageShell: Sendable {
+    /// The page's own title, to which the shell adds the product's name. Empty on the home page.
+    package var title: String
+    /// The path of the assets, `/static/<hash of the tree>`, without a trailing slash.
+    package var assets: String
+    /// Chooses the style sheet and the script.
+    package var kind = PageKind.plain
+    /// The person who reads the page.
+    package var reader = Reader()
+    /// The board whose other formats the head links, for feed readers and programs.
+    package var formats: BoardPaths?
+    /// Seconds after which the page reloads without JavaScript; nil if it waits for nothing.
+    package var refreshSeconds: Int?
+    /// Whether the header links all boards for strangers.
+    package var hasWayBack = true
+    /// Whether the header has the navigation and the reader's name.
+    package var hasMenu = true
+
+    package init(
+        title: String, assets: String, kind: PageKind = .plain, reader: Reader = Reader(), formats: BoardPaths? = nil,
+        refreshSeconds: Int? = nil,
+        hasWayBack: Bool = true, hasMenu: Bool = true
+    ) {
+        self.title = title
+        self.assets = assets
+        self.kind = kind
+        self.reader = reader
+        self.formats = formats
+        self.refreshSeconds = refreshSeconds
+        self.hasWayBack = hasWayBack
+        self.hasMenu = hasMenu
+    }
+
+    private var words: Words { reader.words }
+
+    package static let product = "Tidings"
+
+    package func page(_ main: HTML) -> HTML { "\(opening)\(main)\(closing)" }
+
+    /// A page without header and footer: a screen on a wall, a ticket on paper. `kind` is the body's class. Browsers keep it for offline
+    /// use like any other page, but it offers no update.
+    package func bare(_ main: HTML, kind: String) -> HTML {
+        """
+        \(head)
+        <body class="\(kind)">
+        \(main)
+        \(Demo.note(words))<app-update hidden><button type="button" data-reload hidden></button></app-update>
+        </body>
+        </html>
+
+        """
+    }
+
+    /// The part before the page's content, for a page that is sent piece by piece.
+    package var opening: HTML {
+        """
+        \(head)
+        <body>
+        \(AppParts.banner(words))\(Demo.note(words))
+        <header class="page-header">
+        <a class="brand" href="/">\(Symbols.mark)<span>\(Self.product)</span></a>
+        \(hasMenu ? MainWays.html(reader, offersBoards: hasWayBack) : nil)\(hasMenu ? AccountMenu.html(reader) : nil)
+        </header>
+        <main class="page-main" id="main">
+
+        """
+    }
+
+    private var head: HTML {
+        """
+        <!doctype html>
+        <html lang="\(words.language)" dir="\(words.direction)" data-words="\(ScriptWords.path(for: words))">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+        <title>\(title.isEmpty ? Self.product : "\(title) · \(Self.product)")</title>
+        <meta name="theme-color" content="\(AppParts.lightPaper)" media="(prefers-color-scheme: light)">
+        <meta name="theme-color" content="\(AppParts.darkPaper)" media="(prefers-color-scheme: dark)">
+        <meta name="color-scheme" content="light dark">
+        <link rel="icon" href="\(assets)/icon.svg" type="image/svg+xml">
+        \(AppParts.head(assets))
+        <link rel="stylesheet" href="\(assets)/\(kind.style)">
+        <script type="module" src="\(assets)/\(kind.script)"></script>
+        \(formats.map(alternates))\
+        \(reader.formToken.isEmpty ? nil : "<meta name=\"form-token\" content=\"\(reader.formToken)\">" as HTML?)\
+        \(refreshSeconds.map { "<noscript><meta http-equiv=\"refresh\" content=\"\($0)\"></noscript>" } as HTML?)
+        </head>
+        """
+    }
+
+    private func alternates(_ paths: BoardPaths) -> HTML {
+        """
+        <link rel="alternate" type="application/atom+xml" href="\(paths.atom)" title="\(title)">
+        <link rel="alternate" type="application/feed+json" href="\(paths.jsonFeed)" title="\(title)">
+        <link rel="alternate" type="application/json" href="\(paths.json)">
+        <link rel="alternate" type="text/csv" href="\(paths.csv)">
+
+        """
+    }
+
+    /// The part after it.
+    package var closing: HTML {
+        """
+
+        </main>
+        <footer class="page-footer">
+        <p>\(words("Tidings reads what others publish and tells you when your line changes."))</p>
+        <button class="quiet-button shortcuts-way" type="button" data-shortcuts>\(words("Keyboard shortcuts"))</button>
+        </footer>
+        \(SheetView.parts(words))
+        \(AppParts.bars(words))
+        </body>
+        </html>
+
+        """
+    }
+}

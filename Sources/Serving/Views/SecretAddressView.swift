@@ -1,0 +1,52 @@
+package import Localisation
+package import Records
+
+/// The secret address of a feed on a page: told once when it is made, made anew, and taken back.
+package struct SecretAddressView {
+    package let words: Words
+    /// The form's field; its value is `make` or `remove`.
+    package let field: String
+    /// Where the form goes, and its token.
+    package let action: String
+    package let token: HTML?
+    /// When the address was made; nil if there is none.
+    package let created: Timestamp?
+    /// The address, if it was made just now.
+    package let address: String?
+
+    package init(words: Words, field: String, action: String, token: HTML?, created: Timestamp?, address: String?) {
+        self.words = words
+        self.field = field
+        self.action = action
+        self.token = token
+        self.created = created
+        self.address = address
+    }
+
+    package enum Act: String { case make, remove }
+
+    package var html: HTML {
+        let buttons: HTML =
+            created == nil
+            ? button(.make, words("Create an address"))
+            : "\(button(.make, words("Create a new address")))\(button(.remove, words("Remove the address")))"
+        return "\(told)\(since)<form class=\"address-ways\" method=\"post\" action=\"\(action)\">\(token)\(buttons)</form>"
+    }
+
+    private var told: HTML? {
+        address.map { address in
+            """
+            <div class="notice is-good" role="status">\(Symbols.check)<div><p>\(words("Copy the address now. You won’t see it again."))</p>\
+            <p><code class="secret" tabindex="0">\(address)</code>\(CopyButton.html(words))</p></div></div>
+            """
+        }
+    }
+
+    private var since: HTML? {
+        created.map { "<p class=\"field-hint\">\(words("Address created")) \(ValueView(words).time($0))</p>" }
+    }
+
+    private func button(_ act: Act, _ label: String) -> HTML {
+        "<button class=\"quiet-button\" type=\"submit\" name=\"\(field)\" value=\"\(act.rawValue)\">\(label)</button>"
+    }
+}

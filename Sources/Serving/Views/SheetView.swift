@@ -1,0 +1,22 @@
+package import Localisation
+
+/// What a sheet is made of before anything has come for it: `js/sheets.js` takes its frame and its words from here. On every page.
+package enum SheetView {
+    package static func parts(_ words: Words) -> HTML {
+        """
+        <page-sheets hidden>
+        <template data-part="frame"><form method="dialog" class="sheet-close"><button class="round-button" aria-label="\(words("Close"))">\(Symbols.close)</button></form>\
+        <div class="sheet-body" data-body></div></template>
+        <template data-part="waiting">\(waiting(words))</template>
+        <template data-part="offline"><div class="notice" role="status">\(Symbols.caution)<p>\(words("The rest needs a connection.")) \
+        <a href="" data-again>\(words("Try again"))</a></p></div></template>
+        </page-sheets>
+        """
+    }
+
+    package static func waiting(_ words: Words) -> HTML {
+        """
+        <p class="detail-waiting" role="status"><span class="spinner" aria-hidden="true"></span>\(words("Loading more…"))</p>
+        """
+    }
+}

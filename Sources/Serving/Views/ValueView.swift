@@ -1,0 +1,68 @@
+package import Localisation
+package import Records
+
+/// How one typed value is shown: text in its own direction, dates and times marked up for machines, addresses and
+/// numbers that lead somewhere as links, pictures as pictures.
+package struct ValueView: Sendable {
+    package static let absent: HTML = "–"
+
+    package let words: Words
+
+    package init(_ words: Words) { self.words = words }
+
+    package func html(_ value: Value?) -> HTML {
+        switch value {
+        case nil: Self.absent
+        case .text(let text): "<bdi>\(text)</bdi>"
+        case .number(let number): "\(words.number(number))"
+        case .date(let date): "<time datetime=\"\(date.description)\">\(words.date(date))</time>"
+        case .timestamp(let time): self.time(time)
+        case .flag(let flag): "\(flag ? words("Yes") : words("No"))"
+        case .url(let url): Self.link(to: url)
+        case .money(let money): "<bdi>\(words.money(money))</bdi>"
+        case .position(let position): "<bdi>\(words.position(position))</bdi>"
+        case .time(let time): "<time datetime=\"\(time.description)\">\(words.timeOfDay(time))</time>"
+        case .duration(let duration): "<time datetime=\"\(duration.iso8601)\">\(words.duration(duration))</time>"
+        case .list(let texts): "<bdi>\(texts.joined(separator: ", "))</bdi>"
+        case .image(let url): Self.image(url, "")
+        case .phone(let number): "<a href=\"tel:\(number.filter { $0.isNumber || $0 == "+" })\"><bdi>\(number)</bdi></a>"
+        case .email(let address): "<a href=\"mailto:\(address)\"><bdi>\(address)</bdi></a>"
+        }
+    }
+
+    /// The same with what its field knows besides: a number's unit, words for a picture.
+    package func html(_ value: Value?, of field: Field) -> HTML {
+        switch value {
+        case .number: "\(html(value))\(field.unit.map { "\u{A0}\($0)" } ?? "")"
+        case .image(let url): Self.image(url, field.label)
+        default: html(value)
+        }
+    }
+
+    /// As plain words, for where a link cannot stand: inside another.
+    package func plain(_ value: Value, of field: Field) -> HTML {
+        switch value {
+        case .url, .image, .phone, .email: "<bdi>\(value.text)</bdi>"
+        default: html(value, of: field)
+        }
+    }
+
+    private static func image(_ url: String, _ words: String) -> HTML {
+        "<img src=\"\(url)\" alt=\"\(words)\" loading=\"lazy\" decoding=\"async\">"
+    }
+
+    /// A moment that a script may retell as "12 minutes ago"; its date and time stand where there is none.
+    package func time(_ time: Timestamp) -> HTML { self.time(time, words.dateTime(time)) }
+
+    /// The same with other words for it.
+    package func time(_ time: Timestamp, _ text: String) -> HTML {
+        "<relative-time><time datetime=\"\(time.description)\">\(text)</time></relative-time>"
+    }
+
+    /// A link if it is one of the web's; anything else is only shown.
+    package static func link(to url: String, id: String? = nil) -> HTML {
+        guard url.hasPrefix("https://") || url.hasPrefix("http://") else { return "<bdi>\(url)</bdi>" }
+        let mark = id.map { " id=\"\($0)\"" } as HTML?
+        return "<a\(mark) href=\"\(url)\" rel=\"noopener noreferrer nofollow\"><bdi>\(url)</bdi></a>"
+    }
+}

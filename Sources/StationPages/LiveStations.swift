@@ -1,0 +1,32 @@
+import BoardPages
+import Boards
+package import Hummingbird
+import Localisation
+import Records
+import Serving
+import Storage
+
+/// A board of stations as open pages show it: how the reading of its sources goes, and which change was the last. The page asks for its list itself.
+struct LiveStations: LiveScreen {
+    let engine: Engine
+    let board: Board
+    let words: Words
+    let feeds: [Feed]
+
+    func picture() async throws -> LivePicture {
+        let change = try await engine.store.lastChangeID(of: feeds)
+        let status = try await StationsPage.status(of: engine.store.current(feeds), board, engine, words)
+        let html = StationsView(reader: Reader(words: words)).status(status)
+        return LivePicture(regions: [(StationsView.statusRegion, html)], isRunning: status.isRunning, change: change)
+    }
+}
+
+extension BoardEvents {
+    /// Of stations. Only of what a page has asked for before: who listens adds no source.
+    package func events(of page: StationsPage, for request: Request) async throws -> Response {
+        let given = BoardChoice.values(in: request.query)
+        let feeds = Array(try await engine.knownFeeds(of: page.board, given).prefix(Self.feedLimit))
+        return try await follow(
+            request, page.board, given, feeds, LiveStations(engine: engine, board: page.board, words: page.words, feeds: feeds))
+    }
+}

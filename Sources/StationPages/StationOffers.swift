@@ -1,0 +1,45 @@
+import Boards
+import Places
+import Records
+import Serving
+import Storage
+
+/// What is stored of a board for a fuel, read and put together once for each edition of its feeds, and again when prices begin or end.
+package struct StationOffers: Sendable {
+    package struct Key: Hashable, Sendable {
+        let board: String
+        let fuel: String
+        let editions: [FeedEdition]
+    }
+
+    let records: [StoredRecord]
+    let offers: [StationOffer]
+    /// Where they are, as people write it, for who types a place.
+    let suburbs: [String]
+    /// When other prices are in force; nil: never.
+    let end: Timestamp?
+
+    private init(_ records: [StoredRecord], _ plan: StationPlan, _ fuel: StationPlan.Fuel, _ now: Timestamp) {
+        self.records = records
+        offers = plan.offers(of: records, fuel: fuel, at: now)
+        suburbs = Array(
+            Set(offers.compactMap { $0.station.suburb.map(StationPlaces.written) }).sorted().prefix(StationsPage.suburbsOffered))
+        let bounds = offers.flatMap { [$0.now, $0.next] }.compactMap { $0?.validity }.flatMap { [$0.lowerBound, $0.upperBound] }
+        end = bounds.filter { $0 > now }.min()
+    }
+
+    /// A record with its strings, about.
+    private static let bytesPerRecord = 1000
+
+    static func of(_ feeds: [Feed], _ board: Board, _ plan: StationPlan, _ fuel: StationPlan.Fuel, at now: Timestamp, in engine: Engine)
+        async throws -> StationOffers
+    {
+        let key = Key(board: board.name, fuel: fuel.name, editions: feeds.map(FeedEdition.init))
+        if let known = engine.offers.value(for: key, at: now) { return known }
+        var records: [StoredRecord] = []
+        for feed in feeds { records += try await engine.store.records(of: feed, board.schema, limit: StationList.limit) }
+        let fresh = StationOffers(records, plan, fuel, now)
+        engine.offers.keep(fresh, for: key, bytes: records.count * bytesPerRecord, until: fresh.end)
+        return fresh
+    }
+}

@@ -1,0 +1,49 @@
+import Boards
+import Foundation
+import Localisation
+import Records
+import Serving
+
+/// The parts of the page that are large and the same for all who have set nothing: rows, map, pins.
+struct StationParts: Sendable {
+    struct Key: Hashable, Sendable {
+        let board: String
+        let editions: [FeedEdition]
+        let fuel: String
+        let asked: String
+        let rows: Int?
+        let language: String
+        let zone: String
+    }
+
+    let rows: HTML
+    let map: HTML
+    let pins: HTML
+
+    init(_ model: StationsModel, _ words: Words, _ street: StationMapStreet?) {
+        let map = StationMap(model, words)
+        rows = "\(model.list.rows.map(StationRowView(model, words).html))"
+        self.map = map.html(street)
+        pins = map.data
+    }
+
+    private var bytes: Int { rows.text.utf8.count + map.text.utf8.count + pins.text.utf8.count }
+
+    /// Kept unless something of the person is in them: what they have set, or where they are.
+    static func of(_ model: StationsModel, _ reading: StationReading, _ words: Words, _ engine: Engine) -> StationParts {
+        let street = StationMapStreet(engine)
+        guard model.settings == StationSettings(board: model.board.name), model.place.here == nil, reading.attributions.isEmpty else {
+            return StationParts(model, words, street)
+        }
+        let key = Key(
+            board: model.board.name, editions: reading.feeds.map(FeedEdition.init), fuel: model.fuel.name,
+            asked: model.query.address(of: model.board.name), rows: model.query.rows, language: words.language,
+            zone: words.zone.identifier)
+        if let known = engine.stationParts.value(for: key, at: reading.now) { return known }
+        let fresh = StationParts(model, words, street)
+        // Rows say "tomorrow"; in every zone a day begins at a quarter of an hour.
+        let quarter = Timestamp(milliseconds: (reading.now.milliseconds / 900_000 + 1) * 900_000)
+        engine.stationParts.keep(fresh, for: key, bytes: fresh.bytes, until: reading.end.map { min($0, quarter) } ?? quarter)
+        return fresh
+    }
+}

@@ -1,0 +1,131 @@
+import BoardPages
+import Boards
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Records
+package import Serving
+
+/// `/api/v1/boards/<name>/stations`: the stations with their prices, as the page has them; distances and savings where it is said where one is.
+package enum StationsAPI {
+    package static let endpoints: [Endpoint] = [
+        Endpoint(
+            .get, "\(BoardsAPI.path)/{board}/stations", "stations", topic: BoardsAPI.topic,
+            "The stations of a board with prices, the cheapest first", access: .readers,
+            parameters: [
+                BoardsAPI.board,
+                .query("fuel", .text(1...64), "The name of a fuel; left out: the board's first."),
+                .query("near", .text(.init(lengths: 3...60)), "Where one is, latitude and longitude: -31.95,115.86."),
+                .query("place", .text(1...60), "A suburb or postcode that the list is about."),
+                .query("suburb", .text(1...60), "A suburb that the source is asked for, with what is around it."),
+                .query("region", .text(1...60), "A region that the source is asked for, by its value."),
+                .query("order", .choice(StationSettings.Order.allCases.map(\.rawValue)), "By price if left out."),
+                .query("brand", .text(1...60), "Only stations of this brand."),
+                .query(
+                    "radius", .integer(StationSettings.Limits.radius), "Kilometres about the place, or else about where one is; 0: any."),
+                .query("q", .text(0...200), "Words that all have to stand in name, brand, address or features."),
+                .query("tank", .integer(1...300), "Litres that are filled in, for the saving; 40 if left out."),
+                .query("from", .integer(0...StationList.limit), "How many stations to pass over."),
+            ],
+            outcomes: [
+                .init(
+                    "The stations, \(StationList.largestPage) at most; Link leads to the next",
+                    .object([
+                        .init("fuel", .text()), .init("unit", .text(), about: "What prices count."), .init("currency", .text()),
+                        .init("total", .integer(), about: "How many fit."), .init("updated", .optional(.moment)),
+                        .init("near", .optional(.text()), about: "The suburb that the position is in or next to."),
+                        .init("stations", .list(.named("Station"))), .init("next", .integer(), isRequired: false),
+                    ]))
+            ], problems: [.unprocessableContent], answer: stations)
+    ]
+
+    package static let priceSchema = JSONSchema.object([
+        .init("amount", .number), .init("from", .optional(.moment)), .init("until", .optional(.moment)),
+    ])
+
+    package static let stationSchema = JSONSchema.object([
+        .init("id", .text(), about: "The same over fetches."), .init("name", .text()), .init("brand", .optional(.text())),
+        .init("address", .optional(.text())), .init("suburb", .optional(.text())), .init("postcode", .optional(.text())),
+        .init("phone", .optional(.text())), .init("position", .optional(.text())), .init("features", .list(.text())),
+        .init("hours", .optional(.text())), .init("restrictions", .optional(.text())),
+        .init("now", .optional(.named("StationPrice")), about: "The price in force."),
+        .init("next", .optional(.named("StationPrice")), about: "The one after it, once it is known."),
+        .init("last", .optional(.named("StationPrice")), about: "The newest that has ended, where none is in force."),
+        .init("metres", .optional(.number), about: "In a straight line from where one is."),
+        .init("saving", .optional(.number), about: "What a fill saves after the drive, against the nearest, in the currency."),
+        .init("isFavourite", .flag),
+    ])
+
+    @Sendable private static func stations(_ call: APICall) async throws -> APIAnswer {
+        let board = try call.engine.board(call.text("board"))
+        guard board.stations != nil else { throw Problem(.notFound, "This board has no stations.") }
+        let page = try StationsPage(call.engine, board, call.context)
+        var asked: [String: String] = [:]
+        for name in ["fuel", "near", "place", "suburb", "region", "order", "brand", "radius", "q", "from"] { asked[name] = call.text(name) }
+        var query = StationsQuery(asked)
+        query.rows = StationList.largestPage
+        if query.hasUnreadablePosition { throw APICall.misfit("near", "is a latitude and a longitude, like -31.95,115.86") }
+        if let fuel = query.fuel, page.plan.fuel(named: fuel) == nil {
+            throw APICall.misfit("fuel", "is one of \(page.plan.fuels.map(\.name).joined(separator: ", "))", .unprocessableContent)
+        }
+        // A person's discounts and favourites hold here too; where they are, and which stations, only the address says.
+        var settings = page.settings(in: call.request)
+        (settings.places, settings.radius, settings.suburb, settings.region) = ([], 0, nil, nil)
+        if query.fuel == nil { settings.fuel = nil }
+        if let tank = call.integer("tank") { settings.tank = Double(tank) }
+        let model = try await page.model(query, settings)
+        func refuse(_ parameter: String, _ name: String, _ alike: [String]) -> Problem {
+            let hint = alike.isEmpty ? "" : "; there are \(alike.joined(separator: ", "))"
+            return APICall.misfit(parameter, "“\(name)” is not known\(hint)", .unprocessableContent)
+        }
+        switch model.place.problem {
+        case .unknown(let name, let alike): throw refuse("place", name, alike)
+        case .unknownSuburb(let name, let alike): throw refuse("suburb", name, alike)
+        default: break
+        }
+        var line = JSONLine()
+        line.add("fuel", model.fuel.name)
+        line.add("unit", StationAmounts(model.plan, model.fuel, .english).unit)
+        line.add("currency", model.plan.currency)
+        line.add("total", model.list.found)
+        line.add("updated", model.status.updated?.description)
+        line.add("near", model.place.suburb)
+        line.add("stations", model.list.rows.map { Self.line($0) })
+        guard let next = model.list.next else { return .json(line) }
+        line.add("next", next)
+        return .json(line, headers: [.link: call.link("next", "from", String(next))])
+    }
+
+    private static func line(_ row: StationRow) -> JSONLine {
+        var line = JSONLine()
+        let station = row.station
+        line.add("id", row.code)
+        line.add("name", station.name)
+        line.add("brand", station.brand)
+        line.add("address", station.address)
+        line.add("suburb", station.suburb)
+        line.add("postcode", station.postcode)
+        line.add("phone", station.phone)
+        line.add("position", station.position?.description)
+        line.add("features", station.features)
+        line.add("hours", station.hours)
+        line.add("restrictions", station.restrictions)
+        line.add("now", json: price(row.pump, row))
+        line.add("next", json: price(row.next, row))
+        line.add("last", json: price(row.last, row))
+        line.add("metres", json: row.metres.map { Value.number($0.rounded()).text } ?? "null")
+        line.add("saving", json: row.worth.map { Value.number($0.net.rounded() / 100).text } ?? "null")
+        line.add("isFavourite", row.isFavourite)
+        return line
+    }
+
+    private static func price(_ price: StationPrice?, _ row: StationRow) -> String {
+        guard let price else { return "null" }
+        var line = JSONLine()
+        line.add("amount", json: Value.number(((price.amount - row.discount) * 1000).rounded() / 1000).text)
+        line.add("from", price.validity?.lowerBound.description)
+        line.add("until", price.validity?.upperBound.description)
+        return line.closed
+    }
+}

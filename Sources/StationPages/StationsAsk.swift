@@ -1,0 +1,174 @@
+import Boards
+import Following
+import Localisation
+import Records
+import Serving
+
+/// What is asked on the page of a board of stations: which fuel, where, in which order, which of them. Forms that are sent by GET, and links.
+struct StationsAsk {
+    private let model: StationsModel
+    private let reader: Reader
+    private var words: Words { reader.words }
+    private var page: String { BoardPaths(model.board.name).page }
+
+    static let radii = [2, 5, 10, 20, 50, 100]
+
+    init(_ model: StationsModel, _ reader: Reader) {
+        self.model = model
+        self.reader = reader
+    }
+
+    /// Above the map: fuel and place.
+    var html: HTML {
+        let fuels = model.plan.fuels.map { fuel -> HTML in
+            let isChosen = fuel.name == model.fuel.name
+            return """
+                <label class="chip"><input type="radio" name="fuel" value="\(fuel.name)"\(isChosen ? " checked" : "" as HTML)>\
+                <span>\(fuel.label)</span></label>
+                """
+        }
+        let typed = if case .saved(let name)? = model.place.origin { name } else { model.query.place ?? "" }
+        let isInvalid: HTML? =
+            if case .unknown? = model.place.problem { " aria-invalid=\"true\" aria-describedby=\"stations-problem\"" } else { nil }
+        let suburbs = model.suburbs.map { "<option value=\"\($0)\"></option>" as HTML }
+        return """
+            <station-ask><form class="stations-ask" method="get" action="\(page)" role="search">
+            <fieldset class="chips"><legend class="unseen">\(words("Fuel"))</legend>\(fuels)</fieldset>
+            <div class="stations-place"><label class="unseen" for="stations-place">\(words("Suburb or postcode"))</label>\
+            <div class="stations-place-row"><input class="field-input" id="stations-place" name="place" value="\(typed)" placeholder="\(words("Suburb or postcode"))" list="stations-suburbs"\(isInvalid) \
+            maxlength="\(StationSettings.Limits.characters)" autocomplete="off" spellcheck="false" enterkeyhint="search">\
+            <button class="button" type="submit">\(words("Show"))</button></div>\
+            <datalist id="stations-suburbs" data-part="suburbs">\(suburbs)</datalist>\
+            <div data-part="problem">\(model.place.problem.map(problem))</div>\(hidden(["near", "suburb", "region", "order", "brand", "radius", "favourites"]))</div>
+            </form></station-ask>
+            <div class="stations-ways">\(Self.position(words))\(saved)\
+            <a class="quiet-button" href="\(StationPaths(model.board.name).settings)" data-sheet="page" id="stations-settings">\(StationSymbols.settings)\
+            <span>\(words("Settings"))</span></a>\(alert)</div>
+            """
+    }
+
+    /// What of the question could not be, said where it is asked.
+    private func problem(_ problem: StationWhere.Problem) -> HTML {
+        let text: HTML
+        func meant(_ names: [String], _ change: (inout StationsQuery, String) -> Void) -> HTML? {
+            let links = names.map { name -> HTML in
+                "<a href=\"\(model.query.with { change(&$0, name) }.address(of: model.board.name))\"><bdi>\(name)</bdi></a>"
+            }
+            return links.isEmpty ? nil : " \(words("Did you mean:")) \(links.joined(by: ", "))"
+        }
+        switch problem {
+        case .unknown(let name, let alike):
+            let said = words.html("Tidings doesn’t know the suburb or postcode “\("<bdi>\(name)</bdi>" as HTML)”.")
+            text = "\(said)\(meant(alike) { $0.place = $1 })"
+        case .unknownSuburb(let name, let alike):
+            let said = words.html("Tidings doesn’t know the suburb “\("<bdi>\(name)</bdi>" as HTML)”, so it shows all stations.")
+            text = "\(said)\(meant(alike) { $0.suburb = $1 })"
+        case .notForStrangers(let choice): text = "\(words("Sign in to choose something new under “\(choice)”."))"
+        case .unreadable: text = "\(words("Tidings can’t read the position in the address. Prices are shown without distances."))"
+        case .far(let metres):
+            text =
+                "\(words("The nearest station is \(words.distance(metres: metres)) away, so prices are shown without distances."))"
+        }
+        return "<div class=\"notice\" id=\"stations-problem\" role=\"status\" data-problem>\(Symbols.caution)<p>\(text)</p></div>"
+    }
+
+    /// A price alert on what is shown.
+    private var alert: HTML? {
+        guard reader.person != nil else { return nil }
+        return """
+            <a class="quiet-button" href="\(AlertPaths.new(on: model.board.name, asking: model.query))">\(WatchSymbols.bell)\
+            <span>\(words("Tell me"))</span></a>
+            """
+    }
+
+    /// The button that asks the browser where it is. Shown by its script; what went wrong is said below it, and keeps nobody from anything.
+    static func position(_ words: Words, into field: String? = nil) -> HTML {
+        """
+        <use-position\(field.map { " into=\"\($0)\"" } as HTML?) data-denied="\(words("You haven’t shared your position. Allow it in your browser’s settings, or enter a suburb or postcode."))" \
+        data-unavailable="\(words("Your device can’t find its position right now. Enter a suburb or postcode instead."))" \
+        data-timeout="\(words("Finding your position took too long. Try again, or enter a suburb or postcode."))" \
+        data-insecure="\(words("Browsers share your position only with secure pages (https). Enter a suburb or postcode instead."))" \
+        data-missing="\(words("This browser can’t find your position. Enter a suburb or postcode instead."))" \
+        data-asking="\(words("Finding out where you are…"))" data-done="\(words("Your position is filled in."))">\
+        <button class="quiet-button" type="button" data-locate hidden>\(StationSymbols.here)<span>\(words("Use my position"))</span></button>\
+        <p class="position-said" role="status" data-said hidden></p></use-position>
+        """
+    }
+
+    private var saved: HTML? {
+        guard !model.settings.places.isEmpty else { return nil }
+        let links = model.settings.places.map { place -> HTML in
+            let isChosen = model.place.origin == .saved(place.name)
+            let address = model.query.with { ($0.place, $0.near, $0.suburb, $0.region) = (place.name, nil, nil, nil) }
+            return """
+                <a class="chip-link" href="\(address.address(of: model.board.name))"\(isChosen ? " aria-current=\"true\"" : nil as HTML?)><bdi>\(place.name)</bdi></a>
+                """
+        }
+        return "<nav class=\"stations-saved\" aria-label=\"\(words("Your places"))\">\(links)</nav>"
+    }
+
+    /// Above the list: order, search and filters.
+    var bar: HTML {
+        let orders: [(StationSettings.Order, String)] = [
+            (.price, words("Price")), (.distance, words("Distance")), (.worth, words("Worth the drive")),
+        ]
+        let chosen = model.query.order ?? model.settings.order ?? .price
+        let links = orders.map { order, label -> HTML in
+            let address = model.query.with { $0.order = order }.address(of: model.board.name)
+            return
+                "<a href=\"\(address)#stations\" id=\"order-\(order.rawValue)\"\(order == chosen ? " aria-current=\"true\"" : nil as HTML?)>\(label)</a>"
+        }
+        return """
+            <div class="stations-orders"><nav class="segments" aria-label="\(words("Order"))">\(links)</nav>\(favourites)</div>
+            <details class="stations-more"\(isNarrowed ? " open" : nil as HTML?)><summary>\(words("Search and filter"))</summary>
+            <station-ask><form class="stations-filter" method="get" action="\(page)#stations">\
+            \(hidden(["fuel", "near", "place", "suburb", "region", "order", "favourites"]))\
+            <div class="list-search"><label class="unseen" for="stations-query">\(words("Search"))</label>\(Symbols.lens)\
+            <input class="field-input" id="stations-query" data-query type="search" name="q" value="\(model.query.search)" \
+            placeholder="\(words("Name, brand or street"))" maxlength="200" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search"></div>\
+            <div class="stations-choices">\(brands)\(radii)<button class="quiet-button" type="submit" data-apply>\(words("Apply"))</button></div></form></station-ask></details>
+            """
+    }
+
+    private var isNarrowed: Bool {
+        model.query.brand != nil || !model.query.search.isEmpty || model.query.radius != nil
+    }
+
+    private var brands: HTML {
+        let brands = model.list.brands.map { brand -> HTML in
+            let isChosen = model.query.brand?.folded == brand.name.folded
+            return
+                "<option value=\"\(brand.name)\"\(isChosen ? " selected" : "" as HTML)>\(brand.name) (\(words.number(brand.count)))</option>"
+        }
+        return """
+            <label class="stations-choice"><span class="unseen">\(words("Brand"))</span><select class="field-input" name="brand">\
+            <option value="">\(words("All brands"))</option>\(brands)</select></label>
+            """
+    }
+
+    private var radii: HTML {
+        let radii = Set(Self.radii + [model.radius].compactMap { $0 }).sorted().map { kilometres -> HTML in
+            let label = words("within \(words.distance(metres: Double(kilometres) * 1000))")
+            return "<option value=\"\(kilometres)\"\(model.radius == kilometres ? " selected" : "" as HTML)>\(label)</option>"
+        }
+        return """
+            <label class="stations-choice"><span class="unseen">\(words("How far"))</span><select class="field-input" name="radius">\
+            <option value="0"\(model.radius == nil ? " selected" : "" as HTML)>\(words("Any distance"))</option>\(radii)</select></label>
+            """
+    }
+
+    /// A list of their own, there and back.
+    private var favourites: HTML {
+        let isChosen = model.query.onlyFavourites
+        let address = model.query.with { $0.onlyFavourites.toggle() }.address(of: model.board.name)
+        return """
+            <a class="chip-link" id="stations-favourites" href="\(address)#stations"\(isChosen ? " aria-current=\"true\"" : nil as HTML?)>\
+            \(Symbols.star)<span>\(words("Favourites"))</span></a>
+            """
+    }
+
+    /// The rest of the question, which a form keeps.
+    private func hidden(_ names: Set<String>) -> HTML {
+        "\(model.query.parts.filter { names.contains($0.name) && $0.name != "from" }.map { FormView.hidden($0.name, $0.value) })"
+    }
+}

@@ -1,0 +1,219 @@
+import BoardPages
+import Boards
+import Fetching
+import Following
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Places
+import Records
+import Serving
+import Storage
+import Watching
+
+/// `/boards/<name>` of a board of stations: what is stored for the fuel and the area that are asked for, sorted and found for whoever asks; a POST has
+/// the source read now.
+package struct StationsPage: Sendable {
+    let engine: Engine
+    /// In the reader's language.
+    let board: Board
+    let plan: StationPlan
+    let context: PageContext
+    var reader: Reader { context.reader }
+    var words: Words { context.words }
+
+    /// Kilometres about a position, and about a place that was typed, where nobody said how many.
+    static let usualRadius = 10
+    static let usualRadiusOfPlace = 5
+    /// Suburbs that are offered while one types.
+    static let suburbsOffered = 1000
+
+    /// The board as its file has it.
+    init(_ engine: Engine, _ board: Board, _ context: PageContext) throws {
+        self.engine = engine
+        self.board = board.translated(for: context.words)
+        self.context = context
+        guard let plan = self.board.stations else { throw Refusal(.notFound, "This board doesn’t exist.") }
+        self.plan = plan
+    }
+
+    /// GET: the page, or for a script the rows that follow.
+    func page(for request: Request) async throws -> Response {
+        let (query, settings) = (StationsQuery(request.query), settings(in: request))
+        let reading = try await reading(query, settings)
+        let model = try await model(query, settings, reading)
+        let parts = StationParts.of(model, reading, words, engine)
+        guard !request.wantsJSON else {
+            var rows = Response.json(rows(model, parts))
+            rows.headers[.vary] = "Accept"
+            return rows
+        }
+        var history: HTML = ""
+        if let suburb = query.suburb ?? model.place.middleSuburb {
+            history = try await StationChart.suburb(suburb, reading, plan, board, engine, words)
+        }
+        var response = Response.page(StationsView(reader: reader).page(model, parts, history: history, assets: engine.assets.prefix))
+        StationMapStreet(engine)?.allow(in: &response)
+        response.headers[.vary] = "Accept"
+        return response
+    }
+
+    private func rows(_ model: StationsModel, _ parts: StationParts) -> String {
+        var answer = JSONLine()
+        answer.add("rows", parts.rows.description)
+        answer.add("next", model.list.next.map { from in BasePath.address(model.query.with { $0.from = from }.address(of: board.name)) })
+        return answer.closed
+    }
+
+    /// POST: a browser's form is sent back to the page; a script is told that it is under way.
+    func refresh(_ request: Request) async throws -> Response {
+        let form = try await request.form()
+        let back = back(form)
+        let query = StationsQuery(LocalPath(form["back"] ?? "").map { $0.query } ?? [:])
+        let reading = try await reading(query, settings(in: request))
+        var isRunning = false
+        for feed in reading.feeds {
+            await engine.watcher.refresh(feed, board, for: "page", by: Asking.behalf?.person)
+            if await engine.watcher.progress(of: feed) != nil { isRunning = true }
+        }
+        guard request.wantsJSON else { return .on(to: back) }
+        var answer = JSONLine()
+        answer.add("running", isRunning)
+        return .json(answer.closed)
+    }
+
+    /// What whoever asks has set for this board.
+    func settings(in request: Request) -> StationSettings {
+        StationSettings.of(context.person, on: board.name, in: request)
+    }
+
+    /// Where a form of the page leads back to: to this board and nowhere else.
+    func back(_ form: [String: String]) -> String {
+        let page = BoardPaths(board.name).page
+        guard let back = LocalPath(form["back"] ?? ""), back.text == page || back.text.hasPrefix("\(page)?") else { return page }
+        return back.text
+    }
+
+    // MARK: What is shown
+
+    func model(_ query: StationsQuery, _ settings: StationSettings) async throws -> StationsModel {
+        try await model(query, settings, reading(query, settings))
+    }
+
+    private func model(_ query: StationsQuery, _ settings: StationSettings, _ reading: StationReading) async throws -> StationsModel {
+        let (list, place, radius) = try await list(query, settings, reading)
+        let feed = reading.feeds[0]
+        return StationsModel(
+            board: board, plan: plan, fuel: reading.fuel, query: query, settings: settings, place: place, radius: radius, list: list,
+            suburbs: reading.suburbs, area: reading.area,
+            status: try await status(of: reading.feeds),
+            source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount),
+            lastChange: try await engine.store.lastChangeID(of: reading.feeds), live: BoardPaths(board.name, reading.choice).live,
+            choice: reading.choice,
+            nextReading: reading.feeds.dropFirst().compactMap(\.due).min() ?? feed.due, isCut: reading.isCut,
+            attributions: engine.places.attributions + reading.attributions,
+            now: reading.now)
+    }
+
+    /// `radius` is in kilometres; nil: any.
+    private func list(
+        _ query: StationsQuery, _ settings: StationSettings, _ reading: StationReading
+    ) async throws -> (StationList, place: StationWhere, radius: Int?) {
+        var place = try await place(query, settings, reading)
+        place.problem = place.problem ?? reading.problem
+        let chosen = query.radius ?? settings.radius
+        let usual = place.middle != nil ? Self.usualRadiusOfPlace : place.here != nil && reading.area == nil ? Self.usualRadius : 0
+        let radius = (chosen ?? usual) == 0 ? nil : chosen ?? usual
+        var wishes = StationList.Wishes()
+        wishes.order = query.order ?? settings.order ?? .price
+        wishes.brand = query.brand
+        wishes.radius = place.middle ?? place.here == nil ? nil : radius.map { Double($0) * 1000 }
+        wishes.onlyFavourites = query.onlyFavourites
+        wishes.search = query.search
+        wishes.from = query.from
+        wishes.size = query.rows ?? StationList.pageSize
+        let list = StationList(reading.offers, plan: plan, settings: settings, here: place.here, middle: place.middle, wishes)
+        return (list, place, wishes.radius == nil ? nil : radius)
+    }
+
+    /// How the sources are doing that the page shows: as badly as the worst of them.
+    func status(of feeds: [Feed]) async throws -> ReadingStatus { try await Self.status(of: feeds, board, engine, words) }
+
+    static func status(of feeds: [Feed], _ board: Board, _ engine: Engine, _ words: Words) async throws -> ReadingStatus {
+        var status = ReadingStatus()
+        for feed in feeds {
+            if let progress = await engine.watcher.progress(of: feed) {
+                status.isRunning = true
+                status.progress = status.progress ?? FetchProgress(progress, matches: nil)
+            }
+            status.failure = status.failure ?? FetchFailure(of: feed)
+        }
+        // The first is what is shown; the others are for later.
+        if let first = feeds.first {
+            status.updated = first.lastSuccess
+            status.troubles =
+                NotSetUp.holds(for: board, feeds)
+                ? NotSetUp.html(words) : try await Troubles(of: first, board.schema, in: engine.store).html(words)
+        }
+        return status
+    }
+
+    func place(_ query: StationsQuery, _ settings: StationSettings, _ reading: StationReading) async throws -> StationWhere {
+        let finder = StationPlaces(engine.places, board.name, reading.offers)
+        var place = StationWhere(query, settings, find: finder.find, names: finder.names, nearest: finder.suburb)
+        if case .unknown(let text, _)? = place.problem, let found = await address(text, near: place.here) {
+            (place.middle, place.middleName, place.problem) = (found, text, nil)
+        }
+        guard let here = place.here else { return place }
+        let metres = reading.offers.compactMap { $0.station.position?.metres(to: here) }.min()
+        return metres.map { $0 > StationList.farthest ? place.awayFrom($0) : place } ?? place
+    }
+
+    /// Where an address is, where the installation asks somebody for that; only for people, each at their pace.
+    private func address(_ text: String, near: Position?) async -> Position? {
+        guard let person = context.person, let geocoding = engine.sources.geocoding,
+            let question = GeocodeQuestion(text, near: near, countries: geocoding.countries)
+        else { return nil }
+        do {
+            if try await geocoding.known([question])[question] == nil { try engine.looking.check(person, context) }
+            return try await geocoding.find(question, for: .interactive).answer?.position
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension LocalPath {
+    /// What stands behind its question mark.
+    package var query: [String: String] {
+        (try? URLEncodedFormDecoder().decode([String: String].self, from: text.drop { $0 != "?" }.dropFirst().description)) ?? [:]
+    }
+}
+
+extension StationsPage {
+    /// What the board's card on the first page says: the cheapest of the fuel that somebody has set, within what they have set.
+    func news(for request: Request) async throws -> HomeNews? {
+        let settings = settings(in: request)
+        // For whoever has set nothing it is the same until something is read or prices end.
+        guard settings == StationSettings(board: board.name) else { return try await news(settings, nil) }
+        let fuel = plan.fuels[0]
+        let feeds = try await feeds(fuel.with, orElse: fuel.with).feeds
+        let key = StationParts.Key(
+            board: board.name, editions: feeds.map(FeedEdition.init), fuel: fuel.name, asked: "", rows: nil, language: words.language,
+            zone: words.zone.identifier)
+        if let known = engine.stationNews.value(for: key, at: .system()) { return known }
+        return try await news(settings, key)
+    }
+
+    /// Kept under `key`.
+    private func news(_ settings: StationSettings, _ key: StationParts.Key?) async throws -> HomeNews {
+        let reading = try await reading(StationsQuery(), settings)
+        let (list, _, _) = try await list(StationsQuery(), settings, reading)
+        guard let cheapest = list.cheapest, let price = cheapest.price else { return .entries(count: list.total) }
+        let news = HomeNews.cheapest(
+            price: StationAmounts(plan, reading.fuel, words).whole(price), fuel: reading.fuel.label, station: cheapest.station.name)
+        if let key { engine.stationNews.keep(news, for: key, bytes: 500, until: reading.end) }
+        return news
+    }
+}

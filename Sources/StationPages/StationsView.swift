@@ -1,0 +1,240 @@
+import BoardPages
+import Boards
+import Localisation
+import Records
+import Serving
+
+/// The board view `map`: which fuel and where, what holds until when, the stations as a list, and beside it the map.
+///
+/// Works without a script: everything that is chosen is a form or a link, and a star sends the form around the list. With one, choices take
+/// effect at once, the browser's position can be asked for, and a station opens as a sheet.
+struct StationsView {
+    static let statusRegion = "stations-status"
+
+    let reader: Reader
+    private var words: Words { reader.words }
+    private var values: ValueView { ValueView(words) }
+
+    func page(_ model: StationsModel, _ parts: StationParts? = nil, history: HTML = "", assets: String) -> HTML {
+        let parts = parts ?? StationParts(model, words, nil)
+        let (paths, chosen) = (BoardPaths(model.board.name), BoardPaths(model.board.name, model.choice))
+        let shell = PageShell(
+            title: "\(model.fuel.label) · \(model.board.title)", assets: assets, kind: .stations, reader: reader, formats: chosen,
+            refreshSeconds: model.status.isRunning ? 2 : nil)
+        let here = model.place.here.map { " data-here=\"\($0.description)\"" } as HTML?
+        return shell.page(
+            """
+            <div class="stations" data-stations data-unit="\(StationAmounts(model.plan, model.fuel, words).unit)"\(here)>
+            <header class="stations-intro"><h1>\(model.board.title) <span class="stations-fuel">\(model.fuel.label)</span></h1><p class="lead">\(model.board.lead)</p></header>
+            \(StationsAsk(model, reader).html)
+            <list-refresh live="\(model.live)" after="\(model.lastChange)" class="list-reading">
+            <div class="region" id="\(Self.statusRegion)" aria-live="polite">\(status(model.status))</div>
+            \(facts(model, paths))
+            </list-refresh>
+            <station-list class="stations-both">
+            <section class="stations-map" data-stations-map aria-label="\(words("Map"))">\(parts.map)</section>
+            <section class="stations-list" id="stations" aria-label="\(words("Stations"))">
+            \(StationsAsk(model, reader).bar)
+            <div data-part="list">\(list(model, parts))</div>
+            </section>
+            </station-list>
+            \(history)
+            \(source(model, chosen))
+            </div>
+            """)
+    }
+
+    /// The part of the page that follows a reading.
+    func status(_ status: ReadingStatus) -> HTML {
+        let reading = ReadingView(words: words).html(
+            status.progress, isRunning: status.isRunning, failure: status.failure, shown: status.updated)
+        return "\(reading)\(status.troubles)"
+    }
+
+    // MARK: How old, and until when
+
+    private func facts(_ model: StationsModel, _ paths: BoardPaths) -> HTML {
+        """
+        <div class="list-facts"><div data-part="facts">\(holding(model))</div>\
+        <form method="post" action="\(paths.page)">\(reader.formField)<input type="hidden" name="back" value="\(model.query.address(of: model.board.name))">\
+        <button class="quiet-button" type="submit" data-refresh\(model.status.isRunning ? " disabled" : nil as HTML?)>\(Symbols.refresh)\
+        <span>\(words("Refresh"))</span></button></form></div>
+        """
+    }
+
+    /// What the prices are of, until when they hold, and what is known of tomorrow.
+    func holding(_ model: StationsModel) -> HTML {
+        var lines: [HTML] = []
+        if let ended = model.list.ended {
+            lines.append(
+                """
+                <p class="stations-ended">\(Symbols.caution)<span>\(words.html("These prices ended \(values.time(ended)). Newer ones aren’t available yet."))</span></p>
+                """)
+        } else if let until = model.list.holdsUntil {
+            lines.append("<p class=\"stations-until\">\(words.html("Valid until \(there(until, model))."))</p>")
+        }
+        if model.list.announced > 0 {
+            var marks: [HTML] = []
+            if model.list.rising > 0 {
+                marks.append(
+                    "<span class=\"station-step is-rise\">\(Symbols.up)\(words("\(model.list.rising) more expensive"))</span>")
+            }
+            if model.list.falling > 0 {
+                marks.append("<span class=\"station-step is-fall\">\(Symbols.down)\(words("\(model.list.falling) cheaper"))</span>")
+            }
+            lines.append("<p class=\"stations-next\"><span>\(words("The next prices are out."))</span> \(marks)</p>")
+        } else if model.plan.day != nil, model.list.total > 0 {
+            let when =
+                model.nextReading.map { words.html("Tomorrow’s prices aren’t out yet. Next check: \(values.time($0)).") }
+                ?? "\(words("Tomorrow’s prices aren’t out yet."))"
+            lines.append("<p class=\"stations-next\"><span>\(when)</span></p>")
+        }
+        let updated = model.status.updated.map { words.html("Checked \(values.time($0))") } ?? ""
+        return "\(lines)<p class=\"updated\" data-updated>\(updated)</p>"
+    }
+
+    /// By the clocks at the pumps.
+    private func there(_ time: Timestamp, _ model: StationsModel) -> HTML {
+        "<time datetime=\"\(time.description)\">\(StationAmounts(model.plan, model.fuel, words).clock(time, on: model.now))</time>"
+    }
+
+    // MARK: The list
+
+    /// What a script puts in the place of the same: where it is, the rows, the pages.
+    private func list(_ model: StationsModel, _ parts: StationParts) -> HTML {
+        let list = model.list
+        let back = model.query.address(of: model.board.name)
+        let rows: HTML =
+            list.rows.isEmpty
+            ? empty(model)
+            : """
+            <form method="post" action="\(StationPaths(model.board.name).favourites)" data-stars>\(reader.formField)\
+            <input type="hidden" name="back" value="\(back)"><ol class="station-rows" data-rows start="\(list.from + 1)">
+            \(parts.rows)</ol></form>
+            """
+        return """
+            \(whereabouts(model))\(explanation(model))\(summary(model))\(rows)\
+            <p class="list-nothing" data-nothing hidden>\(words("Nothing matches."))</p>\(pager(model))\(parts.pins)
+            """
+    }
+
+    /// Where distances come from and about where the list is.
+    private func whereabouts(_ model: StationsModel) -> HTML? {
+        let place = model.place
+        var lines: [HTML] = []
+        func changed(_ label: String, _ change: (inout StationsQuery) -> Void) -> HTML {
+            "<a class=\"quiet-link\" href=\"\(model.query.with(change).address(of: model.board.name))\">\(label)</a>"
+        }
+        switch place.origin {
+        case .position:
+            let text =
+                place.suburb.map { words.html("Distances are from your position, near \("<b><bdi>\($0)</bdi></b>" as HTML).") }
+                ?? "\(words("Distances are from your position."))"
+            lines.append("<p>\(StationSymbols.here)<span>\(text) \(changed(words("Forget it")) { $0.near = nil })</span></p>")
+        case .saved(let name):
+            let text = words.html("Distances are from \("<b><bdi>\(name)</bdi></b>" as HTML).")
+            lines.append("<p>\(StationSymbols.here)<span>\(text) \(changed(words("Without")) { $0.place = "" })</span></p>")
+        case nil: break
+        }
+        if let name = place.middleName {
+            let about = "<b><bdi>\(name)</bdi></b>" as HTML
+            let text =
+                model.radius.map { words.html("Stations within \(words.distance(metres: Double($0) * 1000)) of \(about).") }
+                ?? words.html("Stations around \(about).")
+            lines.append("<p>\(Symbols.lens)<span>\(text) \(changed(words("Everywhere")) { $0.place = nil })</span></p>")
+        }
+        if let area = model.area {
+            let text = words.html("Only stations published for \("<b><bdi>\(area)</bdi></b>" as HTML).")
+            lines.append(
+                "<p>\(Symbols.lens)<span>\(text) \(changed(words("Everywhere")) { ($0.suburb, $0.region) = ("", "") })</span></p>")
+        }
+        return lines.isEmpty ? nil : "<div class=\"stations-where\">\(lines)</div>"
+    }
+
+    /// What the order is by, where that has to be said.
+    private func explanation(_ model: StationsModel) -> HTML? {
+        let wanted = model.query.order ?? model.settings.order ?? .price
+        if wanted != model.list.order {
+            return "<p class=\"stations-order-note\">\(words("Sorted by price. Set a location to sort by distance."))</p>"
+        }
+        guard model.list.order == .worth, let nearest = model.list.nearest else {
+            guard model.list.order == .distance, model.place.here == nil, let name = model.place.middleName else { return nil }
+            return "<p class=\"stations-order-note\">\(words("Sorted by distance from the centre of \(name)."))</p>"
+        }
+        let drive = WorthTheDrive(model.settings)
+        let car = words("\(words.number(drive.litres)) litres, \(words.number(drive.consumption)) l/100 km")
+        return """
+            <p class="stations-order-note">\(words.html("Compared with the nearest, \("<bdi>\(nearest.station.name)</bdi>" as HTML), for a fill of \(car), there and back. Roads count as \(words.number(WorthTheDrive.roadFactor)) times the straight line.")) \
+            <a href="\(StationPaths(model.board.name).settings)" data-sheet="page">\(words("Your car"))</a></p>
+            """
+    }
+
+    /// How many, and the cheapest of them.
+    private func summary(_ model: StationsModel) -> HTML {
+        let list = model.list
+        let isPart = list.found < list.total
+        let all = words("\(list.total) stations")
+        let text = isPart ? words("\(words.number(list.found)) of \(list.total) stations") : all
+        let amounts = StationAmounts(model.plan, model.fuel, words)
+        let cheapest: HTML? = list.cheapest.flatMap { row in
+            row.price.map { price in words.html("cheapest \("<b class=\"figures\">\(amounts.price(price))</b>" as HTML)") }
+        }
+        return """
+            <p class="stations-count"><output class="figures" data-count data-all="\(text)" \
+            data-found="\(words("\("{found}") of \(list.total) stations"))">\(text)</output> \
+            <span class="station-unit">\(amounts.unit)</span>\(cheapest.map { "<span>\($0)</span>" } as HTML?)</p>
+            """
+    }
+
+    private func empty(_ model: StationsModel) -> HTML {
+        let list = model.list
+        func link(_ label: String, _ change: (inout StationsQuery) -> Void) -> HTML {
+            "<p><a href=\"\(model.query.with(change).address(of: model.board.name))\">\(label)</a></p>"
+        }
+        guard list.total > 0 else {
+            if model.status.updated == nil, !model.status.isRunning {
+                return "<p class=\"empty\">\(words("No records yet. Refresh to check the source now."))</p>"
+            }
+            return model.status.isRunning
+                ? "" : "<p class=\"empty\">\(words("No station here sells \(model.fuel.label)."))</p>"
+        }
+        if model.query.onlyFavourites, model.settings.favourites.isEmpty {
+            return """
+                <div class="empty"><p>\(words("No favourites yet. Tap the star beside a station to add it."))</p>\
+                \(link(words("Show all")) { $0.onlyFavourites = false })</div>
+                """
+        }
+        if let radius = model.radius, let nearest = list.nearestMetres, nearest > Double(radius) * 1000 {
+            let text = words(
+                "No stations within \(words.distance(metres: Double(radius) * 1000)). The nearest is \(words.distance(metres: nearest)) away."
+            )
+            return "<div class=\"empty\"><p>\(text)</p>\(link(words("Any distance")) { $0.radius = 0 })</div>"
+        }
+        let clear = link(words("Show all")) { query in
+            (query.brand, query.search, query.onlyFavourites, query.radius) = (nil, "", false, 0)
+        }
+        return "<div class=\"empty\"><p>\(words("No stations match."))</p>\(clear)</div>"
+    }
+
+    private func pager(_ model: StationsModel) -> HTML {
+        let list = model.list
+        let pager = Pager(from: list.from, count: list.rows.count, found: list.found, previous: list.previous, next: list.next)
+        return pager.html(words) { from in
+            let address = model.query.with { $0.from = from }.address(of: model.board.name)
+            return "\(address)#stations"
+        } ?? ""
+    }
+
+    private func source(_ model: StationsModel, _ paths: BoardPaths) -> HTML {
+        var more: [HTML] = []
+        if !model.attributions.isEmpty {
+            more.append("<div><dt>\(words("Places from"))</dt><dd>\(model.attributions.joined(separator: "; "))</dd></div>")
+        }
+        let links: [HTML] = [
+            "<a href=\"\(BoardPaths(model.board.name).api("stations"))?fuel=\(model.fuel.name)\">\(words("JSON"))</a>",
+            "<a href=\"\(paths.changes)\">\(words("All changes"))</a>",
+        ]
+        let limit = model.isCut ? StationList.limit : nil
+        return SourceDetails(source: model.source, shownLimit: limit, paths: paths, more: more, links: links).html(values)
+    }
+}
