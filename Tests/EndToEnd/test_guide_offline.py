@@ -79,6 +79,7 @@ def test_a_guide_goes_on_without_its_server(guide, open_page, console, viewport)
     page.wait_for_selector(".guide-day")
     assert page.locator("h1").inner_text() == "Harbour 1" and page.locator(".guide-days [aria-current]").inner_text() == "Today"
     assert "The Lighthouse Keeper" in page.inner_text(".guide-day [aria-current]")
+    assert page.locator("[data-next]").inner_text().startswith("Next day: ")
     address = page.get_attribute(".guide-title a:has-text('The Lighthouse Keeper')", "href")
     page.goto(server.url + address)
     page.wait_for_selector(".programme-when")

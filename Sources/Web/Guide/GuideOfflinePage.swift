@@ -104,8 +104,11 @@ struct GuideOfflinePage: Sendable {
         answer.add("name", words.longDay(day.date))
         answer.add("short", words.shortDay(day.date))
         answer.add("zone", words.zone.identifier)
+        func minutes(_ time: Range<Timestamp>) -> Int { Int((time.upperBound - time.lowerBound).wholeMilliseconds / 60_000) }
         answer.add("start", Int(day.window.lowerBound.milliseconds))
-        answer.add("minutes", Int((day.window.upperBound - day.window.lowerBound).wholeMilliseconds / 60_000))
+        answer.add("minutes", minutes(day.window))
+        // As long as the grid is. What is on after the day, the next one has.
+        answer.add("shown", minutes(day.withMorning))
         var marks = JSONLine()
         for name in GuideMarks.names { marks.add(name, GuideMarks.label(of: name, words)) }
         answer.add("marks", marks)

@@ -52,7 +52,8 @@ struct GuideOfflineView {
         let said = [
             ("now", words("Now and next")), ("grid", words("All channels")), ("search", words("Search")),
             ("my-channels", words("My channels")),
-            ("today", words("Today")), ("label", words("Programmes, \("{day}")")), ("share", words("\("{share}")% of it is over")),
+            ("today", words("Today")), ("next-day", words("Next day: \("{day}")")),
+            ("label", words("Programmes, \("{day}")")), ("share", words("\("{share}")% of it is over")),
             ("no-programmes", words("The guide has nothing for this channel on this day.")),
             ("no-words", words("Type words of a title, an episode or a description. All of them have to occur.")),
             ("not-found", words("Nothing to come matches “\("{query}")”.")), ("silent", words("No information")),

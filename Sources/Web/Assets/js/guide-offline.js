@@ -6,6 +6,7 @@
 import "./guide-grid.js";
 import { foundIn } from "./guide-search.js";
 import { guideRoot, keptDays, keptGuide, keptProgramme, removeKept, renewKept } from "./guide-kept.js";
+import { withMorning } from "./guide-lane.js";
 import { channelAddress, make, nowCard, programmeElement, programmeLine } from "./guide-drawn.js";
 import { ready } from "./words.js";
 import { language } from "./language.js";
@@ -141,7 +142,8 @@ class GuideOffline extends HTMLElement {
     const marks = Object.fromEntries(Object.entries(day.marks).map(([mark, name]) => [`data-mark-${mark}`, name]));
     const lanes = day.channels.map(({ id, name }) => make("li", "", { "data-lane": id }, make("a", "", { href: channelAddress(this.#root, id, day.day) }, make("bdi", "", {}, name))));
     const grid = make("guide-grid", "", {
-      page: `${this.#root}/grid?day=${day.day}`, "data-record": `${this.#root}/records/`, "data-start": day.start, "data-minutes": day.minutes, "data-zone": day.zone,
+      page: `${this.#root}/grid?day=${day.day}`, "data-record": `${this.#root}/records/`, "data-start": day.start, "data-minutes": withMorning(day, after(days, day)).minutes,
+      "data-day-minutes": day.minutes, "data-zone": day.zone,
       "data-label": this.#sentence("label", { day: day.name }), ...marks,
     }, make("ul", "guide-lanes", {}, ...lanes));
     this.#inside.replaceChildren(this.#days(days, day, (date) => `${this.#root}/grid?day=${date}`), grid);
@@ -154,8 +156,11 @@ class GuideOffline extends HTMLElement {
     this.#head(channel.name, day.name);
     const now = Date.now();
     const lines = channel.programmes.toSorted(byStart).map((programme) => programmeLine({ programme, channel, day, root: this.#root }, now));
-    this.#inside.replaceChildren(this.#days(days, day, (date) => channelAddress(this.#root, id, date)),
-      lines.length ? make("ol", "guide-day", {}, ...lines) : make("p", "empty", {}, this.dataset.noProgrammes));
+    const next = after(days, day);
+    const address = (date) => channelAddress(this.#root, id, date);
+    this.#inside.replaceChildren(this.#days(days, day, address),
+      lines.length ? make("ol", "guide-day", {}, ...lines) : make("p", "empty", {}, this.dataset.noProgrammes),
+      ...(next ? [make("p", "", {}, make("a", "quiet-button", { "data-next": "", href: address(next.day) }, this.#sentence("nextDay", { day: next.name })))] : []));
   }
 
   #channels(days) {
@@ -195,6 +200,9 @@ function dayOf(days, asked) {
   const now = Date.now();
   return asked ? days.find(({ day }) => day === asked) : (days.find(({ start, minutes }) => start + minutes * 60_000 > now) ?? days.at(-1));
 }
+
+// The day that begins where this one ends.
+function after(days, { start, minutes }) { return days.find((day) => day.start === start + minutes * 60_000); }
 
 // Of a channel, in their order, each once: some are on over the end of a day.
 function programmesOf(days, id) {
