@@ -9,8 +9,8 @@
 ///
 /// Reads XML 1.0 (fifth edition) with namespaces, over libxml2. Holds one row and what one chunk completes, whatever the document's size. A
 /// document that is cut short or not well-formed is an error that says where (`MarkupError`); the rows before it were returned by then.
-/// Only XML's five entities are allowed, and the reader loads no external ones. HTML has no such reader, since its rows are certain only at
-/// its end: see `Document`. Use it from one task at a time, and not after an error.
+/// Only XML's five entities are allowed, and HTML's names of characters where they are asked for; the reader loads no external ones. HTML
+/// has no such reader, since its rows are certain only at its end: see `Document`. Use it from one task at a time, and not after an error.
 public final class MarkupReader {
     private let parser: XMLParser
     private let rows: RowPath
@@ -19,11 +19,15 @@ public final class MarkupReader {
     private var start: [UInt8] = []
     private var decoder: TextDecoder?
 
-    /// - Parameter charset: The charset according to HTTP.
-    public init(rows: RowPath, charset: String? = nil, limits: MarkupLimits = MarkupLimits()) throws(MarkupError) {
+    /// - Parameters:
+    ///   - charset: The charset according to HTTP.
+    ///   - readsNames: Whether HTML's names of characters, like `&eacute;`, are read though the document declares none.
+    public init(
+        rows: RowPath, charset: String? = nil, readsNames: Bool = false, limits: MarkupLimits = MarkupLimits()
+    ) throws(MarkupError) {
         self.rows = rows
         http = charset
-        parser = try XMLParser(rows: rows, limits: limits)
+        parser = try XMLParser(rows: rows, limits: limits, readsNames: readsNames)
     }
 
     /// Takes the next bytes, any number of them, and returns the rows that they complete.

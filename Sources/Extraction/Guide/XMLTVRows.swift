@@ -41,7 +41,7 @@ final class XMLTVRun: ExtractionRun {
 
     init(plan: XMLTVRows, charset: String?) {
         self.plan = plan
-        input = XMLInput(rows: plan.rows, charset: charset)
+        input = XMLInput(rows: plan.rows, charset: charset, readsNames: true)
         rows = ProgrammeRows(plan.fields)
         clock = ChannelClock(plan.fields.zone)
     }
