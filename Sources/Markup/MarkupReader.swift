@@ -15,19 +15,22 @@ public final class MarkupReader {
     private let parser: XMLParser
     private let rows: RowPath
     private let http: String?
+    private let isTolerant: Bool
     /// The first bytes, until the charset is known.
     private var start: [UInt8] = []
     private var decoder: TextDecoder?
 
     /// - Parameters:
     ///   - charset: The charset according to HTTP.
-    ///   - readsNames: Whether HTML's names of characters, like `&eacute;`, are read though the document declares none.
+    ///   - isTolerant: Whether what XML forbids and feeds write is read: HTML's names of characters, like `&eacute;`, though the document
+    ///     declares none; control characters, which are left out.
     public init(
-        rows: RowPath, charset: String? = nil, readsNames: Bool = false, limits: MarkupLimits = MarkupLimits()
+        rows: RowPath, charset: String? = nil, isTolerant: Bool = false, limits: MarkupLimits = MarkupLimits()
     ) throws(MarkupError) {
         self.rows = rows
         http = charset
-        parser = try XMLParser(rows: rows, limits: limits, readsNames: readsNames)
+        self.isTolerant = isTolerant
+        parser = try XMLParser(rows: rows, limits: limits, isTolerant: isTolerant)
     }
 
     /// Takes the next bytes, any number of them, and returns the rows that they complete.
@@ -65,7 +68,15 @@ public final class MarkupReader {
     }
 
     private func parse(_ text: [UInt8], _ receive: (Element) throws -> Void) throws {
-        try parser.append(text) { try deliver(receive) }
+        try parser.append(isTolerant ? Self.withoutControls(text) : text) { try deliver(receive) }
+    }
+
+    /// Looks at all bytes without a branch, which takes a tenth of the time of looking for the first.
+    private static func withoutControls(_ text: [UInt8]) -> [UInt8] {
+        func isControl(_ byte: UInt8) -> Bool { (byte < 0x20) && (byte != 0x09) && (byte != 0x0A) && (byte != 0x0D) }
+        var found: UInt8 = 0
+        text.withUnsafeBufferPointer { for byte in $0 { found |= isControl(byte) ? 1 : 0 } }
+        return found == 0 ? text : text.filter { !isControl($0) }
     }
 
     private func deliver(_ receive: (Element) throws -> Void) throws {

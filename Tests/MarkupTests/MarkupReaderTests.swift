@@ -100,7 +100,7 @@ struct MarkupReaderTests {
         let document = Array(
             "<r><item k='&eacute;&mdash;a&hellip;'>Caf&eacute; &amp; &icirc;le&nbsp;&#38;</item><![CDATA[&eacute;]]></r>".utf8)
         for cut in 1...document.count {
-            let reader = try MarkupReader(rows: RowPath("//item"), readsNames: true)
+            let reader = try MarkupReader(rows: RowPath("//item"), isTolerant: true)
             var found: [String] = []
             func take(_ item: Element) { found += [item[attribute: "k"] ?? "", item.text] }
             for start in stride(from: 0, to: document.count, by: cut) {
@@ -111,10 +111,21 @@ struct MarkupReaderTests {
         }
     }
 
+    @Test("control characters are left out where that is wanted, and refused elsewhere")
+    func controls() throws {
+        let document = Array("<r><item k='a\u{1}b'>c\u{B}\td\u{1F}\n</item></r>".utf8)
+        var found: [String] = []
+        let reader = try MarkupReader(rows: RowPath("//item"), isTolerant: true)
+        for byte in document { try reader.append([byte]) { found += [$0[attribute: "k"] ?? "", $0.text] } }
+        try reader.finish { _ in }
+        #expect(found == ["ab", "c\td\n"])
+        #expect(#expect(throws: MarkupError.self) { try rows(String(decoding: document, as: UTF8.self)) }?.code == .malformed)
+    }
+
     @Test("names of characters have no number beyond which they are taken for a bomb")
     func manyNames() throws {
         let names = String(repeating: "&eacute;", count: 50_000)
-        let reader = try MarkupReader(rows: RowPath("//item"), readsNames: true)
+        let reader = try MarkupReader(rows: RowPath("//item"), isTolerant: true)
         var lengths: [Int] = []
         try reader.append(Array("<r><item k='\(names)'>\(names)</item></r>".utf8)) {
             lengths += [$0[attribute: "k"]?.count ?? 0, $0.text.count]
@@ -133,7 +144,7 @@ struct MarkupReaderTests {
         ])
     func otherNames(document: String) throws {
         let error = #expect(throws: MarkupError.self) {
-            let reader = try MarkupReader(rows: RowPath("//item"), readsNames: true)
+            let reader = try MarkupReader(rows: RowPath("//item"), isTolerant: true)
             try reader.append(Array(document.utf8)) { _ in }
             try reader.finish { _ in }
         }

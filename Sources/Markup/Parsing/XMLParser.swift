@@ -15,8 +15,8 @@ final class XMLParser {
 
     /// - Parameters:
     ///   - rows: The rows to give; nil keeps everything.
-    ///   - readsNames: Whether HTML's names of characters are known.
-    init(rows: RowPath?, limits: MarkupLimits, readsNames: Bool = false) throws(MarkupError) {
+    ///   - isTolerant: Whether HTML's names of characters are known.
+    init(rows: RowPath?, limits: MarkupLimits, isTolerant: Bool = false) throws(MarkupError) {
         Library.start()
         var handler = XMLHandler.handler(isWhole: rows == nil)
         // User data is left nil: libxml2's own handlers take the context for it.
@@ -33,7 +33,7 @@ final class XMLParser {
         xmlDictSetLimit(context.pointee.dict, Library.dictionaryBytes)
         state = .allocate(capacity: 1)
         let matcher = rows.map { RowMatcher($0, dictionary: context.pointee.dict) }
-        state.initialize(to: XMLState(limits: limits, matcher: matcher, htmlNames: readsNames ? NamedCharacters() : nil))
+        state.initialize(to: XMLState(limits: limits, matcher: matcher, htmlNames: isTolerant ? NamedCharacters() : nil))
         context.pointee._private = UnsafeMutableRawPointer(state)
     }
 
