@@ -40,7 +40,7 @@ struct GuidePage: Sendable {
     private func firstStart(_ feeds: ShownFeeds) -> HTML? {
         guard NotSetUp.holds(for: shown.board, feeds.feeds) else { return nil }
         let words = shown.words
-        let command = "TIDINGS_BOARDS=guide tidings serve --demo"
+        let command = "tidings serve --demo"
         let demo = "<code>\(command)</code>" as HTML
         let settings: HTML? =
             shown.context.person?.role == .administrator
