@@ -145,6 +145,7 @@ def test_groups_and_hidden_channels_are_as_they_are_with_a_network(guide, open_p
     page.check("[name='in.Harbour Two']")
     page.check("[name='in.Harbour Four']")
     page.click("button >> text=Save")
+    page.wait_for_selector("ul.ledger a >> text=Evening & <b>")
     keep(page, server)
     server.stop()
     page.goto(f"{server.url}/boards/guide")
