@@ -8,6 +8,7 @@ from conftest import DESK, OUT_OF_REACH, PHONE, wait_until
 from publisher import a_file
 from test_accessibility import broken_rules
 from test_app import banner, wait_for_worker
+from test_contacts_page import refresh_until
 from test_guide_page import HOUR, ON, guide, in_zone, listing  # noqa: F401
 from test_people import menu
 
@@ -115,8 +116,7 @@ def test_what_is_kept_is_renewed_and_removed(guide, open_page, publisher, consol
     keep(page, server)
     publisher.answers("/guide.xml", a_file(listing(("Harbour One", -HOUR, HOUR, "Another Keeper"), ("Harbour Two", HOUR, 2 * HOUR, "Late")), etag='"2"'))
     page.goto(f"{server.url}/boards/guide")
-    page.click("[data-refresh]")
-    page.wait_for_selector(".guide-title >> text=Another Keeper")
+    refresh_until(page, lambda: page.locator(".guide-title >> text=Another Keeper").count())
     page.goto(f"{server.url}/boards/guide/offline")
     page.click("[data-again]")
     page.wait_for_selector("[data-state] >> text=Saved on this device.")
