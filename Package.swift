@@ -350,6 +350,8 @@ if Context.environment["TIDINGS_BENCHMARKS"] != nil {
     package.targets += [
         .executableTarget(name: "markup-rows", dependencies: ["Markup"], path: "Benchmarks/Markup"),
         .executableTarget(name: "MeasureFormats", dependencies: ["Boards", "Extraction", "Records"], path: "Benchmarks/Formats"),
+        .executableTarget(
+            name: "MeasureGuide", dependencies: ["Boards", "Fetching", "Records", "Storage", "Watching"], path: "Benchmarks/Guide"),
         .executableTarget(name: "MeasurePlaces", dependencies: ["Places", "Records"], path: "Benchmarks/Places"),
         .executableTarget(name: "MeasureMatching", dependencies: ["Records", "Watching"], path: "Benchmarks/Matching"),
     ]

@@ -33,6 +33,9 @@ extension Board {
         Binding(values: try parameters.values(values, of: name))
     }
 
+    /// Whether several sources are shown together.
+    package var isSeveral: Bool { (parameters.first { $0.name == source.each }?.choices.count ?? 1) > 1 }
+
     /// With a value for `source.each` too: the first where there is none.
     package func complete(_ binding: Binding) -> Binding {
         guard let each = parameters.first(where: { $0.name == source.each }), binding.values[each.name] == nil else { return binding }

@@ -41,7 +41,7 @@ struct GuideDayPages: Sendable {
         }
         channel.others = channel.alike(in: all)
         let days = try await days(of: feeds)
-        let programmes = try await programmes(of: [channel], days.shown, feeds)[channel.id] ?? []
+        let programmes = try await programmes(of: [channel], days.shown.window, feeds)[channel.id] ?? []
         let view = GuideDayView(shown: shown, paths: paths, days: days)
         return .page(view.page(of: channel, isChosen: lineUp.settings.channels.contains(channel.id), programmes, at: .system(), kind: kind))
     }
@@ -62,25 +62,28 @@ struct GuideDayPages: Sendable {
         return response
     }
 
-    /// The cells of these channels on the day, in minutes from its beginning.
+    /// The cells of these channels on the day and the morning after it, in minutes from its beginning.
     private func rows(_ channels: ArraySlice<GuideChannel>, _ feeds: [Feed]) async throws -> String {
         let day = try day() ?? GuideDay(of: .system(), in: words.zone)
-        let programmes = try await programmes(of: Array(channels), day, feeds)
+        let window = day.withMorning
+        let programmes = try await programmes(of: Array(channels), window, feeds)
         var answer = JSONLine()
         answer.add(
             "rows",
             channels.map { channel in
                 var row = JSONLine()
                 row.add("id", channel.id)
-                row.add("cells", GuideCells.lines(programmes[channel.id] ?? [], in: day.window))
+                row.add("cells", GuideCells.lines(programmes[channel.id] ?? [], in: window))
                 return row
             })
         return answer.closed
     }
 
-    private func programmes(of channels: [GuideChannel], _ day: GuideDay, _ feeds: [Feed]) async throws -> [String: [GuideProgramme]] {
+    private func programmes(
+        of channels: [GuideChannel], _ time: Range<Timestamp>, _ feeds: [Feed]
+    ) async throws -> [String: [GuideProgramme]] {
         let query = SlotQuery(
-            day.window, channels: channels.map(\.id), fields: GuideFields.shown, limit: max(1, channels.count) * Self.mostProgrammes)
+            time, channels: channels.map(\.id), fields: GuideFields.shown, limit: max(1, channels.count) * Self.mostProgrammes)
         let records = try await shown.programmes(of: feeds, query, fields)
         var found: [String: [GuideProgramme]] = [:]
         for record in records {

@@ -34,8 +34,15 @@ struct GuideDayView {
             <header class="list-intro"><h1>\(GuideLogo(paths).html(channel))<bdi>\(channel.name)</bdi></h1>\(star)<p class="lead">\(words.longDay(days.shown.date))</p></header>
             \(ways.html(nil))\(others(of: channel))\
             \(ways.days(days) { paths.guideChannel(channel.id, $0) })
-            \(list)</div>
+            \(list)\(onward(of: channel))</div>
             """)
+    }
+
+    /// To the next day, which begins where the list ends; nil behind the last.
+    private func onward(of channel: GuideChannel) -> HTML? {
+        guard let next = days.next else { return nil }
+        return
+            "<p><a class=\"quiet-button\" data-next href=\"\(paths.guideChannel(channel.id, next))\">\(words("Next day: \(words.longDay(next))"))</a></p>"
     }
 
     /// The same in high definition, or an hour later.
@@ -56,7 +63,8 @@ struct GuideDayView {
             <li data-lane="\(channel.id)"><a href="\(paths.guideChannel(channel.id, days.shown.date))">\(GuideLogo(paths).html(channel))<bdi>\(channel.name)</bdi></a></li>
             """
         }
-        let window = days.shown.window
+        let (day, whole) = (days.shown.window, days.shown.withMorning)
+        func minutes(_ time: Range<Timestamp>) -> Int64 { (time.upperBound - time.lowerBound).wholeMilliseconds / 60_000 }
         let marks = GuideMarks.names.map { " data-mark-\($0)=\"\(GuideMarks.label(of: $0, words))\"" as HTML }
         let inside: HTML =
             channels.isEmpty && !all.isEmpty
@@ -64,8 +72,8 @@ struct GuideDayView {
             : channels.isEmpty
                 ? "<p class=\"empty\">\(words("No channels yet. They appear here after the first check of the guide."))</p>"
                 : """
-                <guide-grid page="\(paths.guideGrid(days.shown.date, group: lineUp.group))" data-record="\(paths.root)/records/" data-start="\(window.lowerBound.milliseconds)" \
-                data-minutes="\((window.upperBound - window.lowerBound).wholeMilliseconds / 60_000)" data-zone="\(words.zone.identifier)" \
+                <guide-grid page="\(paths.guideGrid(days.shown.date, group: lineUp.group))" data-record="\(paths.root)/records/" data-start="\(day.lowerBound.milliseconds)" \
+                data-minutes="\(minutes(whole))" data-day-minutes="\(minutes(day))" data-zone="\(words.zone.identifier)" \
                 data-label="\(words("Programmes, \(words.longDay(days.shown.date))"))"\(marks)><ul class="guide-lanes">\(lanes)</ul></guide-grid>
                 """
         return shell.page(

@@ -15,11 +15,9 @@ struct GuideLineUp: Hashable, Sendable {
 
     func channels(of all: [GuideChannel]) -> [GuideChannel] {
         let hidden = Set(settings.hidden)
-        let own = group.flatMap { name in settings.groups.first { $0.name == name } }.map { Set($0.channels) }
+        let isMember = group.map(members(of:))
         let shown = GuideChannel.inOrder(all, first: settings.channels).filter { channel in
-            guard !hidden.contains(channel.id) else { return false }
-            guard let group else { return true }
-            return own?.contains(channel.id) ?? channel.groups.contains(group)
+            !hidden.contains(channel.id) && (isMember?(channel) ?? true)
         }
         guard settings.isFolded else { return shown }
         let byID = Dictionary(shown.map { ($0.id, $0) }) { first, _ in first }
@@ -28,6 +26,12 @@ struct GuideLineUp: Hashable, Sendable {
             channel?.others = line.others.compactMap { byID[$0] }
             return channel
         }
+    }
+
+    /// Whether a channel is in a group: the person's own of this name, or else one that the source has.
+    func members(of group: String) -> (GuideChannel) -> Bool {
+        let own = settings.groups.first { $0.name == group }.map { Set($0.channels) }
+        return { own?.contains($0.id) ?? $0.groups.contains(group) }
     }
 
     /// Names of groups to choose from: the person's own, then those of the source by their names, as many as a page has room for.

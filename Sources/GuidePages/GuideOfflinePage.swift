@@ -83,7 +83,8 @@ struct GuideOfflinePage: Sendable {
     private func edition(_ channels: [GuideChannel], _ feeds: [Feed]) -> String {
         var print = Fingerprint()
         for feed in feeds { print.add("\(feed.id) \(feed.lastChange?.milliseconds ?? 0)\n".utf8) }
-        for channel in channels { print.add("\(channel.id)\n\(channel.name)\n".utf8) }
+        for channel in channels { print.add("\(channel.id)\n\(channel.name)\n\(channel.group ?? "")\n".utf8) }
+        for mark in lineUp.marks { print.add("\(mark)\n".utf8) }
         print.add("\(words.zone.identifier) \(words("Film"))".utf8)
         return print.description
     }
@@ -106,11 +107,15 @@ struct GuideOfflinePage: Sendable {
         answer.add("name", words.longDay(day.date))
         answer.add("short", words.shortDay(day.date))
         answer.add("zone", words.zone.identifier)
+        func minutes(_ time: Range<Timestamp>) -> Int { Int((time.upperBound - time.lowerBound).wholeMilliseconds / 60_000) }
         answer.add("start", Int(day.window.lowerBound.milliseconds))
-        answer.add("minutes", Int((day.window.upperBound - day.window.lowerBound).wholeMilliseconds / 60_000))
+        answer.add("minutes", minutes(day.window))
+        // As long as the grid is. What is on after the day, the next one has.
+        answer.add("shown", minutes(day.withMorning))
         var marks = JSONLine()
         for name in GuideMarks.names { marks.add(name, GuideMarks.label(of: name, words)) }
         answer.add("marks", marks)
+        answer.add("groups", groups(of: channels))
         answer.add(
             "channels",
             channels.map { channel in
@@ -121,6 +126,18 @@ struct GuideOfflinePage: Sendable {
                 return line
             })
         return answer.closed
+    }
+
+    /// Those that any of the channels is in, as the guide's pages offer them.
+    private func groups(of channels: [GuideChannel]) -> [JSONLine] {
+        lineUp.groups(of: channels).compactMap { name in
+            let members = channels.filter(lineUp.members(of: name)).map(\.id)
+            guard !members.isEmpty else { return nil }
+            var line = JSONLine()
+            line.add("name", name)
+            line.add("channels", members)
+            return line
+        }
     }
 
     private static func line(_ programme: GuideProgramme, about: String?) -> JSONLine {

@@ -53,8 +53,10 @@ struct GuideOfflineView {
     private var sentences: [HTML] {
         let said = [
             ("now", words("Now and next")), ("grid", words("All channels")), ("search", words("Search")),
-            ("my-channels", words("My channels")),
-            ("today", words("Today")), ("label", words("Programmes, \("{day}")")), ("share", words("\("{share}")% of it is over")),
+            ("my-channels", words("My channels")), ("groups", words("Groups")), ("all", words("All", sense: "channels")),
+            ("no-channels", words("No channels in this group. Choose another group, or show hidden channels under “My channels”.")),
+            ("today", words("Today")), ("next-day", words("Next day: \("{day}")")),
+            ("label", words("Programmes, \("{day}")")), ("share", words("\("{share}")% of it is over")),
             ("no-programmes", words("The guide has nothing for this channel on this day.")),
             ("no-words", words("Type words of a title, an episode or a description. All of them have to occur.")),
             ("not-found", words("Nothing to come matches “\("{query}")”.")), ("silent", words("No information")),

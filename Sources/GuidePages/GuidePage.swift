@@ -23,12 +23,13 @@ struct GuidePage: Sendable {
     func page(_ kind: PageKind) async throws -> Response {
         let feeds = try await shown.feeds()
         let frame = try await shown.frame(of: feeds, rowLimit: .max)
-        let now = try await now(of: feeds)
+        let known = try await channels(of: feeds)
+        let now = try await now(of: feeds, known)
         let around = BoardFrameView(frame, shown.reader)
         let isEmpty = feeds.recordCount == 0
         let inside: HTML = isEmpty ? "\(around.nothing(total: 0, query: "", all: ""))\(firstStart(feeds))" : view(frame.paths).html(now)
         let ways = GuideWays(words: shown.words, paths: frame.paths, isPerson: shown.context.person != nil)
-        let groups = isEmpty ? nil : ways.groups(lineUp, of: try await channels(of: feeds)) { frame.paths.guideNow(group: $0) }
+        let groups = isEmpty ? nil : ways.groups(lineUp, of: known) { frame.paths.guideNow(group: $0) }
         let chips: HTML? = isEmpty ? nil : "\(ways.html(.now))\(groups)"
         // Live events are about all channels. What a group shows changes with its programmes.
         let id = lineUp.group == nil ? GuideNowView.region : "\(GuideNowView.region)-group"
@@ -41,7 +42,7 @@ struct GuidePage: Sendable {
     private func firstStart(_ feeds: ShownFeeds) -> HTML? {
         guard NotSetUp.holds(for: shown.board, feeds.feeds) else { return nil }
         let words = shown.words
-        let command = "TIDINGS_BOARDS=guide tidings serve --demo"
+        let command = "tidings serve --demo"
         let demo = "<code>\(command)</code>" as HTML
         let settings: HTML? =
             shown.context.person?.role == .administrator
@@ -52,12 +53,14 @@ struct GuidePage: Sendable {
             """
     }
 
-    func now(of feeds: ShownFeeds) async throws -> GuideNow {
+    func now(of feeds: ShownFeeds) async throws -> GuideNow { try await now(of: feeds, channels(of: feeds)) }
+
+    private func now(of feeds: ShownFeeds, _ known: [GuideChannel]) async throws -> GuideNow {
         let (schema, now) = (shown.board.schema, Timestamp.system())
         guard let fields = GuideFields(schema) else { return GuideNow([], schema, lineUp, at: now) }
         let query = SlotQuery(
             GuideNow.window(at: now), fields: GuideFields.shown.union(GuideFields.ofChannel), limit: Self.limit)
-        return GuideNow(try await shown.programmes(of: feeds.feeds, query, fields), schema, lineUp, at: now)
+        return GuideNow(try await shown.programmes(of: feeds.feeds, query, fields), schema, lineUp, known: known, at: now)
     }
 
     private func channels(of feeds: ShownFeeds) async throws -> [GuideChannel] {

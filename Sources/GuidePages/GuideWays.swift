@@ -73,6 +73,9 @@ struct GuideDays: Sendable {
     /// In their order, with the shown one and today.
     let around: [CalendarDate]
 
+    /// The day after the shown one; nil if the guide has nothing of it.
+    var next: CalendarDate? { around.first { $0.daysSince1970 == shown.date.daysSince1970 + 1 } }
+
     /// `coverage` is what the guide has. A day that isn't asked for is today.
     init(_ asked: CalendarDate?, coverage: Range<Timestamp>?, at now: Timestamp, in zone: TimeZone) {
         let today = GuideDay(of: now, in: zone)

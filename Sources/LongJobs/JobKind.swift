@@ -2,10 +2,12 @@ package import Localisation
 
 /// A kind of job: what it is called, what its progress counts, and how many of it run at once. `all` is the only list.
 package struct JobKind: Hashable, Sendable {
-    package static let all = [reading, positions, media, documents, pages, exports]
+    package static let all = [reading, readings, positions, media, documents, pages, exports]
 
     /// A source is read because somebody asked, or for the first time.
     package static let reading = JobKind("reading", Phrase("Reading the source"), counts: .bytes, limit: 32)
+    /// All sources of a board that are shown together; what counts are sources.
+    package static let readings = JobKind("readings", Phrase("Reading the sources"), counts: .things, limit: 8)
     /// Addresses are looked up that came without a position.
     package static let positions = JobKind("positions", Phrase("Looking up addresses"), counts: .things, limit: 1)
     /// New and changed files of the media library are looked into.

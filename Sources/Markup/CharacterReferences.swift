@@ -21,7 +21,8 @@ public enum CharacterReferences {
         return String(result)
     }
 
-    private static func scalar(named name: String) -> Unicode.Scalar? {
+    /// Without `&` and `;`. nil: there is no such name.
+    static func scalar(named name: String) -> Unicode.Scalar? {
         if name.hasPrefix("#x") || name.hasPrefix("#X") { return UInt32(name.dropFirst(2), radix: 16).flatMap { Unicode.Scalar($0) } }
         if name.hasPrefix("#") { return UInt32(name.dropFirst()).flatMap { Unicode.Scalar($0) } }
         if name == "apos" { return "'" }

@@ -35,6 +35,8 @@ package actor Watcher: Service {
 
     private let boardsByName: [String: Board]
     private var fetches: [Feed.ID: Run] = [:]
+    /// Readings of several sources that are seen as one job, until they are over.
+    private var series: [ReadingSeries.Key: ReadingSeries] = [:]
     /// Sources that never end, each with the task that follows it.
     private var streams: [Feed.ID: Task<Void, Never>] = [:]
     /// Records of streams that were left out and not told of yet, and when that was told last.
@@ -501,14 +503,50 @@ package actor Watcher: Service {
         }
         // What the schedule reads again is no news; what somebody waits for is seen.
         let isSeen = priority == .interactive || feed.lastAttempt == nil
+        let series = isSeen && board.isSeveral ? joined(feed, job, of: board, by: person) : nil
         // `fetches` owns this task until `ended` runs.
         let task = Task {
-            let result = isSeen ? await self.asJob(board, by: person, job, read) : await read()
+            let result = isSeen && series == nil ? await self.asJob(board, by: person, job, read) : await read()
+            if let series {
+                // Before it can be begun again.
+                let failure: String? = if case .failure(let error) = result { "\(error)" } else { nil }
+                series.end(feed.id, failure: failure)
+            }
             await self.ended(feed, board, result)
         }
         fetches[feed.id] = Run(job: job, task: task)
         tell(feed.id) { _ in .began }
     }
+
+    /// The series of this board's readings that the reading is in now; nil where nobody sees any.
+    private func joined(_ feed: Feed, _ job: Job, of board: Board, by person: Person.ID?) -> ReadingSeries? {
+        guard let jobs else { return nil }
+        let key = ReadingSeries.Key(board: board.name, person: person)
+        if let series = series[key], series.join(feed.id, job) { return series }
+        let new = ReadingSeries()
+        _ = new.join(feed.id, job)
+        series[key] = new
+        // Its readings own what it waits for: it ends with the last of them.
+        Task {
+            do {
+                try await jobs.run(.readings, about: .init(board: board.name, title: board.title), for: person) { report in
+                    report.follow { new.progress }
+                    try await withTaskCancellationHandler {
+                        try await new.wait()
+                    } onCancel: {
+                        new.cancel()
+                    }
+                }
+            } catch {
+                // Cancelled before its turn, or too many wait: those that can't be shown are read all the same.
+                if error is CancellationError { new.cancel() } else { self.logger.debug("readings aren't shown as a job: \(error)") }
+            }
+            self.forget(new, key)
+        }
+        return new
+    }
+
+    private func forget(_ ended: ReadingSeries, _ key: ReadingSeries.Key) { if series[key] === ended { series[key] = nil } }
 
     /// A reading as a job, which counts its bytes and cancels it.
     private func asJob(

@@ -38,6 +38,8 @@ struct Server: Sendable {
     var accounts = Accounts.Configuration()
     /// Boards that are on although their files say `enabled: false`.
     var enabledBoards: Set<String> = []
+    /// The same, and in a demo those that it publishes for.
+    var enabling: Set<String> { demoRate == nil ? enabledBoards : enabledBoards.union(["fuel", "guide"]) }
     /// Boards that are off, whatever their files say.
     var disabledBoards: Set<String> = []
     /// Boards that strangers may read although their files don't say so.
@@ -114,8 +116,7 @@ struct Server: Sendable {
             sources["fuel"] = "\(demo)/fuel.xml?\(asked.joined(separator: "&"))"
             sources["guide"] = "\(demo)/guide.xml"
         }
-        // A demo shows the boards it publishes for.
-        let enabling = demoRate == nil ? enabledBoards : enabledBoards.union(["fuel"])
+        let enabling = enabling
         let load = { @Sendable [data, sources] in BoardLibrary(data: data, sources: sources, enabling: enabling, views: Views.forms) }
         let boardFolder = data.appendingPathComponent("boards")
         let boardFiles = BoardFolder.files(in: boardFolder)

@@ -80,6 +80,7 @@ def test_a_guide_goes_on_without_its_server(guide, open_page, console, viewport)
     page.wait_for_selector(".guide-day")
     assert page.locator("h1").inner_text() == "Harbour 1" and page.locator(".guide-days [aria-current]").inner_text() == "Today"
     assert "The Lighthouse Keeper" in page.inner_text(".guide-day [aria-current]")
+    assert page.locator("[data-next]").inner_text().startswith("Next day: ")
     address = page.get_attribute(".guide-title a:has-text('The Lighthouse Keeper')", "href")
     page.goto(server.url + address)
     page.wait_for_selector(".programme-when")
@@ -132,6 +133,39 @@ def test_what_is_kept_is_renewed_and_removed(guide, open_page, publisher, consol
     assert page.is_hidden("[data-kept-facts]")
     page.goto(f"{server.url}/boards/guide/grid")
     assert "You’re offline" in page.inner_text("h1")
+
+
+def test_groups_and_hidden_channels_are_as_they_are_with_a_network(guide, open_page, console):  # noqa: F811
+    console.expected += OUT_OF_REACH
+    server = guide(*PROGRAMMES, ("Harbour Three", -HOUR, HOUR, "Hidden Away"), ("Harbour Four", -HOUR, HOUR, "Four at Sea"))
+    page = in_zone(server, open_page, "/boards/guide/channels")
+    page.click("[aria-label='Hide Harbour Three']")
+    page.fill("[name=group]", "Evening & <b>")
+    page.click("text=Add group")
+    page.check("[name='in.Harbour Two']")
+    page.check("[name='in.Harbour Four']")
+    page.click("button >> text=Save")
+    page.wait_for_selector("ul.ledger a >> text=Evening & <b>")
+    keep(page, server)
+    server.stop()
+    page.goto(f"{server.url}/boards/guide")
+    page.wait_for_selector(".guide-name")
+    assert page.locator(".guide-name").all_inner_texts() == ["Harbour 1", "Harbour Four", "Harbour Two"]
+    page.click("[aria-label=Groups] >> text=Evening & <b>")
+    page.wait_for_function("document.querySelectorAll('.guide-name').length === 2")
+    assert page.locator(".guide-name").all_inner_texts() == ["Harbour Four", "Harbour Two"]
+    page.click(".guide-ways >> text=All channels")
+    page.wait_for_selector(".grid-row[data-row='2'] .grid-channel")
+    page.click("[aria-label=Groups] >> text=Evening & <b>")
+    page.wait_for_function("document.querySelectorAll('.grid-row').length === 2")
+    page.wait_for_selector(".grid-row[data-row='1'] .grid-cell >> nth=0")
+    assert page.locator(".grid-row .grid-channel").all_inner_texts() == ["Harbour Four", "Harbour Two"]
+    assert page.locator("[aria-label=Groups] [aria-current]").inner_text() == "Evening & <b>"
+    page.goto(f"{server.url}/boards/guide/search?q=hidden")
+    page.wait_for_selector(".empty >> text=Nothing to come matches “hidden”.")
+    page.goto(f"{server.url}/boards/guide?group=none")
+    page.wait_for_selector(".empty >> text=No channels in this group.")
+    assert page.locator("[aria-label=Groups] a").all_inner_texts() == ["All", "Evening & <b>"]
 
 
 def test_what_is_kept_for_a_person_goes_when_they_sign_out(guide, open_page):  # noqa: F811

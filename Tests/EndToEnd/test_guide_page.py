@@ -308,6 +308,58 @@ def test_a_grid_is_walked_by_the_keyboard_and_keeps_its_minute(guide, open_page)
     assert page.evaluate(place) == [0, 0]
 
 
+MORNING = "(document.querySelector('guide-grid').dataset.minutes - document.querySelector('guide-grid').dataset.dayMinutes)"
+
+
+@pytest.mark.parametrize(("locale", "zoom"), [("en-GB", "1"), ("ar", "0.8")])
+def test_a_grid_goes_on_into_the_next_morning(guide, open_page, locale, zoom):
+    server = guide(*a_day(3))
+    page = open_page(f"{server.url}/boards/guide/grid", DESK, timezone_id="Europe/London", locale=locale)
+    page.evaluate("zoom => localStorage.setItem('guide-zoom', zoom)", zoom)
+    page.wait_for_function("document.cookie.includes('tidings_zone')")
+    page.reload()
+    page.wait_for_selector(ON)
+    assert page.evaluate(MORNING) == 6 * 60
+    page.locator(f"{ON} a").focus()
+    page.keyboard.press("End")
+    day, whole = (int(page.get_attribute("guide-grid", name)) for name in ("data-day-minutes", "data-minutes"))
+    # What is on in the last of the morning: a programme, cut where the grid ends.
+    page.wait_for_function("whole => document.activeElement.closest('.grid-cell')?.dataset.to === String(whole)", arg=whole)
+    assert page.evaluate("document.activeElement.localName") == "a"
+    page.locator(".grid-view").evaluate("(view, share) => view.scrollTo((getComputedStyle(view).direction === 'rtl' ? -1 : 1) * view.scrollWidth * share, 0)", (day - 60) / whole)
+    first = "day => [...document.querySelectorAll('.grid-row .grid-cell')].some(({ dataset, firstChild }) => dataset.from >= day && dataset.from < day + 60 && firstChild.href)"
+    page.wait_for_function(first, arg=day)
+    # The next day's first hour says so, beside the line where the day ends.
+    hour, line = page.locator(".grid-hour.is-next").bounding_box(), page.locator(".grid-end").bounding_box()
+    edge = hour["x"] + hour["width"] if locale == "ar" else hour["x"]
+    assert abs(edge - line["x"]) < 4 and 0 < edge < DESK["width"]
+    assert page.locator(".grid-hour").count() == day // 60 + 6
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize(("day", "hours"), [("2026-03-28", 23), ("2026-06-10", 24), ("2026-10-24", 25)])
+def test_a_grid_has_the_hours_of_its_clocks(guide, open_page, day, hours):
+    page = open_page(f"{guide(*a_day(1)).url}/boards/guide", DESK, timezone_id="Europe/London", locale="de")
+    page.wait_for_function("document.cookie.includes('tidings_zone')")
+    page.goto(f"{page.url}/grid?day={day}")
+    page.wait_for_selector(".grid-hour")
+    assert int(page.get_attribute("guide-grid", "data-day-minutes")) == hours * 60 and page.evaluate(MORNING) == 6 * 60
+    labels = page.locator(".grid-hour").all_inner_texts()
+    night = {23: ["00:00", "02:00", "03:00"], 24: ["00:00", "01:00", "02:00", "03:00"], 25: ["00:00", "01:00", "01:00", "02:00", "03:00"]}[hours]
+    assert labels[19 : 19 + len(night)] == night
+    assert labels[hours].startswith("05:00 · ") and labels[-1] == "10:00"
+
+
+def test_a_channels_day_leads_to_the_next(guide, open_page):
+    page = in_zone(guide(*a_day(1)), open_page, "/boards/guide/channel?id=Channel%20000")
+    today = page.inner_text(".guide-days [aria-current]")
+    page.click("[data-next]")
+    page.wait_for_function("today => document.querySelector('.guide-days [aria-current]').innerText !== today", arg=today)
+    assert page.locator(".guide-day li").count() > 0
+    page.goto(page.url.split("&day=")[0] + "&day=2020-01-01")
+    assert page.locator("[data-next]").count() == 0
+
+
 def test_a_grid_zooms_around_a_minute_and_goes_to_now(guide, open_page):
     page = in_zone(guide(*a_day(5)), open_page, "/boards/guide/grid")
     page.wait_for_selector(ON)

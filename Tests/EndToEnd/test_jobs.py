@@ -1,11 +1,13 @@
 """Jobs that take longer than a request: seen on their page, in the API and on the command line, and cancelled from each."""
 
+import datetime
 import json
 import threading
 import urllib.error
 
 import pytest
-from conftest import DESK, PHONE, until
+from conftest import DESK, PHONE, Server, until
+from publisher import a_file
 
 
 @pytest.fixture
@@ -92,3 +94,78 @@ def test_a_job_that_a_killed_server_had_begun_says_so(slow):
     slow.kill()
     slow.start()
     assert state(slow, first) == "interrupted"
+
+
+CHANNELS = """
+title: Channels
+view: guide
+parameters: {{ channel: {{ choices: ['1', '2', '3'] }} }}
+source: {{ url: '{root}/{{channel}}.dat', each: channel, every: 6h }}
+extract: {{ radiotimes: {{}} }}
+fields:
+  channel: {{ type: text, key: true }}
+  start: {{ type: timestamp, key: true }}
+  stop: {{ type: timestamp }}
+  title: {{ type: text, key: true }}
+"""
+
+
+@pytest.fixture
+def channels(tmp_path, publisher):
+    """A guide of three files, the last of which all but stops half-way until `go` is set."""
+    go = threading.Event()
+    day = datetime.date.today().strftime("%d/%m/%Y")
+    listing = "\t\nIn accessing this XML feed, you agree.\r\n" + f"News~~~~~~{'false~' * 8}~~No Genre~~false~{day}~12:00~13:00~60\r\n"
+
+    def half(exchange):
+        exchange.head(content_type="text/plain", content_length=len(listing))
+        exchange.halt(listing.encode(), 20, go)
+        exchange.body(listing.encode()[exchange.sent :])
+
+    for name, answer in (("1", a_file(listing.encode())), ("2", a_file(listing.encode())), ("3", half)):
+        publisher.answers(f"/{name}.dat", answer)
+    server = Server(tmp_path, ("--allow-hosts", publisher.host), {"TIDINGS_BOARDS": "channels"})
+    folder = server.data / "boards" / "channels"
+    folder.mkdir(parents=True)
+    (folder / "board.yaml").write_text(CHANNELS.format(root=publisher.url("")))
+    server.start()
+    server.add_person("ada")
+    server.go, server.listing = go, listing.encode()
+    yield server
+    go.set()
+    server.kill()
+
+
+def series(server) -> list[dict]:
+    return [job for job in listed(server) if job["kind"] == "readings"]
+
+
+def read_again(server, token: str) -> None:
+    # Unless the schedule does so at the moment.
+    until(lambda: server.ask("/api/v1/boards/channels/refresh", token, "POST")["started"])
+
+
+def test_several_sources_are_one_job_that_counts_them(channels, open_page):
+    page = open_page(f"{channels.url}/jobs", session=channels.log_in("ada"))
+    page.wait_for_selector("[data-under-way] .watch-card:has-text('Reading the sources') >> text=2 of 3")
+    assert page.locator("[data-under-way] .watch-card:has-text('Channels')").count() == 1
+    channels.go.set()
+    until(lambda: [job["state"] for job in series(channels)] == ["done"])
+    assert series(channels)[0]["done"] == series(channels)[0]["total"] == 3
+
+
+def test_several_sources_are_cancelled_at_once_and_read_again(channels, publisher):
+    until(lambda: any(job["done"] == 2 for job in series(channels)))
+    job = series(channels)[0]["id"]
+    channels.run("jobs", "cancel", job)
+    until(lambda: state(channels, job) == "cancelled")
+    channels.go.set()
+    publisher.answers("/3.dat", lambda exchange: exchange.head("404 Not Found", content_length=0))
+    token = channels.run("person", "token", "ada", "--scopes", "read", "watch")
+    read_again(channels, token)
+    until(lambda: series(channels)[0]["id"] > job and series(channels)[0]["state"] == "failed")
+    assert " couldn’t be read: " in series(channels)[0]["failure"]
+    failed = series(channels)[0]["id"]
+    publisher.answers("/3.dat", a_file(channels.listing))
+    read_again(channels, token)
+    until(lambda: series(channels)[0]["id"] > failed and series(channels)[0]["state"] == "done")

@@ -95,6 +95,62 @@ struct MarkupReaderTests {
         }
     }
 
+    @Test("where they are wanted, HTML's names of characters are read in texts and values, however the document is cut")
+    func names() throws {
+        let document = Array(
+            "<r><item k='&eacute;&mdash;a&hellip;'>Caf&eacute; &amp; &icirc;le&nbsp;&#38;</item><![CDATA[&eacute;]]></r>".utf8)
+        for cut in 1...document.count {
+            let reader = try MarkupReader(rows: RowPath("//item"), isTolerant: true)
+            var found: [String] = []
+            func take(_ item: Element) { found += [item[attribute: "k"] ?? "", item.text] }
+            for start in stride(from: 0, to: document.count, by: cut) {
+                try reader.append(Array(document[start..<min(start + cut, document.count)]), take)
+            }
+            try reader.finish(take)
+            #expect(found == ["é—a…", "Café & île\u{A0}&"], "\(cut)")
+        }
+    }
+
+    @Test("control characters are left out where that is wanted, and refused elsewhere")
+    func controls() throws {
+        let document = Array("<r><item k='a\u{1}b'>c\u{B}\td\u{1F}\n</item></r>".utf8)
+        var found: [String] = []
+        let reader = try MarkupReader(rows: RowPath("//item"), isTolerant: true)
+        for byte in document { try reader.append([byte]) { found += [$0[attribute: "k"] ?? "", $0.text] } }
+        try reader.finish { _ in }
+        #expect(found == ["ab", "c\td\n"])
+        #expect(#expect(throws: MarkupError.self) { try rows(String(decoding: document, as: UTF8.self)) }?.code == .malformed)
+    }
+
+    @Test("names of characters have no number beyond which they are taken for a bomb")
+    func manyNames() throws {
+        let names = String(repeating: "&eacute;", count: 50_000)
+        let reader = try MarkupReader(rows: RowPath("//item"), isTolerant: true)
+        var lengths: [Int] = []
+        try reader.append(Array("<r><item k='\(names)'>\(names)</item></r>".utf8)) {
+            lengths += [$0[attribute: "k"]?.count ?? 0, $0.text.count]
+        }
+        try reader.finish { _ in }
+        #expect(lengths == [50_000, 50_000])
+    }
+
+    @Test(
+        "a name that isn't HTML's, or that the document declares, is refused all the same",
+        arguments: [
+            "<r><item>&eacut;</item></r>", "<r><item k='&a;'/></r>", "<!DOCTYPE r [<!ENTITY eacute 'x'>]><r><item>&eacute;</item></r>",
+            "<!DOCTYPE r [<!ENTITY eacute SYSTEM 'file:///etc/hostname'>]><r><item k='&eacute;'/></r>",
+            "<!DOCTYPE r [<!ENTITY a '&eacute;'>]><r><item>&a;</item></r>",
+            "<!DOCTYPE r [<!ATTLIST item k CDATA '&eacute;&a;'>]><r><item/></r>",
+        ])
+    func otherNames(document: String) throws {
+        let error = #expect(throws: MarkupError.self) {
+            let reader = try MarkupReader(rows: RowPath("//item"), isTolerant: true)
+            try reader.append(Array(document.utf8)) { _ in }
+            try reader.finish { _ in }
+        }
+        #expect(error?.code == .entity)
+    }
+
     @Test("a document cut anywhere is an error, and says that it ends too early")
     func truncated() throws {
         let bytes = Array("<?xml version='1.0'?><r a='b'><item>x &amp; y</item><!-- c --><?p q?><![CDATA[z]]></r>".utf8)

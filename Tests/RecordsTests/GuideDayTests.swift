@@ -31,6 +31,18 @@ struct GuideDayTests {
         #expect(found.date.description == day && found.window.contains(time))
     }
 
+    @Test(
+        "with the morning after it, it goes on until eleven, however long the day is",
+        arguments: [
+            ("2026-03-28", "2026-03-29T10:00:00Z", 29), ("2026-06-10", "2026-06-11T10:00:00Z", 30),
+            ("2026-10-24", "2026-10-25T11:00:00Z", 31), ("2026-11-24", "2026-11-25T11:00:00Z", 30),
+        ])
+    func morning(day: String, end: String, hours: Int) throws {
+        let day = GuideDay(try #require(CalendarDate(iso: day)), in: Self.london)
+        #expect(day.withMorning.upperBound == Timestamp(iso: end) && day.withMorning.lowerBound == day.window.lowerBound)
+        #expect(day.withMorning.upperBound - day.withMorning.lowerBound == .seconds(hours * 3600))
+    }
+
     @Test("days join without a gap", arguments: ["Europe/London", "Pacific/Auckland", "America/St_Johns", "GMT"])
     func joined(zone: String) throws {
         let zone = try #require(TimeZone(identifier: zone))

@@ -70,11 +70,37 @@ struct SlotTests {
         #expect(try await found(["b", "a"], limit: 3) == ["b0", "b30", "a0"])
         #expect(try await found(["b"], fields: ["channel"]) == [nil, nil])
         let channels = try await store.channels(of: [feed], schema, fields: ["channel", "title"], limit: 10)
-        #expect(channels.map { $0.record.values[3]?.text } == ["a60", "b30", "c600"])
+        #expect(channels.map { $0.record.values[3]?.text } == ["a0", "b0", "c600"])
         #expect(try await store.channels(of: [feed], schema, fields: [], limit: 2).count == 2)
         let coverage = try await store.coverage(of: [feed], schema)
         #expect(coverage == Self.time(0)..<Timestamp(milliseconds: Self.time(600).milliseconds + 1))
         #expect(try await store.coverage(of: [], schema) == nil)
+    }
+
+    @Test("a channel is as the last reading has it, not as it was in what is kept from before and after that")
+    func currentChannels() async throws {
+        let store = try Store(in: folder.url)
+        let schema = Schema(fields: Self.schema.fields + [Field(name: "channel_name", kind: .text)])
+        try await store.prepare("guide", schema)
+        let feed = try await store.feed(of: "guide", url: "https://guide.example/")
+        // In their order: those of the reading, from 100 to 300, then what is kept.
+        let stored = [
+            ("b", 120, "B new"), ("a", 260, "A new"), ("a", 100, "A new"), ("c", 110, "C new"),
+            ("a", 10, "A old"), ("b", 50, "B old"), ("a", 400, "A old"), ("b", 330, "B old"), ("c", 40, "C old"), ("gone", 60, "Gone"),
+        ]
+        let records = stored.map { Record([.text($0.0), .timestamp(Self.time($0.1)), .timestamp(Self.time($0.1 + 30)), .text($0.2)]) }
+        let report = FetchReport(began: .system(), ended: .system(), bytes: 1)
+        _ = try await store.apply(records.count, to: feed, schema, report) { _ in
+            var difference = Difference()
+            difference.appeared = records.enumerated().map { ($1, position: $0) }
+            return difference
+        }
+        let channels = try await store.channels(of: [feed], schema, fields: ["channel", "channel_name"], limit: 10)
+        #expect(channels.map { $0.record.values[3]?.text } == ["A new", "B new", "C new", "Gone"])
+        for (channel, name) in [("a", "A new"), ("c", "C new"), ("gone", "Gone"), ("none", nil)] {
+            let found = try await store.currentRecord(of: feed, schema, on: channel, fields: ["channel_name"])
+            #expect(found?.record.values[3]?.text == name)
+        }
     }
 
     @Test("words are found as they begin, all of them, without case and accents; what has changed or gone is not")

@@ -9,7 +9,7 @@ struct GuideNowTests {
     private static let schema = Schema(fields: [
         Field(name: "channel", kind: .text), Field(name: "start", kind: .timestamp), Field(name: "stop", kind: .timestamp),
         Field(name: "title", kind: .text),
-        Field(name: "subtitle", kind: .text),
+        Field(name: "subtitle", kind: .text), Field(name: "channel_name", kind: .text),
     ])
 
     /// Minutes after ten.
@@ -19,7 +19,7 @@ struct GuideNowTests {
         let records = programmes.enumerated().map { index, one in
             let values: [Value?] = [
                 .text(one.channel), .timestamp(time(one.minutes.lowerBound)), .timestamp(time(one.minutes.upperBound)), .text(one.title),
-                nil,
+                nil, nil,
             ]
             return StoredRecord(id: Int64(index), record: Record(values), position: index)
         }
@@ -45,6 +45,22 @@ struct GuideNowTests {
         #expect(guide.channels[1].now.isEmpty && guide.channels[1].next?.title == "Later")
         #expect(guide.nextChange == Self.time(30))
         #expect(Self.guide(at: 0, []).nextChange == nil)
+    }
+
+    @Test("a channel is called as it is known, or as the record says that is first in its source's order")
+    func names() {
+        let named: [(position: Int, name: String)] = [(7, "Old Harbour"), (2, "Harbour One"), (5, "Harbour")]
+        let records = named.enumerated().map { index, one in
+            let start = Self.time(index * 10)
+            let values: [Value?] = [
+                .text("a"), .timestamp(start), .timestamp(start + .seconds(600)), .text("News"), nil, .text(one.name),
+            ]
+            return StoredRecord(id: Int64(index), record: Record(values), position: one.position)
+        }
+        let lineUp = GuideLineUp(GuideSettings(board: "guide"))
+        #expect(GuideNow(records, Self.schema, lineUp, at: Self.time(0)).channels.map(\.channel.name) == ["Harbour One"])
+        let known = [GuideChannel(id: "a", name: "First Source"), GuideChannel(id: "a", name: "Second Source")]
+        #expect(GuideNow(records, Self.schema, lineUp, known: known, at: Self.time(0)).channels.map(\.channel.name) == ["First Source"])
     }
 
     @Test("channels go by their names, numbers by their size")

@@ -16,6 +16,8 @@ private final class JoiningRun: ExtractionRun {
     private let tables: [JoinTable]
     /// Where the values of the board's own document go.
     private let own: [Int]
+    /// A slot whose shift comes from a table.
+    private let shifted: (start: Int, stop: Int, by: Int)?
     private var foundCount = 0
     private var missingCount = 0
 
@@ -23,6 +25,11 @@ private final class JoiningRun: ExtractionRun {
         (self.run, self.schema, self.tables) = (run, schema, tables)
         let filled = Set(tables.flatMap(\.join.filled))
         own = schema.fields.indices.filter { !filled.contains($0) }
+        if let slot = schema.slot, let shift = schema.slotShift, filled.contains(shift) {
+            shifted = (slot.start, slot.stop, shift)
+        } else {
+            shifted = nil
+        }
     }
 
     var pacing: Pacing? { run.pacing }
@@ -68,6 +75,11 @@ private final class JoiningRun: ExtractionRun {
             case .refuse:
                 let key = table.join.on.map { "\(schema.fields[$0].name) “\(whole.values[$0]?.text ?? "")”" }.joined(separator: ", ")
                 throw ExtractionError(.row, "row \(row + 1): there is no row for \(key) in the joined document '\(table.join.name)'")
+            }
+        }
+        if let shifted, case .duration(let shift)? = whole.values[shifted.by] {
+            for place in [shifted.start, shifted.stop] {
+                if case .timestamp(let time)? = whole.values[place] { whole.values[place] = .timestamp(time + shift) }
             }
         }
         return whole

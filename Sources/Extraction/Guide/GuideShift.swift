@@ -30,9 +30,16 @@ struct GuideShift: Hashable, Sendable {
 
     var isNone: Bool { all == 0 && byChannel.isEmpty }
 
-    /// `1h30m`, `-30m`, and hours with a decimal, as playlists have them: `-4.5`.
     private static func milliseconds(_ declaration: Declaration) throws(DeclarationError) -> Int64 {
         let text = try declaration.text()
+        guard let shift = milliseconds(written: text) else {
+            throw declaration.error("a shift like 1h, -30m or -4.5 is expected, 14 hours at most; found '\(text)'")
+        }
+        return shift
+    }
+
+    /// `1h30m`, `-30m`, and hours with a decimal, as playlists have them: `-4.5`. nil for anything else, and for more than 14 hours.
+    static func milliseconds(written text: String) -> Int64? {
         let isEarlier = text.hasPrefix("-")
         let amount = String(text.drop { $0 == "-" || $0 == "+" })
         let seconds: Int64? =
@@ -41,9 +48,7 @@ struct GuideShift: Hashable, Sendable {
             } else {
                 Duration(written: amount).map { $0.components.seconds }
             }
-        guard let seconds, case let signed = isEarlier ? -seconds : seconds, bounds.contains(signed) else {
-            throw declaration.error("a shift like 1h, -30m or -4.5 is expected, 14 hours at most; found '\(text)'")
-        }
+        guard let seconds, case let signed = isEarlier ? -seconds : seconds, bounds.contains(signed) else { return nil }
         return signed * 1000
     }
 }

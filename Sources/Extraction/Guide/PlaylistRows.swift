@@ -16,6 +16,15 @@ package struct PlaylistRows: Extractor {
         case name = "channel_name"
         case group = "channel_group"
         case logo = "channel_logo"
+        case shift = "channel_shift"
+
+        var kind: Records.Field.Kind {
+            switch self {
+            case .channel, .name, .group: .text
+            case .logo: .image
+            case .shift: .duration
+            }
+        }
     }
 
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {
@@ -26,9 +35,9 @@ package struct PlaylistRows: Extractor {
                 let names = Field.allCases.map(\.rawValue).joined(separator: ", ")
                 throw options.error("a channel of a playlist has no field '\(field.name)'; there are \(names)")
             }
-            let kind: Records.Field.Kind = known == .logo ? .image : .text
-            guard field.kind == kind else {
-                throw options.error("the field '\(field.name)' of a playlist has the type \(kind.rawValue), not \(field.kind.rawValue)")
+            guard field.kind == known.kind else {
+                throw options.error(
+                    "the field '\(field.name)' of a playlist has the type \(known.kind.rawValue), not \(field.kind.rawValue)")
             }
             guard known == .channel || known == .name || field.isOptional else {
                 throw options.error("not every channel of a playlist has a field '\(field.name)'; make it optional")
@@ -48,6 +57,8 @@ final class PlaylistRun: ExtractionRun {
     private var opening = DocumentOpening(wanted: "an M3U playlist", refusesMarkup: true)
     private var line: [UInt8] = []
     private var entry: PlaylistEntry?
+    /// Of channels that name none: `#EXTM3U tvg-shift="-1"`.
+    private var shift = ""
     private var rows = 0
     private var isPlaylist = false
     private(set) var notes = ReadingNotes()
@@ -84,6 +95,7 @@ final class PlaylistRun: ExtractionRun {
         line.removeAll(keepingCapacity: true)
         if text.hasPrefix("#EXTM3U") {
             isPlaylist = true
+            shift = PlaylistEntry(text, after: "#EXTM3U").shift
         } else if text.hasPrefix("#EXTINF:") {
             isPlaylist = true
             if entry != nil { notes.leaveOut("no address") }
@@ -97,6 +109,7 @@ final class PlaylistRun: ExtractionRun {
     private func hand(_ entry: PlaylistEntry, _ receive: (Extracted) throws -> Void) throws {
         let names = entry.names
         guard let first = names.first else { return notes.leaveOut("no name") }
+        let shift = milliseconds(of: entry)
         for name in names {
             guard rows < Self.entryLimit else { throw ExtractionError(.limit, "more than \(Self.entryLimit) channels") }
             let values = plan.fields.map { field -> Value? in
@@ -105,23 +118,32 @@ final class PlaylistRun: ExtractionRun {
                 case .name: .text(name)
                 case .group: entry.group.nonEmpty.map { .text($0) }
                 case .logo: entry.logo.nonEmpty.map { .image($0) }
+                case .shift: shift == 0 ? nil : .duration(.milliseconds(shift))
                 }
             }
             try receive(.final(row: rows, Record(values)))
             rows += 1
         }
     }
+
+    private func milliseconds(of entry: PlaylistEntry) -> Int64 {
+        let text = entry.shift.nonEmpty ?? shift
+        if text.isEmpty { return 0 }
+        let found = GuideShift.milliseconds(written: text)
+        if found == nil { notes.mend("a tvg-shift that is no number of hours") }
+        return found ?? 0
+    }
 }
 
 /// `#EXTINF:-1 tvg-id="one.example" tvg-name="Harbour_One" tvg-logo="…" group-title="News;Local",Harbour One`
 struct PlaylistEntry: Hashable {
-    private(set) var id = "", tvgName = "", logo = "", group = ""
+    private(set) var id = "", tvgName = "", logo = "", group = "", shift = ""
     /// What stands after the comma.
     private(set) var name = ""
 
     /// An attribute's value ends at its quote; a comma outside of quotes begins the name.
-    init(_ line: String) {
-        var rest = line.dropFirst("#EXTINF:".count)
+    init(_ line: String, after beginning: String = "#EXTINF:") {
+        var rest = line.dropFirst(beginning.count)
         while let stop = rest.firstIndex(where: { $0 == "," || $0 == "=" }) {
             guard rest[stop] == "=" else {
                 name = Self.text(rest[rest.index(after: stop)...])
@@ -150,6 +172,7 @@ struct PlaylistEntry: Hashable {
         case "tvg-name": tvgName = value
         case "tvg-logo": logo = value
         case "group-title": group = value
+        case "tvg-shift": shift = value
         default: break
         }
     }

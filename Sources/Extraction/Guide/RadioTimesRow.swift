@@ -103,13 +103,19 @@ struct RadioTimesRow {
     private static func clean(_ field: Substring) -> String {
         var text = String(field)
         if text.utf8.contains(UInt8(ascii: "&")) { text = CharacterReferences.decoded(text) }
-        if let once = text.decodedOnceMore { text = once }
+        text = text.mended
         text.unicodeScalars.removeAll { ($0.value < 0x20 && !"\t\n\r".unicodeScalars.contains($0)) || (0x7F...0x9F).contains($0.value) }
         return text.collapsed
     }
 }
 
 extension String {
+    /// The text, or what it was before it was encoded once too often.
+    var mended: String {
+        // Such a text has a letter from U+00C2 on, each of which is written as 0xC3 and another byte.
+        utf8.contains(0xC3) ? decodedOnceMore ?? self : self
+    }
+
     /// The text if it is UTF-8 that was taken for windows-1252 and encoded again: `CrÃ¨me` → `Crème`; nil if it is none.
     var decodedOnceMore: String? {
         guard unicodeScalars.contains(where: { (0xC2...0xF4).contains($0.value) }) else { return nil }

@@ -64,7 +64,7 @@ struct XMLTVProgramme {
         mutating func take(_ element: Element, _ languages: [String]) {
             let rank = languages.isEmpty ? 0 : Self.rank(of: element[attribute: "lang"], languages)
             guard rank < self.rank else { return }
-            let text = element.text.collapsed
+            let text = element.text.collapsed.mended
             if !text.isEmpty { (self.text, self.rank) = (text, rank) }
         }
 

@@ -41,7 +41,7 @@ final class XMLTVRun: ExtractionRun {
 
     init(plan: XMLTVRows, charset: String?) {
         self.plan = plan
-        input = XMLInput(rows: plan.rows, charset: charset)
+        input = XMLInput(rows: plan.rows, charset: charset, isTolerant: true)
         rows = ProgrammeRows(plan.fields)
         clock = ChannelClock(plan.fields.zone)
     }
@@ -74,7 +74,7 @@ final class XMLTVRun: ExtractionRun {
         else { return }
         let logo = channel["icon"]?[attribute: "src"]?.trimmingWhitespace()
         channels[id] = (
-            channel["display-name"]?.text.collapsed.nonEmpty.map { String($0.prefix(200)) },
+            channel["display-name"]?.text.collapsed.mended.nonEmpty.map { String($0.prefix(200)) },
             logo.flatMap { (1...Self.addressLength).contains($0.utf8.count) ? $0 : nil }
         )
     }

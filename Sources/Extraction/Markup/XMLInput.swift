@@ -7,6 +7,8 @@ final class XMLInput {
     private let charset: String?
     /// XHTML is wanted: then a page is no mistake.
     private let expectsPages: Bool
+    /// What XML forbids and feeds write is read (`MarkupReader`).
+    private let isTolerant: Bool
     /// nil until the first bytes have been looked at.
     private var reader: MarkupReader?
     private var start: [UInt8] = []
@@ -14,10 +16,11 @@ final class XMLInput {
     /// As much of a page in place of a feed is read for its title.
     private static let pageBytes = 16 << 10
 
-    init(rows: RowPath, charset: String?, expectsPages: Bool = false) {
+    init(rows: RowPath, charset: String?, expectsPages: Bool = false, isTolerant: Bool = false) {
         self.rows = rows
         self.charset = charset
         self.expectsPages = expectsPages
+        self.isTolerant = isTolerant
     }
 
     /// The root element's name and namespace, once it has begun.
@@ -40,7 +43,7 @@ final class XMLInput {
             throw ExtractionError(.wrongFormat, HTMLPage.complaint(about: start, charset: charset))
         }
         try reporting {
-            let reader = try MarkupReader(rows: rows, charset: charset)
+            let reader = try MarkupReader(rows: rows, charset: charset, isTolerant: isTolerant)
             self.reader = reader
             let first = start
             start = []

@@ -14,11 +14,14 @@ enum XMLHandler {
             guard let context, let error, let state = XMLHandler.state(context) else { return }
             XMLMessages.take(error.pointee, context: context.assumingMemoryBound(to: xmlParserCtxt.self), into: &state.pointee)
         }
-        // Asked for every entity that is not one of the five: none is handed out.
-        handler.getEntity = { context, name in XMLHandler.refuse(entity: name, sign: "&", context) }
+        // Asked for every entity that is not one of the five: none that the document declares is handed out.
+        handler.getEntity = { context, name in
+            XMLHandler.character(named: name, context) ?? XMLHandler.refuse(entity: name, sign: "&", context)
+        }
         handler.getParameterEntity = { context, name in XMLHandler.refuse(entity: name, sign: "%", context) }
         readElements(&handler)
         readDeclarations(&handler)
+        readEntities(&handler)
         if isWhole { readComments(&handler) }
         return handler
     }
@@ -59,6 +62,14 @@ enum XMLHandler {
         }
     }
 
+    private static func readEntities(_ handler: inout xmlSAXHandler) {
+        handler.entityDecl = { context, name, type, _, _, _ in
+            guard let state = XMLHandler.state(context), let name, let names = state.pointee.htmlNames else { return }
+            let parameters = [XML_INTERNAL_PARAMETER_ENTITY, XML_EXTERNAL_PARAMETER_ENTITY]
+            if !parameters.contains(where: { Int32($0.rawValue) == type }) { names.declare(String(cString: name)) }
+        }
+    }
+
     private static func readComments(_ handler: inout xmlSAXHandler) {
         handler.comment = { context, text in XMLHandler.comment(text, target: nil, context) }
         handler.processingInstruction = { context, target, text in XMLHandler.comment(text, target: target, context) }
@@ -71,6 +82,16 @@ enum XMLHandler {
         else { return }
         state.pointee.comment(UnsafeBufferPointer(start: text, count: text.map { Int(xmlStrlen($0)) } ?? 0), target: target)
         stopIfFailed(context, state)
+    }
+
+    /// nil if it isn't one of HTML's, or those aren't wanted.
+    private static func character(named name: UnsafePointer<xmlChar>?, _ context: UnsafeMutableRawPointer?) -> xmlEntityPtr? {
+        guard let state = state(context), let name, let names = state.pointee.htmlNames else { return nil }
+        switch context?.assumingMemoryBound(to: xmlParserCtxt.self).pointee.instate {
+        case XML_PARSER_CONTENT: return names.entity(name, inValue: false)
+        case XML_PARSER_ATTRIBUTE_VALUE: return names.entity(name, inValue: true)
+        default: return nil
+        }
     }
 
     private static func refuse(entity name: UnsafePointer<xmlChar>?, sign: String, _ context: UnsafeMutableRawPointer?) -> xmlEntityPtr? {

@@ -1,7 +1,7 @@
 import CXml2
 
-/// libxml2's push parser with our rules: no entity but XML's own five, nothing loaded from anywhere, every bound ours, and the first
-/// fault ends it. UTF-8 in slices → rows, or the whole document.
+/// libxml2's push parser with our rules: no entity but XML's own five and, where they are wanted, HTML's names of characters; nothing
+/// loaded from anywhere, every bound ours, and the first fault ends it. UTF-8 in slices → rows, or the whole document.
 ///
 /// Not thread-safe, and it need not be: whoever owns it uses it from one place at a time.
 final class XMLParser {
@@ -13,8 +13,10 @@ final class XMLParser {
     private var gate = DoctypeGate()
     private var tags: TagGate
 
-    /// - Parameter rows: The rows to give; nil keeps everything.
-    init(rows: RowPath?, limits: MarkupLimits) throws(MarkupError) {
+    /// - Parameters:
+    ///   - rows: The rows to give; nil keeps everything.
+    ///   - isTolerant: Whether HTML's names of characters are known.
+    init(rows: RowPath?, limits: MarkupLimits, isTolerant: Bool = false) throws(MarkupError) {
         Library.start()
         var handler = XMLHandler.handler(isWhole: rows == nil)
         // User data is left nil: libxml2's own handlers take the context for it.
@@ -23,14 +25,15 @@ final class XMLParser {
         }
         self.context = context
         tags = TagGate(limit: limits.attributes)
-        // NOENT: values come with their references replaced. No entity is ever handed out (`XMLHandler`), so none is expanded.
+        // NOENT: values come with their references replaced. No entity of the document is ever handed out (`XMLHandler`), so none is expanded.
         // IGNORE_ENC: what comes is UTF-8 whatever the declaration says.
         let options = [XML_PARSE_NONET, XML_PARSE_NOENT, XML_PARSE_IGNORE_ENC, XML_PARSE_NOWARNING].reduce(0) { $0 | Int32($1.rawValue) }
         xmlCtxtUseOptions(context, options)
         xmlSwitchEncoding(context, XML_CHAR_ENCODING_UTF8)
         xmlDictSetLimit(context.pointee.dict, Library.dictionaryBytes)
         state = .allocate(capacity: 1)
-        state.initialize(to: XMLState(limits: limits, matcher: rows.map { RowMatcher($0, dictionary: context.pointee.dict) }))
+        let matcher = rows.map { RowMatcher($0, dictionary: context.pointee.dict) }
+        state.initialize(to: XMLState(limits: limits, matcher: matcher, htmlNames: isTolerant ? NamedCharacters() : nil))
         context.pointee._private = UnsafeMutableRawPointer(state)
     }
 

@@ -3,6 +3,8 @@ import CXml2
 /// What the parser's callbacks gather: how deep it is, the row that is open, rows that are complete or the whole document, the first fault.
 struct XMLState {
     let limits: MarkupLimits
+    /// nil: a document has XML's own five entities only.
+    let htmlNames: NamedCharacters?
     /// nil: everything is kept.
     private var matcher: RowMatcher?
     private var builder: ElementBuilder
@@ -26,8 +28,9 @@ struct XMLState {
     /// The attributes that the document type declares to be identifiers.
     private(set) var identifiers: Set<QualifiedAttribute> = []
 
-    init(limits: MarkupLimits, matcher: RowMatcher?) {
+    init(limits: MarkupLimits, matcher: RowMatcher?, htmlNames: NamedCharacters? = nil) {
         self.limits = limits
+        self.htmlNames = htmlNames
         self.matcher = matcher
         isInRow = matcher == nil
         builder = ElementBuilder(matcher == nil ? .document(limits) : .row(limits))

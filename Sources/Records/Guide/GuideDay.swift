@@ -4,10 +4,14 @@ package import Foundation
 package struct GuideDay: Hashable, Sendable {
     /// Programmes that end in the small hours belong to the evening before.
     private static let firstHour = 5
+    /// Of the next day, behind a day: who looks at four in the morning wants to know what comes.
+    private static let morning = Duration.seconds(6 * 3600)
 
     package let date: CalendarDate
     /// Half-open.
     package let window: Range<Timestamp>
+    /// The day, and the first six hours of the next.
+    package var withMorning: Range<Timestamp> { window.lowerBound..<(window.upperBound + Self.morning) }
 
     package init(_ date: CalendarDate, in zone: TimeZone) {
         var clock = ZoneClock(zone)

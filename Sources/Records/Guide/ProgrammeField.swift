@@ -4,6 +4,8 @@ package enum ProgrammeField: String, CaseIterable, Sendable {
     case channelName = "channel_name"
     case channelLogo = "channel_logo"
     case channelGroup = "channel_group"
+    /// How much later the channel is than the source says: for a playlist to fill in.
+    case channelShift = "channel_shift"
     case subtitle, description, season, episode, part, numbering, categories, year
     case directors, cast, presenters, guests, writers, crew
     case language, originalLanguage = "original_language", countries, keywords, length, picture, url, rating, stars, review, share
@@ -17,7 +19,7 @@ package enum ProgrammeField: String, CaseIterable, Sendable {
         switch self {
         case .start, .stop: .timestamp
         case .season, .episode, .part, .year: .number
-        case .length: .duration
+        case .length, .channelShift: .duration
         case .picture, .channelLogo: .image
         case .url: .url
         case .categories, .directors, .cast, .presenters, .guests, .writers, .crew, .countries, .keywords: .list

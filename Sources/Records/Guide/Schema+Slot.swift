@@ -13,6 +13,12 @@ extension Schema {
         return channel
     }
 
+    /// The field that says how much later a slot is than its document says, by its place: `channel_shift`, if it is a duration and there are slots.
+    package var slotShift: Int? {
+        guard slot != nil, let shift = index(of: "channel_shift"), fields[shift].kind == .duration else { return nil }
+        return shift
+    }
+
     /// The fields whose words are found by an index, of records with slots: what a programme is called and is about.
     package var indexedTexts: [String] {
         slot == nil ? [] : ["title", "subtitle", "description"].filter { self[$0]?.kind == .text }

@@ -7,10 +7,11 @@ extension Request {
     package func form(upTo limit: Int = 65_536) async throws -> [String: String] {
         guard isFromOurPages() else { throw Refusal(.forbidden, "Another site sent this form.") }
         let body = try await body.collect(upTo: limit)
-        guard let form = try? URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body)) else {
+        // Not by URLEncodedFormDecoder, which leaves a plus in a name: names of boxes are what people call things.
+        guard let pairs = try? Percent.form(String(buffer: body)) else {
             throw Refusal(.badRequest, "Tidings can’t read this form.")
         }
-        return form
+        return Dictionary(pairs.map { ($0.name, $0.value) }) { _, last in last }
     }
 
     /// What stands behind the question mark, as forms write it: a blank as a plus.

@@ -43,44 +43,43 @@ extension Store {
         }
     }
 
-    /// The channels of feeds of one board, by their ids, each with the last record there is of it; none if its records have no channel
-    /// (`Schema.slotChannel`). `fields` are read of the records.
+    /// The channels of feeds of one board, feed by feed and by their ids, each with a record that its last reading had, if that had the channel; none if
+    /// its records have no channel (`Schema.slotChannel`). `fields` are read of the records.
     package func channels(of feeds: [Feed], _ schema: Schema, fields: Set<String>, limit: Int) async throws -> [StoredRecord] {
         guard let board = feeds.first?.board, schema.slotChannel != nil else { return [] }
         let table = BoardTable(board: board, schema: schema)
-        let (next, last) = (
-            "SELECT \"channel\" FROM \(table.name) WHERE _feed = ?1 AND \"channel\" > ?2 ORDER BY \"channel\" LIMIT 1",
-            "\(table.select(only: fields)) WHERE _feed = ?1 AND \"channel\" = ?2 ORDER BY \"start\" DESC LIMIT 1"
-        )
+        let next = "SELECT \"channel\" FROM \(table.name) WHERE _feed = ?1 AND \"channel\" > ?2 ORDER BY \"channel\" LIMIT 1"
         return try await read("reading the channels of \(board)") { database in
-            let (names, rows) = (BulkStatement(try database.makeStatement(sql: next)), BulkStatement(try database.makeStatement(sql: last)))
+            let names = BulkStatement(try database.makeStatement(sql: next))
+            let current = try CurrentRecords(of: table, only: fields, in: database)
             defer {
                 names.end()
-                rows.end()
+                current.end()
             }
             var found: [StoredRecord] = []
             for feed in feeds {
                 // From one to the next by the index: a feed has a thousand times as many programmes as channels.
                 var channel = ""
+                let start = try current.start(of: feed)
                 while found.count < limit {
                     names.begin([feed.id], text: channel)
                     guard try names.step(), let name = names.value(0, .text)?.text else { break }
                     channel = name
-                    rows.begin([feed.id], text: channel)
-                    if try rows.step() { found.append(table.record(rows)) }
+                    if let record = try current.record(of: feed, on: channel, around: start) { found.append(record) }
                 }
             }
             return found
         }
     }
 
-    /// The last record that a feed has on a channel; nil if there is none. `fields` are read of it.
-    package func lastRecord(of feed: Feed, _ schema: Schema, on channel: String, fields: Set<String>) async throws -> StoredRecord? {
+    /// One of a channel that the last reading of a feed had, if that had the channel; nil if there is none. `fields` are read of it.
+    package func currentRecord(of feed: Feed, _ schema: Schema, on channel: String, fields: Set<String>) async throws -> StoredRecord? {
         guard schema.slotChannel != nil else { return nil }
         let table = BoardTable(board: feed.board, schema: schema)
-        let sql = "\(table.select(only: fields)) WHERE _feed = ? AND \"channel\" = ? ORDER BY \"start\" DESC LIMIT 1"
         return try await read("reading a channel of \(feed.board)") { database in
-            try Row.fetchOne(database, sql: sql, arguments: [feed.id, channel]).map(table.record)
+            let current = try CurrentRecords(of: table, only: fields, in: database)
+            defer { current.end() }
+            return try current.record(of: feed, on: channel, around: current.start(of: feed))
         }
     }
 

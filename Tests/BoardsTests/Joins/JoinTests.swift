@@ -168,4 +168,44 @@ import Testing
         #expect(try titles(listing) == ["aA", "bB", "cC", "dC", "gA"])
         #expect(throws: ExtractionError.self) { try titles("channel,channel_name,title\nx5,Five,e\n") }
     }
+
+    @Test("a playlist moves the programmes of its channels by hours, and others not")
+    func shifted() throws {
+        let yaml = Self.guide.replacing("fields: [channel_group]", with: "fields: [channel_shift]").replacing(
+            "missing: choose", with: "missing: keep"
+        )
+        .replacing("  channel_group: { type: text, optional: true }", with: "  channel_shift: { type: duration, optional: true }")
+        .replacing("  title:", with: "  start: { type: timestamp }\n  stop: { type: timestamp }\n  title:")
+        let board = try Board(try BoardFile.declaration(of: yaml), name: "guide", folder: URL(fileURLWithPath: "/"))
+        let playlist = """
+            #EXTM3U tvg-shift="1"
+            #EXTINF:-1 tvg-id="one" tvg-shift="-4.5",One
+            http://x/1
+            #EXTINF:-1 tvg-id="two",Two
+            http://x/2
+            #EXTINF:-1 tvg-id="three" tvg-shift="0",Three
+            http://x/3
+            #EXTINF:-1 tvg-id="four" tvg-shift="a little",Four
+            http://x/4
+
+            """
+        var (table, reading) = (JoinTable(board.joins[0]), board.joins[0].extractor.begin())
+        try reading.append(Array(playlist.utf8)) { try table.take($0) }
+        try reading.finish { try table.take($0) }
+        #expect(reading.notes.mended == ["a tvg-shift that is no number of hours": 1])
+        let programmes = ["one", "two", "three", "four", "five"].map { "\($0),,2026-11-25T12:00:00Z,2026-11-25T13:00:00Z,\($0)\n" }
+        var (times, run) = ([String](), board.begin(joining: [table]))
+        func keep(_ extracted: Extracted) {
+            guard case .final(_, let record) = extracted else { return }
+            times.append(
+                ["start", "stop"].map { board.schema.index(of: $0).flatMap { record.values[$0]?.text } ?? "" }.joined(separator: " "))
+        }
+        try run.append(Array("channel,channel_name,start,stop,title\n\(programmes.joined())".utf8), keep)
+        try run.finish(keep)
+        let unmoved = "2026-11-25T12:00:00Z 2026-11-25T13:00:00Z"
+        #expect(
+            times == [
+                "2026-11-25T07:30:00Z 2026-11-25T08:30:00Z", "2026-11-25T13:00:00Z 2026-11-25T14:00:00Z", unmoved, unmoved, unmoved,
+            ])
+    }
 }

@@ -69,6 +69,7 @@ import Testing
                 "CDATA, references and line breaks", GuideText.on("1000", "1030", "\n  <![CDATA[A & <B>]]>\n &#x43;&#233; "),
                 ["1000–1030 A & <B> Cé"]
             ),
+            ("names of HTML", GuideText.on("1000", "1030", "Cha&icirc;ne&nbsp;&eacute;t&eacute;"), ["1000–1030 Chaîne été"]),
         ])
     func hazards(name: String, elements: String, expected: [String]) throws {
         let lines = try GuideText.xmltv(elements).lines.map {

@@ -1,5 +1,6 @@
 // <guide-grid page="/boards/guide/grid?day=…"> around a list of channels: makes a grid of it, a row a channel and a cell a programme, wide as it is
-// long. `data-start` is the day's beginning in milliseconds, `data-minutes` its length: 1380 to 1500.
+// long. `data-start` is the day's beginning in milliseconds, `data-day-minutes` its length: 1380 to 1500; `data-minutes` is that of all the grid, which goes
+// on into the next morning.
 //
 // Only what can be seen is in the page, and a little around it: rows and cells come and go as it is scrolled, and programmes are asked for twenty
 // channels at a time; without a network, of what is kept on the device. The keyboard is at a cell and a minute: up and down keep the minute. Without this script the list leads to each channel's day.
@@ -38,7 +39,7 @@ class GuideGrid extends HTMLElement {
     this.#build();
     const place = this.#kept();
     const now = this.#minuteOf(Date.now());
-    const start = place?.minute ?? (now >= 0 && now < this.#minutes ? now - 30 : this.#minuteOfHour(20) - 30);
+    const start = place?.minute ?? (now >= 0 && now < this.#dayMinutes ? now - 30 : this.#minuteOfHour(20) - 30);
     this.#at.minute = Math.max(0, start);
     this.#scroll(start, (place?.row ?? 0) * rowHeight);
     this.#draw();
@@ -67,6 +68,7 @@ class GuideGrid extends HTMLElement {
 
   get #view() { return this.querySelector(".grid-view"); }
   get #minutes() { return Number(this.dataset.minutes); }
+  get #dayMinutes() { return Number(this.dataset.dayMinutes); }
   get #pixels() { return minuteWidth * this.#zoom; } // A minute's.
   get #lead() { return this.querySelector(".grid-corner").offsetWidth; }
   get #isFromRight() { return getComputedStyle(this).direction === "rtl"; }
@@ -86,7 +88,7 @@ class GuideGrid extends HTMLElement {
     corner.append(make("span", "unseen", {}, words("Channel")));
     head.append(corner, make("div", "grid-hours"));
     const body = make("div", "grid-body");
-    body.append(make("div", "grid-now", { hidden: "" }));
+    body.append(make("div", "grid-end"), make("div", "grid-now", { hidden: "" }));
     view.append(head, body);
     this.replaceChildren(bar, view);
     this.#measure();
@@ -100,13 +102,17 @@ class GuideGrid extends HTMLElement {
     body.style.inlineSize = `${width + this.#lead}px`;
     body.style.blockSize = `${this.#channels.length * rowHeight}px`;
     const labels = [];
-    for (let minute = 0; minute < this.#minutes; minute += 60) {
-      const hour = make("div", "grid-hour", { role: "columnheader" });
-      hour.textContent = this.#clock(minute);
-      hour.style.insetInlineStart = `${minute * this.#pixels}px`;
-      labels.push(hour);
+    for (const [first, last] of [[0, this.#dayMinutes], [this.#dayMinutes, this.#minutes]]) {
+      for (let minute = first; minute < last; minute += 60) {
+        const isNext = minute === this.#dayMinutes;
+        const hour = make("div", isNext ? "grid-hour is-next" : "grid-hour", { role: "columnheader" });
+        hour.textContent = isNext ? `${this.#clock(minute)} · ${this.#weekday(minute)}` : this.#clock(minute);
+        hour.style.insetInlineStart = `${minute * this.#pixels}px`;
+        labels.push(hour);
+      }
     }
     hours.replaceChildren(...labels);
+    this.querySelector(".grid-end").style.insetInlineStart = `${this.#lead + this.#dayMinutes * this.#pixels}px`;
     this.querySelector("[data-smaller]").disabled = this.#zoom <= least;
     this.querySelector("[data-larger]").disabled = this.#zoom >= most;
   }
@@ -115,6 +121,11 @@ class GuideGrid extends HTMLElement {
   #clock(minute) {
     this.#formatter ??= new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", timeZone: this.dataset.zone });
     return this.#formatter.format(Number(this.dataset.start) + minute * 60_000);
+  }
+
+  #weekday(minute) {
+    const days = new Intl.DateTimeFormat(language, { weekday: "short", timeZone: this.dataset.zone });
+    return days.format(Number(this.dataset.start) + minute * 60_000);
   }
 
   #minuteOfHour(hour) {
@@ -144,12 +155,16 @@ class GuideGrid extends HTMLElement {
     return { from, to: from + (view.clientWidth - this.#lead) / this.#pixels, top, bottom: Math.ceil((view.scrollTop + view.clientHeight - headHeight) / rowHeight) };
   }
 
-  #keep() { sessionStorage.setItem("guide-place", JSON.stringify({ minute: this.#seen.from, row: this.#view.scrollTop / rowHeight, page: this.#path })); }
+  #keep() {
+    const place = { minute: this.#seen.from, row: this.#view.scrollTop / rowHeight, page: this.#path, start: this.dataset.start };
+    sessionStorage.setItem("guide-place", JSON.stringify(place));
+  }
 
-  // Another day of the same guide begins where this one was left.
+  // Another day of the same guide begins where this one was left: in the morning of its own, if it was left in the next one's.
   #kept() {
     const place = JSON.parse(sessionStorage.getItem("guide-place") ?? "null");
-    return place?.page === this.#path ? place : undefined;
+    if (place?.page !== this.#path) return undefined;
+    return place.start === this.dataset.start ? place : { ...place, minute: place.minute % this.#dayMinutes };
   }
 
   get #path() { return new URL(this.getAttribute("page"), location).pathname; }

@@ -5,6 +5,7 @@
 
 import { defineSheet, loadPage } from "./sheets.js";
 import { programmeElement } from "./guide-drawn.js";
+import { withMorning } from "./guide-lane.js";
 
 const lookAgain = 10 * 60_000;
 const known = new Map(); // Days by their addresses and times, as they were read last.
@@ -102,12 +103,16 @@ async function drop(addresses) {
   await done;
 }
 
+function dayAfter(date) { return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10); }
+
 // Cells of the grid's rows, as its server sends them; undefined for a day that isn't kept.
 export async function keptChannels(page) {
   const url = new URL(page, location);
   const root = url.pathname.replace(/\/grid$/, "");
   const date = url.searchParams.get("day");
-  const day = date && (await keptDay(root, date));
+  const alone = date && (await keptDay(root, date));
+  const next = alone && (await keptDay(root, dayAfter(date)));
+  const day = alone && withMorning(alone, next);
   return day && { day, channels: new Map(day.channels.map((channel) => [channel.id, channel])) };
 }
 

@@ -3,6 +3,19 @@
 // `programmes` have `start` and `stop` in milliseconds, `day` its `start` and `minutes`. Times of cells are minutes of the day. The later start is on
 // top until it ends; what has no length, or is covered whole, is said with the cell that covers it.
 
+// A day as the grid shows it: with the morning after it, of `next`, the day that is kept after it. Without that one the grid ends with the day.
+export function withMorning(day, next) {
+  if (next?.start !== day.start + day.minutes * 60_000) return day;
+  const minutes = day.shown ?? day.minutes;
+  const end = day.start + minutes * 60_000;
+  const later = new Map(next.channels.map((channel) => [channel.id, channel.programmes.filter(({ start }) => start < end)]));
+  const channels = day.channels.map((channel) => {
+    const known = new Set(channel.programmes.map(({ id }) => id));
+    return { ...channel, programmes: [...channel.programmes, ...(later.get(channel.id) ?? []).filter(({ id }) => !known.has(id))] };
+  });
+  return { ...day, minutes, channels };
+}
+
 export function cellsOf(programmes, day) {
   const [first, last] = [day.start, day.start + day.minutes * 60_000];
   const shown = programmes.filter(({ start, stop }) => start < last && (stop > first || start >= first))

@@ -6,6 +6,7 @@
 import "./guide-grid.js";
 import { foundIn } from "./guide-search.js";
 import { guideRoot, keptDays, keptGuide, keptProgramme, removeKept, renewKept } from "./guide-kept.js";
+import { withMorning } from "./guide-lane.js";
 import { channelAddress, make, nowCard, programmeElement, programmeLine } from "./guide-drawn.js";
 import { ready } from "./words.js";
 import { language } from "./language.js";
@@ -88,7 +89,8 @@ class GuideOffline extends HTMLElement {
   async #draw(page) {
     const query = new URLSearchParams(location.search);
     const [days, kept] = [await keptDays(this.#root), await keptGuide(this.#root)];
-    const draw = { "": () => this.#now(days), grid: () => this.#grid(days, query.get("day")), channel: () => this.#channel(days, query.get("id"), query.get("day")),
+    const group = query.get("group") || undefined;
+    const draw = { "": () => this.#now(days, group), grid: () => this.#grid(days, query.get("day"), group), channel: () => this.#channel(days, query.get("id"), query.get("day")),
       channels: () => this.#channels(days), search: () => this.#search(days, query.get("q") ?? "") }[page];
     for (const way of this.querySelectorAll(".guide-ways [aria-current]")) way.removeAttribute("aria-current");
     this.querySelector(`.guide-ways nav a[href="${CSS.escape(location.pathname)}"]`)?.setAttribute("aria-current", "page");
@@ -109,11 +111,11 @@ class GuideOffline extends HTMLElement {
     this.#inside.replaceChildren(make("p", "empty", {}, this.dataset.notKept));
   }
 
-  #now(days) {
+  #now(days, group) {
     this.#head(this.dataset.now);
     const show = () => {
       const now = Date.now();
-      const channels = (days.at(-1)?.channels ?? []).map((channel) => {
+      const channels = inGroup(days.at(-1), group).map((channel) => {
         const all = programmesOf(days, channel.id).filter(({ programme }) => programme.stop > Math.max(now, programme.start));
         const on = all.filter(({ programme }) => programme.start <= now).map(({ programme }) => programme).reverse();
         const next = all.find(({ programme }) => programme.start > now && programme.start < now + nextWithin)?.programme;
@@ -122,7 +124,8 @@ class GuideOffline extends HTMLElement {
       const shown = channels.filter(({ on, next }) => on.length || next);
       const list = make("ul", "guide-channels", {}, ...shown.map((one) => nowCard(one, now, (share) => this.#sentence("share", { share }), this.dataset.silent)));
       const isHere = this.#inside.contains(document.activeElement) && document.activeElement.getAttribute("href");
-      this.#inside.replaceChildren(shown.length ? list : make("p", "empty", {}, this.dataset.silent));
+      this.#inside.replaceChildren(...this.#groups(days.at(-1), group, (query) => address(this.#root, query)),
+        shown.length ? list : make("p", "empty", {}, channels.length ? this.dataset.silent : this.dataset.noChannels));
       if (isHere) this.#inside.querySelector(`a[href="${CSS.escape(isHere)}"]`)?.focus({ preventScroll: true });
     };
     show();
@@ -134,17 +137,21 @@ class GuideOffline extends HTMLElement {
     }, 1000);
   }
 
-  #grid(days, asked) {
+  #grid(days, asked, group) {
     const day = dayOf(days, asked);
     if (!day) return this.#nothing();
     this.#head(this.dataset.grid, day.name);
     const marks = Object.fromEntries(Object.entries(day.marks).map(([mark, name]) => [`data-mark-${mark}`, name]));
-    const lanes = day.channels.map(({ id, name }) => make("li", "", { "data-lane": id }, make("a", "", { href: channelAddress(this.#root, id, day.day) }, make("bdi", "", {}, name))));
+    const channels = inGroup(day, group);
+    const to = (query) => address(`${this.#root}/grid`, query);
+    const lanes = channels.map(({ id, name }) => make("li", "", { "data-lane": id }, make("a", "", { href: channelAddress(this.#root, id, day.day) }, make("bdi", "", {}, name))));
     const grid = make("guide-grid", "", {
-      page: `${this.#root}/grid?day=${day.day}`, "data-record": `${this.#root}/records/`, "data-start": day.start, "data-minutes": day.minutes, "data-zone": day.zone,
+      page: to({ day: day.day, group }), "data-record": `${this.#root}/records/`, "data-start": day.start, "data-minutes": withMorning(day, after(days, day)).minutes,
+      "data-day-minutes": day.minutes, "data-zone": day.zone,
       "data-label": this.#sentence("label", { day: day.name }), ...marks,
     }, make("ul", "guide-lanes", {}, ...lanes));
-    this.#inside.replaceChildren(this.#days(days, day, (date) => `${this.#root}/grid?day=${date}`), grid);
+    this.#inside.replaceChildren(...this.#groups(day, group, (query) => to({ day: day.day, ...query })), this.#days(days, day, (date) => to({ day: date, group })),
+      channels.length ? grid : make("p", "empty", {}, this.dataset.noChannels));
   }
 
   #channel(days, id, asked) {
@@ -154,8 +161,11 @@ class GuideOffline extends HTMLElement {
     this.#head(channel.name, day.name);
     const now = Date.now();
     const lines = channel.programmes.toSorted(byStart).map((programme) => programmeLine({ programme, channel, day, root: this.#root }, now));
-    this.#inside.replaceChildren(this.#days(days, day, (date) => channelAddress(this.#root, id, date)),
-      lines.length ? make("ol", "guide-day", {}, ...lines) : make("p", "empty", {}, this.dataset.noProgrammes));
+    const next = after(days, day);
+    const address = (date) => channelAddress(this.#root, id, date);
+    this.#inside.replaceChildren(this.#days(days, day, address),
+      lines.length ? make("ol", "guide-day", {}, ...lines) : make("p", "empty", {}, this.dataset.noProgrammes),
+      ...(next ? [make("p", "", {}, make("a", "quiet-button", { "data-next": "", href: address(next.day) }, this.#sentence("nextDay", { day: next.name })))] : []));
   }
 
   #channels(days) {
@@ -181,11 +191,28 @@ class GuideOffline extends HTMLElement {
     this.#inside.replaceChildren(programmeElement(found));
   }
 
+  #groups(day, shown, to) {
+    if (!day?.groups?.length) return [];
+    const link = (group, label) => make("a", "chip-link", { href: to({ group }), ...(group === shown && { "aria-current": "true" }) }, label);
+    return [make("nav", "guide-days", { "aria-label": this.dataset.groups }, link(undefined, this.dataset.all), ...day.groups.map(({ name }) => link(name, make("bdi", "", {}, name))))];
+  }
+
   #days(days, shown, to) {
     const today = dayOf(days)?.day;
     const links = days.map(({ day, short }) => make("a", "chip-link", { href: to(day), ...(day === shown.day && { "aria-current": "date" }) }, day === today ? this.dataset.today : short));
     return make("nav", "guide-days", { "aria-label": this.dataset.today }, ...links);
   }
+}
+
+// Channels of a day: those of a group, or all.
+function inGroup(day, group) {
+  const members = day?.groups?.find(({ name }) => name === group)?.channels;
+  return (day?.channels ?? []).filter(({ id }) => !group || members?.includes(id));
+}
+
+function address(page, query) {
+  const given = new URLSearchParams(Object.entries(query).filter(([, value]) => value));
+  return given.size ? `${page}?${given}` : page;
 }
 
 const byStart = (one, other) => one.start - other.start || one.id - other.id;
@@ -195,6 +222,9 @@ function dayOf(days, asked) {
   const now = Date.now();
   return asked ? days.find(({ day }) => day === asked) : (days.find(({ start, minutes }) => start + minutes * 60_000 > now) ?? days.at(-1));
 }
+
+// The day that begins where this one ends.
+function after(days, { start, minutes }) { return days.find((day) => day.start === start + minutes * 60_000); }
 
 // Of a channel, in their order, each once: some are on over the end of a day.
 function programmesOf(days, id) {

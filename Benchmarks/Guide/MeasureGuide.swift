@@ -1,0 +1,107 @@
+import Boards
+import Fetching
+import Foundation
+import Records
+import Storage
+import Watching
+
+/// What a guide costs: to read it as the server does, and what its pages ask for, in milliseconds of this process's CPU.
+///
+///     MeasureGuide read FOLDER URL
+///     MeasureGuide ask FOLDER [WORDS …]
+///
+/// `FOLDER` is a data folder; each of `WORDS` is a search. Prints what `Docs/Benchmarks.md` says. Built only when TIDINGS_BENCHMARKS is set;
+/// `Scripts/benchmark-guide` runs it.
+@main struct MeasureGuide {
+    private static let runs = 200
+    private static let fields: Set<String> = [
+        "channel", "channel_name", "start", "stop", "title", "subtitle", "film", "new", "premiere", "live", "repeat",
+    ]
+
+    static func main() async throws {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        guard arguments.count >= 2, let board = BoardLibrary(data: nil)["guide"] else {
+            return print("usage: MeasureGuide read FOLDER URL | ask FOLDER [WORDS …]")
+        }
+        let folder = URL(fileURLWithPath: arguments[1])
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let store = try Store(in: folder)
+        try await store.prepare(board.name, board.schema)
+        if arguments[0] == "read", arguments.count == 3 {
+            try await read(arguments[2], of: board, into: store)
+        } else {
+            try await ask(Array(arguments.dropFirst(2)), of: board, store)
+        }
+    }
+
+    private static func read(_ url: String, of board: Board, into store: Store) async throws {
+        var configuration = Fetcher.Configuration()
+        configuration.allowedHosts = ["127.0.0.1"]
+        let fetcher = Fetcher(configuration)
+        let refresh = Refresh(board: board, feed: try await store.feed(of: board.name, url: url), store: store)
+        let outcome = try await refresh.run(fetcher.job(try refresh.request(), for: "measure"), of: fetcher) { _ in }
+        try await fetcher.shutdown()
+        if case .stored(let difference, let count, _) = outcome {
+            print("\(count) programmes, \(difference.changeCount) changes")
+        } else {
+            print("not modified")
+        }
+    }
+
+    private static func ask(_ searches: [String], of board: Board, _ store: Store) async throws {
+        let (schema, feeds) = (board.schema, try await store.feeds(of: board.name))
+        guard let zone = TimeZone(identifier: "Europe/London"), let coverage = try await store.coverage(of: feeds, schema) else {
+            return print("there is no guide")
+        }
+        let found = try await store.channels(of: feeds, schema, fields: ["channel"], limit: 2000)
+        let channels = found.compactMap { record in schema.slotChannel.flatMap { record.record.values[$0]?.text } }
+        let first = GuideDay(of: coverage.lowerBound, in: zone)
+        let days = (1...7).compactMap { CalendarDate(daysSince1970: first.date.daysSince1970 + $0) }.map { GuideDay($0, in: zone) }
+        func some(_ count: Int, _ run: Int) -> [String] {
+            (0..<min(count, channels.count)).map { channels[(run * 37 + $0) % channels.count] }
+        }
+        func grid(_ count: Int, _ window: Range<Timestamp>, _ run: Int) async throws -> Int {
+            try await store.records(of: feeds, schema, SlotQuery(window, channels: some(count, run), fields: fields, limit: 100_000)).count
+        }
+        print("\(channels.count) channels, \(feeds.map(\.recordCount).reduce(0, +)) programmes")
+        try await measure("grid of 50 channels, 24 hours") { try await grid(50, days[$0 % days.count].window, $0) }
+        try await measure("an answer to the grid: 20 channels, 30 hours") { try await grid(20, days[$0 % days.count].withMorning, $0) }
+        try await measure("the day of a channel") { try await grid(1, days[$0 % days.count].window, $0) }
+        try await measure("now and next, all channels") { run in
+            let time = days[run % days.count].window.lowerBound + .seconds(run * 397)
+            let query = SlotQuery(time..<(time + .seconds(12 * 3600)), fields: fields, limit: 20_000)
+            return try await store.records(of: feeds, schema, query).count
+        }
+        try await measure("channels") { _ in
+            try await store.channels(of: feeds, schema, fields: ["channel", "channel_name"], limit: 2000).count
+        }
+        for words in searches {
+            try await measure("search: \(words)") { run in
+                let time = days[run % days.count].window.lowerBound
+                return try await store.records(of: feeds, schema, withWordsOf: words, notOverAt: time, fields: fields, limit: 100).count
+            }
+        }
+    }
+
+    private static func measure(_ name: String, _ ask: (Int) async throws -> Int) async throws {
+        var (times, rows): ([Double], Int) = ([], 0)
+        for run in 0..<runs + 5 {
+            let start = nanoseconds()
+            rows = try await ask(run)
+            // The first ones fill the caches.
+            if run >= 5 { times.append(nanoseconds() - start) }
+        }
+        times.sort()
+        func text(_ share: Double) -> String {
+            String(format: "%.2f", times[min(times.count - 1, Int(Double(times.count) * share))] / 1_000_000)
+        }
+        print("\(name): median \(text(0.5)), p95 \(text(0.95)) ms CPU, \(rows) rows")
+    }
+
+    /// CPU of all threads of this process, in nanoseconds.
+    private static func nanoseconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+    }
+}

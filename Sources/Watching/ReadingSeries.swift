@@ -1,0 +1,81 @@
+import Fetching
+import LongJobs
+import Records
+import Synchronization
+
+/// Readings of the sources that are shown together (`source.each`), which somebody waits for: seen as one job, so many of so many, and cancelled with it.
+///
+/// Sources join as they are begun, and it is over when each of them has ended. What is begun after that is another series.
+final class ReadingSeries: Sendable {
+    /// Readings of one board that one person has asked for; nil: that are the first of a source.
+    struct Key: Hashable {
+        let board: String
+        let person: Person.ID?
+    }
+
+    private struct State {
+        /// Those under way.
+        var jobs: [Feed.ID: Job] = [:]
+        var count = 0
+        var failures: [String] = []
+        var isCancelled = false
+        var isOver = false
+        var waiting: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    /// Takes a reading in; false if the series is over.
+    func join(_ feed: Feed.ID, _ job: Job) -> Bool {
+        let (isIn, isCancelled) = state.withLock { state in
+            guard !state.isOver else { return (false, false) }
+            state.jobs[feed] = job
+            state.count += 1
+            return (true, state.isCancelled)
+        }
+        if isCancelled { job.cancel() }
+        return isIn
+    }
+
+    /// A reading of it has ended; `failure` says why it failed.
+    func end(_ feed: Feed.ID, failure: String?) {
+        state.withLock { state in
+            guard state.jobs.removeValue(forKey: feed) != nil else { return }
+            if let failure { state.failures.append(failure) }
+            guard state.jobs.isEmpty else { return }
+            state.isOver = true
+            state.waiting?.resume()
+            state.waiting = nil
+        }
+    }
+
+    var progress: LongJob.Progress {
+        state.withLock { LongJob.Progress(done: $0.count - $0.jobs.count, total: $0.count) }
+    }
+
+    /// Cancels what is under way, and what joins later.
+    func cancel() {
+        let jobs = state.withLock { state in
+            state.isCancelled = true
+            return Array(state.jobs.values)
+        }
+        for job in jobs { job.cancel() }
+    }
+
+    /// Returns when it is over. Throws if one of its readings failed.
+    func wait() async throws {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if !state.isOver { state.waiting = continuation }
+                return state.isOver
+            }
+            if isOver { continuation.resume() }
+        }
+        let (failures, count) = state.withLock { ($0.failures, $0.count) }
+        if let first = failures.first { throw SomeFailed(description: "\(failures.count) of \(count) sources couldn’t be read: \(first)") }
+    }
+
+    private struct SomeFailed: Error, CustomStringConvertible {
+        let description: String
+    }
+}
