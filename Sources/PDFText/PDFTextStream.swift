@@ -116,8 +116,9 @@ public struct PDFTextStream: ~Copyable {
             guard scanner != nil else { return }
             scanner?.end()
             try drain(receive)
-            let isTruncated = scanner.map { !$0.sawEndOfFile || $0.isCutShort } ?? true
-            try document.finish(isTruncated: isTruncated, at: scanner?.offset ?? 0, receive)
+            let isCutShort = scanner?.isCutShort ?? true
+            let isTruncated = isCutShort || scanner?.sawEndOfFile != true
+            try document.finish(isTruncated: isTruncated, isCutShort: isCutShort, at: scanner?.offset ?? 0, receive)
         } catch let error as PDFError {
             failure = error
             throw error

@@ -26,6 +26,36 @@ struct DamageTests {
         #expect(reading.warnings.first?.offset != nil)
     }
 
+    @Test("a Flate stream that lacks its sum, or a part of it, has all its text, and one that lacks data has not", arguments: 1...12)
+    func cutFlate(_ count: Int) {
+        let reading = read(flatePage { $0.removeLast(count) })
+        #expect(reading.warnings.isEmpty == (count <= 4))
+        if count <= 4 { #expect(reading.texts.count == 200) }
+        if count == 12 { #expect(reading.texts.count < 200) }
+    }
+
+    @Test("damage that no page needs costs no text, and says so", arguments: [true, false])
+    func unneeded(isUsed: Bool) {
+        var file = SamplePDF.page("BT /F1 9 Tf (a) Tj ET")
+        file.addStream(8, [1, 2, 3], entries: "/Filter/FlateDecode")
+        if isUsed {
+            file.add(3, "<</Type/Page/Parent 2 0 R/Contents[5 0 R 8 0 R]/Resources<</Font<</F1 4 0 R>>>>>>")
+        }
+        let reading = read(file.finished())
+        #expect(reading.kept.flatMap { $0.runs.map(\.text) } == ["a"])
+        #expect(reading.warnings.map(\.code) == [.corruptStream] && reading.warnings.map(\.losesText) == [isUsed])
+    }
+
+    @Test("a file that lacks no more than its %%EOF is whole, one that is cut in an object or has no tree of pages is not")
+    func endings() {
+        let whole = SamplePDF.page("BT /F1 9 Tf (a) Tj ET").bytes
+        #expect(read(whole).warnings.map(\.losesText) == [false])
+        #expect(read(whole + Array("9 0 obj <<".utf8)).warnings.map(\.losesText) == [true])
+        var orphaned = SamplePDF()
+        orphaned.addStream(5, "BT /F1 9 Tf (a) Tj ET")
+        #expect(read(orphaned.bytes).warnings.map(\.losesText) == [true])
+    }
+
     @Test("a file cut off anywhere gives its whole text so far and says that it is cut off")
     func truncated() {
         let bytes = flatePage { _ in }

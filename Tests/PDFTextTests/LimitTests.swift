@@ -114,6 +114,30 @@ struct LimitTests {
         #expect(hit(file.finished()) { $0.runTextBytes = 500_000 }?.contains("bytes of text operators that are run, 500000") == true)
     }
 
+    @Test("a tree with more pages, or more levels, than the bounds loses none: the bound is named, and pages stand as in the file")
+    func tree() {
+        var wide = SamplePDF.page("BT /F1 9 Tf (last) Tj ET")
+        for number in [10, 11] { wide.add(number, "<</Type/Page/Parent 2 0 R/Contents 12 0 R/Resources<</Font<</F1 4 0 R>>>>>>") }
+        wide.addStream(12, "BT /F1 9 Tf (first) Tj ET")
+        wide.add(2, "<</Type/Pages/Kids[\(String(repeating: "10 0 R 11 0 R ", count: 40))3 0 R]/Count 81>>")
+        var limits = PDFLimits()
+        limits.pageTreeNodes = 50
+        let many = Reading(wide.finished(), cut: 4_096, limits: limits)
+        #expect(many.warnings.map(\.detail) == ["limit reached: nodes of the page tree, 50; pages stand in the order of the file"])
+        #expect(many.kept.flatMap { $0.runs.map(\.text) }.sorted() == ["first", "first", "last"])
+
+        var deep = SamplePDF()
+        deep.add(1, "<</Type/Catalog/Pages 10 0 R>>")
+        for number in 10..<40 { deep.add(number, "<</Type/Pages/Kids[\(number + 1) 0 R]/Count 1>>") }
+        deep.add(40, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+        deep.add(4, SamplePDF.helvetica)
+        deep.addStream(5, "BT /F1 9 Tf (deep) Tj ET")
+        limits.nesting = 20
+        let low = Reading(deep.finished(), cut: 4_096, limits: limits)
+        #expect(low.warnings.map(\.detail) == ["limit reached: levels of the page tree, 20; pages stand in the order of the file"])
+        #expect(low.kept.flatMap { $0.runs.map(\.text) } == ["deep"])
+    }
+
     @Test("a page that names one stream very often is bounded")
     func repeated() {
         var file = SamplePDF()

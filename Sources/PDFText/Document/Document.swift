@@ -37,6 +37,10 @@ final class Document {
     var needed: Set<Int> = []
     /// Streams that couldn't be read for want of their filter.
     var unsupported: [Int: String] = [:]
+    /// Contents and forms that could be decoded in part only: told of where a page needs them.
+    var damaged: [Int: (offset: Int, detail: String)] = [:]
+    /// Streams that were taken for something other than contents.
+    var passedOver: Set<Int> = []
     var fonts: [Int: (font: Font, uses: [Int])] = [:]
     var fontObjects: Set<Int> = []
     /// Objects looked up since it was emptied last: what a page's text is made of.
@@ -113,8 +117,10 @@ final class Document {
         return nil
     }
 
-    func warn(_ code: PDFWarning.Code, at offset: Int?, _ detail: String, _ receive: (PDFTextEvent) throws -> Void) throws {
-        let warning = PDFWarning(code, at: offset, detail)
+    func warn(
+        _ code: PDFWarning.Code, at offset: Int?, _ detail: String, losesText: Bool = true, _ receive: (PDFTextEvent) throws -> Void
+    ) throws {
+        let warning = PDFWarning(code, at: offset, detail, losesText: losesText)
         // A hostile file could have very many different ones.
         guard warned.count < 1_000, warned.insert(warning).inserted else { return }
         try receive(.warning(warning))
@@ -174,6 +180,8 @@ final class Document {
         programs[number] = nil
         glyphMaps[number] = nil
         unsupported[number] = nil
+        passedOver.remove(number)
+        damaged[number] = nil
         givenUp.remove(number)
         if fontObjects.contains(number) {
             fonts = [:]

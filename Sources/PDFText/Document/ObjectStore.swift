@@ -3,10 +3,12 @@
 struct ObjectStore {
     private var values: [Int: PDFObject] = [:]
     private var seen: [UInt64] = []
+    /// Those seen whose numbers are too large for `seen`.
+    private var seenBeyond: Set<Int> = []
     private var cost = 0
     private var count = 0
     private let limits: PDFLimits
-    /// The largest object number (ISO 32000-1, annex C).
+    /// The largest object number (ISO 32000-1, annex C). Some writers don't keep to it.
     private static let largestNumber = 8_388_607
 
     init(limits: PDFLimits) {
@@ -14,7 +16,8 @@ struct ObjectStore {
     }
 
     func isSeen(_ number: Int) -> Bool {
-        number >= 0 && number / 64 < seen.count && seen[number / 64] & (1 << UInt64(number % 64)) != 0
+        guard number <= ObjectStore.largestNumber else { return seenBeyond.contains(number) }
+        return number >= 0 && number / 64 < seen.count && seen[number / 64] & (1 << UInt64(number % 64)) != 0
     }
 
     /// The object of that number: null where it is of no use, nil where it has not come.
@@ -22,18 +25,22 @@ struct ObjectStore {
 
     /// Keeps an object in place of an earlier one of its number, where there is one.
     mutating func define(_ number: Int, _ value: PDFObject, at offset: Int) throws(PDFError) {
-        guard number >= 0, number <= ObjectStore.largestNumber else { return }
+        guard number >= 0 else { return }
         count += 1
         if count > limits.objects { throw .limit("objects", limits.objects, at: offset) }
-        if number / 64 >= seen.count { seen.append(contentsOf: repeatElement(0, count: number / 64 + 1 - seen.count)) }
-        seen[number / 64] |= 1 << UInt64(number % 64)
+        if number > ObjectStore.largestNumber {
+            if seenBeyond.insert(number).inserted { cost += 48 }
+        } else {
+            if number / 64 >= seen.count { seen.append(contentsOf: repeatElement(0, count: number / 64 + 1 - seen.count)) }
+            seen[number / 64] |= 1 << UInt64(number % 64)
+        }
         let kept = ObjectStore.reduced(value)
         if let earlier = values[number] { cost -= earlier.cost + 48 }
         values[number] = kept
         if let kept {
             cost += kept.cost + 48
-            if cost > limits.objectBytes { throw .limit("bytes of all objects that are kept", limits.objectBytes, at: offset) }
         }
+        if cost > limits.objectBytes { throw .limit("bytes of all objects that are kept", limits.objectBytes, at: offset) }
     }
 
     /// Adds to what counts against the bound of all kept objects.

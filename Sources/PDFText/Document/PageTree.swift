@@ -61,6 +61,8 @@ struct PageWalk {
     fileprivate private(set) var onlyPage: Int?
     /// Objects of /Kids that have not come were stepped over.
     fileprivate private(set) var isWhole = true
+    /// The bound of `PDFLimits` that it stopped at, where it did.
+    fileprivate private(set) var limit: (name: String, value: Int)?
     fileprivate private(set) var count = 0
     private var levels: [Level] = []
     private var nodes: Set<Int> = []
@@ -91,9 +93,13 @@ struct PageWalk {
         let limits = document.limits
         while let last = levels.indices.last {
             let place = levels[last].place
-            guard place < levels[last].kids.count, count < limits.pageTreeNodes, nodes.count < limits.pageTreeNodes * 2 else {
+            guard place < levels[last].kids.count else {
                 levels.removeLast()
                 continue
+            }
+            guard count < limits.pageTreeNodes, nodes.count < limits.pageTreeNodes * 2 else {
+                limit = ("nodes of the page tree", limits.pageTreeNodes)
+                return nil
             }
             work += 1
             var page: Int?
@@ -124,8 +130,11 @@ struct PageWalk {
 
     /// Goes down into a node, once; false where it can't.
     private mutating func enter(_ number: Int, _ document: Document) -> Bool {
-        guard levels.count < document.limits.nesting, !nodes.contains(number), case .dictionary(let node)? = document.store[number]
-        else { return false }
+        guard !nodes.contains(number), case .dictionary(let node)? = document.store[number] else { return false }
+        guard levels.count < document.limits.nesting else {
+            limit = ("levels of the page tree", document.limits.nesting)
+            return false
+        }
         var kids = node["Kids"]
         if case .reference(let list)? = kids {
             kids = document.store[list]
@@ -175,12 +184,17 @@ extension Document {
     }
 
     /// The pages in order; nil where the tree is not whole.
-    func orderAtEnd() -> [Int]? {
+    func orderAtEnd(_ receive: (PDFTextEvent) throws -> Void) throws -> [Int]? {
         guard let root = treeRoot, var walk = PageWalk(self, root: root) else { return nil }
         var pages: [Int] = []
         var work = 0
         while let next = walk.next(self, untilUnknown: false, work: &work) { pages.append(next) }
         tree.work += work
+        if let limit = walk.limit {
+            let what = "limit reached: \(limit.name), \(limit.value); pages stand in the order of the file"
+            try warn(.limit, at: nil, what, receive)
+            return nil
+        }
         return walk.isWhole ? pages : nil
     }
 

@@ -56,7 +56,16 @@ final class Inflater: Filter {
     }
 
     func finish(_ receive: (Span<UInt8>) throws -> Void) throws {
-        if damage == nil, !isComplete { damage = "Flate data end too early, after \(consumed) bytes" }
+        if damage == nil, !isComplete, !lacksSumOnly() { damage = "Flate data end too early, after \(consumed) bytes" }
+    }
+
+    /// Whether all data have come, and only bytes of the sum behind them are missing: some writers cut those off.
+    private func lacksSumOnly() -> Bool {
+        let sum: [UInt8] = [0, 0, 0, 0]
+        let (used, made, code) = step(sum.span, from: 0)
+        guard used > 0, made == 0, code == Z_DATA_ERROR, let message = state.pointee.msg else { return false }
+        // zlib's words for it are the only sign; the string is its own and constant.
+        return String(cString: message) == "incorrect data check"
     }
 
     private func handOn(_ made: Int, _ receive: (Span<UInt8>) throws -> Void) throws {

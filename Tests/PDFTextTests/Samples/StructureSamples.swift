@@ -141,6 +141,39 @@ extension PDFSample {
             file.addStream(5, SamplePDF.row)
             file.finish()
         },
+        PDFSample(
+            "structure-length1", "contents with a /Length1, as font programs have it, before their page and behind it",
+            "before\n\u{C}\nbehind"
+        ) {
+            file in
+            file.addStream(8, "BT /F1 9 Tf 50 700 Td (before) Tj ET", entries: "/Length1 36")
+            file.start()
+            file.add(9, "<</Type/Page/Parent 2 0 R/Contents 8 0 R\(font)>>")
+            file.add(2, "<</Type/Pages/Kids[9 0 R 3 0 R]/Count 2>>")
+            file.addStream(5, "BT /F1 9 Tf 50 700 Td (behind) Tj ET", entries: "/Length1 36")
+            file.finish()
+        },
+        PDFSample(
+            "structure-taken-for-function", "contents that say to be a function, before their page: left out, with a warning",
+            "", warnings: [.noText]
+        ) { file in
+            file.addStream(5, SamplePDF.row, entries: "/FunctionType 4")
+            file.start()
+            file.finish()
+        },
+        PDFSample("structure-missing-contents", "a page whose contents are not in the file: a warning", "", warnings: [.noText]) { file in
+            file.start()
+            file.finish()
+        },
+        PDFSample("structure-large-numbers", "objects with numbers beyond those that the format allows", "A01100A9648 Issued") { file in
+            file.add(1, "<</Type/Catalog/Pages 2 0 R>>")
+            file.add(2, "<</Type/Pages/Kids[9000003 0 R]/Count 1>>")
+            let resources = "/Resources<</Font<</F1 70000000004 0 R>>>>"
+            file.add("9000003 0 obj\n<</Type/Page/Parent 2 0 R/Contents 9000005 0 R\(resources)>>\nendobj\n")
+            file.add("70000000004 0 obj\n\(named("Own", "/Encoding<</Differences[50/A]>>"))\nendobj\n")
+            file.add("9000005 0 obj\n<</Length \(SamplePDF.row.utf8.count)>>\nstream\n\(SamplePDF.row)\nendstream\nendobj\n")
+            file.finish()
+        },
         PDFSample("structure-no-pages", "contents without any page object: read as plain text", issued) { file in
             file.addStream(5, SamplePDF.row)
             file.finish()

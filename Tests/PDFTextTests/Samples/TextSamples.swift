@@ -35,6 +35,12 @@ extension PDFSample {
         drawn(
             "text-overprinted", "what is printed over the same again counts once", "Bold",
             "50 700 Td (Bold) Tj 0.3 0 Td (Bold) Tj 0 0.2 Td (Bold) Tj"),
+        PDFSample(
+            "text-all-outside", "a page all of whose text lies outside of it: empty, as a reader sees it, with a warning", "",
+            warnings: [.noText]
+        ) { file in
+            file.page("BT /F1 10 Tf 900 700 Td (Bleed) Tj ET")
+        },
         drawn(
             "text-ligatures", "ligatures come as their letters", "office", "50 700 Td (of) Tj (\\256) Tj (ce) Tj",
             font: named("Own", "/Encoding/StandardEncoding")),
