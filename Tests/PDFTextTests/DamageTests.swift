@@ -56,6 +56,47 @@ struct DamageTests {
         #expect(read(orphaned.bytes).warnings.map(\.losesText) == [true])
     }
 
+    @Test(
+        "a stream without endstream ends with its object, whatever its length says, as plain bytes and packed",
+        arguments: [nil, "0", "7", "5000", "9000000"], [true, false])
+    func unended(length: String?, isPacked: Bool) {
+        var file = SamplePDF.page("")
+        for number in 10..<30 {
+            file.add(number, "<</Type/Page/Parent 2 0 R/Contents \(number + 100) 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+            let shows = "BT /F1 9 Tf " + (0..<9).map { "(\(number * 100 + $0)) Tj 0 -9 Td" }.joined(separator: "\n7 0 obj\n ") + " ET"
+            let plain = Array("BT /F1 9 Tf (\(number)) Tj ET".utf8)
+            let entries = (isPacked ? "/Filter/FlateDecode" : "") + (length.map { "/Length \($0)" } ?? "")
+            file.add("\(number + 100) 0 obj\n<<\(entries)>>\nstream\n")
+            file.bytes += isPacked ? SamplePDF.deflated(Array(shows.utf8)) : plain
+            file.add(number % 3 == 0 ? "\n" : "\nendobj\n")
+        }
+        file.add(2, "<</Type/Pages/Kids[\((10..<30).map { "\($0) 0 R" }.joined(separator: " "))]/Count 20>>")
+        let reading = read(file.finished())
+        #expect(reading.warnings.isEmpty)
+        let expected = (10..<30).flatMap { number in isPacked ? (0..<9).map { "\(number * 100 + $0)" } : ["\(number)"] }
+        #expect(reading.kept.flatMap { $0.runs.map(\.text) } == expected)
+    }
+
+    @Test("a right length counts, whatever the data say")
+    func lookalike() {
+        let shows = "BT /F1 9 Tf (a) Tj\nendobj\n7 0 obj\n<<>>\nendobj\nxref\n 0 -9 Td (b) Tj ET"
+        for length in [nil, "9 0 R"] {
+            var file = SamplePDF.page("")
+            file.addStream(5, Array(shows.utf8), length: length)
+            if length != nil {
+                file.bytes = SamplePDF.page("").bytes + Array("9 0 obj \(shows.utf8.count) endobj\n".utf8) + file.bytes.dropFirst(9)
+            }
+            #expect(read(file.finished()).kept.flatMap { $0.runs.map(\.text) } == ["a", "b"])
+        }
+    }
+
+    @Test("contents whose word stream is damaged are told of")
+    func noStream() {
+        let text = String(decoding: SamplePDF.page("BT /F1 9 Tf (a) Tj ET").finished(), as: UTF8.self)
+        let reading = read(Array(text.replacing("\nstream", with: "\nstrea").utf8))
+        #expect(reading.warnings.map(\.code) == [.noText])
+    }
+
     @Test("a file cut off anywhere gives its whole text so far and says that it is cut off")
     func truncated() {
         let bytes = flatePage { _ in }

@@ -64,6 +64,7 @@ struct FixtureTests {
         structure-no-endobj structure-no-endstream structure-junk structure-line-ends structure-contents-parts
         structure-inherited-resources structure-page-order structure-direct-pages structure-no-pages structure-deep-nesting
         structure-length1 structure-taken-for-function structure-missing-contents structure-large-numbers
+        structure-mangled-words structure-damaged-node
 
         filter-flate filter-flate-png-predictors filter-flate-tiff-predictor filter-flate-damaged filter-lzw filter-lzw-late-change
         filter-ascii85 filter-asciihex filter-runlength filter-chain filter-short-names filter-crypt-identity filter-named-later

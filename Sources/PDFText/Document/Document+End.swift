@@ -9,7 +9,7 @@ extension Document {
         isFinishing = true
         // A whole tree of pages tells that nothing but the end is missing.
         let order = isCutShort ? nil : try orderAtEnd(receive)
-        let losesText = isTruncated && (isCutShort || order == nil)
+        let losesText = isTruncated && order?.gaps.isEmpty != true
         if isTruncated { try warn(.truncated, at: offset, "the file ends too early, at byte \(offset)", losesText: losesText, receive) }
         let rest = pages.values.map { page in
             (page.sequence ?? page.parts.compactMap { contents[$0]?.sequence }.max() ?? .max, page.number)
@@ -18,7 +18,7 @@ extension Document {
             losesText
             ? nil
             : order.flatMap { order in
-                order.contains { pages[$0] != nil || finals[$0] != nil } ? Set(order) : nil
+                order.gaps.isEmpty && order.pages.contains { pages[$0] != nil || finals[$0] != nil } ? Set(order.pages) : nil
             }
         for (_, number) in rest.sorted(by: { $0 < $1 }) {
             // What is not in the tree of pages would be taken back.
@@ -48,8 +48,9 @@ extension Document {
     }
 
     /// The order of the pages, where their tree is known; what is not in it is taken back.
-    private func tell(_ order: [Int], _ receive: (PDFTextEvent) throws -> Void) throws {
-        let ids = order.compactMap { finals[$0]?.id }
+    private func tell(_ order: PageOrder, _ receive: (PDFTextEvent) throws -> Void) throws {
+        let pages = order.gaps.isEmpty ? order.pages : try mended(order, receive)
+        let ids = pages.compactMap { finals[$0]?.id }
         guard !ids.isEmpty else { return }
         let known = Set(ids)
         for entry in finals.entries.values.sorted(by: { $0.id < $1.id }) where !known.contains(entry.id) {

@@ -211,6 +211,9 @@ extension Document {
             } else if !store.isSeen(part) {
                 let what = "object \(part), contents of page object \(page.number), is missing"
                 try warn(.noText, at: page.offset, what, receive)
+            } else if case .dictionary? = store[part] {
+                let what = "object \(part), contents of page object \(page.number), is no stream"
+                try warn(.noText, at: page.offset, what, receive)
             }
         }
         guard shown.runs.isEmpty, text.shows || text.isDoubtful, !isToldOf else { return }

@@ -176,40 +176,42 @@ struct ObjectScanner {
             if token == .needMore {
                 guard ended else { return nil }
                 isCutShort = true
-                return finishObject(number, offset, dropping: 0)
+                return finishObject(number, offset)
+            }
+            // A word that is none behind the value: the end, or the next object's begin, is damaged. It costs that object and not this.
+            if token == .keyword(.other) || token == .junk, values.depth == 0, !values.values.isEmpty {
+                return finishObject(number, offset)
             }
             if try values.take(token) { continue }
             switch token {
             case .keyword(.stream):
                 guard values.depth == 0 || values.values.isEmpty else { continue }
+                if values.values.count > 1 { return finishObject(number, offset) }
                 values.closeAll()
                 guard case .dictionary(let dictionary)? = values.values.first else { continue }
                 lexer.readsStrings = false
                 return .streamStart(number: number, dictionary: dictionary, offset: offset)
             case .keyword(.obj):
                 // `endobj` is missing: the two integers before are the next object's header.
-                values.closeAll()
-                if values.values.count >= 2, case .integer(let following) = values.values[values.values.count - 2],
-                    case .integer(let generation) = values.values[values.values.count - 1], following >= 0
-                {
-                    nextHeader = (following, generation, base + start)
-                    return finishObject(number, offset, dropping: 2)
+                if let header = values.takeHeader() {
+                    nextHeader = (header.number, header.generation, base + start)
+                    return finishObject(number, offset)
                 }
             case .keyword(.trailer), .keyword(.xref), .keyword(.startxref):
                 position = start
-                return finishObject(number, offset, dropping: 0)
+                return finishObject(number, offset)
             case .keyword(.endOfFile):
                 sawEndOfFile = true
-                return finishObject(number, offset, dropping: 0)
-            case .keyword(.endobj): return finishObject(number, offset, dropping: 0)
+                return finishObject(number, offset)
+            case .keyword(.endobj): return finishObject(number, offset)
             default: continue
             }
         }
     }
 
-    private mutating func finishObject(_ number: Int, _ offset: Int, dropping extra: Int) -> Event {
+    private mutating func finishObject(_ number: Int, _ offset: Int) -> Event {
         values.closeAll()
-        let value = values.values.count > extra ? values.values[0] : .null
+        let value = values.values.first ?? .null
         lexer.abandonString()
         lexer.readsStrings = false
         state = .between

@@ -52,6 +52,16 @@ struct ValueBuilder {
         return true
     }
 
+    /// The two integers last added, taken back: the header of an object in the middle of which `obj` was met. nil where there are none.
+    mutating func takeHeader() -> (number: Int, generation: Int)? {
+        let last = open.last?.values ?? values
+        guard last.count >= 2, case .integer(let number) = last[last.count - 2], case .integer(let generation) = last[last.count - 1],
+            number >= 0
+        else { return nil }
+        if open.isEmpty { values.removeLast(2) } else { open[open.count - 1].values.removeLast(2) }
+        return (number, generation)
+    }
+
     /// Closes what is open, where an object ends in the middle.
     mutating func closeAll() {
         dropped = 0

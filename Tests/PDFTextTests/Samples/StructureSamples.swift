@@ -174,6 +174,35 @@ extension PDFSample {
             file.add("9000005 0 obj\n<</Length \(SamplePDF.row.utf8.count)>>\nstream\n\(SamplePDF.row)\nendstream\nendobj\n")
             file.finish()
         },
+        PDFSample(
+            "structure-mangled-words", "damaged words between objects: each costs its own object at most", "one\n\u{C}\ntwo\n\u{C}\nthree"
+        ) { file in
+            file.start()
+            file.add(2, "<</Type/Pages/Kids[3 0 R 13 0 R 23 0 R]/Count 3>>")
+            for (number, text) in [(3, "one"), (13, "two"), (23, "three")] {
+                file.add(number, "<</Type/Page/Parent 2 0 R/Contents \(number + 2) 0 R\(font)>>")
+                file.addStream(number + 2, "BT /F1 9 Tf 50 700 Td (\(text)) Tj ET", length: "0")
+                file.add(number + 3, "<</Of/interest/to/nobody>>")
+            }
+            file.mangle("endstream", ["tream", "ndstrea", ""])
+            file.mangle("endobj", ["endobj", "endobj", "ndobj", "endobj", "endobj", ""])
+            file.mangle("6 0 obj", ["0 obj", "6 0 bj", "obj"])
+            file.finish()
+        },
+        PDFSample(
+            "structure-damaged-node", "a node of the tree of pages that is damaged: its pages stand where it stood",
+            "1\n\u{C}\n2\n\u{C}\n3\n\u{C}\n4", warnings: [.damagedObject]
+        ) { file in
+            file.add(1, "<</Type/Catalog/Pages 2 0 R>>")
+            file.add(4, SamplePDF.helvetica)
+            for (page, parent) in [(4, 2), (1, 2), (2, 7), (3, 7)] {
+                file.add(page * 10, "<</Type/Page/Parent \(parent) 0 R/Contents \(page * 10 + 1) 0 R\(font)>>")
+                file.addStream(page * 10 + 1, "BT /F1 9 Tf 50 700 Td (\(page)) Tj ET")
+            }
+            file.add(7, "<</Type/Pages/Parent 2 0 R/Count 2/Kidz[20 0 R 30 0 R]>>")
+            file.add(2, "<</Type/Pages/Kids[10 0 R 7 0 R 40 0 R]/Count 4>>")
+            file.finish()
+        },
         PDFSample("structure-no-pages", "contents without any page object: read as plain text", issued) { file in
             file.addStream(5, SamplePDF.row)
             file.finish()
