@@ -35,6 +35,22 @@ extension Document {
         if !losesText, let order { try tell(order, receive) }
     }
 
+    /// A bound was hit, and nothing more is read: the pages whose contents have come are handed out with what is known of their fonts.
+    func handOutKnown(_ receive: (PDFTextEvent) throws -> Void) throws {
+        stream = nil
+        isFinishing = true
+        store.isBounded = false
+        let known = pages.values.filter { page in page.parts.contains { contents[$0] != nil } }
+        let order = known.map { page in (page.parts.compactMap { contents[$0]?.sequence }.max() ?? .max, page.number) }
+        for (_, number) in order.sorted(by: { $0 < $1 }) {
+            // Another bound may be hit by one of them; the first is what is told.
+            do { try advance(number, receive) } catch is PDFError { continue }
+        }
+        do {
+            if let order = try orderAtEnd(receive), order.gaps.isEmpty { try tell(order, receive) }
+        } catch is PDFError {}
+    }
+
     /// Final pages of which an object came again (ISO 32000-1, 7.5.6): their text is made anew, and handed out if it differs.
     private func renewChanged(_ receive: (PDFTextEvent) throws -> Void) throws {
         for entry in finals.stale() {

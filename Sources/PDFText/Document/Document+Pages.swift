@@ -45,6 +45,7 @@ extension Document {
         _ number: Int, _ program: TextProgram, _ form: FormHead?, sequence: Int, at offset: Int, _ receive: (PDFTextEvent) throws -> Void
     ) throws {
         forget(number)
+        if program.lacksToken { try warnOfLongString(at: offset, losesText: program.lacksString, receive) }
         var entry = Contents(program: program, sequence: sequence, form: form)
         if form == nil {
             if program.code.isEmpty && !program.isDoubtful { return }

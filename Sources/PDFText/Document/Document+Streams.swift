@@ -55,12 +55,10 @@ extension Document {
         var chain: FilterChain?
         var missingFilter: String?
         if kind != .skipped {
-            var spare = spareInflater
-            spareInflater = nil
             do {
                 chain = try FilterChain(
                     dictionary, decryptor: security.handler?.decryptor(dictionary, number: number, generation: generation),
-                    limits: limits, offset: offset, spare: &spare
+                    limits: limits, offset: offset, spare: &spareFilters
                 ) { object in
                     var missing: [Int] = []
                     return self.resolve(object, &missing)
@@ -69,7 +67,6 @@ extension Document {
                 kind = .skipped
                 missingFilter = filter.name
             }
-            spareInflater = spare
             recorder.begin()
         }
         return OpenStream(
@@ -156,7 +153,7 @@ extension Document {
         if stream?.kind.isOpen == true { try decideKind() }
         guard var ended = stream else { return }
         stream = nil
-        spareInflater = chain.spare
+        chain.giveBack(to: &spareFilters)
         var program: TextProgram?
         if !ended.kind.isOfFont, ended.kind != .objects { program = try recorder.finish() }
         // Contents that are read ahead come again, and count then.

@@ -59,7 +59,7 @@ final class Document {
     // Streams: see Document+Streams.
     var stream: OpenStream?
     var recorder: ContentRecorder
-    var spareInflater: Inflater?
+    var spareFilters = SpareFilters()
     var decodedBytes = 0
 
     private var definitions = 0
@@ -131,6 +131,15 @@ final class Document {
         try warn(.limit, at: offset, "limit reached: \(what)", receive)
     }
 
+    func warnOfValues(at offset: Int?, _ receive: (PDFTextEvent) throws -> Void) throws {
+        try warn(.limit, at: offset, "limit reached: values of an object, \(limits.objectValues); the others are left out", receive)
+    }
+
+    func warnOfLongString(at offset: Int?, losesText: Bool, _ receive: (PDFTextEvent) throws -> Void) throws {
+        try warn(
+            .limit, at: offset, "limit reached: bytes of a token, \(limits.tokenBytes); it is left out", losesText: losesText, receive)
+    }
+
     /// A trailer, or the dictionary of a cross-reference stream (7.5.5 and 7.5.8).
     func takeTrailer(_ dictionary: PDFDictionary, at offset: Int, _ receive: (PDFTextEvent) throws -> Void) throws {
         if case .reference(let root)? = dictionary["Root"], offset >= tree.rootOffset {
@@ -152,6 +161,10 @@ final class Document {
         // What was read ahead has counted then.
         if ahead.isKnown { return }
         try noteDefinition(of: number, object, at: offset)
+        if store.leftOutAt == offset {
+            let what = "bytes of all objects that are kept, \(limits.objectBytes); objects from here on are left out"
+            try warn(.limit, at: offset, "limit reached: \(what)", receive)
+        }
         if page == nil { tree.note(number, object) }
         if case .dictionary(let dictionary) = object {
             noteStreams(of: dictionary, number)

@@ -1,7 +1,7 @@
 import CZlib
 
 /// FlateDecode (ISO 32000-1, 7.4.4; RFC 1950) by zlib. Damaged data give what could be inflated before the damage.
-final class Inflater: Filter {
+final class Inflater: ReusableFilter {
     private(set) var consumed = 0
     private(set) var isComplete = false
     private(set) var damage: String?
@@ -18,7 +18,6 @@ final class Inflater: Filter {
         if !isReady { damage = "zlib could not be started" }
     }
 
-    /// Makes ready for another stream: cheaper than a new one.
     func reset() {
         (consumed, isComplete, damage) = (0, false, nil)
         if !isReady || inflateReset(state) != Z_OK { damage = "zlib could not be started" }
