@@ -168,6 +168,17 @@ struct LimitTests {
         }
     }
 
+    @Test("a map with a string beyond the bound is read up to it")
+    func mapWithLongString() {
+        var limits = PDFLimits()
+        limits.tokenBytes = 10_000
+        let map = "begincmap 1 beginbfchar <32> <0058> endbfchar (\(String(repeating: "(", count: 20_000))"
+        var file = SamplePDF.page(
+            "BT /F1 9 Tf (2) Tj ET", font: "<</Type/Font/Subtype/Type1/BaseFont/X/Encoding/WinAnsiEncoding/ToUnicode 6 0 R>>")
+        file.addFlate(6, map)
+        #expect(Reading(file.finished(), cut: 4_096, limits: limits).texts == ["X"])
+    }
+
     @Test("what is known when a bound is hit is handed out before the error, from the document too")
     func known() throws {
         var file = SamplePDF()
