@@ -86,7 +86,7 @@ struct FixtureTests {
         form-matrix form-resources form-recursive annotation-free-text annotation-field annotation-field-value
         actual-text actual-text-property-list actual-text-structure
 
-        layout-columns layout-uneven-columns layout-line-numbers layout-drop-cap layout-paragraphs layout-hyphens
+        layout-columns layout-beside layout-columns-drawn layout-uneven-columns layout-line-numbers layout-drop-cap layout-paragraphs layout-hyphens
         layout-running-heads table-columns table-wrapped-cell table-ruled
         table-three-rules table-several table-middle-cells
         """

@@ -58,9 +58,9 @@ struct ObjectStore {
         try check(at: offset)
     }
 
-    /// When no more objects are kept there is still room for pages.
+    /// Where objects are left out there is still some room for pages.
     private func check(at offset: Int) throws(PDFError) {
-        if cost > limits.objectBytes + limits.objectBytes / 2, isBounded {
+        if cost > limits.objectBytes + (leftOutAt != nil ? limits.objectBytes / 4 : 0), isBounded {
             throw .limit("bytes of all objects that are kept", limits.objectBytes, at: offset)
         }
     }
