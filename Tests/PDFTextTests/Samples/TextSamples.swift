@@ -106,6 +106,16 @@ extension PDFSample {
             "text-hebrew-visual", "Hebrew painted from left to right, its letters in the order of painting", "שלום 15 עולם",
             "50 700 Td (dcba 15 hgfe) Tj", font: hebrew),
         drawn(
+            "text-hebrew-numbers", "numbers with signs in a Hebrew line: each sign stays with its number", "3.4% שלום -1.7 עולם",
+            "50 700 Td (dcba -1.7 hgfe 3.4%) Tj", font: hebrew),
+        PDFSample(
+            "text-hebrew-layout", "Hebrew painted from left to right, in columns as they stand: each cell as it is read",
+            "שלום עולם                     -1.7",
+            style: .layout(.columns)
+        ) { file in
+            file.page("BT /F1 10 Tf 50 700 Td (dcba hgfe) Tj 130 0 Td (-1.7) Tj ET", font: hebrew)
+        },
+        drawn(
             "text-hebrew-logical", "Hebrew stored as it is read, word by word from the right", "שלום עולם",
             "90 700 Td (efgh) Tj -40 0 Td (abcd) Tj", font: hebrewLogical),
         drawn(
