@@ -3,8 +3,8 @@ public import FoundationEssentials
 /// A whole PDF: its pages in order, and what it says of itself. Reads with the engine of `PDFTextStream`, so that a page's
 /// text is the same as from the stream.
 ///
-/// Everything is read once, in `init`; warnings tell what was worked around. Throws what the stream throws. A value: it may
-/// be shared between tasks.
+/// Everything is read once, in `init`; warnings tell what was worked around. Throws what the stream throws; but where a bound of `PDFLimits`
+/// is hit and pages are known, it has those, and a warning. A value: it may be shared between tasks.
 ///
 ///     let document = try PDFDocument(bytes: bytes)
 ///     print(document.metadata.title ?? "untitled", document.pageCount)
@@ -50,8 +50,12 @@ public struct PDFDocument: Sendable {
             kept.take(event)
             if case .warning(let warning) = event { warnings.append(warning) }
         }
-        try stream.append(bytes, take)
-        try stream.finish(take)
+        do {
+            try stream.append(bytes, take)
+            try stream.finish(take)
+        } catch let error as PDFError where error.code == .limit && !kept.inOrder.isEmpty {
+            warnings.append(PDFWarning(.limit, at: error.offset, error.detail))
+        }
         pages = kept.inOrder.enumerated().map {
             PDFPageText(id: $1.id, pageNumber: $0 + 1, runs: $1.runs, fonts: $1.fonts, rules: $1.rules)
         }

@@ -51,6 +51,8 @@ public struct PDFWarning: Sendable, Hashable, CustomStringConvertible {
         case limit
         /// A font doesn't tell which characters it shows; they came out as U+FFFD.
         case unreadableFont
+        /// The contents of a page show text, or can't be told, and nothing of it came out. The detail says why.
+        case noText
     }
 
     /// What kind of damage it is.
@@ -59,11 +61,14 @@ public struct PDFWarning: Sendable, Hashable, CustomStringConvertible {
     public let offset: Int?
     /// The sentence for the log, without the place.
     public let detail: String
+    /// Whether something may be missing, or unreadable, that a reader of the document would miss.
+    public let losesText: Bool
 
-    init(_ code: Code, at offset: Int? = nil, _ detail: String) {
+    init(_ code: Code, at offset: Int? = nil, _ detail: String, losesText: Bool = true) {
         self.code = code
         self.offset = offset
         self.detail = detail
+        self.losesText = losesText
     }
 
     /// What, and where.

@@ -34,7 +34,7 @@ public struct PDFLimits: Sendable {
     /// Bytes of the text operators of all pages that wait for their page object or fonts.
     public var heldTextBytes = 16_000_000
     /// Bytes of text operators that are kept after their page is final, for pages that come late and share them, and updates.
-    public var sharedTextBytes = 500_000
+    public var sharedTextBytes = 2_000_000
     /// Bytes of streams that are kept as they are stored until it is known whether the document is encrypted, and how.
     public var heldStreamBytes = 16_000_000
     /// Nodes of the page tree.

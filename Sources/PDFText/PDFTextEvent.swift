@@ -9,7 +9,8 @@ public enum PDFTextEvent: Sendable, Hashable {
     /// The page of this `id`, which was final, is not of the document: an update took it out, or it never was in its tree of
     /// pages. Comes at the end only.
     case withdrawn(id: Int)
-    /// The ids of all pages in the order of the document, base 0: at the end, where the tree of pages is known and whole.
+    /// The ids of all pages in the order of the document, base 0: at the end, where the tree of pages is known. Pages below a damaged node
+    /// of it stand where that is.
     case pages([Int])
     /// Damage that was worked around.
     case warning(PDFWarning)

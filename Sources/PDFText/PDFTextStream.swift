@@ -77,6 +77,8 @@ public struct PDFTextStream: ~Copyable {
                     continue
                 }
                 if part.wentTooDeep { try document.warnOfNesting(at: part.offset) { early.append($0) } }
+                if part.hadTooMany { try document.warnOfValues(at: part.offset) { early.append($0) } }
+                if part.hadLongString { try document.warnOfLongString(at: part.offset, losesText: true) { early.append($0) } }
                 if let answer = try document.take(event, generation: part.generation, { early.append($0) }) {
                     part.beginStream(length: answer.length, wantsData: answer.wantsData)
                 }
@@ -87,8 +89,9 @@ public struct PDFTextStream: ~Copyable {
         }
     }
 
-    /// Takes the next bytes, any number of them, and returns the events they complete. After an error it throws the same error again. It
-    /// passes on what `receive` throws; the stream can't be used after that.
+    /// Takes the next bytes, any number of them, and returns the events they complete. Before it throws for a bound of `PDFLimits`, it hands
+    /// out the pages that are known by then. After an error it throws the same error again. It passes on what `receive` throws; the stream
+    /// can't be used after that.
     public mutating func append(_ bytes: [UInt8], _ receive: (PDFTextEvent) throws -> Void) throws {
         if let failure { throw failure }
         if isFinished { throw PDFError(.finished, "append was called after finish") }
@@ -102,6 +105,7 @@ public struct PDFTextStream: ~Copyable {
             }
         } catch let error as PDFError {
             failure = error
+            if error.code == .limit { try document.handOutKnown(receive) }
             throw error
         }
     }
@@ -116,10 +120,12 @@ public struct PDFTextStream: ~Copyable {
             guard scanner != nil else { return }
             scanner?.end()
             try drain(receive)
-            let isTruncated = scanner.map { !$0.sawEndOfFile || $0.isCutShort } ?? true
-            try document.finish(isTruncated: isTruncated, at: scanner?.offset ?? 0, receive)
+            let isCutShort = scanner?.isCutShort ?? true
+            let isTruncated = isCutShort || scanner?.sawEndOfFile != true
+            try document.finish(isTruncated: isTruncated, isCutShort: isCutShort, at: scanner?.offset ?? 0, receive)
         } catch let error as PDFError {
             failure = error
+            if error.code == .limit { try document.handOutKnown(receive) }
             throw error
         }
     }
@@ -154,6 +160,8 @@ public struct PDFTextStream: ~Copyable {
                 continue
             }
             if scanner?.wentTooDeep == true { try document.warnOfNesting(at: scanner?.offset, receive) }
+            if scanner?.hadTooMany == true { try document.warnOfValues(at: scanner?.offset, receive) }
+            if scanner?.hadLongString == true { try document.warnOfLongString(at: scanner?.offset, losesText: true, receive) }
             if let answer = try document.take(event, generation: scanner?.generation ?? 0, receive) {
                 scanner?.beginStream(length: answer.length, wantsData: answer.wantsData)
             }

@@ -26,6 +26,77 @@ struct DamageTests {
         #expect(reading.warnings.first?.offset != nil)
     }
 
+    @Test("a Flate stream that lacks its sum, or a part of it, has all its text, and one that lacks data has not", arguments: 1...12)
+    func cutFlate(_ count: Int) {
+        let reading = read(flatePage { $0.removeLast(count) })
+        #expect(reading.warnings.isEmpty == (count <= 4))
+        if count <= 4 { #expect(reading.texts.count == 200) }
+        if count == 12 { #expect(reading.texts.count < 200) }
+    }
+
+    @Test("damage that no page needs costs no text, and says so", arguments: [true, false])
+    func unneeded(isUsed: Bool) {
+        var file = SamplePDF.page("BT /F1 9 Tf (a) Tj ET")
+        file.addStream(8, [1, 2, 3], entries: "/Filter/FlateDecode")
+        if isUsed {
+            file.add(3, "<</Type/Page/Parent 2 0 R/Contents[5 0 R 8 0 R]/Resources<</Font<</F1 4 0 R>>>>>>")
+        }
+        let reading = read(file.finished())
+        #expect(reading.kept.flatMap { $0.runs.map(\.text) } == ["a"])
+        #expect(reading.warnings.map(\.code) == [.corruptStream] && reading.warnings.map(\.losesText) == [isUsed])
+    }
+
+    @Test("a file that lacks no more than its %%EOF is whole, one that is cut in an object or has no tree of pages is not")
+    func endings() {
+        let whole = SamplePDF.page("BT /F1 9 Tf (a) Tj ET").bytes
+        #expect(read(whole).warnings.map(\.losesText) == [false])
+        #expect(read(whole + Array("9 0 obj <<".utf8)).warnings.map(\.losesText) == [true])
+        var orphaned = SamplePDF()
+        orphaned.addStream(5, "BT /F1 9 Tf (a) Tj ET")
+        #expect(read(orphaned.bytes).warnings.map(\.losesText) == [true])
+    }
+
+    @Test(
+        "a stream without endstream ends with its object, whatever its length says, as plain bytes and packed",
+        arguments: [nil, "0", "7", "5000", "9000000"], [true, false])
+    func unended(length: String?, isPacked: Bool) {
+        var file = SamplePDF.page("")
+        for number in 10..<30 {
+            file.add(number, "<</Type/Page/Parent 2 0 R/Contents \(number + 100) 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+            let shows = "BT /F1 9 Tf " + (0..<9).map { "(\(number * 100 + $0)) Tj 0 -9 Td" }.joined(separator: "\n7 0 obj\n ") + " ET"
+            let plain = Array("BT /F1 9 Tf (\(number)) Tj ET".utf8)
+            let entries = (isPacked ? "/Filter/FlateDecode" : "") + (length.map { "/Length \($0)" } ?? "")
+            file.add("\(number + 100) 0 obj\n<<\(entries)>>\nstream\n")
+            file.bytes += isPacked ? SamplePDF.deflated(Array(shows.utf8)) : plain
+            file.add(number % 3 == 0 ? "\n" : "\nendobj\n")
+        }
+        file.add(2, "<</Type/Pages/Kids[\((10..<30).map { "\($0) 0 R" }.joined(separator: " "))]/Count 20>>")
+        let reading = read(file.finished())
+        #expect(reading.warnings.isEmpty)
+        let expected = (10..<30).flatMap { number in isPacked ? (0..<9).map { "\(number * 100 + $0)" } : ["\(number)"] }
+        #expect(reading.kept.flatMap { $0.runs.map(\.text) } == expected)
+    }
+
+    @Test("a right length counts, whatever the data say")
+    func lookalike() {
+        let shows = "BT /F1 9 Tf (a) Tj\nendobj\n7 0 obj\n<<>>\nendobj\nxref\n 0 -9 Td (b) Tj ET"
+        for length in [nil, "9 0 R"] {
+            var file = SamplePDF.page("")
+            file.addStream(5, Array(shows.utf8), length: length)
+            if length != nil {
+                file.bytes = SamplePDF.page("").bytes + Array("9 0 obj \(shows.utf8.count) endobj\n".utf8) + file.bytes.dropFirst(9)
+            }
+            #expect(read(file.finished()).kept.flatMap { $0.runs.map(\.text) } == ["a", "b"])
+        }
+    }
+
+    @Test("contents whose word stream is damaged are told of")
+    func noStream() {
+        let text = String(decoding: SamplePDF.page("BT /F1 9 Tf (a) Tj ET").finished(), as: UTF8.self)
+        let reading = read(Array(text.replacing("\nstream", with: "\nstrea").utf8))
+        #expect(reading.warnings.map(\.code) == [.noText])
+    }
+
     @Test("a file cut off anywhere gives its whole text so far and says that it is cut off")
     func truncated() {
         let bytes = flatePage { _ in }

@@ -23,6 +23,7 @@ struct FixtureTests {
         #expect(Set(reading.warnings.map(\.code)) == sample.warnings)
         let document = try PDFDocument(bytes: bytes, password: sample.password)
         #expect(document.pages.map(\.runs) == reading.kept.map(\.runs) && document.pages.map(\.fonts) == reading.kept.map(\.fonts))
+        #expect(document.warnings == reading.warnings)
     }
 
     @Test(
@@ -62,6 +63,8 @@ struct FixtureTests {
         structure-no-xref structure-wrong-xref structure-truncated structure-wrong-length structure-late-length structure-marker-in-data
         structure-no-endobj structure-no-endstream structure-junk structure-line-ends structure-contents-parts
         structure-inherited-resources structure-page-order structure-direct-pages structure-no-pages structure-deep-nesting
+        structure-length1 structure-taken-for-function structure-missing-contents structure-large-numbers
+        structure-mangled-words structure-damaged-node
 
         filter-flate filter-flate-png-predictors filter-flate-tiff-predictor filter-flate-damaged filter-lzw filter-lzw-late-change
         filter-ascii85 filter-asciihex filter-runlength filter-chain filter-short-names filter-crypt-identity filter-named-later
@@ -76,14 +79,14 @@ struct FixtureTests {
         font-truetype-glyphs font-cid-to-glyph font-cff-glyphs font-vertical
 
         text-moving text-quotes text-spacing text-following text-arrays text-letters text-strings text-graphics-state text-scripts
-        text-overprinted text-ligatures text-invisible text-inline-image text-wide-spacing text-outside-page
+        text-overprinted text-ligatures text-invisible text-inline-image text-wide-spacing text-outside-page text-all-outside
         text-edge-gaps text-last-spacing text-word-spacing text-printed-twice text-narrow-letters text-no-widths
-        text-rotated text-page-rotate text-hebrew-visual text-hebrew-logical text-hebrew-mixed
+        text-rotated text-page-rotate text-hebrew-visual text-hebrew-numbers text-hebrew-layout text-hebrew-logical text-hebrew-mixed
 
         form-matrix form-resources form-recursive annotation-free-text annotation-field annotation-field-value
         actual-text actual-text-property-list actual-text-structure
 
-        layout-columns layout-uneven-columns layout-line-numbers layout-drop-cap layout-paragraphs layout-hyphens
+        layout-columns layout-beside layout-columns-drawn layout-uneven-columns layout-line-numbers layout-drop-cap layout-paragraphs layout-hyphens
         layout-running-heads table-columns table-wrapped-cell table-ruled
         table-three-rules table-several table-middle-cells
         """

@@ -113,6 +113,7 @@ struct KnowingTests {
         var file = SamplePDF.page("0 0 m 5 5 l S")
         file.add(8, "<</Type/Page/Parent 2 0 R>>")
         file.add(9, "<</Type/Page/Parent 2 0 R/Contents 77 0 R>>")
+        file.add(2, "<</Type/Pages/Kids[3 0 R 8 0 R 9 0 R]/Count 3>>")
         #expect(read(file.finished()).finals.count == 3)
     }
 }

@@ -80,16 +80,28 @@ struct LimitTests {
 
         var wide = SamplePDF()
         wide.add(7, "[" + String(repeating: "1 ", count: 1_100) + "]")
-        #expect(hit(wide.finished()) { $0.objectValues = 1_000 }?.contains("values of an object, 1000") == true)
+        var limits = PDFLimits()
+        limits.objectValues = 1_000
+        limits.tokenBytes = 10_000
+        #expect(
+            Reading(wide.finished(), cut: 4_096, limits: limits).warnings.map(\.detail).first?.contains("values of an object, 1000") == true
+        )
 
         var long = SamplePDF()
         long.add(7, "(" + String(repeating: "a", count: 20_000))
-        #expect(hit(long.finished()) { $0.tokenBytes = 10_000 }?.contains("bytes of a token, 10000") == true)
+        #expect(
+            Reading(long.finished(), cut: 4_096, limits: limits).warnings.map(\.detail).first?.contains("bytes of a token, 10000") == true)
 
         var many = SamplePDF()
         for number in 1..<400 { many.add(number, "<</Differences[1/a/b/c]>>") }
         #expect(hit(many.finished()) { $0.objects = 300 }?.contains("objects, 300") == true)
-        #expect(hit(many.finished()) { $0.objectBytes = 10_000 }?.contains("bytes of all objects that are kept, 10000") == true)
+        limits.objectBytes = 10_000
+        let full = Reading(many.finished(), cut: 4_096, limits: limits)
+        #expect(
+            full.warnings.map(\.detail).first?.contains("bytes of all objects that are kept, 10000") == true && full.warnings.count == 1)
+        var pages = SamplePDF()
+        for number in 1..<100 { pages.add(number, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>") }
+        #expect(hit(pages.finished()) { $0.objectBytes = 10_000 }?.contains("bytes of all objects that are kept, 10000") == true)
     }
 
     @Test("glyphs and operators of a page, text that waits, entries of a map")
@@ -106,12 +118,116 @@ struct LimitTests {
         #expect(hit(file.finished()) { $0.wholeStreamBytes = 1_000 }?.contains("ToUnicode map, 1000") == true)
     }
 
+    @Test("a page is read although strings, arrays and objects beyond the bounds stand before and behind it")
+    func beyond() {
+        var limits = PDFLimits()
+        (limits.tokenBytes, limits.objectValues, limits.objectBytes) = (10_000, 1_000, 20_000)
+        func file(_ junk: (inout SamplePDF) -> Void) -> [UInt8] {
+            var file = SamplePDF()
+            file.add(4, SamplePDF.helvetica)
+            junk(&file)
+            file.add(1, "<</Type/Catalog/Pages 2 0 R>>")
+            file.add(2, "<</Type/Pages/Kids[3 0 R]/Count 1>>")
+            file.add(3, "<</Type/Page/Parent 2 0 R/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+            file.addStream(5, "BT /F1 9 Tf (ok) Tj ET")
+            junk(&file)
+            return file.finished()
+        }
+        let junk: [(inout SamplePDF) -> Void] = [
+            { $0.add(9, "(\(String(repeating: "a(", count: 20_000))") },
+            { $0.add(9, "<\(String(repeating: "41", count: 20_000))>") },
+            { $0.add(9, "[\(String(repeating: "1 ", count: 20_000))]") },
+            { $0.add(9, String(repeating: "[]", count: 20_000)) },
+            { for number in 100..<400 { $0.add(number, "<</Type/Font/Subtype/Type1/BaseFont/X/Encoding/WinAnsiEncoding>>") } },
+        ]
+        for (index, junk) in junk.enumerated() {
+            let reading = Reading(file(junk), cut: 4_096, limits: limits)
+            #expect(reading.error == nil && reading.kept.flatMap { $0.runs.map(\.text) } == ["ok"], "\(index)")
+            #expect(Set(reading.warnings.map(\.code)) == [.limit], "\(index)")
+        }
+    }
+
+    @Test(
+        "a token of contents that is too long is left out, and no more",
+        arguments: [
+            "(\(String(repeating: "a\\)", count: 10_000))) Tj", "<\(String(repeating: "41", count: 10_000))> Tj",
+            "/Span<</ActualText(\(String(repeating: "()", count: 10_000)))>>BDC EMC", "data:\(String(repeating: "QUJD", count: 10_000)) n",
+            "%\(String(repeating: "(", count: 20_000))\n",
+        ])
+    func longToken(_ token: String) {
+        var limits = PDFLimits()
+        limits.tokenBytes = 10_000
+        // Tokens are looked at in windows of 64 KB.
+        let filler = String(repeating: "1 0 0 RG\n", count: 9_000)
+        let content = "BT /F1 9 Tf (before) Tj \(filler)\(token.prefix(60_000)) (behind) Tj ET"
+        let long = "BT /F1 9 Tf (before) Tj \(token.replacing("QUJD", with: String(repeating: "QUJD", count: 4))) (behind) Tj ET"
+        for content in [content, long] {
+            let reading = Reading(SamplePDF.page(content).finished(), cut: 4_096, limits: limits)
+            #expect(reading.error == nil)
+            #expect(reading.texts.first == "before" && reading.texts.last == "behind")
+        }
+    }
+
+    @Test("a map with a string beyond the bound is read up to it")
+    func mapWithLongString() {
+        var limits = PDFLimits()
+        limits.tokenBytes = 10_000
+        let map = "begincmap 1 beginbfchar <32> <0058> endbfchar (\(String(repeating: "(", count: 20_000))"
+        var file = SamplePDF.page(
+            "BT /F1 9 Tf (2) Tj ET", font: "<</Type/Font/Subtype/Type1/BaseFont/X/Encoding/WinAnsiEncoding/ToUnicode 6 0 R>>")
+        file.addFlate(6, map)
+        #expect(Reading(file.finished(), cut: 4_096, limits: limits).texts == ["X"])
+    }
+
+    @Test("what is known when a bound is hit is handed out before the error, from the document too")
+    func known() throws {
+        var file = SamplePDF()
+        file.add(1, "<</Type/Catalog/Pages 2 0 R>>")
+        file.add(2, "<</Type/Pages/Kids[3 0 R]/Count 1>>")
+        file.add(3, "<</Type/Page/Parent 2 0 R/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+        file.addStream(5, "BT /F1 9 Tf (ok) Tj ET")
+        for number in 10..<99 { file.add(number, "null") }
+        file.add(4, SamplePDF.helvetica)
+        var limits = PDFLimits()
+        limits.objects = 50
+        let reading = Reading(file.finished(), cut: 4_096, limits: limits)
+        #expect(reading.error?.code == .limit && reading.kept.flatMap { $0.runs.map(\.text) } == ["ok"])
+        let document = try PDFDocument(bytes: file.finished(), limits: limits)
+        #expect(document.pages.flatMap { $0.runs.map(\.text) } == ["ok"] && document.warnings.map(\.code) == [.limit])
+        limits.objects = 2
+        #expect(throws: PDFError.self) { try PDFDocument(bytes: file.finished(), limits: limits) }
+    }
+
     @Test("many pages that share long contents are bounded")
     func sharedContents() {
         var file = SamplePDF()
         for number in 10..<60 { file.add(number, "<</Type/Page/Contents 5 0 R>>") }
         file.addFlate(5, String(repeating: "(abcdefghij) Tj ", count: 2_000))
         #expect(hit(file.finished()) { $0.runTextBytes = 500_000 }?.contains("bytes of text operators that are run, 500000") == true)
+    }
+
+    @Test("a tree with more pages, or more levels, than the bounds loses none: the bound is named, and pages stand as in the file")
+    func tree() {
+        var wide = SamplePDF.page("BT /F1 9 Tf (last) Tj ET")
+        for number in [10, 11] { wide.add(number, "<</Type/Page/Parent 2 0 R/Contents 12 0 R/Resources<</Font<</F1 4 0 R>>>>>>") }
+        wide.addStream(12, "BT /F1 9 Tf (first) Tj ET")
+        wide.add(2, "<</Type/Pages/Kids[\(String(repeating: "10 0 R 11 0 R ", count: 40))3 0 R]/Count 81>>")
+        var limits = PDFLimits()
+        limits.pageTreeNodes = 50
+        let many = Reading(wide.finished(), cut: 4_096, limits: limits)
+        #expect(many.warnings.map(\.detail) == ["limit reached: nodes of the page tree, 50; pages stand in the order of the file"])
+        #expect(many.kept.flatMap { $0.runs.map(\.text) }.sorted() == ["first", "first", "last"])
+
+        var deep = SamplePDF()
+        deep.add(1, "<</Type/Catalog/Pages 10 0 R>>")
+        for number in 10..<40 { deep.add(number, "<</Type/Pages/Kids[\(number + 1) 0 R]/Count 1>>") }
+        deep.add(40, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+        deep.add(4, SamplePDF.helvetica)
+        deep.addStream(5, "BT /F1 9 Tf (deep) Tj ET")
+        limits.nesting = 20
+        let low = Reading(deep.finished(), cut: 4_096, limits: limits)
+        #expect(low.warnings.map(\.detail) == ["limit reached: levels of the page tree, 20; pages stand in the order of the file"])
+        #expect(low.kept.flatMap { $0.runs.map(\.text) } == ["deep"])
     }
 
     @Test("a page that names one stream very often is bounded")

@@ -71,6 +71,7 @@ private struct RowReader {
         case .warning(let warning) where warning.code == .unreadableFont:
             // Its characters came out as U+FFFD: they match no row's start, and in a row they fail their field or are seen.
             break
+        case .warning(let warning) where !warning.losesText && warning.code != .truncated: break
         case .warning(let warning):
             throw ExtractionError(warning)
         case .provisional(let page):

@@ -19,6 +19,10 @@ struct ContentRecorder {
     private var beganImage = false
     private var inImage = false
     private var isGarbage = false
+    /// The token that is too long, as long as its end has not come.
+    private var long: LongToken?
+    private var lacksToken = false
+    private var lacksString = false
     private var propertyNames: Set<[UInt8]> = []
     /// Marked contents that are open, and whether the program knows of them; and those that are too deep to be looked at.
     private var marks: [Bool] = []
@@ -41,6 +45,7 @@ struct ContentRecorder {
         fontNames = []
         drawnNames = []
         (shows, beganImage, inImage, isGarbage) = (false, false, false, false)
+        (long, lacksToken, lacksString) = (nil, false, false)
         if window.count > Window.size { window = [UInt8](repeating: 0, count: Window.size) }
         if code.count > 16 * Window.size { code = [] }
     }
@@ -61,6 +66,7 @@ struct ContentRecorder {
         if !isGarbage { try read(isLast: true) }
         var program = TextProgram()
         program.shows = shows
+        (program.lacksToken, program.lacksString) = (lacksToken, lacksString)
         program.isDoubtful = isGarbage || (unknownOperators > 4 && unknownOperators > knownOperators)
         program.isSound = knownOperators > unknownOperators * 4
         program.fontNames = fontNames
@@ -91,7 +97,15 @@ struct ContentRecorder {
             filled -= consumed
         }
         if filled > window.count / 2, !isLast {
-            if filled > limits.tokenBytes { throw .limit("bytes of a token", limits.tokenBytes) }
+            if filled > limits.tokenBytes {
+                // What is read of it is dropped, and what follows stepped over.
+                var token = LongToken(window[0])
+                (lacksToken, lacksString) = (true, lacksString || token.isString)
+                var index = 1
+                _ = token.skip(window.span.extracting(0..<filled), &index)
+                (long, filled) = (token, 0)
+                return
+            }
             window.append(contentsOf: repeatElement(0, count: window.count))
         }
     }
@@ -104,6 +118,10 @@ struct ContentRecorder {
         let operators = keepsPaths ? TextOperator.shortWithPaths : TextOperator.short
         var index = 0
         defer { used = writer.count }
+        if var token = long {
+            let isOver = token.skip(bytes.extracting(0..<count), &index)
+            long = isOver ? nil : token
+        }
         scan: while index < count {
             if inImage {
                 guard let end = ContentRecorder.endOfImage(bytes, &index, count, isLast) else { break }

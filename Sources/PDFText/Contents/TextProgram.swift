@@ -32,6 +32,9 @@ struct TextProgram: Sendable {
     var isDoubtful = false
     /// Whether nearly all its operators are operators: no ciphertext.
     var isSound = false
+    /// Whether a token was left out because it is too long, and whether that was a string.
+    var lacksToken = false
+    var lacksString = false
     /// Operators of the stream, those that don't concern text too.
     var operators = 0
 

@@ -168,7 +168,10 @@ extension TextReplay {
     mutating func emit(from start: Matrix, to end: Matrix) throws(PDFError) {
         if output.glyphs > limits.pageGlyphs { throw .limit("glyphs of a page", limits.pageGlyphs) }
         let (glyphs, unmapped) = output.takeCounts()
-        guard let shown = output.take(end: -spacing.glyph) else { return }
+        guard let shown = output.take(end: -spacing.glyph) else {
+            muteGlyphs += glyphs
+            return
+        }
         let page = graphics.matrix
         let whole = start.followed(by: page)
         let (x, y) = whole.apply(0, graphics.rise)
@@ -178,7 +181,10 @@ extension TextReplay {
         let run = TextRun(
             text: shown.text, x: x.asCoordinate, y: y.asCoordinate, endX: endX.asCoordinate, endY: endY.asCoordinate,
             fontSize: size.asCoordinate, isInvisible: graphics.isInvisible, blanks: graphics.font.isVertical ? [] : shown.blanks)
-        if let bounds, !bounds.isNear(run) { return }
+        if let bounds, !bounds.isNear(run) {
+            outside += 1
+            return
+        }
         output.digest.addPlace(of: run)
         noteUse(glyphs: glyphs, unmapped: unmapped)
         runs.append(run)

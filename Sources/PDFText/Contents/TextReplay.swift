@@ -56,6 +56,9 @@ struct TextReplay {
     var actualBytes = 0
     /// Marked contents that are open.
     var marks = 0
+    /// Runs that lie outside of `bounds`, and glyphs that stand for no character.
+    var outside = 0
+    var muteGlyphs = 0
     /// Lines drawn, where they are asked for.
     var rules = RuleTracer()
     /// The fonts that were shown with, and the place of the current one.

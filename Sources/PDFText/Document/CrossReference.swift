@@ -53,7 +53,7 @@ struct CrossReference {
         guard index >= 0 else { return nil }
         var lexer = Lexer(longestString: 256)
         var position = index + 9
-        if case .integer(let start)? = try? lexer.next(bytes, &position, ended: true) { return start }
+        if case .integer(let start) = lexer.next(bytes, &position, ended: true) { return start }
         return nil
     }
 
@@ -65,14 +65,14 @@ struct CrossReference {
     private mutating func table(_ bytes: Span<UInt8>, _ limits: PDFLimits) throws -> PDFDictionary? {
         var lexer = Lexer(longestString: limits.tokenBytes)
         var position = 4
-        while case .integer(let first) = try lexer.next(bytes, &position, ended: true),
-            case .integer(let count) = try lexer.next(bytes, &position, ended: true)
+        while case .integer(let first) = lexer.next(bytes, &position, ended: true),
+            case .integer(let count) = lexer.next(bytes, &position, ended: true)
         {
             var index = 0
             while index < count {
-                guard case .integer(let place) = try lexer.next(bytes, &position, ended: true),
-                    case .integer = try lexer.next(bytes, &position, ended: true),
-                    case .keyword = try lexer.next(bytes, &position, ended: true)
+                guard case .integer(let place) = lexer.next(bytes, &position, ended: true),
+                    case .integer = lexer.next(bytes, &position, ended: true),
+                    case .keyword = lexer.next(bytes, &position, ended: true)
                 else { return nil }
                 let (number, overflow) = first.addingReportingOverflow(index)
                 if bytes[lexer.tokenStart] == 0x6E, !overflow { note(number, .at(place)) }
@@ -81,8 +81,8 @@ struct CrossReference {
         }
         var values = ValueBuilder(limits: limits)
         while values.values.isEmpty, position < bytes.count {
-            let token = try lexer.next(bytes, &position, ended: true)
-            let belongs = try token != .needMore && values.take(token)
+            let token = lexer.next(bytes, &position, ended: true)
+            let belongs = token != .needMore && values.take(token)
             if !belongs { break }
         }
         if case .dictionary(let trailer)? = values.values.first { return trailer }
@@ -95,7 +95,7 @@ struct CrossReference {
         scanner.append(bytes)
         var found: PDFDictionary?
         var chain: FilterChain?
-        var spare: Inflater?
+        var spare = SpareFilters()
         var entries: [UInt8] = []
         func keep(_ piece: Span<UInt8>) {
             if entries.count < limits.wholeStreamBytes { for index in piece.indices { entries.append(piece[index]) } }

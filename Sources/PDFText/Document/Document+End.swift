@@ -1,25 +1,54 @@
 /// The end of the file: whatever waits is handed out, and what updates have changed is made anew.
 extension Document {
-    /// No more objects come.
-    func finish(isTruncated: Bool, at offset: Int, _ receive: (PDFTextEvent) throws -> Void) throws {
+    /// No more objects come. `isCutShort`: the file ends inside an object or a stream; else it is truncated only for want of an `%%EOF`.
+    func finish(isTruncated: Bool, isCutShort: Bool, at offset: Int, _ receive: (PDFTextEvent) throws -> Void) throws {
         if let wanted = security.wanted, security.handler == nil {
             throw PDFError(.unsupported, "the document is encrypted, and object \(wanted) that tells how is missing")
         }
         try releaseHeld(receive)
         isFinishing = true
-        if isTruncated { try warn(.truncated, at: offset, "the file ends too early, at byte \(offset)", receive) }
+        // A whole tree of pages tells that nothing but the end is missing.
+        let order = isCutShort ? nil : try orderAtEnd(receive)
+        let losesText = isTruncated && order?.gaps.isEmpty != true
+        if isTruncated { try warn(.truncated, at: offset, "the file ends too early, at byte \(offset)", losesText: losesText, receive) }
         let rest = pages.values.map { page in
             (page.sequence ?? page.parts.compactMap { contents[$0]?.sequence }.max() ?? .max, page.number)
         }
+        let inTree =
+            losesText
+            ? nil
+            : order.flatMap { order in
+                order.gaps.isEmpty && order.pages.contains { pages[$0] != nil || finals[$0] != nil } ? Set(order.pages) : nil
+            }
         for (_, number) in rest.sorted(by: { $0 < $1 }) {
-            guard let page = pages[number] else { continue }
+            // What is not in the tree of pages would be taken back.
+            guard let page = pages[number], inTree?.contains(number) != false else { continue }
             // Of a page whose contents have not come nothing is known.
-            if isTruncated, !page.parts.isEmpty, page.parts.allSatisfy({ contents[$0] == nil && !store.isSeen($0) }) { continue }
+            if losesText, !page.parts.isEmpty, page.parts.allSatisfy({ contents[$0] == nil && !store.isSeen($0) }) { continue }
             try advance(number, receive)
         }
         try renewChanged(receive)
         if tree.pageObjects.isEmpty { try handOutOrphans(receive) }
-        try tellOrder(isTruncated: isTruncated, receive)
+        for damage in damaged.values.sorted(by: { $0.offset < $1.offset }) {
+            try warn(.corruptStream, at: damage.offset, damage.detail, losesText: tree.pageObjects.isEmpty, receive)
+        }
+        if !losesText, let order { try tell(order, receive) }
+    }
+
+    /// A bound was hit, and nothing more is read: the pages whose contents have come are handed out with what is known of their fonts.
+    func handOutKnown(_ receive: (PDFTextEvent) throws -> Void) throws {
+        stream = nil
+        isFinishing = true
+        store.isBounded = false
+        let known = pages.values.filter { page in page.parts.contains { contents[$0] != nil } }
+        let order = known.map { page in (page.parts.compactMap { contents[$0]?.sequence }.max() ?? .max, page.number) }
+        for (_, number) in order.sorted(by: { $0 < $1 }) {
+            // Another bound may be hit by one of them; the first is what is told.
+            do { try advance(number, receive) } catch is PDFError { continue }
+        }
+        do {
+            if let order = try orderAtEnd(receive), order.gaps.isEmpty { try tell(order, receive) }
+        } catch is PDFError {}
     }
 
     /// Final pages of which an object came again (ISO 32000-1, 7.5.6): their text is made anew, and handed out if it differs.
@@ -35,9 +64,9 @@ extension Document {
     }
 
     /// The order of the pages, where their tree is known; what is not in it is taken back.
-    private func tellOrder(isTruncated: Bool, _ receive: (PDFTextEvent) throws -> Void) throws {
-        guard !isTruncated, let order = orderAtEnd(), !order.isEmpty else { return }
-        let ids = order.compactMap { finals[$0]?.id }
+    private func tell(_ order: PageOrder, _ receive: (PDFTextEvent) throws -> Void) throws {
+        let pages = order.gaps.isEmpty ? order.pages : try mended(order, receive)
+        let ids = pages.compactMap { finals[$0]?.id }
         guard !ids.isEmpty else { return }
         let known = Set(ids)
         for entry in finals.entries.values.sorted(by: { $0.id < $1.id }) where !known.contains(entry.id) {

@@ -13,8 +13,8 @@ extension Document {
         var position = 0
         var heads: [(number: Int, start: Int)] = []
         let head = bytes.span.extracting(0..<first)
-        while heads.count < count, case .integer(let member) = try lexer.next(head, &position, ended: true),
-            case .integer(let start) = try lexer.next(head, &position, ended: true)
+        while heads.count < count, case .integer(let member) = lexer.next(head, &position, ended: true),
+            case .integer(let start) = lexer.next(head, &position, ended: true)
         {
             heads.append((member, start))
         }
@@ -23,13 +23,16 @@ extension Document {
         for (member, start) in heads where start >= 0 && start < bytes.count - first && member >= 0 {
             position = first + start
             builder.reset()
+            lexer.abandonString()
             while builder.values.isEmpty || builder.depth > 0 {
-                let token = try lexer.next(bytes.span, &position, ended: true)
-                let belongs = try token != .needMore && builder.take(token)
+                let token = lexer.next(bytes.span, &position, ended: true)
+                if token == .tooLong { try warnOfLongString(at: offset, losesText: false, receive) }
+                let belongs = token != .needMore && token != .tooLong && builder.take(token)
                 if !belongs { break }
             }
             // "12 0 R" as a whole object: two more tokens.
             if builder.wentTooDeep { try warnOfNesting(at: offset, receive) }
+            if builder.hadTooMany { try warnOfValues(at: offset, receive) }
             builder.closeAll()
             work += position - first - start
             if work > bytes.count * 2 {

@@ -45,6 +45,7 @@ extension Document {
         _ number: Int, _ program: TextProgram, _ form: FormHead?, sequence: Int, at offset: Int, _ receive: (PDFTextEvent) throws -> Void
     ) throws {
         forget(number)
+        if program.lacksToken { try warnOfLongString(at: offset, losesText: program.lacksString, receive) }
         var entry = Contents(program: program, sequence: sequence, form: form)
         if form == nil {
             if program.code.isEmpty && !program.isDoubtful { return }
@@ -122,6 +123,9 @@ extension Document {
         var fonts: [PDFFontUse] = []
         var rules: [PDFBox] = []
         var digest = Digest()
+        /// Runs that lie outside of the page, and glyphs that stand for no character.
+        var outside = 0
+        var muteGlyphs = 0
 
         func page(_ id: Int, number: Int? = nil) -> PDFPageText {
             PDFPageText(id: id, pageNumber: number, runs: runs, fonts: fonts, rules: rules)
@@ -145,7 +149,9 @@ extension Document {
                 .limit, at: offset, "limit reached: forms inside forms, \(TextReplay.deepestForm); what lies deeper is left out", receive)
         }
         let fonts = replay.fontUses.map { PDFFontUse(name: $0.font.name, glyphs: $0.glyphs, unmappedGlyphs: $0.unmapped) }
-        return Shown(runs: replay.runs, fonts: fonts, rules: replay.rules.rules, digest: replay.digest)
+        return Shown(
+            runs: replay.runs, fonts: fonts, rules: replay.rules.rules, digest: replay.digest, outside: replay.outside,
+            muteGlyphs: replay.muteGlyphs)
     }
 
     private func finish(_ page: Page, _ text: PageText, _ receive: (PDFTextEvent) throws -> Void) throws {
@@ -160,6 +166,7 @@ extension Document {
             guard let filter = unsupported[part] else { continue }
             try warn(.unsupported, at: page.offset, "not supported yet: filter /\(filter) of object \(part), contents of a page", receive)
         }
+        try warnOfLoss(text, shown, page, receive)
         let id = page.id ?? takeID(of: page.parts) ?? nextID()
         pages[page.number] = nil
         unclaim(page)
@@ -186,6 +193,40 @@ extension Document {
             try warn(
                 .unreadableFont, at: page.offset,
                 "font \(suspect.name) doesn't tell \(share) on the page of object \(page.number)", receive)
+        }
+    }
+
+    /// Contents that are damaged, not there, or taken for something else, and a page that shows text of which nothing came out: silence would
+    /// look like an empty page.
+    private func warnOfLoss(_ text: PageText, _ shown: Shown, _ page: Page, _ receive: (PDFTextEvent) throws -> Void) throws {
+        var isToldOf = false
+        for number in Set(page.parts).union(uses).sorted() {
+            guard let damage = damaged.removeValue(forKey: number) else { continue }
+            isToldOf = true
+            try warn(.corruptStream, at: damage.offset, damage.detail, receive)
+        }
+        for part in page.parts where contents[part] == nil {
+            if passedOver.contains(part) {
+                let what = "object \(part), contents of page object \(page.number), was taken for something else, and left out"
+                try warn(.noText, at: page.offset, what, receive)
+            } else if !store.isSeen(part) {
+                let what = "object \(part), contents of page object \(page.number), is missing"
+                try warn(.noText, at: page.offset, what, receive)
+            } else if case .dictionary? = store[part] {
+                let what = "object \(part), contents of page object \(page.number), is no stream"
+                try warn(.noText, at: page.offset, what, receive)
+            }
+        }
+        guard shown.runs.isEmpty, text.shows || text.isDoubtful, !isToldOf else { return }
+        let (offset, what) = (page.offset, "page object \(page.number) shows text, and nothing of it came out: ")
+        if text.isDoubtful {
+            try warn(.noText, at: offset, what + "its contents are damaged", receive)
+        } else if shown.muteGlyphs > 0 {
+            try warn(.noText, at: offset, what + "its fonts have no character for any of its \(shown.muteGlyphs) glyphs", receive)
+        } else if shown.outside > 0 {
+            try warn(.noText, at: offset, what + "all of it lies outside of the page", losesText: false, receive)
+        } else {
+            try warn(.noText, at: offset, what + "its strings are empty, or stand for empty text", losesText: false, receive)
         }
     }
 

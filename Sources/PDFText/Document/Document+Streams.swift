@@ -11,6 +11,8 @@ extension Document {
         let unsupportedFilter: String?
         var head: [UInt8] = []
         var whole: [UInt8] = []
+        /// What was wrong with the data, for the log.
+        var damage: String?
         /// Superseded, or read ahead before: nothing of it counts.
         var isIgnored = false
         /// The data as they are stored, while it isn't known whether they are encrypted; nil where they needn't be kept.
@@ -43,6 +45,7 @@ extension Document {
         if wantedMaps.contains(number) { return .map }
         if wantedGlyphMaps.contains(number) { return .glyphMap }
         if wantedPrograms.contains(number) || kind == .program { return satisfied.contains(number) ? .skipped : .program }
+        if kind == .perhapsProgram, satisfied.contains(number) { return .skipped }
         return kind
     }
 
@@ -52,12 +55,10 @@ extension Document {
         var chain: FilterChain?
         var missingFilter: String?
         if kind != .skipped {
-            var spare = spareInflater
-            spareInflater = nil
             do {
                 chain = try FilterChain(
                     dictionary, decryptor: security.handler?.decryptor(dictionary, number: number, generation: generation),
-                    limits: limits, offset: offset, spare: &spare
+                    limits: limits, offset: offset, spare: &spareFilters
                 ) { object in
                     var missing: [Int] = []
                     return self.resolve(object, &missing)
@@ -66,7 +67,6 @@ extension Document {
                 kind = .skipped
                 missingFilter = filter.name
             }
-            spareInflater = spare
             recorder.begin()
         }
         return OpenStream(
@@ -96,6 +96,10 @@ extension Document {
         if decodedBytes > limits.documentBytes {
             throw PDFError.limit("decoded bytes of the document", limits.documentBytes, at: stream?.offset)
         }
+        try passOn(bytes)
+    }
+
+    private func passOn(_ bytes: Span<UInt8>) throws {
         switch stream?.kind {
         case .contents, .form: try recorder.append(bytes)
         case .map, .objects: try keep(bytes)
@@ -106,7 +110,7 @@ extension Document {
                 stream?.kind = .skipped
                 stream?.whole = []
             }
-        case .unknown:
+        case .unknown, .perhapsProgram:
             for index in bytes.indices.prefix(StreamKind.headBytes) {
                 guard let count = stream?.head.count, count < StreamKind.headBytes else {
                     try decideKind()
@@ -129,15 +133,11 @@ extension Document {
         bytes.withUnsafeBufferPointer { stream?.whole.append(contentsOf: $0) }  // one copy; nothing is kept of the pointer
     }
 
-    private func passOn(_ bytes: Span<UInt8>) throws {
-        if stream?.kind == .map { try keep(bytes) } else { try recorder.append(bytes) }
-    }
-
     /// By the first bytes, which are then passed on themselves.
     private func decideKind() throws {
-        guard let head = stream?.head else { return }
+        guard let head = stream?.head, let kind = stream?.kind else { return }
         stream?.head = []
-        stream?.kind = StreamKind(head: head.span)
+        stream?.kind = StreamKind(head: head.span, mayBeProgram: kind == .perhapsProgram)
         try passOn(head.span)
     }
 
@@ -150,10 +150,10 @@ extension Document {
             return
         }
         try chain.finish { try self.takeDecoded($0) }
-        if stream?.kind == .unknown { try decideKind() }
+        if stream?.kind.isOpen == true { try decideKind() }
         guard var ended = stream else { return }
         stream = nil
-        spareInflater = chain.spare
+        chain.giveBack(to: &spareFilters)
         var program: TextProgram?
         if !ended.kind.isOfFont, ended.kind != .objects { program = try recorder.finish() }
         // Contents that are read ahead come again, and count then.
@@ -164,7 +164,7 @@ extension Document {
             if try hold(ended, raw, program, chain, isTruncated) { return }
         }
         if let damage = chain.damage, !isTruncated || !chain.endsEarly, ended.kind != .program {
-            try warn(.corruptStream, at: ended.offset, "stream of object \(ended.number): \(damage)", receive)
+            ended.damage = "stream of object \(ended.number): \(damage)"
         }
         if chain.damage != nil { program?.isDoubtful = true }
         try finishStream(ended, program, sequence, receive)
@@ -177,8 +177,15 @@ extension Document {
         if ended.kind != .objects || !ahead.isKnown {
             try noteDefinition(of: ended.number, .stream, at: ended.offset)
         }
+        if let damage = ended.damage {
+            if program != nil, damaged.count < 1_000 {
+                damaged[ended.number] = (ended.offset, damage)
+            } else {
+                try warn(.corruptStream, at: ended.offset, damage, receive)
+            }
+        }
         switch ended.kind {
-        case .contents, .unknown, .form:
+        case .contents, .unknown, .perhapsProgram, .form:
             if let program {
                 let form = ended.kind == .form ? FormHead(ended.dictionary) : nil
                 try takeContents(ended.number, program, form, sequence: sequence ?? nextSequence(), at: ended.offset, receive)
@@ -202,6 +209,9 @@ extension Document {
         case .objects: try takeObjectStream(ended.number, ended.dictionary, ended.whole, at: ended.offset, receive)
         case .skipped:
             if let filter = ended.unsupportedFilter, unsupported.count < 100_000 { unsupported[ended.number] = filter }
+        }
+        if program == nil, ended.unsupportedFilter == nil, ended.dictionary.name("Subtype") != "Image", passedOver.count < 100_000 {
+            passedOver.insert(ended.number)
         }
         try arrived(ended.number, receive)
     }

@@ -37,6 +37,10 @@ final class Document {
     var needed: Set<Int> = []
     /// Streams that couldn't be read for want of their filter.
     var unsupported: [Int: String] = [:]
+    /// Contents and forms that could be decoded in part only: told of where a page needs them.
+    var damaged: [Int: (offset: Int, detail: String)] = [:]
+    /// Streams that were taken for something other than contents.
+    var passedOver: Set<Int> = []
     var fonts: [Int: (font: Font, uses: [Int])] = [:]
     var fontObjects: Set<Int> = []
     /// Objects looked up since it was emptied last: what a page's text is made of.
@@ -55,7 +59,7 @@ final class Document {
     // Streams: see Document+Streams.
     var stream: OpenStream?
     var recorder: ContentRecorder
-    var spareInflater: Inflater?
+    var spareFilters = SpareFilters()
     var decodedBytes = 0
 
     private var definitions = 0
@@ -113,8 +117,10 @@ final class Document {
         return nil
     }
 
-    func warn(_ code: PDFWarning.Code, at offset: Int?, _ detail: String, _ receive: (PDFTextEvent) throws -> Void) throws {
-        let warning = PDFWarning(code, at: offset, detail)
+    func warn(
+        _ code: PDFWarning.Code, at offset: Int?, _ detail: String, losesText: Bool = true, _ receive: (PDFTextEvent) throws -> Void
+    ) throws {
+        let warning = PDFWarning(code, at: offset, detail, losesText: losesText)
         // A hostile file could have very many different ones.
         guard warned.count < 1_000, warned.insert(warning).inserted else { return }
         try receive(.warning(warning))
@@ -123,6 +129,15 @@ final class Document {
     func warnOfNesting(at offset: Int?, _ receive: (PDFTextEvent) throws -> Void) throws {
         let what = "nesting of arrays and dictionaries, \(limits.nesting); what lies deeper is left out"
         try warn(.limit, at: offset, "limit reached: \(what)", receive)
+    }
+
+    func warnOfValues(at offset: Int?, _ receive: (PDFTextEvent) throws -> Void) throws {
+        try warn(.limit, at: offset, "limit reached: values of an object, \(limits.objectValues); the others are left out", receive)
+    }
+
+    func warnOfLongString(at offset: Int?, losesText: Bool, _ receive: (PDFTextEvent) throws -> Void) throws {
+        try warn(
+            .limit, at: offset, "limit reached: bytes of a token, \(limits.tokenBytes); it is left out", losesText: losesText, receive)
     }
 
     /// A trailer, or the dictionary of a cross-reference stream (7.5.5 and 7.5.8).
@@ -146,6 +161,10 @@ final class Document {
         // What was read ahead has counted then.
         if ahead.isKnown { return }
         try noteDefinition(of: number, object, at: offset)
+        if store.leftOutAt == offset {
+            let what = "bytes of all objects that are kept, \(limits.objectBytes); objects from here on are left out"
+            try warn(.limit, at: offset, "limit reached: \(what)", receive)
+        }
         if page == nil { tree.note(number, object) }
         if case .dictionary(let dictionary) = object {
             noteStreams(of: dictionary, number)
@@ -174,6 +193,8 @@ final class Document {
         programs[number] = nil
         glyphMaps[number] = nil
         unsupported[number] = nil
+        passedOver.remove(number)
+        damaged[number] = nil
         givenUp.remove(number)
         if fontObjects.contains(number) {
             fonts = [:]

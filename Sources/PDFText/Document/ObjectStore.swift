@@ -1,12 +1,18 @@
 /// The objects that have come, as far as text may need them: resources, fonts, encodings, arrays. What can't be of use is
-/// only remembered as seen. Throws where objects are too many or too large together.
+/// only remembered as seen, and so are objects that come when too many are kept. Throws where even so too much is kept.
 struct ObjectStore {
     private var values: [Int: PDFObject] = [:]
     private var seen: [UInt64] = []
+    /// Those seen whose numbers are too large for `seen`.
+    private var seenBeyond: Set<Int> = []
     private var cost = 0
     private var count = 0
     private let limits: PDFLimits
-    /// The largest object number (ISO 32000-1, annex C).
+    /// Where in the file the first object stood that was left out for want of room.
+    private(set) var leftOutAt: Int?
+    /// Whether it throws where its bounds are hit; not where only what is known is put together.
+    var isBounded = true
+    /// The largest object number (ISO 32000-1, annex C). Some writers don't keep to it.
     private static let largestNumber = 8_388_607
 
     init(limits: PDFLimits) {
@@ -14,7 +20,8 @@ struct ObjectStore {
     }
 
     func isSeen(_ number: Int) -> Bool {
-        number >= 0 && number / 64 < seen.count && seen[number / 64] & (1 << UInt64(number % 64)) != 0
+        guard number <= ObjectStore.largestNumber else { return seenBeyond.contains(number) }
+        return number >= 0 && number / 64 < seen.count && seen[number / 64] & (1 << UInt64(number % 64)) != 0
     }
 
     /// The object of that number: null where it is of no use, nil where it has not come.
@@ -22,24 +29,45 @@ struct ObjectStore {
 
     /// Keeps an object in place of an earlier one of its number, where there is one.
     mutating func define(_ number: Int, _ value: PDFObject, at offset: Int) throws(PDFError) {
-        guard number >= 0, number <= ObjectStore.largestNumber else { return }
+        guard number >= 0 else { return }
         count += 1
         if count > limits.objects { throw .limit("objects", limits.objects, at: offset) }
-        if number / 64 >= seen.count { seen.append(contentsOf: repeatElement(0, count: number / 64 + 1 - seen.count)) }
-        seen[number / 64] |= 1 << UInt64(number % 64)
-        let kept = ObjectStore.reduced(value)
-        if let earlier = values[number] { cost -= earlier.cost + 48 }
-        values[number] = kept
-        if let kept {
-            cost += kept.cost + 48
-            if cost > limits.objectBytes { throw .limit("bytes of all objects that are kept", limits.objectBytes, at: offset) }
+        if number > ObjectStore.largestNumber {
+            if seenBeyond.insert(number).inserted { cost += 48 }
+        } else {
+            if number / 64 >= seen.count { seen.append(contentsOf: repeatElement(0, count: number / 64 + 1 - seen.count)) }
+            seen[number / 64] |= 1 << UInt64(number % 64)
         }
+        if let earlier = values[number] { cost -= earlier.cost + 48 }
+        values[number] = nil
+        guard let kept = ObjectStore.reduced(value) else { return try check(at: offset) }
+        let more = kept.cost + 48
+        // The tree of pages is kept in any case, within a bound of its own.
+        if cost + more > limits.objectBytes, !ObjectStore.isOfTree(kept) {
+            leftOutAt = leftOutAt ?? offset
+        } else {
+            values[number] = kept
+            cost += more
+        }
+        try check(at: offset)
     }
 
     /// Adds to what counts against the bound of all kept objects.
     mutating func count(bytes: Int, at offset: Int) throws(PDFError) {
         cost += bytes
-        if cost > limits.objectBytes { throw .limit("bytes of all objects that are kept", limits.objectBytes, at: offset) }
+        try check(at: offset)
+    }
+
+    /// Where objects are left out there is still some room for pages.
+    private func check(at offset: Int) throws(PDFError) {
+        if cost > limits.objectBytes + (leftOutAt != nil ? limits.objectBytes / 4 : 0), isBounded {
+            throw .limit("bytes of all objects that are kept", limits.objectBytes, at: offset)
+        }
+    }
+
+    private static func isOfTree(_ object: PDFObject) -> Bool {
+        guard case .dictionary(let dictionary) = object, let type = dictionary.name("Type") else { return false }
+        return type == "Pages" || type == "Catalog"
     }
 
     // What may be of use
@@ -86,6 +114,7 @@ struct ObjectStore {
         case "FontDescriptor": return kept(dictionary, descriptorKeys)
         case "Font", "Encoding": break
         case nil where dictionary["Ordering"] != nil: return dictionary  // a CIDSystemInfo
+        case nil where isScalar(dictionary): return nil
         default:
             for key in uselessKeys where dictionary[key] != nil { return nil }
             if dictionary["Title"] != nil, dictionary["Parent"] != nil { return nil }
@@ -99,6 +128,20 @@ struct ObjectStore {
             if case .string = entry.value { false } else { true }
         }
         return result
+    }
+
+    private static let scalarKeys: Set<String> = [
+        "BaseEncoding", "Colors", "Columns", "EarlyChange", "FontName", "Flags", "Length", "MissingWidth", "Predictor", "Subtype",
+    ]
+
+    /// Whether it refers to nothing, and has no entry that a font or a filter needs.
+    private static func isScalar(_ dictionary: PDFDictionary) -> Bool {
+        dictionary.entries.allSatisfy { entry in
+            switch entry.value {
+            case .array, .dictionary, .reference: false
+            default: !scalarKeys.contains(entry.key)
+            }
+        }
     }
 
     private static func kept(_ dictionary: PDFDictionary, _ keys: Set<String>) -> PDFDictionary {

@@ -45,6 +45,12 @@ struct PageTree {
     }
 }
 
+/// The pages of the tree in order, and its nodes that are missing or damaged with the number of pages before each.
+struct PageOrder {
+    let pages: [Int]
+    let gaps: [(place: Int, node: Int)]
+}
+
 /// A walk through the tree in order, which can be gone on with.
 struct PageWalk {
     private struct Level {
@@ -59,8 +65,10 @@ struct PageWalk {
     let root: Int
     /// The tree's only page, where it has no node.
     fileprivate private(set) var onlyPage: Int?
-    /// Objects of /Kids that have not come were stepped over.
-    fileprivate private(set) var isWhole = true
+    /// Objects of /Kids that have not come, or are neither pages nor nodes, and how many pages stand before them.
+    fileprivate private(set) var gaps: [(place: Int, node: Int)] = []
+    /// The bound of `PDFLimits` that it stopped at, where it did.
+    fileprivate private(set) var limit: (name: String, value: Int)?
     fileprivate private(set) var count = 0
     private var levels: [Level] = []
     private var nodes: Set<Int> = []
@@ -91,9 +99,13 @@ struct PageWalk {
         let limits = document.limits
         while let last = levels.indices.last {
             let place = levels[last].place
-            guard place < levels[last].kids.count, count < limits.pageTreeNodes, nodes.count < limits.pageTreeNodes * 2 else {
+            guard place < levels[last].kids.count else {
                 levels.removeLast()
                 continue
+            }
+            guard count < limits.pageTreeNodes, nodes.count < limits.pageTreeNodes * 2 else {
+                limit = ("nodes of the page tree", limits.pageTreeNodes)
+                return nil
             }
             work += 1
             var page: Int?
@@ -108,7 +120,7 @@ struct PageWalk {
                     continue
                 } else {
                     if untilUnknown { return nil }
-                    if !document.store.isSeen(number) { isWhole = false }
+                    if !nodes.contains(number), document.store[number] != .null { gaps.append((count, number)) }
                 }
             case .dictionary: page = document.tree.directPages[levels[last].node]?[place]
             default: break
@@ -124,8 +136,11 @@ struct PageWalk {
 
     /// Goes down into a node, once; false where it can't.
     private mutating func enter(_ number: Int, _ document: Document) -> Bool {
-        guard levels.count < document.limits.nesting, !nodes.contains(number), case .dictionary(let node)? = document.store[number]
-        else { return false }
+        guard !nodes.contains(number), case .dictionary(let node)? = document.store[number] else { return false }
+        guard levels.count < document.limits.nesting else {
+            limit = ("levels of the page tree", document.limits.nesting)
+            return false
+        }
         var kids = node["Kids"]
         if case .reference(let list)? = kids {
             kids = document.store[list]
@@ -174,14 +189,57 @@ extension Document {
         return tree.numbers[page]
     }
 
-    /// The pages in order; nil where the tree is not whole.
-    func orderAtEnd() -> [Int]? {
+    /// The pages in order; nil where the tree is not known, or is too large.
+    func orderAtEnd(_ receive: (PDFTextEvent) throws -> Void) throws -> PageOrder? {
         guard let root = treeRoot, var walk = PageWalk(self, root: root) else { return nil }
         var pages: [Int] = []
         var work = 0
         while let next = walk.next(self, untilUnknown: false, work: &work) { pages.append(next) }
         tree.work += work
-        return walk.isWhole ? pages : nil
+        if let limit = walk.limit {
+            let what = "limit reached: \(limit.name), \(limit.value); pages stand in the order of the file"
+            try warn(.limit, at: nil, what, receive)
+            return nil
+        }
+        return PageOrder(pages: pages, gaps: walk.gaps)
+    }
+
+    /// The order with the pages that are not in the tree because it is damaged: each where the node is missing that it stands below, else at
+    /// the end.
+    func mended(_ order: PageOrder, _ receive: (PDFTextEvent) throws -> Void) throws -> [Int] {
+        let known = Set(order.pages)
+        let gaps = Set(order.gaps.map(\.node))
+        var lost: [Int: [Int]] = [:]
+        var rest: [Int] = []
+        for entry in finals.entries.values.sorted(by: { $0.id < $1.id }) where !known.contains(entry.page.number) {
+            if let gap = ancestor(of: entry.page, in: gaps) {
+                lost[gap, default: []].append(entry.page.number)
+            } else {
+                rest.append(entry.page.number)
+            }
+        }
+        var result: [Int] = []
+        var place = 0
+        for gap in order.gaps {
+            result += order.pages[place..<gap.place]
+            place = gap.place
+            let found = lost.removeValue(forKey: gap.node)
+            result += found ?? []
+            let what = "object \(gap.node) of the page tree is damaged or missing"
+            try warn(.damagedObject, at: nil, what, losesText: found == nil, receive)
+        }
+        return result + order.pages[place...] + rest
+    }
+
+    private func ancestor(of page: Page, in gaps: Set<Int>) -> Int? {
+        var parent = page.parent
+        for _ in 0..<limits.nesting {
+            guard case .reference(let number)? = parent else { return nil }
+            if gaps.contains(number) { return number }
+            guard case .dictionary(let node)? = store[number] else { return nil }
+            parent = node["Parent"]
+        }
+        return nil
     }
 
     /// The catalog that counts.

@@ -9,6 +9,8 @@ enum StreamKind {
     case map
     /// A font program.
     case program
+    /// A font program or contents: /Length1 says the one, its first bytes will tell.
+    case perhapsProgram
     /// The CIDToGIDMap of a font.
     case glyphMap
     /// Contents of a page.
@@ -17,6 +19,9 @@ enum StreamKind {
     case form
     /// Contents or a map: its first bytes will tell.
     case unknown
+
+    /// Whether its first bytes tell its kind.
+    var isOpen: Bool { self == .unknown || self == .perhapsProgram }
 
     /// Read whole for the sake of a font.
     var isOfFont: Bool { self == .map || self == .program || self == .glyphMap }
@@ -35,7 +40,8 @@ enum StreamKind {
         switch type {
         case "ObjStm": self = .objects
         case "CMap": self = .map
-        case nil where StreamKind.isProgram(dictionary): self = .program
+        case nil where StreamKind.programSubtypes.contains(dictionary.name("Subtype") ?? ""): self = .program
+        case nil where StreamKind.isPerhapsProgram(dictionary): self = .perhapsProgram
         case "XObject", nil:
             // Appearances of annotations often don't say that they are forms.
             let isBoxed = dictionary["BBox"] != nil && dictionary["PatternType"] == nil && dictionary["ShadingType"] == nil
@@ -57,9 +63,10 @@ enum StreamKind {
         return isSkipped ? .skipped : .unknown
     }
 
-    private static func isProgram(_ dictionary: PDFDictionary) -> Bool {
-        if let subtype = dictionary.name("Subtype") { return ["Type1C", "CIDFontType0C", "OpenType"].contains(subtype) }
-        return dictionary["Length1"] != nil || dictionary["Length2"] != nil || dictionary["Length3"] != nil
+    private static let programSubtypes: Set<String> = ["Type1C", "CIDFontType0C", "OpenType"]
+
+    private static func isPerhapsProgram(_ dictionary: PDFDictionary) -> Bool {
+        dictionary["Subtype"] == nil && ["Length1", "Length2", "Length3"].contains { dictionary[$0] != nil }
     }
 
     /// Decoded bytes of a font program that is still looked at.
@@ -68,8 +75,12 @@ enum StreamKind {
     /// Bytes of an unknown stream that are looked at.
     static let headBytes = 1_024
 
-    /// Map or contents, by its first bytes.
-    init(head: Span<UInt8>) {
+    /// Map or contents, or a font program where it may be one, by its first bytes.
+    init(head: Span<UInt8>, mayBeProgram: Bool) {
+        if mayBeProgram, StreamKind.looksLikeProgram(head) {
+            self = .program
+            return
+        }
         for index in head.indices where head[index] == 0x62 || head[index] == 0x2F {
             if head.holds("begincmap", at: index) || head.holds("beginbfchar", at: index) || head.holds("beginbfrange", at: index)
                 || head.holds("begincodespacerange", at: index) || head.holds("/CIDInit", at: index)
@@ -79,5 +90,12 @@ enum StreamKind {
             }
         }
         self = .contents
+    }
+
+    /// PostScript begins with `%!`; the other forms of programs have control characters among their first bytes, which contents have not.
+    private static func looksLikeProgram(_ head: Span<UInt8>) -> Bool {
+        let start = head.indices.first { !Bytes.isWhiteSpace(head[$0]) } ?? 0
+        if head.holds("%!", at: start) || head.holds("OTTO", at: 0) || head.holds("true", at: 0) { return true }
+        return head.indices.prefix(16).contains { head[$0] >= 0x7F || (head[$0] < 0x20 && !Bytes.isWhiteSpace(head[$0])) }
     }
 }

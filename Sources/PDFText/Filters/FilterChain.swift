@@ -22,10 +22,10 @@ final class FilterChain {
     private let offset: Int
 
     /// The chain of a stream's dictionary; `resolve` looks up references, nil where that isn't known. `decryptor`: what the
-    /// stored bytes go through first. `spare`: the inflater of an earlier chain, which is taken if one is needed.
+    /// stored bytes go through first. `spare`: the filters of earlier chains, which are taken if they are needed.
     /// - Throws: `.limit` for a chain that is too long; `UnsupportedFilter` for a filter that isn't known.
     init(
-        _ dictionary: PDFDictionary, decryptor: Decryptor? = nil, limits: PDFLimits, offset: Int, spare: inout Inflater?,
+        _ dictionary: PDFDictionary, decryptor: Decryptor? = nil, limits: PDFLimits, offset: Int, spare: inout SpareFilters,
         resolve: (PDFObject) -> PDFObject?
     ) throws {
         // A filter named by an object that comes later is taken for the usual one.
@@ -38,14 +38,14 @@ final class FilterChain {
             let entry = index < parameters.count ? parameters[index] : .null
             let settings = if case .dictionary(let found) = entry { found } else { PDFDictionary() }
             switch name {
-            case "FlateDecode", "Fl":
-                spare?.reset()
-                stages.append(spare ?? Inflater())
-                spare = nil
-            case "LZWDecode", "LZW": stages.append(LZWDecoder(earlyChange: settings["EarlyChange"]?.integer != 0))
-            case "ASCIIHexDecode", "AHx": stages.append(ASCIIHexDecoder())
-            case "ASCII85Decode", "A85": stages.append(ASCII85Decoder())
-            case "RunLengthDecode", "RL": stages.append(RunLengthDecoder())
+            case "FlateDecode", "Fl": stages.append(spare.take(Inflater.self))
+            case "LZWDecode", "LZW":
+                let decoder = spare.take(LZWDecoder.self)
+                decoder.changesEarly = settings["EarlyChange"]?.integer != 0
+                stages.append(decoder)
+            case "ASCIIHexDecode", "AHx": stages.append(spare.take(ASCIIHexDecoder.self))
+            case "ASCII85Decode", "A85": stages.append(spare.take(ASCII85Decoder.self))
+            case "RunLengthDecode", "RL": stages.append(spare.take(RunLengthDecoder.self))
             case "Crypt": continue
             default: throw UnsupportedFilter(name: name)
             }
@@ -56,8 +56,8 @@ final class FilterChain {
         self.offset = offset
     }
 
-    /// The inflater of a chain that is done with.
-    var spare: Inflater? { stages.lazy.compactMap { $0 as? Inflater }.first }
+    /// Gives the filters of a chain that is done with to the next.
+    func giveBack(to spare: inout SpareFilters) { for stage in stages { spare.keep(stage) } }
 
     struct UnsupportedFilter: Error {
         let name: String
@@ -119,6 +119,28 @@ protocol Filter: AnyObject {
     func finish(_ receive: (Span<UInt8>) throws -> Void) throws
 }
 
+/// A filter that can be used for another stream: its buffers are large, and were they made anew for each stream, what is kept of a page would
+/// stand between them and hold their memory.
+protocol ReusableFilter: Filter {
+    init()
+    func reset()
+}
+
+/// The filters of streams that are done with, one of each kind.
+struct SpareFilters {
+    private var filters: [ObjectIdentifier: any Filter] = [:]
+
+    mutating func take<Kind: ReusableFilter>(_ kind: Kind.Type) -> Kind {
+        guard let spare = filters.removeValue(forKey: ObjectIdentifier(kind)) as? Kind else { return Kind() }
+        spare.reset()
+        return spare
+    }
+
+    mutating func keep(_ filter: any Filter) {
+        if let reusable = filter as? any ReusableFilter { filters[ObjectIdentifier(type(of: reusable))] = reusable }
+    }
+}
+
 /// A piece of decoded bytes that is handed on when it is full.
 struct Window {
     static let size = 65_536
@@ -132,6 +154,9 @@ struct Window {
         bytes.append(byte)
         if bytes.count >= Window.size { try flush(receive) }
     }
+
+    /// Forgets what it holds.
+    mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
     mutating func flush(_ receive: (Span<UInt8>) throws -> Void) throws {
         if bytes.isEmpty { return }

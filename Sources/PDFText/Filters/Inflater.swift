@@ -1,7 +1,7 @@
 import CZlib
 
 /// FlateDecode (ISO 32000-1, 7.4.4; RFC 1950) by zlib. Damaged data give what could be inflated before the damage.
-final class Inflater: Filter {
+final class Inflater: ReusableFilter {
     private(set) var consumed = 0
     private(set) var isComplete = false
     private(set) var damage: String?
@@ -18,7 +18,6 @@ final class Inflater: Filter {
         if !isReady { damage = "zlib could not be started" }
     }
 
-    /// Makes ready for another stream: cheaper than a new one.
     func reset() {
         (consumed, isComplete, damage) = (0, false, nil)
         if !isReady || inflateReset(state) != Z_OK { damage = "zlib could not be started" }
@@ -56,7 +55,16 @@ final class Inflater: Filter {
     }
 
     func finish(_ receive: (Span<UInt8>) throws -> Void) throws {
-        if damage == nil, !isComplete { damage = "Flate data end too early, after \(consumed) bytes" }
+        if damage == nil, !isComplete, !lacksSumOnly() { damage = "Flate data end too early, after \(consumed) bytes" }
+    }
+
+    /// Whether all data have come, and only bytes of the sum behind them are missing: some writers cut those off.
+    private func lacksSumOnly() -> Bool {
+        let sum: [UInt8] = [0, 0, 0, 0]
+        let (used, made, code) = step(sum.span, from: 0)
+        guard used > 0, made == 0, code == Z_DATA_ERROR, let message = state.pointee.msg else { return false }
+        // zlib's words for it are the only sign; the string is its own and constant.
+        return String(cString: message) == "incorrect data check"
     }
 
     private func handOn(_ made: Int, _ receive: (Span<UInt8>) throws -> Void) throws {

@@ -1,10 +1,15 @@
 /// ASCIIHexDecode (ISO 32000-1, 7.4.2): two digits a byte, up to `>`.
-final class ASCIIHexDecoder: Filter {
+final class ASCIIHexDecoder: ReusableFilter {
     private(set) var consumed = 0
     private(set) var isComplete = false
     var damage: String? { nil }
     private var high: UInt8?
     private var window = Window()
+
+    func reset() {
+        (consumed, isComplete, high) = (0, false, nil)
+        window.clear()
+    }
 
     func append(_ bytes: Span<UInt8>, _ receive: (Span<UInt8>) throws -> Void) throws {
         for index in bytes.indices where !isComplete {
@@ -32,13 +37,18 @@ final class ASCIIHexDecoder: Filter {
 }
 
 /// ASCII85Decode (ISO 32000-1, 7.4.3): five digits of base 85 for four bytes, `z` for four zeros, up to `~>`.
-final class ASCII85Decoder: Filter {
+final class ASCII85Decoder: ReusableFilter {
     private(set) var consumed = 0
     private(set) var isComplete = false
     var damage: String? { nil }
     private var group: UInt32 = 0
     private var digits = 0
     private var window = Window()
+
+    func reset() {
+        (consumed, isComplete, group, digits) = (0, false, 0, 0)
+        window.clear()
+    }
 
     func append(_ bytes: Span<UInt8>, _ receive: (Span<UInt8>) throws -> Void) throws {
         for index in bytes.indices where !isComplete {
@@ -78,13 +88,18 @@ final class ASCII85Decoder: Filter {
 }
 
 /// RunLengthDecode (ISO 32000-1, 7.4.5).
-final class RunLengthDecoder: Filter {
+final class RunLengthDecoder: ReusableFilter {
     private(set) var consumed = 0
     private(set) var isComplete = false
     var damage: String? { nil }
     private var literals = 0
     private var repeats = 0
     private var window = Window()
+
+    func reset() {
+        (consumed, isComplete, literals, repeats) = (0, false, 0, 0)
+        window.clear()
+    }
 
     func append(_ bytes: Span<UInt8>, _ receive: (Span<UInt8>) throws -> Void) throws {
         for index in bytes.indices where !isComplete {
@@ -108,79 +123,5 @@ final class RunLengthDecoder: Filter {
 
     func finish(_ receive: (Span<UInt8>) throws -> Void) throws {
         try window.flush(receive)
-    }
-}
-
-/// LZWDecode (ISO 32000-1, 7.4.4): codes of 9 to 12 bits, most significant bit first; 256 clears the table, 257 ends.
-final class LZWDecoder: Filter {
-    private(set) var consumed = 0
-    private(set) var isComplete = false
-    private(set) var damage: String?
-    private let early: Int
-    private var accumulator: UInt32 = 0
-    private var bits = 0
-    private var width = 9
-    private var count = 258
-    private var previous: Int?
-    private var prefixes = [UInt16](repeating: 0, count: 4_096)
-    private var suffixes: [UInt8] = (0..<4_096).map { UInt8(truncatingIfNeeded: $0) }
-    private var firsts: [UInt8] = (0..<4_096).map { UInt8(truncatingIfNeeded: $0) }
-    private var reversed: [UInt8] = []
-    private var window = Window()
-
-    /// `earlyChange`: the codes become wider one code early, as is usual.
-    init(earlyChange: Bool) {
-        early = earlyChange ? 1 : 0
-    }
-
-    func append(_ bytes: Span<UInt8>, _ receive: (Span<UInt8>) throws -> Void) throws {
-        for index in bytes.indices where !isComplete && damage == nil {
-            consumed += 1
-            accumulator = accumulator << 8 | UInt32(bytes[index])
-            bits += 8
-            if bits < width { continue }
-            bits -= width
-            let code = Int(accumulator >> UInt32(bits)) & (1 << width - 1)
-            accumulator &= (1 << UInt32(bits)) - 1
-            try take(code, receive)
-        }
-    }
-
-    func finish(_ receive: (Span<UInt8>) throws -> Void) throws {
-        try window.flush(receive)
-    }
-
-    private func take(_ code: Int, _ receive: (Span<UInt8>) throws -> Void) throws {
-        if code == 257 {
-            isComplete = true
-            return
-        }
-        if code == 256 {
-            width = 9
-            count = 258
-            previous = nil
-            return
-        }
-        guard code < 256 || (code >= 258 && code < count) || (code == count && previous != nil) else {
-            damage = "LZW data are damaged after \(consumed) bytes"
-            try window.flush(receive)
-            return
-        }
-        if let last = previous, count < 4_096 {
-            prefixes[count] = UInt16(truncatingIfNeeded: last)
-            firsts[count] = firsts[last]
-            suffixes[count] = code == count ? firsts[last] : firsts[code]
-            count += 1
-        }
-        reversed.removeAll(keepingCapacity: true)
-        var walk = code
-        while walk >= 258, reversed.count < 4_096 {
-            reversed.append(suffixes[walk])
-            walk = Int(prefixes[walk])
-        }
-        reversed.append(suffixes[walk & 0xFF])
-        for byte in reversed.reversed() { try window.put(byte, receive) }
-        previous = code
-        width = count + early >= 2_048 ? 12 : count + early >= 1_024 ? 11 : count + early >= 512 ? 10 : 9
     }
 }

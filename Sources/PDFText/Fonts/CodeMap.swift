@@ -50,9 +50,9 @@ struct CodeMap: Sendable {
         var lastName = ""
         var lastInteger = 0
         while true {
-            let token = try lexer.next(source, &position, ended: true)
+            let token = lexer.next(source, &position, ended: true)
             switch token {
-            case .needMore:
+            case .needMore, .tooLong:
                 sort()
                 return
             case .string(let bytes):

@@ -24,9 +24,9 @@ struct UnicodeMap: Sendable {
         var section: Section?
         var array: [[UInt8]]?
         while true {
-            let token = try lexer.next(source, &position, ended: true)
+            let token = lexer.next(source, &position, ended: true)
             switch token {
-            case .needMore:
+            case .needMore, .tooLong:
                 sort()
                 return
             case .string(let bytes):

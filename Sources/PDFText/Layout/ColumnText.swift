@@ -5,7 +5,8 @@ enum ColumnText {
     /// In em: a gap between columns is at least so wide.
     private static let narrowestGap = 0.6
 
-    static func text(of rows: [LayoutRow]) -> String {
+    /// `isLogical`: whether right-to-left text is stored as it is read.
+    static func text(of rows: [LayoutRow], isLogical: Bool) -> String {
         guard let left = rows.map(\.x).min() else { return "" }
         let width = characterWidth(rows)
         let leading = usualLeading(rows)
@@ -20,7 +21,7 @@ enum ColumnText {
             var line = ""
             var length = 0
             var last: Placement?
-            for word in row.words {
+            for word in pieces(of: row, isLogical) {
                 let target = (word.placement.x - left) / width
                 let column = Int(min(max(target.isFinite ? target.rounded() : 0, 0), Double(mostBlanks)))
                 // Words of a sentence stay one blank apart, wherever their columns are.
@@ -35,6 +36,17 @@ enum ColumnText {
             previous = row
         }
         return result
+    }
+
+    /// The words of a row; those of a cell with right-to-left text as one piece, in the order of reading.
+    private static func pieces(of row: LayoutRow, _ isLogical: Bool) -> [LayoutPieces.Piece] {
+        guard row.words.contains(where: { RightToLeft.occurs(in: $0.text) }) else { return row.words }
+        return row.fragments(gap: narrowestGap).flatMap { cell in
+            guard cell.words.contains(where: { RightToLeft.occurs(in: $0.text) }), var whole = cell.words.first else { return cell.words }
+            whole.text = RightToLeft.line(cell.words.map { .init(text: $0.text, placement: $0.placement) }, isLogical: isLogical)
+            whole.placement.endX = cell.endX
+            return [whole]
+        }
     }
 
     /// The width that stands for a character: narrow enough that most words fit behind one another.

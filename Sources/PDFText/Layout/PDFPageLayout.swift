@@ -56,6 +56,7 @@ public struct PDFPageLayout: Sendable {
     /// The lines that the page draws, where its text runs as the page stands.
     let rules: [PDFBox]
     private let rawLines: [String]
+    private let isLogical: Bool
 
     /// The layout of a page.
     public init(_ page: PDFPageText) {
@@ -64,6 +65,7 @@ public struct PDFPageLayout: Sendable {
         rawLines = page.lines
         rules = page.rules
         let pieces = LayoutPieces(page.runs)
+        isLogical = pieces.isLogical
         rows = pieces.directions.map { LayoutRow.rows(of: $0) }
         var lines: [Line] = []
         var paragraph = 0
@@ -103,7 +105,7 @@ public struct PDFPageLayout: Sendable {
     public func text(_ style: TextStyle, joiningHyphens: Bool = false) -> String {
         switch style {
         case .raw: return rawLines.joined(separator: "\n")
-        case .columns: return rows.map { ColumnText.text(of: $0) }.joined(separator: "\n\n")
+        case .columns: return rows.map { ColumnText.text(of: $0, isLogical: isLogical) }.joined(separator: "\n\n")
         case .reading:
             var texts: [String] = []
             var paragraph: Int?

@@ -5,7 +5,7 @@ enum ReadingOrder {
     /// Regions from first to last, each of rows from top to bottom.
     static func regions(of rows: [LayoutRow]) -> [[LayoutRow]] {
         var result: [[LayoutRow]] = []
-        divide(rows, depth: 0, &result)
+        for group in ContentBlocks.groups(of: rows) ?? [rows] { divide(group, depth: 0, &result) }
         return result
     }
 

@@ -68,6 +68,10 @@ enum RightToLeft {
         return isLogical ? result : logical(result)
     }
 
+    private static let signs: Set<Character> = ["-", "+", "\u{2212}", "\u{B1}"]
+    /// What stands directly behind a number and belongs to it.
+    private static let units: Set<Character> = ["%", "\u{2030}", "\u{B0}"]
+
     private enum Kind {
         case right, left, number, neutral
     }
@@ -117,7 +121,8 @@ enum RightToLeft {
         var index = characters.endIndex
         while index > characters.startIndex {
             index -= 1
-            guard kinds[index] == .left || kinds[index] == .number else {
+            let isUnit = index > characters.startIndex && kinds[index - 1] == .number && units.contains(characters[index])
+            guard kinds[index] == .left || kinds[index] == .number || isUnit else {
                 result.append(characters[index])
                 continue
             }
@@ -128,6 +133,12 @@ enum RightToLeft {
                 place -= 1
                 if kinds[place] == .left || kinds[place] == .number { start = place }
                 if index - place > 10_000 { break }
+            }
+            // A sign belongs to the number behind it.
+            if start > characters.startIndex, kinds[start] == .number, signs.contains(characters[start - 1]),
+                start - 1 == characters.startIndex || characters[start - 2] == " "
+            {
+                start -= 1
             }
             for inner in start...index { result.append(characters[inner]) }
             index = start

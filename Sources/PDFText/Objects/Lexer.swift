@@ -8,6 +8,8 @@ enum Token: Equatable {
     case keyword(Keyword)
     /// A byte that begins nothing here.
     case junk
+    /// A string longer than the bound; it begins at `tokenStart`, and nothing of it was consumed.
+    case tooLong
     /// The bytes end before the token does; nothing was consumed but white space and comments.
     case needMore
 }
@@ -41,7 +43,7 @@ struct Lexer {
     }
 
     /// The next token from `position` on, which is moved behind it. `ended`: no bytes follow these.
-    mutating func next(_ bytes: Span<UInt8>, _ position: inout Int, ended: Bool) throws(PDFError) -> Token {
+    mutating func next(_ bytes: Span<UInt8>, _ position: inout Int, ended: Bool) -> Token {
         let start = position
         defer { examined += position - start + 1 }
         while position < bytes.count {
@@ -74,7 +76,7 @@ struct Lexer {
                     position += 1
                     return .junk
                 }
-                return try literalString(bytes, &position)
+                return literalString(bytes, &position)
             case 0x3C:  // <
                 guard position + 1 < bytes.count else {
                     if ended { position += 1 }
@@ -88,7 +90,7 @@ struct Lexer {
                     position += 1
                     return .junk
                 }
-                return try hexadecimalString(bytes, &position)
+                return hexadecimalString(bytes, &position)
             case 0x3E:  // >
                 guard position + 1 < bytes.count || ended else { return .needMore }
                 let isDouble = position + 1 < bytes.count && bytes[position + 1] == 0x3E
@@ -120,7 +122,7 @@ struct Lexer {
 
     // Strings (7.3.4)
 
-    private mutating func literalString(_ bytes: Span<UInt8>, _ position: inout Int) throws(PDFError) -> Token {
+    private mutating func literalString(_ bytes: Span<UInt8>, _ position: inout Int) -> Token {
         var index = position + max(stringExamined, 1)
         let began = index
         while index < bytes.count {
@@ -129,7 +131,7 @@ struct Lexer {
                 if index + 1 >= bytes.count {
                     examined += index - began
                     stringExamined = index - position
-                    return try unfinishedString()
+                    return unfinishedString()
                 }
                 index += 1
             case 0x28: stringDepth += 1
@@ -148,17 +150,17 @@ struct Lexer {
         }
         examined += index - began
         stringExamined = index - position
-        return try unfinishedString()
+        return unfinishedString()
     }
 
-    private mutating func hexadecimalString(_ bytes: Span<UInt8>, _ position: inout Int) throws(PDFError) -> Token {
+    private mutating func hexadecimalString(_ bytes: Span<UInt8>, _ position: inout Int) -> Token {
         var index = position + max(stringExamined, 1)
         let began = index
         while index < bytes.count, bytes[index] != 0x3E { index += 1 }
         examined += index - began
         guard index < bytes.count else {
             stringExamined = index - position
-            return try unfinishedString()
+            return unfinishedString()
         }
         let content = HexadecimalString.decode(bytes.extracting(position + 1..<index))
         position = index + 1
@@ -166,9 +168,10 @@ struct Lexer {
         return .string(content)
     }
 
-    private func unfinishedString() throws(PDFError) -> Token {
-        if stringExamined > longestString { throw .limit("bytes of a token", longestString) }
-        return .needMore
+    private mutating func unfinishedString() -> Token {
+        guard stringExamined > longestString else { return .needMore }
+        abandonString()
+        return .tooLong
     }
 
     // Names, numbers, keywords (7.3.2, 7.3.3, 7.3.5)

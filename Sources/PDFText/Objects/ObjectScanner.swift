@@ -37,6 +37,10 @@ struct ObjectScanner {
     private(set) var isCutShort = false
     /// Whether parts of the object that was handed out last were dropped because they lay too deep.
     var wentTooDeep: Bool { values.wentTooDeep }
+    /// Whether values of it were dropped because it has too many.
+    var hadTooMany: Bool { values.hadTooMany }
+    /// Whether a string of the object that was handed out last, and what followed it, was left out because it is too long.
+    private(set) var hadLongString = false
     /// The generation of the object that was begun last.
     private(set) var generation = 0
 
@@ -50,10 +54,15 @@ struct ObjectScanner {
     private var nextHeader: (number: Int, generation: Int, offset: Int)?
     private var boundary = StreamBoundary()
     private var skipsData = false
+    private var longStrings = 0
+    private let limits: PDFLimits
+    /// Looking for objects again behind the begin of a string that is too long, which damage may have made, costs its length each time.
+    private static let mostLongStrings = 8
 
     /// `offset`: where in the file the first appended byte stands.
     init(limits: PDFLimits, offset: Int) {
         base = offset
+        self.limits = limits
         lexer = Lexer(longestString: limits.tokenBytes)
         lexer.readsStrings = false
         values = ValueBuilder(limits: limits)
@@ -86,7 +95,7 @@ struct ObjectScanner {
         while true {
             switch state {
             case .between:
-                guard try findObject() else { return nil }
+                guard findObject() else { return nil }
             case .inside(let number, let offset):
                 guard let event = try readObject(number, offset) else { return nil }
                 return event
@@ -102,16 +111,16 @@ struct ObjectScanner {
         }
     }
 
-    private mutating func nextToken() throws(PDFError) -> Token {
+    private mutating func nextToken() -> Token {
         // A reference, not a copy: a span of the stored property would keep all of `self` from being changed.
         let bytes = buffer
-        return try lexer.next(bytes.span, &position, ended: ended)
+        return lexer.next(bytes.span, &position, ended: ended)
     }
 
     // Between objects
 
     /// Moves on to the next object or trailer; false when the bytes are used up.
-    private mutating func findObject() throws(PDFError) -> Bool {
+    private mutating func findObject() -> Bool {
         if let following = nextHeader {
             nextHeader = nil
             generation = following.generation
@@ -119,7 +128,7 @@ struct ObjectScanner {
             return true
         }
         while true {
-            let token = try nextToken()
+            let token = nextToken()
             let start = lexer.tokenStart
             switch token {
             case .needMore: return false
@@ -162,6 +171,7 @@ struct ObjectScanner {
         header = nil
         previousInteger = nil
         sawEndOfFile = false
+        hadLongString = false
         lexer.readsStrings = true
         values.reset()
         state = .inside(number: number, offset: offset)
@@ -171,45 +181,58 @@ struct ObjectScanner {
 
     private mutating func readObject(_ number: Int, _ offset: Int) throws(PDFError) -> Event? {
         while true {
-            let token = try nextToken()
+            let token = nextToken()
             let start = lexer.tokenStart
             if token == .needMore {
                 guard ended else { return nil }
                 isCutShort = true
-                return finishObject(number, offset, dropping: 0)
+                return finishObject(number, offset)
             }
-            if try values.take(token) { continue }
+            if token == .tooLong {
+                hadLongString = true
+                try skipLongString(at: start)
+                return finishObject(number, offset)
+            }
+            // A word that is none behind the value: the end, or the next object's begin, is damaged. It costs that object and not this.
+            if token == .keyword(.other) || token == .junk, values.depth == 0, !values.values.isEmpty {
+                return finishObject(number, offset)
+            }
+            if values.take(token) { continue }
             switch token {
             case .keyword(.stream):
                 guard values.depth == 0 || values.values.isEmpty else { continue }
+                if values.values.count > 1 { return finishObject(number, offset) }
                 values.closeAll()
                 guard case .dictionary(let dictionary)? = values.values.first else { continue }
                 lexer.readsStrings = false
                 return .streamStart(number: number, dictionary: dictionary, offset: offset)
             case .keyword(.obj):
                 // `endobj` is missing: the two integers before are the next object's header.
-                values.closeAll()
-                if values.values.count >= 2, case .integer(let following) = values.values[values.values.count - 2],
-                    case .integer(let generation) = values.values[values.values.count - 1], following >= 0
-                {
-                    nextHeader = (following, generation, base + start)
-                    return finishObject(number, offset, dropping: 2)
+                if let header = values.takeHeader() {
+                    nextHeader = (header.number, header.generation, base + start)
+                    return finishObject(number, offset)
                 }
             case .keyword(.trailer), .keyword(.xref), .keyword(.startxref):
                 position = start
-                return finishObject(number, offset, dropping: 0)
+                return finishObject(number, offset)
             case .keyword(.endOfFile):
                 sawEndOfFile = true
-                return finishObject(number, offset, dropping: 0)
-            case .keyword(.endobj): return finishObject(number, offset, dropping: 0)
+                return finishObject(number, offset)
+            case .keyword(.endobj): return finishObject(number, offset)
             default: continue
             }
         }
     }
 
-    private mutating func finishObject(_ number: Int, _ offset: Int, dropping extra: Int) -> Event {
+    private mutating func skipLongString(at start: Int) throws(PDFError) {
+        longStrings += 1
+        if longStrings > ObjectScanner.mostLongStrings { throw .limit("bytes of a token", limits.tokenBytes, at: base + start) }
+        position = start + 1
+    }
+
+    private mutating func finishObject(_ number: Int, _ offset: Int) -> Event {
         values.closeAll()
-        let value = values.values.count > extra ? values.values[0] : .null
+        let value = values.values.first ?? .null
         lexer.abandonString()
         lexer.readsStrings = false
         state = .between
@@ -219,10 +242,15 @@ struct ObjectScanner {
     /// nil: bytes are missing. An empty inner value: there was no dictionary.
     private mutating func readTrailer(_ offset: Int) throws(PDFError) -> PDFDictionary?? {
         while true {
-            let token = try nextToken()
+            let token = nextToken()
             let start = lexer.tokenStart
             if token == .needMore, !ended { return .none }
-            let belongs = token != .needMore ? try values.take(token) : false
+            if token == .tooLong {
+                try skipLongString(at: start)
+                leaveTrailer()
+                return .some(nil)
+            }
+            let belongs = token != .needMore ? values.take(token) : false
             if case .dictionary(let dictionary)? = values.values.first {
                 leaveTrailer()
                 return .some(dictionary)

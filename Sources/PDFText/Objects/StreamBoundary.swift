@@ -1,5 +1,6 @@
 /// Where the data of a stream end (ISO 32000-1, 7.3.8.1): at /Length when `endstream` (or `endobj`) follows there, else before
-/// the first `endstream`, less one line end. Positions are in the scanner's buffer, which may move in between.
+/// the first `endstream`, or the first `endobj` or `8 0 obj` where that is missing, less one line end. Positions are in the scanner's
+/// buffer, which may move in between.
 struct StreamBoundary {
     enum Step {
         case needMore
@@ -19,18 +20,22 @@ struct StreamBoundary {
     private var declared: Int?
     private var declaredEnd: Int?
     private var searched = 0
-    private var marker: Int?
+    private var objects = ObjectSearch()
+    /// Where `endstream` stands, and where what ends the data stands and where to go on behind it.
+    private var endStream: Int?
+    private var marker: (place: Int, next: Int)?
     private static let longestHold = 262_144
     private static let longestGap = 64
 
     mutating func begin(length: Int?) {
         declared = length.flatMap { $0 >= 0 ? $0 : nil }
         isComplete = false
-        marker = nil
+        (marker, endStream) = (nil, nil)
     }
 
     mutating func start(at position: Int) {
         searched = position
+        objects.start(at: position)
         declaredEnd = declared.flatMap { length in
             let (end, overflow) = position.addingReportingOverflow(length)
             return overflow ? nil : end
@@ -41,18 +46,20 @@ struct StreamBoundary {
     mutating func move(by count: Int) {
         searched -= count
         declaredEnd = declaredEnd.map { $0 - count }
-        marker = marker.map { $0 - count }
+        endStream = endStream.map { $0 - count }
+        marker = marker.map { ($0.place - count, $0.next - count) }
+        objects.move(by: count)
     }
 
     mutating func next(_ bytes: Span<UInt8>, from position: Int, ended: Bool) -> Step {
-        if marker == nil { search(bytes) }
-        guard let found = marker else { return withoutMarker(bytes, from: position, ended: ended) }
+        if marker == nil { search(bytes, ended: ended) }
+        guard let (found, behind) = marker else { return withoutMarker(bytes, from: position, ended: ended) }
         let dataEnd = max(position, lineEnd(bytes, before: found, notBefore: position))
         if let length = declaredEnd {
             if found >= length {
                 let gap = found - length
                 if gap <= StreamBoundary.longestGap, isBlank(bytes, length, found) {
-                    return position < length ? .data(length) : .end(found + 9)
+                    return position < length ? .data(length) : .end(behind)
                 }
                 if isEndObject(bytes, at: length) { return position < length ? .data(length) : .end(length) }
             } else {
@@ -60,9 +67,10 @@ struct StreamBoundary {
                 if position < dataEnd { return .data(dataEnd) }
                 if !isComplete, length - found <= StreamBoundary.longestHold {
                     if bytes.count < length + StreamBoundary.longestGap + 16, !ended { return .needMore }
-                    if isMarked(bytes, at: length, alsoByEndObject: false) {
-                        marker = nil
-                        searched = max(searched, length)
+                    if isMarked(bytes, at: length, alsoByEndObject: endStream != found) {
+                        (marker, endStream) = (nil, nil)
+                        searched = length
+                        objects.start(at: length)
                         return .data(length)
                     }
                 }
@@ -71,12 +79,12 @@ struct StreamBoundary {
         declaredEnd = nil
         if position < dataEnd { return .data(dataEnd) }
         // What looks like a line end is data if the filter still waits for some: the last byte of a checksum may be one.
-        return position < found && !isComplete ? .data(found) : .end(found + 9)
+        return position < found && !isComplete ? .data(found) : .end(behind)
     }
 
     private mutating func withoutMarker(_ bytes: Span<UInt8>, from position: Int, ended: Bool) -> Step {
-        // Held back: a line end and the part of `endstream` that may have come already.
-        var safe = ended ? bytes.count : bytes.count - 11
+        // Held back: a line end and the part of `endstream`, or of the next object, that may have come already.
+        var safe = ended ? bytes.count : objects.searched - ObjectSearch.longestHeader
         if let length = declaredEnd {
             if isEndObject(bytes, at: length) { return position < length ? .data(length) : .end(length) }
             if safe > length + StreamBoundary.longestGap || ended { declaredEnd = nil } else { safe = min(safe, length) }
@@ -85,8 +93,17 @@ struct StreamBoundary {
         return ended ? .cut : .needMore
     }
 
+    /// What comes first: `endstream`, or the end or begin of an object.
+    private mutating func search(_ bytes: Span<UInt8>, ended: Bool) {
+        if endStream == nil { searchEndStream(bytes) }
+        examined -= objects.examined
+        let object = endStream.map { objects.first(in: bytes.extracting(0..<$0), ended: true) } ?? objects.first(in: bytes, ended: ended)
+        examined += objects.examined
+        if let object { marker = (object, object) } else if let endStream { marker = (endStream, endStream + 9) }
+    }
+
     /// Looks for `endstream` from where the last search ended, in steps of nine bytes.
-    private mutating func search(_ bytes: Span<UInt8>) {
+    private mutating func searchEndStream(_ bytes: Span<UInt8>) {
         var last = searched + 8
         let began = searched
         while last < bytes.count {
@@ -95,7 +112,7 @@ struct StreamBoundary {
             switch bytes[last] {
             case 0x6D:  // m
                 if bytes.holds("endstream", at: last - 8) {
-                    marker = last - 8
+                    endStream = last - 8
                     searched = last + 1
                     examined += searched - began
                     return

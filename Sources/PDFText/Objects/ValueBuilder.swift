@@ -1,5 +1,5 @@
 /// Tokens → values (ISO 32000-1, 7.3): arrays, dictionaries and references put together, one token at a time.
-/// Throws where values are too many; what nests too deep is dropped (`wentTooDeep`), and so is anything else that doesn't fit.
+/// What nests too deep is dropped (`wentTooDeep`), so are values that are too many (`hadTooMany`), and anything else that doesn't fit.
 struct ValueBuilder {
     /// The values at the outermost level, in order. An object has one; a header `8 0 obj` that follows without `endobj` two more.
     private(set) var values: [PDFObject] = []
@@ -8,6 +8,8 @@ struct ValueBuilder {
 
     /// Whether containers were dropped because they lay too deep.
     private(set) var wentTooDeep = false
+    /// Whether values were dropped because there were too many before them.
+    var hadTooMany: Bool { count > most }
 
     private var open: [(isArray: Bool, values: [PDFObject])] = []
     /// Containers that are open below the deepest that is kept.
@@ -28,28 +30,39 @@ struct ValueBuilder {
     }
 
     /// Whether the token belongs to a value; false for the keywords that end or divide objects, which change nothing.
-    mutating func take(_ token: Token) throws(PDFError) -> Bool {
+    mutating func take(_ token: Token) -> Bool {
         switch token {
-        case .integer(let value): try add(.integer(value))
-        case .real(let value): try add(.real(value))
-        case .name(let name): try add(.name(name), weight: 1 + name.utf8.count / 12)
-        case .string(let bytes): try add(.string(bytes), weight: 1 + bytes.count / 12)
+        case .integer(let value): add(.integer(value))
+        case .real(let value): add(.real(value))
+        case .name(let name): add(.name(name), weight: 1 + name.utf8.count / 12)
+        case .string(let bytes): add(.string(bytes), weight: 1 + bytes.count / 12)
         case .arrayStart, .dictionaryStart:
-            if open.count < nesting {
+            count += 1
+            if open.count < nesting, !hadTooMany {
                 open.append((token == .arrayStart, []))
             } else {
                 dropped += 1
-                wentTooDeep = true
+                wentTooDeep = wentTooDeep || open.count >= nesting
             }
         case .arrayEnd, .dictionaryEnd: if dropped > 0 { dropped -= 1 } else { close() }
-        case .keyword(.yes): try add(.boolean(true))
-        case .keyword(.no): try add(.boolean(false))
-        case .keyword(.null): try add(.null)
+        case .keyword(.yes): add(.boolean(true))
+        case .keyword(.no): add(.boolean(false))
+        case .keyword(.null): add(.null)
         case .keyword(.reference): makeReference()
-        case .keyword(.other), .junk, .needMore: break
+        case .keyword(.other), .junk, .tooLong, .needMore: break
         case .keyword: return false
         }
         return true
+    }
+
+    /// The two integers last added, taken back: the header of an object in the middle of which `obj` was met. nil where there are none.
+    mutating func takeHeader() -> (number: Int, generation: Int)? {
+        let last = open.last?.values ?? values
+        guard last.count >= 2, case .integer(let number) = last[last.count - 2], case .integer(let generation) = last[last.count - 1],
+            number >= 0
+        else { return nil }
+        if open.isEmpty { values.removeLast(2) } else { open[open.count - 1].values.removeLast(2) }
+        return (number, generation)
     }
 
     /// Closes what is open, where an object ends in the middle.
@@ -59,10 +72,10 @@ struct ValueBuilder {
     }
 
     /// Long strings and names weigh more, so that the bound is one of memory too.
-    private mutating func add(_ value: PDFObject, weight: Int = 1) throws(PDFError) {
+    private mutating func add(_ value: PDFObject, weight: Int = 1) {
+        if hadTooMany { return }
         count += weight
-        if count > most { throw .limit("values of an object", most) }
-        if dropped == 0 { append(value) }
+        if !hadTooMany, dropped == 0 { append(value) }
     }
 
     private mutating func append(_ value: PDFObject) {

@@ -24,6 +24,7 @@ struct Text: ParsableCommand {
         var known = KnownPages()
         var shown = 0
         var warnings: [String] = []
+        var losesText = false
         func print(_ page: JSONLine, _ text: String, number: Int) {
             guard pages?.contains(number) ?? true else { return }
             shown += 1
@@ -34,7 +35,9 @@ struct Text: ParsableCommand {
             case .provisional: break
             case .withdrawn(let id): known.remove(id)
             case .pages(let ids): known.order = ids
-            case .warning(let warning): if warnings.count < 20 { warnings.append("\(warning)") }
+            case .warning(let warning):
+                losesText = losesText || warning.losesText
+                if warnings.count < 20 { warnings.append("\(file): \(warning)") }
             case .final(let page):
                 if file != "-" {
                     known.set(page.id, render(page))
@@ -64,7 +67,8 @@ struct Text: ParsableCommand {
         for (index, page) in known.inOrder.enumerated() { print(page.line, page.text, number: index + 1) }
         output.flush()
         if let failure { throw failure }
-        guard warnings.isEmpty else { throw Failure(.source, warnings.map { "\(file): \($0)" }.joined(separator: "\n")) }
+        if losesText { throw Failure(.source, warnings.joined(separator: "\n")) }
+        warnings.forEach(Output.note)
         if shown == 0 { throw Failure(.nothingFound, pages == nil ? "\(file) has no pages with text" : "\(file) has none of these pages") }
     }
 

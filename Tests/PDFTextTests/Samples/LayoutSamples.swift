@@ -27,6 +27,33 @@ extension PDFSample {
             file.page(content + "ET")
         },
         PDFSample(
+            "layout-beside", "a table, a chart beside it that is drawn behind it, and a head that is drawn last",
+            "Prices of the week\n\nIowa  1.35  1.38\nOhio  1.48  1.49\nUtah  2.85  2.99\nMaine  3.70  3.71\n\n2.60\n2.40\n2.20\n2.00\n\nJan  Feb",
+            style: .layout(.reading)
+        ) { file in
+            let states = [("Iowa", "1.35", "1.38"), ("Ohio", "1.48", "1.49"), ("Utah", "2.85", "2.99"), ("Maine", "3.70", "3.71")]
+            let rows = states.enumerated().map { index, row in
+                let y = 700 - 12 * index
+                return "1 0 0 1 50 \(y) Tm (\(row.0)) Tj 1 0 0 1 120 \(y) Tm (\(row.1)) Tj 1 0 0 1 170 \(y) Tm (\(row.2)) Tj"
+            }
+            let labels = ["2.60", "2.40", "2.20", "2.00"].enumerated().map { "1 0 0 1 300 \(694 - 13 * $0) Tm (\($1)) Tj" }
+            let chart = labels.joined(separator: " ") + " 1 0 0 1 330 642 Tm (Jan) Tj 1 0 0 1 380 642 Tm (Feb) Tj"
+            file.page("BT /F1 9 Tf \(rows.joined(separator: " ")) \(chart) 1 0 0 1 50 740 Tm (Prices of the week) Tj ET")
+        },
+        PDFSample(
+            "layout-columns-drawn", "a table that is drawn column by column: read row by row",
+            "1001  Ready  12 June\n1002  Sent  13 June\n1003  Open  14 June\n1004  Ready  15 June", style: .layout(.reading)
+        ) { file in
+            let columns = [
+                (50, ["1001", "1002", "1003", "1004"]), (120, ["Ready", "Sent", "Open", "Ready"]),
+                (200, ["12 June", "13 June", "14 June", "15 June"]),
+            ]
+            let shows = columns.map { x, cells in
+                cells.enumerated().map { "1 0 0 1 \(x) \(700 - 12 * $0) Tm (\($1)) Tj" }.joined(separator: " ")
+            }
+            file.page("BT /F1 9 Tf \(shows.joined(separator: " ")) ET")
+        },
+        PDFSample(
             "layout-uneven-columns", "two columns close to each other, whose lines aren't level, above a line that crosses them",
             """
             the first column begins here and

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import PDFText
@@ -96,6 +97,12 @@ extension SamplePDF {
 
     /// What most samples say.
     static let row = "BT /F1 9 Tf 50 700 Td (20110029648 Issued) Tj ET"
+
+    /// Writes others in turn in place of a word.
+    mutating func mangle(_ word: String, _ others: [String]) {
+        let parts = String(decoding: bytes, as: UTF8.self).components(separatedBy: word)
+        bytes = Array(parts.dropFirst().enumerated().reduce(parts[0]) { $0 + others[$1.offset % others.count] + $1.element }.utf8)
+    }
 
     /// The file with its last bytes gone.
     mutating func cut(_ count: Int) { bytes.removeLast(count) }

@@ -141,6 +141,68 @@ extension PDFSample {
             file.addStream(5, SamplePDF.row)
             file.finish()
         },
+        PDFSample(
+            "structure-length1", "contents with a /Length1, as font programs have it, before their page and behind it",
+            "before\n\u{C}\nbehind"
+        ) {
+            file in
+            file.addStream(8, "BT /F1 9 Tf 50 700 Td (before) Tj ET", entries: "/Length1 36")
+            file.start()
+            file.add(9, "<</Type/Page/Parent 2 0 R/Contents 8 0 R\(font)>>")
+            file.add(2, "<</Type/Pages/Kids[9 0 R 3 0 R]/Count 2>>")
+            file.addStream(5, "BT /F1 9 Tf 50 700 Td (behind) Tj ET", entries: "/Length1 36")
+            file.finish()
+        },
+        PDFSample(
+            "structure-taken-for-function", "contents that say to be a function, before their page: left out, with a warning",
+            "", warnings: [.noText]
+        ) { file in
+            file.addStream(5, SamplePDF.row, entries: "/FunctionType 4")
+            file.start()
+            file.finish()
+        },
+        PDFSample("structure-missing-contents", "a page whose contents are not in the file: a warning", "", warnings: [.noText]) { file in
+            file.start()
+            file.finish()
+        },
+        PDFSample("structure-large-numbers", "objects with numbers beyond those that the format allows", "A01100A9648 Issued") { file in
+            file.add(1, "<</Type/Catalog/Pages 2 0 R>>")
+            file.add(2, "<</Type/Pages/Kids[9000003 0 R]/Count 1>>")
+            let resources = "/Resources<</Font<</F1 70000000004 0 R>>>>"
+            file.add("9000003 0 obj\n<</Type/Page/Parent 2 0 R/Contents 9000005 0 R\(resources)>>\nendobj\n")
+            file.add("70000000004 0 obj\n\(named("Own", "/Encoding<</Differences[50/A]>>"))\nendobj\n")
+            file.add("9000005 0 obj\n<</Length \(SamplePDF.row.utf8.count)>>\nstream\n\(SamplePDF.row)\nendstream\nendobj\n")
+            file.finish()
+        },
+        PDFSample(
+            "structure-mangled-words", "damaged words between objects: each costs its own object at most", "one\n\u{C}\ntwo\n\u{C}\nthree"
+        ) { file in
+            file.start()
+            file.add(2, "<</Type/Pages/Kids[3 0 R 13 0 R 23 0 R]/Count 3>>")
+            for (number, text) in [(3, "one"), (13, "two"), (23, "three")] {
+                file.add(number, "<</Type/Page/Parent 2 0 R/Contents \(number + 2) 0 R\(font)>>")
+                file.addStream(number + 2, "BT /F1 9 Tf 50 700 Td (\(text)) Tj ET", length: "0")
+                file.add(number + 3, "<</Of/interest/to/nobody>>")
+            }
+            file.mangle("endstream", ["tream", "ndstrea", ""])
+            file.mangle("endobj", ["endobj", "endobj", "ndobj", "endobj", "endobj", ""])
+            file.mangle("6 0 obj", ["0 obj", "6 0 bj", "obj"])
+            file.finish()
+        },
+        PDFSample(
+            "structure-damaged-node", "a node of the tree of pages that is damaged: its pages stand where it stood",
+            "1\n\u{C}\n2\n\u{C}\n3\n\u{C}\n4", warnings: [.damagedObject]
+        ) { file in
+            file.add(1, "<</Type/Catalog/Pages 2 0 R>>")
+            file.add(4, SamplePDF.helvetica)
+            for (page, parent) in [(4, 2), (1, 2), (2, 7), (3, 7)] {
+                file.add(page * 10, "<</Type/Page/Parent \(parent) 0 R/Contents \(page * 10 + 1) 0 R\(font)>>")
+                file.addStream(page * 10 + 1, "BT /F1 9 Tf 50 700 Td (\(page)) Tj ET")
+            }
+            file.add(7, "<</Type/Pages/Parent 2 0 R/Count 2/Kidz[20 0 R 30 0 R]>>")
+            file.add(2, "<</Type/Pages/Kids[10 0 R 7 0 R 40 0 R]/Count 4>>")
+            file.finish()
+        },
         PDFSample("structure-no-pages", "contents without any page object: read as plain text", issued) { file in
             file.addStream(5, SamplePDF.row)
             file.finish()

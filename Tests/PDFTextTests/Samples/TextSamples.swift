@@ -35,6 +35,12 @@ extension PDFSample {
         drawn(
             "text-overprinted", "what is printed over the same again counts once", "Bold",
             "50 700 Td (Bold) Tj 0.3 0 Td (Bold) Tj 0 0.2 Td (Bold) Tj"),
+        PDFSample(
+            "text-all-outside", "a page all of whose text lies outside of it: empty, as a reader sees it, with a warning", "",
+            warnings: [.noText]
+        ) { file in
+            file.page("BT /F1 10 Tf 900 700 Td (Bleed) Tj ET")
+        },
         drawn(
             "text-ligatures", "ligatures come as their letters", "office", "50 700 Td (of) Tj (\\256) Tj (ce) Tj",
             font: named("Own", "/Encoding/StandardEncoding")),
@@ -99,6 +105,16 @@ extension PDFSample {
         drawn(
             "text-hebrew-visual", "Hebrew painted from left to right, its letters in the order of painting", "שלום 15 עולם",
             "50 700 Td (dcba 15 hgfe) Tj", font: hebrew),
+        drawn(
+            "text-hebrew-numbers", "numbers with signs in a Hebrew line: each sign stays with its number", "3.4% שלום -1.7 עולם",
+            "50 700 Td (dcba -1.7 hgfe 3.4%) Tj", font: hebrew),
+        PDFSample(
+            "text-hebrew-layout", "Hebrew painted from left to right, in columns as they stand: each cell as it is read",
+            "שלום עולם                     -1.7",
+            style: .layout(.columns)
+        ) { file in
+            file.page("BT /F1 10 Tf 50 700 Td (dcba hgfe) Tj 130 0 Td (-1.7) Tj ET", font: hebrew)
+        },
         drawn(
             "text-hebrew-logical", "Hebrew stored as it is read, word by word from the right", "שלום עולם",
             "90 700 Td (efgh) Tj -40 0 Td (abcd) Tj", font: hebrewLogical),

@@ -1,0 +1,160 @@
+/// Rows of one direction → blocks of lines that are drawn one after another, in the order of reading: what stands above another block is read
+/// before it, and blocks beside each other are read as they are drawn. Blocks whose lines stand on the same baselines are a table, and are
+/// read row by row. A table and a chart beside it, two boxes of a form and the pages of a spread come apart so.
+struct ContentBlocks {
+    private struct Fragment {
+        let row: Int
+        let line: LayoutRow
+        let order: Int32
+    }
+
+    private struct Block {
+        var fragments: [Fragment]
+        var rows: Set<Int>
+        var left: Double
+        var right: Double
+        var top: Double
+        var bottom: Double
+        var size: Double
+
+        init(_ fragment: Fragment) {
+            fragments = [fragment]
+            rows = [fragment.row]
+            (left, right, top, bottom) = (fragment.line.x, fragment.line.endX, fragment.line.y, fragment.line.y)
+            size = fragment.line.size
+        }
+
+        /// Whether it has one fragment a row.
+        var isColumn: Bool { fragments.count * 10 <= rows.count * 12 }
+        /// Characters of its fragments, by the first ones.
+        var usualLength: Int {
+            let lengths = fragments.prefix(200).map(\.line.length).sorted()
+            return lengths[lengths.count / 2]
+        }
+
+        mutating func add(_ fragment: Fragment) {
+            fragments.append(fragment)
+            rows.insert(fragment.row)
+            left = min(left, fragment.line.x)
+            right = max(right, fragment.line.endX)
+            top = max(top, fragment.line.y)
+            bottom = min(bottom, fragment.line.y)
+            size = max(size, fragment.line.size)
+        }
+    }
+
+    // In em.
+    private static let fragmentGap = 0.7
+    private static let widestLeading = 2.2
+    private static let sameLine = 0.6
+    // In characters: of two columns of a table, one has cells as short as the first, and the other none longer than the second.
+    private static let shortCell = 22
+    private static let longCell = 45
+    private static let mostBlocks = 400
+    /// Blocks drawn before it that one may stand in rows with.
+    private static let nearest = 16
+
+    /// The rows of each block, from first to last; nil where the drawing tells nothing.
+    static func groups(of rows: [LayoutRow]) -> [[LayoutRow]]? {
+        if isDrawnInRows(rows) { return nil }
+        var fragments: [Fragment] = []
+        for (index, row) in rows.enumerated() {
+            for line in row.fragments(gap: fragmentGap, ofSmaller: true) {
+                fragments.append(Fragment(row: index, line: line, order: line.words.reduce(.max) { min($0, $1.order) }))
+            }
+        }
+        fragments.sort { ($0.order, $0.row) < ($1.order, $1.row) }
+        var blocks: [Block] = []
+        for fragment in fragments {
+            if let last = blocks.indices.last, goesOn(fragment, blocks[last]) {
+                blocks[last].add(fragment)
+            } else {
+                blocks.append(Block(fragment))
+                if blocks.count > mostBlocks { return nil }
+            }
+        }
+        guard blocks.count > 1 else { return nil }
+        return stacked(ordered(joined(blocks))).map { lines(of: $0, rows) }
+    }
+
+    private static func isDrawnInRows(_ rows: [LayoutRow]) -> Bool {
+        var last = Int32.min
+        for row in rows {
+            for word in row.words {
+                if word.order < last { return false }
+                last = word.order
+            }
+        }
+        return true
+    }
+
+    private static func goesOn(_ fragment: Fragment, _ block: Block) -> Bool {
+        guard let last = block.fragments.last else { return false }
+        let em = max(fragment.line.size, last.line.size)
+        // Raised and lowered parts of a line too.
+        if abs(fragment.line.y - last.line.y) < sameLine * em { return true }
+        guard fragment.row > last.row else { return false }
+        return last.line.y - fragment.line.y <= widestLeading * em && fragment.line.x < block.right + em
+            && fragment.line.endX > block.left - em
+    }
+
+    /// Blocks that stand in rows become one.
+    private static func joined(_ blocks: [Block]) -> [Block] {
+        var result: [Block] = []
+        for block in blocks {
+            if let place = result.indices.suffix(nearest).last(where: { isTable(result[$0], block) }) {
+                for fragment in block.fragments { result[place].add(fragment) }
+            } else {
+                result.append(block)
+            }
+        }
+        return result
+    }
+
+    /// Blocks on the same baselines with short cells, of which one is no more than a column: of several columns each they are two tables.
+    private static func isTable(_ first: Block, _ second: Block) -> Bool {
+        guard first.isColumn || second.isColumn else { return false }
+        let shared = first.rows.intersection(second.rows).count
+        guard shared >= 3, shared * 10 >= min(first.rows.count, second.rows.count) * 7 else { return false }
+        let lengths = (first.usualLength, second.usualLength)
+        return min(lengths.0, lengths.1) <= shortCell && max(lengths.0, lengths.1) <= longCell
+    }
+
+    /// In the order in which they are drawn, but each behind what stands above it.
+    private static func ordered(_ blocks: [Block]) -> [Block] {
+        var isPlaced = [Bool](repeating: false, count: blocks.count)
+        var result: [Block] = []
+        func place(_ index: Int) {
+            if isPlaced[index] { return }
+            isPlaced[index] = true
+            for other in blocks.indices where !isPlaced[other] && isAbove(blocks[other], blocks[index]) { place(other) }
+            result.append(blocks[index])
+        }
+        for index in blocks.indices { place(index) }
+        return result
+    }
+
+    /// What stands close below the block that is read before it goes on with it.
+    private static func stacked(_ blocks: [Block]) -> [Block] {
+        var result: [Block] = []
+        for block in blocks {
+            if let last = result.last, isAbove(last, block), last.bottom - block.top <= widestLeading * max(last.size, block.size) {
+                for fragment in block.fragments { result[result.count - 1].add(fragment) }
+            } else {
+                result.append(block)
+            }
+        }
+        return result
+    }
+
+    private static func isAbove(_ upper: Block, _ lower: Block) -> Bool {
+        upper.bottom - lower.top > sameLine * lower.size && upper.left < lower.right && upper.right > lower.left
+    }
+
+    private static func lines(of block: Block, _ rows: [LayoutRow]) -> [LayoutRow] {
+        Dictionary(grouping: block.fragments, by: \.row).sorted { $0.key < $1.key }.map { row, fragments in
+            let words = fragments.sorted { $0.line.x < $1.line.x }.flatMap(\.line.words)
+            return LayoutRow(words: words, y: rows[row].y, size: fragments.reduce(0) { max($0, $1.line.size) })
+        }
+    }
+}
