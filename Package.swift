@@ -282,8 +282,12 @@ let package = Package(
             ]),
         .testTarget(name: "LongJobsTests", dependencies: ["LongJobs", "Records", "Storage", "TestSupport"]),
         .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records", "Serving", "TestSupport", "Web"]),
+        // What is promised of storage, whatever the engine; and, for SQLite alone, what is below that.
+        .testTarget(name: "StorageContractTests", dependencies: ["Records", "Storage", "StorageSupport", "TestSupport"]),
+        .target(name: "StorageSupport", dependencies: ["Records", "Storage", "TestSupport"], path: "Tests/StorageSupport"),
         .testTarget(
-            name: "StorageTests", dependencies: ["Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
+            name: "StorageTests",
+            dependencies: ["Records", "Storage", "StorageSupport", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(
             name: "WatchingTests",
             dependencies: [

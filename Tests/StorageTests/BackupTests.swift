@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Records
+import StorageSupport
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import Records
-import Synchronization
+import StorageSupport
 import TestSupport
 import Testing
 
@@ -214,22 +214,6 @@ import Testing
 
 extension Store {
     func shapes() async throws -> [TableShape] { try await read("looking at the tables") { try TableShape.all(in: $0) } }
-
-    func exported(_ selection: ExportSelection = .everything) async throws -> [String] {
-        let lines = Lines()
-        try await export(selection) { line in lines.all.withLock { $0.append(line) } }
-        return lines.all.withLock { $0 }
-    }
-
-    func importing(_ lines: [String], withAccounts: Bool = false) async throws -> ImportReport {
-        let rest = Lines()
-        rest.all.withLock { $0 = lines.reversed() }
-        return try await importLines(withAccounts: withAccounts) { rest.all.withLock { $0.popLast() } }
-    }
-}
-
-private final class Lines: Sendable {
-    let all = Mutex<[String]>([])
 }
 
 /// A hundred prices, which are a function of the edition, and so is everything that a store holds of them.

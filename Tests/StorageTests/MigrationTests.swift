@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Records
 import Storage
+import StorageSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import GRDB
 import Records
+import StorageSupport
 import Testing
 
 @testable import Storage

@@ -1,5 +1,6 @@
 import Records
 import Storage
+import StorageSupport
 import TestSupport
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
     @Test("a station seen again is not another one, and the suburb it is said to be in last is believed")
     func again() async throws {
         let folder = try TemporaryFolder()
-        let store = try Store(in: folder.url)
+        let store = try Engine.store(in: folder.url)
         let stations = [try station("SUBIACO", -31.9485, 115.8268), try station("MT LAWLEY", -31.93, 115.87)]
         #expect(try await store.learn(stations, of: "fuel", at: Prices.time(1)) == 2)
         // Moved by a metre, within the day.
@@ -27,7 +28,7 @@ import Testing
     @Test("there is an end to it: the stations not seen for longest are forgotten, of that board alone")
     func bound() async throws {
         let folder = try TemporaryFolder()
-        let store = try Store(in: folder.url)
+        let store = try Engine.store(in: folder.url)
         let first = [try station("FIRST", -31, 115)]
         _ = try await store.learn(first, of: "other", at: Prices.time(0))
         _ = try await store.learn(first, of: "fuel", at: Prices.time(0))

@@ -1,5 +1,6 @@
 import Records
 import Storage
+import StorageSupport
 import Synchronization
 import Testing
 

@@ -1,10 +1,9 @@
 import Foundation
-import GRDB
 import Records
+import Storage
+import StorageSupport
 import TestSupport
 import Testing
-
-@testable import Storage
 
 @Suite("Records by their slots")
 struct SlotTests {
@@ -19,7 +18,7 @@ struct SlotTests {
 
     @Test("what overlaps a time is found by an index, in the order of the starts; what ends as it begins is over")
     func overlap() async throws {
-        let store = try Store(in: folder.url)
+        let store = try Engine.store(in: folder.url)
         try await store.prepare("guide", Self.schema)
         let feed = try await store.feed(of: "guide", url: "https://guide.example/")
         let slots = [(60, 90), (0, 30), (30, 60), (45, 45), (30, 61), (90, 120), (-2000, 40)]
@@ -38,17 +37,11 @@ struct SlotTests {
         #expect(try await found(30, 60) == ["30–60", "30–61", "45–45"])
         #expect(try await found(60, 91) == ["30–61", "60–90", "90–120"])
         #expect(try await found(0, 200, limit: 2) == ["0–30", "30–60"])
-        let plan = try await store.read("explaining") { database in
-            try String.fetchOne(
-                database, sql: "EXPLAIN QUERY PLAN SELECT _id FROM board_guide WHERE _feed = 1 AND start < 2 AND start > 1",
-                adapter: SuffixRowAdapter(fromIndex: 3))
-        }
-        #expect(plan?.contains("board_guide_slots") == true)
     }
 
     @Test("of a channel, and only the fields that are asked for; channels and what is covered come from indexes too")
     func channels() async throws {
-        let store = try Store(in: folder.url)
+        let store = try Engine.store(in: folder.url)
         let schema = Schema(fields: Self.schema.fields + [Field(name: "title", kind: .text)])
         try await store.prepare("guide", schema)
         let feed = try await store.feed(of: "guide", url: "https://guide.example/")
@@ -79,7 +72,7 @@ struct SlotTests {
 
     @Test("a channel is as the last reading has it, not as it was in what is kept from before and after that")
     func currentChannels() async throws {
-        let store = try Store(in: folder.url)
+        let store = try Engine.store(in: folder.url)
         let schema = Schema(fields: Self.schema.fields + [Field(name: "channel_name", kind: .text)])
         try await store.prepare("guide", schema)
         let feed = try await store.feed(of: "guide", url: "https://guide.example/")
@@ -105,7 +98,7 @@ struct SlotTests {
 
     @Test("words are found as they begin, all of them, without case and accents; what has changed or gone is not")
     func words() async throws {
-        let store = try Store(in: folder.url)
+        let store = try Engine.store(in: folder.url)
         let schema = Schema(fields: Self.schema.fields + ["title", "description"].map { Field(name: $0, kind: .text) })
         try await store.prepare("guide", schema)
         let feed = try await store.feed(of: "guide", url: "https://guide.example/")
@@ -152,12 +145,6 @@ struct SlotTests {
         }
         for gone in ["detektive", "isle"] { #expect(try await found(gone).isEmpty) }
         #expect(try await found("again") == ["Emil again"])
-        try await store.write("as it was") { try $0.execute(sql: "DROP TABLE board_guide_words") }
-        for trigger in ["added", "removed", "altered"] {
-            try await store.write("as it was") { try $0.execute(sql: "DROP TRIGGER board_guide_words_\(trigger)") }
-        }
-        try await store.prepare("guide", schema)
-        #expect(try await found("again") == ["Emil again"])
         // Other fields: the table is set aside, and its words go.
         try await store.prepare("guide", Self.schema)
         let none = try await store.records(
@@ -167,25 +154,9 @@ struct SlotTests {
         #expect(try await found("again").isEmpty)
     }
 
-    @Test("a table of an earlier version gets the indexes it lacks")
-    func indexes() async throws {
-        let store = try Store(in: folder.url)
-        try await store.prepare("guide", Self.schema)
-        func names() async throws -> Set<String> {
-            try await store.read("looking") {
-                try String.fetchSet($0, sql: "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'board_guide'")
-            }
-        }
-        let all = try await names()
-        #expect(all.contains("board_guide_lanes"))
-        try await store.write("as it was") { try $0.execute(sql: "DROP INDEX board_guide_lanes") }
-        try await store.prepare("guide", Self.schema)
-        #expect(try await names() == all)
-    }
-
     @Test("records without slots have none")
     func none() async throws {
-        let store = try Store(in: folder.url)
+        let store = try Engine.store(in: folder.url)
         let schema = Schema(fields: [Field(name: "channel", kind: .text)])
         try await store.prepare("list", schema)
         let feed = try await store.feed(of: "list", url: "https://list.example/")

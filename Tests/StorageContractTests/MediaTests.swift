@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Storage
+import StorageSupport
 import TestSupport
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
 
     private func withStore(_ body: (Store, Person, Person) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
-        let store = try Store(in: folder.url)
+        let store = try Engine.store(in: folder.url)
         let ada = try #require(try await store.setUp(administrator: "ada", password: "x", at: .system()))
         try await body(store, ada, try await store.person(named: "ben", at: .system()))
     }

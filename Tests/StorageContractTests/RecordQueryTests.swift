@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Storage
+import StorageSupport
 import TestSupport
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
         /// In each feed so many records; the note of each is this long.
         init(_ counts: [Int], noteLength: Int = 3) async throws {
             folder = try TemporaryFolder()
-            store = try Store(in: folder.url)
+            store = try Engine.store(in: folder.url)
             try await store.prepare("shelf", schema)
             var feeds: [Feed] = []
             for (index, count) in counts.enumerated() {

@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Storage
+import StorageSupport
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ struct JobTests {
 
     private func withStore(_ body: (Store) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
-        try await body(try Store(in: folder.url))
+        try await body(try Engine.store(in: folder.url))
     }
 
     @Test("a person sees and ends their own jobs, an administrator all")

@@ -1,32 +1,32 @@
 import Foundation
-import Records
-import Storage
-import TestSupport
+package import Records
+package import Storage
+package import TestSupport
 
 /// A feed of prices by key, with a baseline of two, in a store of its own: what tests of notices start from.
-struct Prices: Sendable {
-    let folder: TemporaryFolder
-    let store: Store
-    let feed: Feed
+package struct Prices: Sendable {
+    package let folder: TemporaryFolder
+    package let store: Store
+    package let feed: Feed
 
-    static let schema: Schema = {
+    package static let schema: Schema = {
         var key = Field(name: "key", kind: .text)
         key.isKey = true
         return Schema(fields: [key, Field(name: "price", kind: .number)])
     }()
 
-    init() async throws {
+    package init() async throws {
         folder = try TemporaryFolder()
-        store = try Store(in: folder.url)
+        store = try Engine.store(in: folder.url)
         try await store.prepare("prices", Self.schema)
         feed = try await store.feed(of: "prices", url: "https://prices.example/")
         try await apply([1, 1], at: 1)
     }
 
-    static func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1000) }
+    package static func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1000) }
 
     /// Stores prices of the records `a`, `b`, … in the place of the former.
-    func apply(_ prices: [Double], at seconds: Int64, to feed: Feed? = nil, telling: Telling? = nil) async throws {
+    package func apply(_ prices: [Double], at seconds: Int64, to feed: Feed? = nil, telling: Telling? = nil) async throws {
         let records = zip("abcdefgh", prices).map { Record([.text(String($0)), .number($1)]) }
         let report = FetchReport(began: Self.time(seconds), ended: Self.time(seconds), bytes: 1)
         _ = try await store.apply(records.count, to: feed ?? self.feed, Self.schema, report, telling: telling) { next in
@@ -43,7 +43,7 @@ struct Prices: Sendable {
     }
 
     /// Tells these watches of every change, when each is due.
-    static func telling(_ watches: [Watch], due: @Sendable @escaping (Watch, Timestamp?) -> Timestamp) -> Telling {
+    package static func telling(_ watches: [Watch], due: @Sendable @escaping (Watch, Timestamp?) -> Timestamp) -> Telling {
         Telling { changes, _ in
             watches.map { NoticeDraft(watch: $0.id, changes: changes.map(\.id)) }
         } due: {
@@ -51,19 +51,19 @@ struct Prices: Sendable {
         }
     }
 
-    func person(_ name: String) async throws -> Person { try await store.person(named: name, at: Self.time(0)) }
+    package func person(_ name: String) async throws -> Person { try await store.person(named: name, at: Self.time(0)) }
 
-    func channel(of person: Person, _ name: String, kind: String = "email") async throws -> Channel {
+    package func channel(of person: Person, _ name: String, kind: String = "email") async throws -> Channel {
         try await store.addChannel(of: person, named: name, kind: kind, address: "\"\(name)\"", at: Self.time(0))
     }
 
-    func watch(of person: Person, _ channels: [String], digest: Watch.Digest = .atOnce) async throws -> Watch {
+    package func watch(of person: Person, _ channels: [String], digest: Watch.Digest = .atOnce) async throws -> Watch {
         let settings = Watch.Settings(.everything, channels: channels, digest: digest)
         return try await store.addWatch(of: person, on: feed, settings, at: Self.time(0))
     }
 
     /// The keys of the records that a notice tells of.
-    func keys(_ notice: StoredNotice) async throws -> String {
+    package func keys(_ notice: StoredNotice) async throws -> String {
         try await store.changes(of: notice, limit: 100) { _ in Self.schema }.map(\.change.key).joined()
     }
 }

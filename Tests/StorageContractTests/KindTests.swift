@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Storage
+import StorageSupport
 import TestSupport
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
         let schema = Schema(fields: kinds.map { Field(name: $0.0.rawValue, kind: $0.0) })
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
-        let store = try Store(in: folder.url)
+        let store = try Engine.store(in: folder.url)
         try await store.prepare("kinds", schema)
         let feed = try await store.feed(of: "kinds", url: "https://example.org/")
         let (before, after) = (Record([.text("b")] + kinds.dropFirst().map(\.1)), Record(kinds.map(\.1)))

@@ -1,9 +1,9 @@
 import Foundation
 import Records
+import Storage
+import StorageSupport
 import TestSupport
 import Testing
-
-@testable import Storage
 
 @Suite("Reminders in the store")
 struct ReminderTests {
@@ -12,7 +12,7 @@ struct ReminderTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try Store(in: folder.url.appendingPathComponent("data"))
+        store = try Engine.store(in: folder.url.appendingPathComponent("data"))
     }
 
     private static func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1000) }
@@ -100,17 +100,17 @@ struct ReminderTests {
         _ = try Backup.make(of: folder.url.appendingPathComponent("data"), to: file, version: "1", at: Self.time(4))
         let place = folder.url.appendingPathComponent("restored")
         _ = try Restore(file, into: place, replacing: false, at: Self.time(5))
-        #expect(try await Store(in: place).reminders(of: ada) == all)
+        #expect(try await Engine.store(in: place).reminders(of: ada) == all)
 
         let lines = try await store.exported()
-        let elsewhere = try Store(in: folder.url.appendingPathComponent("elsewhere"))
+        let elsewhere = try Engine.store(in: folder.url.appendingPathComponent("elsewhere"))
         #expect(try await elsewhere.importing(lines).added["reminders"] == 1)
         #expect(try await elsewhere.importing(lines).added["reminders"] == nil)
         let theirs = try await elsewhere.reminders(of: try await elsewhere.person(named: "Ada", at: Self.time(9)))
         #expect(theirs.map(\.settings) == all.map(\.settings) && theirs.map(\.state) == all.map(\.state))
         let strange = lines.map { $0.replacingOccurrences(of: #"\"minutes\":5"#, with: #"\"minutes\":7"#) }
         #expect(strange != lines)
-        let other = try Store(in: folder.url.appendingPathComponent("other"))
+        let other = try Engine.store(in: folder.url.appendingPathComponent("other"))
         await #expect(throws: ImportError.self) { try await other.importing(strange) }
     }
 }

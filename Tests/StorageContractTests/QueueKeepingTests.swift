@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Storage
+import StorageSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -12,7 +13,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try Store(in: folder.url)
+        store = try Engine.store(in: folder.url)
         try write(day: 1, ids: 1...2, at: time(0))
         try write(day: 2, ids: 3...4, at: time(100))
     }
@@ -81,6 +82,6 @@ import Testing
         #expect(summary.files == 1)
         let copy = elsewhere.url.appendingPathComponent("tidings.sqlite")
         try FileManager.default.copyItem(at: file, to: copy)
-        #expect(try Store(in: elsewhere.url).queues().tickets.count == 4)
+        #expect(try Engine.store(in: elsewhere.url).queues().tickets.count == 4)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Storage
+import StorageSupport
 import TestSupport
 import Testing
 
@@ -117,7 +118,7 @@ struct QueueStatisticsTests {
         }
 
         func stored() async throws -> Store {
-            let store = try Store(in: folder.url)
+            let store = try Engine.store(in: folder.url)
             let line = QueueWriting.Line(
                 name: "main", board: "queue", day: 2, began: midnight, next: 1000, settings: QueueSettings())
             var writing = QueueWriting(lines: [line], days: [line], tickets: tickets, blocks: [], acts: acts)

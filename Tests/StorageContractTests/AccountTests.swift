@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Storage
+import StorageSupport
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try Store(in: folder.url)
+        store = try Engine.store(in: folder.url)
     }
 
     private func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1000) }
@@ -51,7 +52,7 @@ import Testing
 
     @Test("two who set up at once: one of them does")
     func setUpRace() async throws {
-        let other = try Store(in: folder.url)
+        let other = try Engine.store(in: folder.url)
         let made = try await withThrowingTaskGroup(of: Person?.self) { group in
             for (number, store) in [store, other, store, other].enumerated() {
                 group.addTask { [time = time(1)] in try await store.setUp(administrator: "p\(number)", password: "x", at: time) }
@@ -112,7 +113,7 @@ import Testing
     @Test("an invitation is used up by one")
     func invitations() async throws {
         _ = try await store.addInvitation(.member, note: "Bob", hash: hash("1"), at: time(1))
-        let other = try Store(in: folder.url)
+        let other = try Engine.store(in: folder.url)
         let welcome = try await withThrowingTaskGroup(of: Bool.self) { group in
             for (number, store) in [store, other, store, other].enumerated() {
                 group.addTask { [time = time(2), hash = hash("1")] in

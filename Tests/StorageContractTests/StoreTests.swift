@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Storage
+import StorageSupport
 import TestSupport
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try Store(in: folder.url)
+        store = try Engine.store(in: folder.url)
     }
 
     private func record(_ batch: String, _ status: String, note: Double? = nil) -> Record {
@@ -164,10 +165,8 @@ import Testing
     func reopened() async throws {
         let feed = try await readyFeed()
         try await apply([record("1", "a")], to: feed, at: 1)
-        try await store.storeLookup("1", of: "visitor")
-        let again = try Store(in: folder.url)
+        let again = try Engine.store(in: folder.url)
         #expect(try await again.records(of: feed, schema).map(\.record) == [record("1", "a")])
-        #expect(try await again.lastNeedle(of: "visitor", on: "visa") == "1")
         #expect(try await again.lastNeedle(of: "stranger", on: "visa") == nil)
     }
 
@@ -189,7 +188,7 @@ import Testing
     func unopenable() throws {
         let file = folder.url.appendingPathComponent("plain-file")
         try Data("x".utf8).write(to: file)
-        let error = #expect(throws: StorageError.self) { try Store(in: file) }
+        let error = #expect(throws: StorageError.self) { try Engine.store(in: file) }
         #expect(error.map { "\($0)" }?.contains("plain-file") == true)
     }
 }

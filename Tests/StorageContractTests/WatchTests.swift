@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Storage
+import StorageSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -16,7 +17,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try Store(in: folder.url)
+        store = try Engine.store(in: folder.url)
     }
 
     private func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1000) }
@@ -194,7 +195,7 @@ import Testing
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts([watch], due: time(2)))
         let first = try #require(try await store.claim(by: "email", at: time(2), lease: .seconds(60)).first)
         // Another process, on the same data.
-        let other = try Store(in: folder.url)
+        let other = try Engine.store(in: folder.url)
         #expect(try await other.claim(by: "email", at: time(61), lease: .seconds(60)).isEmpty)
         #expect(try await other.nextDue(by: "email") == time(62))
         let second = try #require(try await other.claim(by: "email", at: time(62), lease: .seconds(60)).first)
@@ -248,7 +249,7 @@ import Testing
         var watches: [Watch] = []
         for number in 0..<40 { watches.append(try await watch(feed, of: "p\(number)")) }
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
-        let other = try Store(in: folder.url)
+        let other = try Engine.store(in: folder.url)
         let claimed = try await withThrowingTaskGroup(of: [Int64].self) { group in
             for store in [store, other, store, other] {
                 group.addTask { [now = time(2)] in try await store.claim(by: "email", upTo: 15, at: now, lease: .seconds(60)).map(\.id) }

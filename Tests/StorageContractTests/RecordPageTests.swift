@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Storage
+import StorageSupport
 import TestSupport
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
             }
             schema = Schema(fields: fields)
             folder = try TemporaryFolder()
-            store = try Store(in: folder.url)
+            store = try Engine.store(in: folder.url)
             try await store.prepare("shelf", schema)
             feed = try await store.feed(of: "shelf", url: "https://shelf.example/")
             try await put(rows, in: feed, at: 1)

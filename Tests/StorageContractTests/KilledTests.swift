@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Storage
+import StorageSupport
 import TestSupport
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
     private static func store(
         _ price: Double, at seconds: Int64, in folder: String, telling drafts: @Sendable @escaping ([NoticeDraft]) -> [NoticeDraft]
     ) async throws -> Store {
-        let store = try Store(in: URL(fileURLWithPath: folder))
+        let store = try Engine.store(in: URL(fileURLWithPath: folder))
         try await store.prepare("prices", schema)
         let feed = try await store.feed(of: "prices", url: "https://prices.example/")
         let time = Timestamp(milliseconds: seconds * 1000)
@@ -46,7 +47,7 @@ import Testing
 
     /// What another process sees: the stored price, the number of changes, the notices that can be claimed then.
     private func seen(_ folder: String, at seconds: Int64) async throws -> (price: Value?, changes: Int, notices: [StoredNotice]) {
-        let store = try Store(in: URL(fileURLWithPath: folder))
+        let store = try Engine.store(in: URL(fileURLWithPath: folder))
         let feed = try await store.feed(of: "prices", url: "https://prices.example/")
         return (
             try await store.records(of: feed, Self.schema).first?.record.values[1], try await store.changes(of: feed, Self.schema).count,

@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Storage
+import StorageSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -40,7 +41,7 @@ import Testing
         state = try await heard(prices, since: state.version, at: 3)
         #expect(state.said.isEmpty)
         // Another process, on the same data.
-        let other = try Store(in: prices.folder.url)
+        let other = try Engine.store(in: prices.folder.url)
         _ = try await other.addWatch(of: ada, on: prices.feed, Watch.Settings(.everything, channels: []), at: Prices.time(3))
         first.settings.isMuted = true
         #expect(try await other.update(first))

@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Storage
+import StorageSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -13,7 +14,7 @@ import Testing
     private static func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1000) }
 
     private func opened() async throws -> (store: Store, ada: Person) {
-        let store = try Store(in: folder.url)
+        let store = try Engine.store(in: folder.url)
         return (store, try await store.person(named: "Ada", at: Self.time(0)))
     }
 
@@ -156,7 +157,7 @@ import Testing
         let (store, ada) = try await opened()
         _ = try await store.addAlert(of: ada, on: "fuel", try Self.settings(), at: Self.time(1))
         let lines = try await store.exported()
-        let other = try Store(in: folder.url.appendingPathComponent("other"))
+        let other = try Engine.store(in: folder.url.appendingPathComponent("other"))
         for _ in 0..<2 { _ = try await other.importing(lines) }
         let person = try #require(try await other.person(named: "Ada"))
         #expect(try await other.alerts(of: person).map(\.settings) == [try Self.settings()])
@@ -169,7 +170,7 @@ import Testing
         let (store, ada) = try await opened()
         let alert = try await store.addAlert(of: ada, on: "fuel", .init(.cheapest), at: Self.time(1))
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-            let store = try Store(in: URL(fileURLWithPath: path))
+            let store = try Engine.store(in: URL(fileURLWithPath: path))
             let alert = try #require(try await store.alertsToTell().first)
             async let settled = store.settle(alert, "{}", saying: "news", at: Timestamp(milliseconds: 2000))
             kill(getpid(), SIGKILL)

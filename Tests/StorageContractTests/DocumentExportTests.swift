@@ -1,0 +1,78 @@
+import Foundation
+import Records
+import Storage
+import StorageSupport
+import TestSupport
+import Testing
+
+@Suite("Stored exports of documents") struct DocumentExportTests {
+    private func withDocument(_ body: (Store, Person, StoredDocument.ID) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let store = try Engine.store(in: folder.url)
+        let ada = try #require(try await store.setUp(administrator: "ada", password: "x", at: .system()))
+        guard case .new(let id) = try await store.addDocument("a", .text, title: "T", bytes: 1, for: ada.id, at: .system()) else {
+            throw CancellationError()
+        }
+        let part = DocumentPart(number: 0, firstWord: 0, sentences: [.init(words: ["One."], endsParagraph: true)], pages: [], skipped: [])
+        for attempt in 1...2 { #expect(try await store.beginDocument(id) == attempt) }
+        #expect(try await store.addExport(.mp3, of: id, for: ada.id, at: .system()) == .noDocument)
+        #expect(try await store.finishDocument(id, title: nil, .init(words: 1, pages: nil, language: "en"), [part]))
+        #expect(try await store.documentChapters(id).isEmpty)
+        try await body(store, ada, id)
+    }
+
+    private let made = DocumentExport.Made(
+        bytes: 5, at: Timestamp(milliseconds: 7), voice: "en",
+        chapters: [.init(title: "One", milliseconds: 900, offset: 0, bytes: 5)])
+
+    @Test("one that is being made is not asked for twice; what was made is there with its document's title; a failed one is made again")
+    func life() async throws {
+        try await withDocument { store, ada, id in
+            guard case .new(let export) = try await store.addExport(.mp3, of: id, for: ada.id, at: .system()) else {
+                Issue.record("not noted")
+                return
+            }
+            #expect(try await store.addExport(.mp3, of: id, for: ada.id, at: .system()) == .known(export))
+            #expect(try await store.beginExport(export) == 1)
+            try await store.interruptExport(export)
+            #expect(try await store.beginExport(export) == 1)
+            #expect(try await store.readyExports(.mp3, of: ada.id).isEmpty)
+            #expect(try await store.finishExport(export, made))
+            #expect(try await store.readyExports(.mp3, of: ada.id).map(\.title) == ["T"])
+            #expect(try await store.exports(of: id, for: ada.id).map(\.state) == [.ready(made)])
+            try await store.failExport(export, .voice)
+            #expect(try await store.exports(of: id, for: ada.id).map(\.state) == [.ready(made)])
+            guard case .new(let book) = try await store.addExport(.m4b, of: id, for: ada.id, at: .system()) else {
+                Issue.record("not noted")
+                return
+            }
+            try await store.failExport(book, .noEngine)
+            guard case .new(let again) = try await store.addExport(.m4b, of: id, for: ada.id, at: .system()) else {
+                Issue.record("not made again")
+                return
+            }
+            #expect(again != book)
+            #expect(try await store.beginExport(book) == 0)
+            #expect(try await store.finishExport(book, made) == false)
+            #expect(try await store.allExports().map(\.id) == [export, again])
+        }
+    }
+
+    @Test("they are their person's alone, and go when they are removed, dropped, or their document is")
+    func whose() async throws {
+        try await withDocument { store, ada, id in
+            let ben = try await store.person(named: "ben", at: .system())
+            _ = try await store.addExport(.mp3, of: id, for: ada.id, at: .system())
+            _ = try await store.addExport(.m4b, of: id, for: ada.id, at: .system())
+            #expect(try await store.addExport(.mp3, of: id, for: ben.id, at: .system()) == .noDocument)
+            #expect(try await store.exports(of: id, for: ben.id).isEmpty)
+            #expect(try await store.removeExport(.mp3, of: id, for: ben.id) == nil)
+            #expect(try await store.removeExport(.mp3, of: id, for: ada.id) != nil)
+            try await store.dropExports(store.allExports().map(\.id))
+            #expect(try await store.allExports().isEmpty)
+            _ = try await store.addExport(.mp3, of: id, for: ada.id, at: .system())
+            #expect(try await store.removeDocument(id, of: ada.id))
+            #expect(try await store.allExports().isEmpty)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Records
+import Storage
+import StorageSupport
+import Testing
+
+@Suite("What is kept of a feed") struct FeedKeepingTests {
+    @Test("feeds that are due, when the next one is, and a due time that somebody else has moved")
+    func due() async throws {
+        let prices = try await Prices()
+        let other = try await prices.store.feed(of: "prices", url: "https://other.example/")
+        #expect(try await prices.store.dueFeeds(at: Prices.time(9)).next == nil)
+        try await prices.store.setDue(Prices.time(5), for: prices.feed)
+        try await prices.store.setDue(Prices.time(20), for: other)
+        let due = try await prices.store.dueFeeds(at: Prices.time(9))
+        #expect(due.feeds.map(\.id) == [prices.feed.id] && due.next == Prices.time(20))
+        try await prices.store.setDue(Prices.time(7), for: prices.feed, insteadOf: Prices.time(6))
+        #expect(try await prices.store.feed(prices.feed.id)?.due == Prices.time(5))
+        try await prices.store.setDue(Prices.time(7), for: prices.feed, insteadOf: Prices.time(5))
+        #expect(try await prices.store.feed(prices.feed.id)?.due == Prices.time(7))
+    }
+
+    @Test("notes of a reading take the place of the former; what is too long isn't kept, nor that of a feed that is gone")
+    func notes() async throws {
+        let prices = try await Prices()
+        #expect(try await prices.store.notes(of: prices.feed) == nil)
+        for text in [#"{"a":1}"#, #"{"b":2}"#, "\"\(String(repeating: "x", count: 70_000))\""] {
+            try await prices.store.keepNotes(text, of: prices.feed, at: Prices.time(2))
+        }
+        #expect(try await prices.store.notes(of: prices.feed) == #"{"b":2}"#)
+    }
+
+    @Test("changes come in pages from either end, are counted since a time, and the last one is known")
+    func changes() async throws {
+        let prices = try await Prices()
+        #expect(try await prices.store.lastChangeID(of: [prices.feed]) == 0)
+        for number in 1...6 { try await prices.apply([Double(number + 1), 1], at: Int64(number * 10)) }
+        let first = try await prices.store.changePage(of: [prices.feed], Prices.schema, ChangeQuery(limit: 4))
+        #expect(first.changes.map(\.seen) == [60, 50, 40, 30].map(Prices.time) && first.isCut)
+        var query = ChangeQuery(limit: 9)
+        query.before = first.changes.last?.id
+        let second = try await prices.store.changePage(of: [prices.feed], Prices.schema, query)
+        #expect(second.changes.map(\.seen) == [20, 10].map(Prices.time) && !second.isCut)
+        #expect(try await prices.store.lastChangeID(of: [prices.feed]) == first.changes.first?.id)
+        #expect(try await prices.store.lastChangeID(of: []) == 0)
+        #expect(try await prices.store.changeCount(of: prices.feed, since: Prices.time(40)) == 3)
+        #expect(try await prices.store.pruneHistory(of: prices.feed.id, keeping: 2) > 0)
+        #expect(try await prices.store.changes(of: prices.feed, Prices.schema).map(\.seen) == [60, 50].map(Prices.time))
+        #expect(try await prices.store.pruneHistory(of: prices.feed.id, keeping: 2) == 0)
+    }
+
+    @Test("nothing has happened in the future, once the clock is right again")
+    func clock() async throws {
+        let prices = try await Prices()
+        try await prices.apply([2, 1], at: 1000)
+        try await prices.store.keepTimes(at: Prices.time(100), lease: .seconds(60))
+        #expect(try await prices.store.feed(prices.feed.id)?.lastSuccess == Prices.time(100))
+    }
+}
