@@ -49,6 +49,25 @@ import Testing
         #expect(try await prices.store.pruneHistory(of: prices.feed.id, keeping: 2) == 0)
     }
 
+    @Test("what there is of everything is counted, with what waits; a fetch is found by its number, and when a watch gave word last")
+    func counts() async throws {
+        let prices = try await Prices()
+        let ada = try await prices.person("Ada")
+        _ = try await prices.channel(of: ada, "mail")
+        let watch = try await prices.watch(of: ada, ["mail"])
+        #expect(try await prices.store.lastTold(of: ada).isEmpty)
+        try await prices.apply([2, 1], at: 10, telling: Prices.telling([watch]) { _, _ in Prices.time(20) })
+        #expect(try await prices.store.lastTold(of: ada) == [watch.id: Prices.time(10)])
+        let figures = try await prices.store.figures(at: Prices.time(30))
+        #expect(figures.feeds == ["fresh": 1, "failing": 0, "unread": 0])
+        #expect(figures.records == 2 && figures.watches == 1 && figures.people == 1 && figures.oldestDue == Prices.time(20))
+        #expect(figures.notices.map(\.channel) == ["app", "email"] && figures.notices.map(\.count) == [1, 1])
+        #expect(try await prices.store.figures(at: Prices.time(19)).oldestDue == nil)
+        let last = try #require(try await prices.store.fetches(of: prices.feed).first)
+        #expect(try await prices.store.fetch(last.id)?.began == Prices.time(10))
+        #expect(try await prices.store.fetch(last.id + 1) == nil)
+    }
+
     @Test("nothing has happened in the future, once the clock is right again")
     func clock() async throws {
         let prices = try await Prices()

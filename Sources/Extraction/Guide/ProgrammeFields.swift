@@ -65,8 +65,8 @@ struct ProgrammeRows {
     mutating func finish(_ receive: (Extracted) throws -> Void) throws {
         for entry in order.finish() { try hand(entry, receive) }
         // A channel may have nothing to announce; one of which nothing can be read is none.
-        let left = allNotes.leftOut
-        guard rows == 0, let most = left.max(by: { $0.value < $1.value }) else { return }
+        // Of reasons for equally many the first by its words, so that it is the same every time.
+        guard rows == 0, let most = allNotes.leftOut.min(by: { ($1.value, $0.key) < ($0.value, $1.key) }) else { return }
         throw ExtractionError(.row, "no programme could be read; \(allNotes.leftOutCount) were left out, most of them for: \(most.key)")
     }
 

@@ -8,10 +8,11 @@ extension Request {
         guard isFromOurPages() else { throw Refusal(.forbidden, "Another site sent this form.") }
         let body = try await body.collect(upTo: limit)
         // Not by URLEncodedFormDecoder, which leaves a plus in a name: names of boxes are what people call things.
-        guard let pairs = try? Percent.form(String(buffer: body)) else {
+        // No form of ours has a name twice.
+        guard let pairs = try? Percent.form(String(buffer: body)), Set(pairs.map(\.name)).count == pairs.count else {
             throw Refusal(.badRequest, "Tidings can’t read this form.")
         }
-        return Dictionary(pairs.map { ($0.name, $0.value) }) { _, last in last }
+        return Dictionary(uniqueKeysWithValues: pairs.map { ($0.name, $0.value) })
     }
 
     /// What stands behind the question mark, as forms write it: a blank as a plus.
