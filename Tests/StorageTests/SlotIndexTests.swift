@@ -42,6 +42,52 @@ struct SlotIndexTests {
         #expect(try await names() == all)
     }
 
+    @Test("the words of thousands of records that come at once are found, and go with them")
+    func many() async throws {
+        let store = try Store(in: folder.url)
+        let schema = Schema(fields: Self.schema.fields + [Field(name: "title", kind: .text)])
+        try await store.prepare("guide", schema)
+        let feed = try await store.feed(of: "guide", url: "https://guide.example/")
+        func record(_ number: Int, _ title: String) -> Records.Record {
+            Records.Record([.text("c\(number % 7)"), .timestamp(.system()), .timestamp(.system() + .seconds(1800)), .text(title)])
+        }
+        func apply(_ difference: @escaping @Sendable (_ stored: [StoredRecord]) -> Difference) async throws {
+            let report = FetchReport(began: .system(), ended: .system(), bytes: 1)
+            _ = try await store.apply(nil, to: feed, schema, report) { next in
+                var stored: [StoredRecord] = []
+                while let record = try next() { stored.append(record) }
+                return difference(stored)
+            }
+        }
+        func found(_ text: String) async throws -> Int {
+            try await store.records(of: [feed], schema, withWordsOf: text, notOverAt: .system(), fields: ["title"], limit: 9999).count
+        }
+        func appear(_ titles: [String]) async throws {
+            let records = titles.enumerated().map { (record: record($0.offset, $0.element), position: $0.offset) }
+            try await apply { _ in
+                var difference = Difference()
+                difference.appeared = records
+                return difference
+            }
+        }
+        try await appear(["Early bird"])
+        try await appear((0..<2500).map { "Ferry \($0)" })
+        try await appear(["Late bird"])
+        #expect(try await found("ferry") == 2500)
+        #expect(try await found("ferry 1999") == 1)
+        #expect(try await found("bird") == 2)
+        // FTS5's own look at itself: every row has its words once, and no word is without its row.
+        try await store.write("checking") {
+            try $0.execute(sql: "INSERT INTO board_guide_words (board_guide_words, rank) VALUES ('integrity-check', 1)")
+        }
+        try await apply { stored in
+            var difference = Difference()
+            difference.gone = stored
+            return difference
+        }
+        #expect(try await found("ferry") == 0)
+    }
+
     @Test("a table of an earlier version gets the words of what it has")
     func words() async throws {
         let store = try Store(in: folder.url)

@@ -24,6 +24,12 @@ package enum Percent {
         }
     }
 
+    /// The values of a query or a form by name. Nil where it can't be read, or where a name comes twice, which no form of ours has.
+    package static func fields(_ query: some StringProtocol) -> [String: String]? {
+        guard let pairs = try? form(String(query)), Set(pairs.map(\.name)).count == pairs.count else { return nil }
+        return Dictionary(uniqueKeysWithValues: pairs.map { ($0.name, $0.value) })
+    }
+
     private static func decoded(_ text: Substring) throws -> String {
         guard let decoded = text.replacing("+", with: " ").removingPercentEncoding, !decoded.utf8.contains(0) else {
             throw Problem(.badRequest, "The query cannot be read: after a percent sign stand two hexadecimal digits, of UTF-8.")

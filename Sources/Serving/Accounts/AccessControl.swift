@@ -66,7 +66,7 @@ package struct AccessControl: RouterMiddleware {
         if given == nil, request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true {
             // It is there: `WholeBody`.
             let body = try await request.collectBody(upTo: .max)
-            given = try? URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body))[FormToken.field]
+            given = Percent.fields(String(buffer: body))?[FormToken.field]
         }
         guard request.isFromOurPages(), let given, token.isSame(as: given) else {
             throw HTTPError(

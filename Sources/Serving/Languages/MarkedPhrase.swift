@@ -23,7 +23,7 @@ package struct MarkedPhrase: ExpressibleByStringInterpolation {
 
         package mutating func appendLiteral(_ literal: String) { phrase.appendLiteral(literal) }
         package mutating func appendInterpolation(_ count: Int) { phrase.appendInterpolation(count) }
-        package mutating func appendInterpolation(_ text: some StringProtocol) { appendInterpolation("\(text)" as HTML) }
+        package mutating func appendInterpolation(_ text: some StringProtocol) { appendInterpolation("\(String(text))" as HTML) }
 
         package mutating func appendInterpolation(_ html: HTML) {
             // Its place until the sentence is said, by a character that no text of a document has.

@@ -40,7 +40,7 @@ extension BasePath {
     ]
 
     /// The base, if what is written next is an address of ours as the value of an attribute.
-    package static func prefix(of value: some StringProtocol, after markup: String) -> String? {
+    static func prefix(of value: Substring, after markup: String) -> String? {
         guard !current.isEmpty, isOurs(value), markup.utf8.suffix(2).elementsEqual("=\"".utf8) else { return nil }
         let name = markup.utf8.dropLast(2).reversed().prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }
         return attributes.contains(String(decoding: name.reversed(), as: UTF8.self)) ? current : nil

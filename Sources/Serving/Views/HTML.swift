@@ -30,12 +30,15 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation, Custo
         package mutating func appendInterpolation(_ html: HTML?) { text += html?.text ?? "" }
         package mutating func appendInterpolation(_ pieces: [HTML]) { for piece in pieces { text += piece.text } }
         package mutating func appendInterpolation(_ number: some BinaryInteger) { text += String(number) }
-        package mutating func appendInterpolation(_ string: some StringProtocol) {
-            text += BasePath.prefix(of: string, after: text) ?? ""
+        // Each type by itself: what is generic isn't specialised for other modules, and takes several times as long there.
+        package mutating func appendInterpolation(_ number: Int) { text += String(number) }
+        package mutating func appendInterpolation(_ substring: Substring) { appendInterpolation(String(substring)) }
+        package mutating func appendInterpolation(_ string: String) {
+            text += BasePath.prefix(of: string[...], after: text) ?? ""
             Self.append(escaped: string, to: &text)
         }
 
-        private static func append(escaped string: some StringProtocol, to text: inout String) {
+        private static func append(escaped string: String, to text: inout String) {
             guard string.utf8.contains(where: isEscaped) else {
                 text += string
                 return

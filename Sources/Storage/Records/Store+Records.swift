@@ -119,7 +119,14 @@ extension Store {
             for row in rows { try run(statement, row) }
         }
         let now = time.milliseconds
-        try forEach(difference.appeared, table.insert) { try $0.run([feed.id, Int64($1.position), now], $1.record.values) }
+        func add() throws {
+            try forEach(difference.appeared, table.insert) { try $0.run([feed.id, Int64($1.position), now], $1.record.values) }
+        }
+        if difference.appeared.count >= Self.manyRows, let words = WordIndex(of: table) {
+            try words.adding(in: database, add)
+        } else {
+            try add()
+        }
         try forEach(difference.altered, table.update) { try $0.run([$1.before.id, Int64($1.position), now], $1.after.values) }
         try forEach(difference.touched, table.touch) { try $0.run([$1.id, Int64($1.position)], $1.after.values) }
         try forEach(difference.gone, "DELETE FROM \(table.name) WHERE _id = ?") { try $0.run([$1.id]) }
@@ -137,4 +144,6 @@ extension Store {
     }
 
     private static let keptTableLimit = 100
+    /// From here on it pays to make triggers anew, which all connections then read again.
+    private static let manyRows = 1000
 }

@@ -26,7 +26,7 @@ struct SharePage: Sendable {
     }
 
     func answer(to request: Request) async throws -> Response {
-        let query = (try? URLEncodedFormDecoder().decode([String: String].self, from: request.uri.query ?? "")) ?? [:]
+        let query = request.query
         let shared = SharedText(title: part("title", query), text: part("text", query), url: part("url", query))
         let offers = boards.flatMap { engine.views.of($0).offers(of: shared, on: $0, words) }
         let answers = offers.filter(\.isAnswer)

@@ -7,16 +7,12 @@ extension Request {
     package func form(upTo limit: Int = 65_536) async throws -> [String: String] {
         guard isFromOurPages() else { throw Refusal(.forbidden, "Another site sent this form.") }
         let body = try await body.collect(upTo: limit)
-        // Not by URLEncodedFormDecoder, which leaves a plus in a name: names of boxes are what people call things.
-        // No form of ours has a name twice.
-        guard let pairs = try? Percent.form(String(buffer: body)), Set(pairs.map(\.name)).count == pairs.count else {
-            throw Refusal(.badRequest, "Tidings can’t read this form.")
-        }
-        return Dictionary(uniqueKeysWithValues: pairs.map { ($0.name, $0.value) })
+        guard let fields = Percent.fields(String(buffer: body)) else { throw Refusal(.badRequest, "Tidings can’t read this form.") }
+        return fields
     }
 
     /// What stands behind the question mark, as forms write it: a blank as a plus.
-    package var query: [String: String] { (try? URLEncodedFormDecoder().decode([String: String].self, from: uri.query ?? "")) ?? [:] }
+    package var query: [String: String] { Percent.fields(uri.query ?? "") ?? [:] }
 }
 
 extension PageContext {
