@@ -186,7 +186,9 @@ package struct StationsPage: Sendable {
 
 extension LocalPath {
     /// What stands behind its question mark.
-    package var query: [String: String] { Percent.fields(text.drop { $0 != "?" }.dropFirst()) ?? [:] }
+    package var query: [String: String] {
+        (try? URLEncodedFormDecoder().decode([String: String].self, from: text.drop { $0 != "?" }.dropFirst().description)) ?? [:]
+    }
 }
 
 extension StationsPage {

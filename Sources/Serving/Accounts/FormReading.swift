@@ -12,7 +12,7 @@ extension Request {
     }
 
     /// What stands behind the question mark, as forms write it: a blank as a plus.
-    package var query: [String: String] { Percent.fields(uri.query ?? "") ?? [:] }
+    package var query: [String: String] { (try? URLEncodedFormDecoder().decode([String: String].self, from: uri.query ?? "")) ?? [:] }
 }
 
 extension PageContext {
