@@ -82,10 +82,10 @@ struct GuideOfflinePage: Sendable {
 
     private func edition(_ channels: [GuideChannel], _ feeds: [Feed]) -> String {
         var print = Fingerprint()
-        for feed in feeds { print.add("\(feed.id) \(feed.lastChange?.milliseconds ?? 0)\n".utf8) }
-        for channel in channels { print.add("\(channel.id)\n\(channel.name)\n\(channel.group ?? "")\n".utf8) }
-        for mark in lineUp.marks { print.add("\(mark)\n".utf8) }
-        print.add("\(words.zone.identifier) \(words("Film"))".utf8)
+        for feed in feeds { print.add("\(feed.id) \(feed.lastChange?.milliseconds ?? 0)\n") }
+        for channel in channels { print.add("\(channel.id)\n\(channel.name)\n\(channel.group ?? "")\n") }
+        for mark in lineUp.marks { print.add("\(mark)\n") }
+        print.add("\(words.zone.identifier) \(words("Film"))")
         return print.description
     }
 

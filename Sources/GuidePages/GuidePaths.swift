@@ -23,7 +23,7 @@ extension BoardPaths {
 
     /// The channel's picture, through this server. `v` tells one published address from the next.
     func guideLogo(_ channel: String, version: String) -> String {
-        address("\(root)/logo", "channel=\(Percent.encoded(channel))", "v=\(Fingerprint(version.utf8))")
+        address("\(root)/logo", "channel=\(Percent.encoded(channel))", "v=\(Fingerprint(version))")
     }
 
     /// The day of one channel, by the source's id for it.

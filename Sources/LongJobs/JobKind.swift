@@ -19,6 +19,9 @@ package struct JobKind: Hashable, Sendable {
     /// A document is made into a file of sound; what counts are its parts.
     package static let exports = JobKind("exports", Phrase("Exporting a document"), counts: .things, limit: 1)
 
+    /// Those of which the same is had by another reading of the board.
+    package static let areReadings: Set<Self> = [reading, readings]
+
     package enum Unit: Hashable, Sendable { case bytes, things }
 
     /// As it is stored: letters, and never another.

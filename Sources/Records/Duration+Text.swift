@@ -1,16 +1,21 @@
 extension Duration {
-    /// Reads a length of time as sources write it: ISO 8601 (`PT1H30M`, `P2DT12H`), a clock (`1:23:45`, `23:45` for minutes and seconds), or
+    /// Reads a length of time as sources write it: ISO 8601 (`PT1H30M`, `P2DT12H`; `-PT1H`, one of `iso8601`), a clock (`1:23:45`, `23:45` for minutes and seconds), or
     /// numbers with units (`90 min`, `1 h 30 min`, `45s`). nil for anything else, for a bare number too, and for more than 100 years.
     package init?(published text: some StringProtocol) {
         let text = text.trimmingWhitespace().lowercased()
         guard !text.isEmpty, text.utf8.count <= 60 else { return nil }
-        let seconds: Double? = text.hasPrefix("p") ? Self.iso(text.dropFirst()) : text.contains(":") ? Self.clock(text) : Self.units(text)
-        guard let seconds, seconds <= 100 * 365 * 86_400 else { return nil }
+        let seconds: Double? =
+            text.hasPrefix("p")
+            ? Self.iso(text.dropFirst())
+            : text.hasPrefix("-p")
+                ? Self.iso(text.dropFirst(2)).map(-) : text.contains(":") ? Self.clock(text) : Self.units(text)
+        guard let seconds, abs(seconds) <= 100 * 365 * 86_400 else { return nil }
         self = .milliseconds(Int64(clamping: (seconds * 1000).rounded()))
     }
 
-    /// `PT1H30M`, in hours, minutes and seconds.
+    /// `PT1H30M`, in hours, minutes and seconds; a negative one has its sign in front (`-PT1H30M`, ISO 8601-2:2019, 4.4.1.9).
     package var iso8601: String {
+        guard self >= .zero else { return "-" + (.zero - self).iso8601 }
         let milliseconds = wholeMilliseconds
         let (hours, minutes, seconds, rest) =
             (milliseconds / 3_600_000, milliseconds / 60_000 % 60, milliseconds / 1000 % 60, milliseconds % 1000)

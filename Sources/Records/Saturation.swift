@@ -1,20 +1,21 @@
 import Foundation
 
-// Numbers from outside may have any size. These conversions and sums have a result for each of them, where Swift's own would end the process.
+// Numbers from outside may have any size. These conversions and sums have a result for each of them, where Swift's own would end the process. They
+// are inlinable: a generic function of another module isn't specialised otherwise.
 extension FixedWidthInteger {
     /// The whole part of a number; the nearest end of the type for one that is too large or too small, and 0 for NaN.
-    package init(clamping number: Double) {
+    @inlinable package init(clamping number: Double) {
         self = Self(exactly: number.rounded(.towardZero)) ?? (number.isNaN ? 0 : number < 0 ? .min : .max)
     }
 
     /// The sum; the nearest end of the type where it doesn't fit.
-    package func addingSaturated(_ other: Self) -> Self {
+    @inlinable package func addingSaturated(_ other: Self) -> Self {
         let (sum, isOver) = addingReportingOverflow(other)
         return isOver ? (other < 0 ? .min : .max) : sum
     }
 
     /// The product; the nearest end of the type where it doesn't fit.
-    package func multipliedSaturated(by other: Self) -> Self {
+    @inlinable package func multipliedSaturated(by other: Self) -> Self {
         let (product, isOver) = multipliedReportingOverflow(by: other)
         return isOver ? ((self < 0) == (other < 0) ? .max : .min) : product
     }
@@ -22,7 +23,7 @@ extension FixedWidthInteger {
 
 extension Comparable {
     /// Itself, or the end of the range that it is beyond.
-    package func clamped(to range: ClosedRange<Self>) -> Self { min(max(self, range.lowerBound), range.upperBound) }
+    @inlinable package func clamped(to range: ClosedRange<Self>) -> Self { min(max(self, range.lowerBound), range.upperBound) }
 }
 
 extension Double {

@@ -4,11 +4,13 @@ package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
 
     package init() {}
 
-    package init(_ bytes: some Sequence<UInt8>) { add(bytes) }
+    package init(_ text: String) { add(text) }
 
-    package mutating func add(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    }
+    package init(_ bytes: [UInt8]) { for byte in bytes { add(byte) } }
+
+    package mutating func add(_ text: String) { for byte in text.utf8 { add(byte) } }
+
+    private mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
 
     /// In base 36.
     package var description: String { String(value, radix: 36) }

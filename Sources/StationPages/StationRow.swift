@@ -61,5 +61,5 @@ struct StationRow: Hashable, Sendable, Identifiable {
         self.isFavourite = isFavourite
     }
 
-    static func code(of station: Station) -> String { Fingerprint(station.id.utf8).description }
+    static func code(of station: Station) -> String { Fingerprint(station.id).description }
 }

@@ -58,6 +58,7 @@ enum Routes {
 
             ("/jobs", .people),
             ("/jobs/:job/cancel", .people),
+            ("/jobs/:job/again", .people),
             ("/watches", .people),
             ("/watches/new", .people),
             ("/watches/preview", .people),
@@ -269,6 +270,7 @@ enum Routes {
 
         router.get("/jobs") { try await JobsPage(engine, $1).page(for: $0) }
         router.post("/jobs/:job/cancel") { try await JobsPage(engine, $1).cancel($0, $1.parameters.get("job")) }
+        router.post("/jobs/:job/again") { try await JobsPage(engine, $1).again($0, $1.parameters.get("job")) }
         router.get("/watches") { try await WatchesPage(engine, $1).page() }
         router.post("/watches") { try await WatchesPage(engine, $1).add($0) }
         router.get("/watches/new") { try await WatchEditorPage(engine, $1).new(for: $0) }

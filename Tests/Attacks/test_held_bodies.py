@@ -124,6 +124,7 @@ EXEMPT = {
     "POST /api/v1/reminders": "of guides; decided where it is written (`Store.addReminder`)",
     "DELETE /api/v1/reminders/{reminder}": "needs a reminder; decided where it is written (`Store.removeReminder`)",
     "POST /watches/preview": "changes nothing",
+    "POST /jobs/:job/again": "needs a job that has ended; reads a source, as anybody signed in may",
     "POST /jobs/:job/cancel": "needs a job under way; decided where it is written (`Store.cancelJob`)",
     "POST /notices/channels/:channel/test": "changes nothing of theirs",
     "POST /app/mute": "needs a notice; the watch's update is that of /watches/:watch/mute",

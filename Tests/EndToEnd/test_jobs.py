@@ -53,11 +53,16 @@ def test_a_reading_is_seen_with_its_progress_and_its_end_comes_in_by_itself(slow
     assert "Done" in page.inner_text(".fetch-log li:first-child")
 
 
-def test_a_job_is_cancelled_on_its_page(slow, open_page):
+def test_a_job_is_cancelled_on_its_page_and_asked_for_again(slow, open_page):
     page = open_page(f"{slow.url}/jobs", session=slow.log_in("ada"))
     page.click("[data-under-way] button:has-text('Cancel')")
     page.wait_for_selector(".fetch-log :text('Cancelled')")
     assert page.locator("[data-under-way]").count() == 0
+    slow.go.set()
+    page.click(".fetch-log button:has-text('Try again')")
+    until(lambda: [job["state"] for job in listed(slow)] == ["done", "cancelled"], otherwise=lambda: listed(slow))
+    page.wait_for_selector(".fetch-log li:first-child :text('Done')")
+    assert page.locator("text=Try again").count() == 0
 
 
 def test_the_command_line_lists_jobs_and_cancels_them(slow):

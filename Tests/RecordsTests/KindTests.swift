@@ -17,6 +17,7 @@ import Testing
             (.duration, "P1DT2H", "PT26H"),
             (.duration, "1:23:45", "PT1H23M45S"), (.duration, "23:45", "PT23M45S"), (.duration, "90 min", "PT1H30M"),
             (.duration, "1 h 30 min.", "PT1H30M"), (.duration, "2.5s", "PT2.500S"),
+            (.duration, "-PT4H30M", "-PT4H30M"), (.duration, "-PT", nil), (.duration, "P-1D", nil), (.duration, "--PT1H", nil),
             (.duration, "90", nil), (.duration, "1:75", nil), (.duration, "PT", nil), (.duration, "P1M", nil), (.duration, "-1:00", nil),
             (.position, "-31.95, 115.86", "-31.95,115.86"),
             (.position, "91,0", nil), (.position, "0,0", nil), (.position, "1,2,3", nil), (.image, "/a/b.png?x=1", "/a/b.png?x=1"),

@@ -54,7 +54,7 @@ import Testing
             (.money, ["9.50 AUD", "100 AUD", nil, "-3 AUD", "10 AUD"], ["-3.00 AUD", "9.50 AUD", "10.00 AUD", "100.00 AUD", nil]),
             (.date, ["2026-11-02", nil, "2025-12-31", "2026-02-10"], ["2025-12-31", "2026-02-10", "2026-11-02", nil]),
             (.time, ["10:05", "09:50", nil, "23:00"], ["09:50", "10:05", "23:00", nil]),
-            (.duration, ["2 h", "90 min", nil, "10 h", "45 s"], ["PT45S", "PT1H30M", "PT2H", "PT10H", nil]),
+            (.duration, ["2 h", "90 min", nil, "10 h", "-PT4H30M", "45 s"], ["-PT4H30M", "PT45S", "PT1H30M", "PT2H", "PT10H", nil]),
             (.flag, ["yes", nil, "no"], ["false", "true", nil]),
             (.text, ["Zoë", "ödön", nil, "Olga", "Ángel", "bo"], ["Ángel", "bo", "ödön", "Olga", "Zoë", nil]),
             (.text, ["Gate 10", "gate 2", "Gate 1", "Gate 02a"], ["Gate 1", "gate 2", "Gate 02a", "Gate 10"]),

@@ -15,6 +15,7 @@ struct ValueViewTests {
             (.image("/p.png?a=1&b=2"), #"<img src="/p.png?a=1&amp;b=2" alt="" loading="lazy" decoding="async">"#),
             (.list(["a", "<b>"]), "<bdi>a, &lt;b&gt;</bdi>"),
             (.duration(.seconds(5_400)), #"<time datetime="PT1H30M">1 h 30 min</time>"#),
+            (.duration(.seconds(-16_200)), "<bdi>\u{2212}4 h 30 min</bdi>"), (.duration(.seconds(-90)), "<bdi>\u{2212}1 min 30 s</bdi>"),
         ])
     func shown(value: Value, html: String) {
         #expect("\(ValueView(.english).html(value))".contains(html))

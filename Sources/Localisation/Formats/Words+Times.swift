@@ -73,13 +73,15 @@ extension Words {
         return self("every \(seconds) seconds")
     }
 
-    /// `1 h 30 min`
+    /// `1 h 30 min`; a negative one has its sign at the first number, `−1 h 30 min`.
     package func duration(_ duration: Duration) -> String {
         let seconds = Int(clamping: duration.components.seconds)
         var parts: [String] = []
-        if seconds >= 3600 { parts.append(self("\(number(seconds / 3600)) h")) }
-        if seconds / 60 % 60 > 0 { parts.append(self("\(number(seconds / 60 % 60)) min")) }
-        if seconds % 60 > 0 || parts.isEmpty { parts.append(self("\(number(max(0, seconds % 60))) s")) }
+        // Only the first part keeps a sign.
+        func part(_ count: Int) -> String { number(parts.isEmpty ? count : abs(count)) }
+        if seconds / 3600 != 0 { parts.append(self("\(part(seconds / 3600)) h")) }
+        if seconds / 60 % 60 != 0 { parts.append(self("\(part(seconds / 60 % 60)) min")) }
+        if seconds % 60 != 0 || parts.isEmpty { parts.append(self("\(part(seconds % 60)) s")) }
         return parts.joined(separator: " ")
     }
 

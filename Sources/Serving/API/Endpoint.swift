@@ -157,5 +157,5 @@ package struct APIAnswer: Sendable {
     package static let nothing = Self(status: .noContent)
 
     /// Strong: other bytes, another tag.
-    package var etag: String? { text.map { "\"\(Fingerprint($0.utf8))\"" } }
+    package var etag: String? { text.map { "\"\(Fingerprint($0))\"" } }
 }

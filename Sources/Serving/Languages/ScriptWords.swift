@@ -43,7 +43,7 @@ package enum ScriptWords {
             var line = JSONLine()
             for (key, sentence) in catalogue.ofScripts { line.add(key, sentence) }
             let text = line.closed
-            let file = File(path: "/l10n/\(catalogue.language.code)-\(Fingerprint(text.utf8)).json", body: ByteBuffer(string: text))
+            let file = File(path: "/l10n/\(catalogue.language.code)-\(Fingerprint(text)).json", body: ByteBuffer(string: text))
             files[catalogue.language] = file
             return file
         }

@@ -40,7 +40,7 @@ package struct BoardPaths: Sendable {
 
     /// The picture in a record's field, through this server. `version` tells one published address from the next.
     package func picture(_ id: Int64, _ field: Field, version: String) -> String {
-        "\(record(id))/\(Percent.encoded(field.name))?v=\(Fingerprint(version.utf8))"
+        "\(record(id))/\(Percent.encoded(field.name))?v=\(Fingerprint(version))"
     }
 
     /// A table's page from its `from`th row on, base 0.

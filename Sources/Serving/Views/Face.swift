@@ -19,7 +19,7 @@ package struct Face: Hashable, Sendable {
         // Where letters have no case, one is enough: two ideographs would be half a name.
         let last = words.count > 1 && words[0].first?.isCased == true ? words.last?.first.map { String($0) } ?? "" : ""
         initials = (first + last).uppercased()
-        tone = Int(Fingerprint(name.utf8).value % Self.toneCount)
+        tone = Int(Fingerprint(name).value % Self.toneCount)
     }
 
     /// The picture lies over the initials, which show until it is there and if it never comes.

@@ -22,6 +22,8 @@ package struct ValueView: Sendable {
         case .money(let money): "<bdi>\(words.money(money))</bdi>"
         case .position(let position): "<bdi>\(words.position(position))</bdi>"
         case .time(let time): "<time datetime=\"\(time.description)\">\(words.timeOfDay(time))</time>"
+        // HTML knows no negative one.
+        case .duration(let duration) where duration < .zero: "<bdi>\(words.duration(duration))</bdi>"
         case .duration(let duration): "<time datetime=\"\(duration.iso8601)\">\(words.duration(duration))</time>"
         case .list(let texts): "<bdi>\(texts.joined(separator: ", "))</bdi>"
         case .image(let url): Self.image(url, "")

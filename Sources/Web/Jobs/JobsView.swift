@@ -10,6 +10,8 @@ struct JobsView {
     /// Of boards, by name, in the reader's language.
     let titles: [String: String]
     let names: [Person.ID: String]
+    /// Those that have ended and can be asked for again.
+    let again: Set<LongJob.ID>
     let words: Words
     let token: HTML
 
@@ -68,9 +70,14 @@ struct JobsView {
     private func line(_ job: LongJob) -> HTML {
         let failure = job.failure.map { "<p class=\"why-failure\"><bdi lang=\"en\">\($0.asSentence)</bdi></p>" } as HTML?
         let time = job.ended.map { ValueView(words).time($0) }
+        let again: HTML? =
+            again.contains(job.id)
+            ? """
+            <form method="post" action="\(MainWays.jobs)/\(job.id)/again">\(token)<button class="quiet-button" type="submit" data-key="again-\(job.id)">\(words("Try again"))</button></form>
+            """ : nil
         return """
             <li><p class="state\(job.state == .done ? " is-fresh" : job.state == .failed ? " is-failing" : nil as HTML?)">\(outcome(job.state))</p>\
-            <p class="fetch-time">\(time)</p><p class="fetch-facts"><span>\(title(job)) · \(label(job)) · \(asker(job))</span></p>\(failure)</li>
+            <p class="fetch-time">\(time)</p><p class="fetch-facts"><span>\(title(job)) · \(label(job)) · \(asker(job))</span></p>\(failure)\(again)</li>
 
             """
     }
