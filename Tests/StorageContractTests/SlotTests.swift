@@ -154,6 +154,46 @@ struct SlotTests {
         #expect(try await found("again").isEmpty)
     }
 
+    @Test("what begins first comes first, of all feeds together, whether a few records have the words or thousands")
+    func manyWithWords() async throws {
+        let store = try Engine.store(in: folder.url)
+        let schema = Schema(fields: Self.schema.fields + [Field(name: "title", kind: .text)])
+        try await store.prepare("guide", schema)
+        var feeds: [Feed] = []
+        for number in 0..<2 {
+            let feed = try await store.feed(of: "guide", url: "https://guide.example/\(number)")
+            // The later ones first, every other one in the other feed.
+            let records = (0..<1500).reversed().map { index in
+                let (start, title) = (2 * index + number, "Ferry \(index.isMultiple(of: 700) ? "of the night" : "by day") \(number)")
+                return Records.Record([
+                    .text("c\(index % 3)"), .timestamp(Self.time(start)), .timestamp(Self.time(start + 1)), .text(title),
+                ])
+            }
+            _ = try await store.apply(records.count, to: feed, schema, FetchReport(began: .system(), ended: .system(), bytes: 1)) { _ in
+                var difference = Difference()
+                difference.appeared = records.enumerated().map { ($1, position: $0) }
+                return difference
+            }
+            feeds.append(feed)
+        }
+        func starts(_ text: String, titled: Bool = false, on channel: String? = nil, at minute: Int, limit: Int) async throws -> [Int] {
+            try await store.records(
+                of: feeds, schema, withWordsOf: text, titled: titled, on: channel, notOverAt: Self.time(minute), fields: ["start"],
+                limit: limit
+            ).compactMap { record in
+                guard case .timestamp(let start)? = record.record.values[1] else { return nil }
+                return Int(start.milliseconds / 60_000)
+            }
+        }
+        #expect(try await starts("ferry", at: 1000, limit: 5) == [1000, 1001, 1002, 1003, 1004])
+        #expect(try await starts("ferry", at: 2998, limit: 5) == [2998, 2999])
+        #expect(try await starts("ferry", on: "c1", at: 0, limit: 4) == [2, 3, 8, 9])
+        #expect(try await starts("Ferry by day 1", titled: true, on: "c0", at: 0, limit: 2) == [7, 13])
+        #expect(try await starts("ferry night", at: 0, limit: 9) == [0, 1, 1400, 1401, 2800, 2801])
+        #expect(try await starts("ferry night", on: "c1", at: 1, limit: 9) == [1400, 1401])
+        #expect(try await starts("Ferry of the night 1", titled: true, at: 2, limit: 1) == [1401])
+    }
+
     @Test("records without slots have none")
     func none() async throws {
         let store = try Engine.store(in: folder.url)

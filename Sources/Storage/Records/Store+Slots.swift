@@ -113,16 +113,45 @@ extension Store {
         let match = titled ? "{title} : (\(words))" : words
         let table = BoardTable(board: board, schema: schema)
         guard let index = WordIndex(of: table) else { return [] }
-        let places = Array(repeating: "?", count: feeds.count).joined(separator: ", ")
         let only = (titled ? " AND \"title\" = ?" : "") + (channel == nil ? "" : " AND \"channel\" = ?")
-        let sql = """
-            \(table.select(only: fields)) WHERE \(index.condition) AND "stop" > ?2 AND _feed IN (\(places))\(only) ORDER BY "start", _id LIMIT ?
-            """
-        let arguments = StatementArguments(
-            [match.databaseValue, time.milliseconds.databaseValue] + feeds.map { $0.id.databaseValue }
-                + (titled ? [text.databaseValue] : []) + (channel.map { [$0.databaseValue] } ?? []) + [limit.databaseValue])
+        let further: [DatabaseValue] = (titled ? [text.databaseValue] : []) + (channel.map { [$0.databaseValue] } ?? [])
+        let places = Array(repeating: "?", count: feeds.count).joined(separator: ", ")
         return try await read("searching \(board)") { database in
-            try Row.fetchAll(database, sql: sql, arguments: arguments).map(table.record)
+            var found: [Place]
+            let few = try Int64.fetchAll(database, sql: "\(index.keys) LIMIT ?2", arguments: [match, Self.manyMatches + 1])
+            if few.count <= Self.manyMatches {
+                // One by one: what is found, however much is stored.
+                let sql = "SELECT \"start\", _id FROM \(table.name) WHERE _id = ? AND \"stop\" > ? AND _feed IN (\(places))\(only)"
+                let statement = try database.makeStatement(sql: sql)
+                let others: [DatabaseValue] = [time.milliseconds.databaseValue] + feeds.map(\.id.databaseValue) + further
+                found = try few.compactMap { id in
+                    try Row.fetchOne(statement, arguments: StatementArguments([id.databaseValue] + others)).map(Place.init)
+                }
+            } else {
+                // Along the times, until there are enough: what is found in all isn't sorted. Feed by feed, for the index.
+                let sql = """
+                    SELECT "start", _id FROM \(table.name) WHERE \(index.condition) AND "stop" > ? AND _feed = ?\(only) \
+                    ORDER BY "start", _id LIMIT ?
+                    """
+                let statement = try database.makeStatement(sql: sql)
+                found = try feeds.flatMap { feed in
+                    let others: [DatabaseValue] = [match.databaseValue, time.milliseconds.databaseValue, feed.id.databaseValue] + further
+                    return try Row.fetchAll(statement, arguments: StatementArguments(others + [limit.databaseValue])).map(Place.init)
+                }
+            }
+            found.sort { ($0.start, $0.id) < ($1.start, $1.id) }
+            let record = try database.makeStatement(sql: "\(table.select(only: fields)) WHERE _id = ?")
+            return try found.prefix(limit).compactMap { try Row.fetchOne(record, arguments: [$0.id]).map(table.record) }
         }
+    }
+
+    /// From so many records on that have the words, a search goes along the times and ends when it has enough.
+    private static let manyMatches = 2000
+
+    /// Where a record that was found stands.
+    private struct Place {
+        let start, id: Int64
+
+        init(_ row: Row) { (start, id) = (row[0] ?? .min, row[1]) }
     }
 }

@@ -67,7 +67,10 @@ struct WordIndex {
     }
 
     /// A condition on rows, with one parameter: the `match` of a search.
-    var condition: String { "\(key) IN (SELECT rowid FROM \(index) WHERE \(index) MATCH ?1)" }
+    var condition: String { "\(key) IN (\(keys))" }
+
+    /// Asks for the keys of the rows that have the words of a `match`, its one parameter.
+    var keys: String { "SELECT rowid FROM \(index) WHERE \(index) MATCH ?1" }
 
     /// Every word has to occur, as the beginning of a word in any of the fields; nil if a text has no word.
     ///
