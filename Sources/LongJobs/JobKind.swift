@@ -19,8 +19,8 @@ package struct JobKind: Hashable, Sendable {
     /// A document is made into a file of sound; what counts are its parts.
     package static let exports = JobKind("exports", Phrase("Exporting a document"), counts: .things, limit: 1)
 
-    /// Those of which the same is had by another reading of the board.
-    package static let areReadings: Set<Self> = [reading, readings]
+    /// Whether another reading of its board brings what it should have.
+    package var isReading: Bool { self == .reading || self == .readings }
 
     package enum Unit: Hashable, Sendable { case bytes, things }
 
