@@ -188,12 +188,19 @@ struct DocumentView {
     private var settings: HTML {
         let path = ReaderPage.path(of: document.id)
         return """
-            <section class="reader-settings" aria-label="\(words("This document"))">\(voiceForm(path))\(exports)
+            <section class="reader-settings" aria-label="\(words("This document"))">\(voiceForm(path))\(exports)\(pronunciation)
             <details class="more"><summary>\(words("Rename"))</summary><form class="form" method="post" action="\(path)/title">\(token)\
             \(FormField(name: "title", label: words("Title"), value: document.title, longest: StoredDocument.Limits.title).html)\
             <button class="button" type="submit">\(words("Save"))</button></form></details>
             <details class="more"><summary>\(words("Delete document"))</summary><p class="section-note">\(words("This deletes the document and your place in it. It can’t be undone."))</p>\
             <form class="form" method="post" action="\(path)/remove">\(token)<button class="button" type="submit">\(words("Delete document"))</button></form></details></section>
+            """
+    }
+
+    private var pronunciation: HTML? {
+        guard document.extent != nil, speaks else { return nil }
+        return """
+            <p class="reader-way"><a class="quiet-link" href="\(PronunciationPage.path(from: document.id))">\(words("Pronunciation"))</a></p>
             """
     }
 

@@ -172,7 +172,7 @@ package enum DocumentsAPI {
         var line = JSONLine()
         line.add("part", part.number)
         line.add("first", part.firstWord)
-        line.add("sound", WebOrigin(of: call.request, call.engine).address(DocumentSound.path(document.id, part.number, voice)))
+        line.add("sound", WebOrigin(of: call.request, call.engine).address(DocumentSound.path(document.id, part.number, voice, sound)))
         line.add("voice", voice.identifier)
         line.add("approximate", sound.isApproximate)
         line.add("duration", json: seconds(sound.times.last ?? 0))

@@ -133,6 +133,7 @@ package actor DocumentExporter: Service {
             throw CancellationError()
         }
         let voice = try await maker.voice(document.voice, for: extent.language)
+        let rules = Pronouncing(try await store.pronunciations(of: export.person).map(\.rule))
         let starts = try await store.documentPartStarts(document.id)
         let chapters = DocumentPieces.pieces(try await store.documentChapters(document.id), partStarts: starts, words: extent.words)
         let file = folder.appendingPathComponent(Self.name(of: export))
@@ -142,7 +143,8 @@ package actor DocumentExporter: Service {
                 report.say(number, of: starts.count)
                 // It was removed meanwhile.
                 guard let part = try await store.documentPart(number, of: document.id) else { throw CancellationError() }
-                for (sentence, word) in zip(part.sentences, part.sentenceStarts) {
+                let sentences = try await BlockingWork.run { rules.said(part) }
+                for (sentence, word) in zip(sentences, part.sentenceStarts) {
                     try Task.checkCancellation()
                     let speech = try await said(sentence, voice)
                     let begun =
@@ -179,7 +181,7 @@ package actor DocumentExporter: Service {
     }
 
     /// A sentence of a listener goes first.
-    nonisolated private func said(_ sentence: DocumentPart.Sentence, _ voice: SpeechVoice) async throws -> SpokenSentence {
+    nonisolated private func said(_ sentence: SaidSentence, _ voice: SpeechVoice) async throws -> SpokenSentence {
         for _ in 0..<Self.asks {
             do { return try await maker.say(sentence, voice) } catch let error as SpeechError where error.code == .busy {
                 try await Task.sleep(for: Self.again)
@@ -189,8 +191,8 @@ package actor DocumentExporter: Service {
     }
 
     /// A chapter without a name is called by its first words.
-    private static func title(_ chapter: DocumentChapter, _ sentence: DocumentPart.Sentence) -> String {
-        chapter.title.isEmpty ? sentence.words.prefix(8).joined(separator: " ").limited(to: StoredDocument.Limits.title) : chapter.title
+    private static func title(_ chapter: DocumentChapter, _ sentence: SaidSentence) -> String {
+        chapter.title.isEmpty ? sentence.shown.prefix(8).joined(separator: " ").limited(to: StoredDocument.Limits.title) : chapter.title
     }
 
     /// Files without an export, exports without a file, and those whose time is over.

@@ -64,4 +64,18 @@ extension Store {
             UNIQUE (document, format)
         ) STRICT;
         """
+
+    static let pronunciationTable = """
+        CREATE TABLE pronunciations (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
+            -- 'word', 'text' or 'pattern'
+            kind TEXT NOT NULL,
+            text TEXT NOT NULL,
+            -- Empty: nothing.
+            said TEXT NOT NULL,
+            matches_case INTEGER NOT NULL,
+            UNIQUE (person, kind, text)
+        ) STRICT;
+        """
 }

@@ -24,7 +24,7 @@ extension API {
             ("TicketPlace", QueuesAPI.placeSchema),
             ("Me", AccountAPI.meSchema), ("Token", AccountAPI.tokenSchema), ("Person", PeopleAPI.personSchema),
             ("Job", JobResource.members.schema), ("MediaItem", MediaAPI.itemSchema), ("Document", DocumentsAPI.documentSchema),
-            ("DocumentExport", DocumentExportsAPI.schema),
+            ("DocumentExport", DocumentExportsAPI.schema), ("Pronunciation", PronunciationsAPI.schema),
             ("Reminder", RemindersAPI.reminderSchema),
             ("QuietHours", WatchesAPI.quietHoursSchema),
             ("Condition", condition),

@@ -24,6 +24,7 @@ class DocumentPlayer extends HTMLElement {
   #parts = new Map(); // By number: a promise of times and sentences.
   #known = new Map(); // The same, once they are there.
   #part = -1; // The one that the sound is of.
+  #renewed = -1; // The one whose times were asked for again.
   #opening = 0;
   #wants = false; // It plays, or will as soon as it can.
   #isDragging = false;
@@ -52,7 +53,7 @@ class DocumentPlayer extends HTMLElement {
     on(audio, "play playing", () => this.#look());
     on(audio, "pause", () => !audio.ended && !audio.seeking && this.#paused());
     on(audio, "ended", () => this.#ended());
-    on(audio, "error", () => audio.getAttribute("src") && this.#failed());
+    on(audio, "error", () => audio.getAttribute("src") && this.#lost());
     on(audio, "timeupdate", () => this.#tick());
     on(audio, "seeked ratechange durationchange", () => this.#tellPosition());
     on(scrubber, "input", () => {
@@ -242,6 +243,16 @@ class DocumentPlayer extends HTMLElement {
     this.#tellState();
     this.#show();
     this.#save();
+  }
+
+  // The sound of these times may be another by now, as by another rule for what is said: the part is asked for again, once.
+  #lost() {
+    const place = this.#part;
+    this.#parts.clear();
+    this.#known.clear();
+    if (place < 0 || this.#renewed === place) return this.#failed();
+    [this.#renewed, this.#part] = [place, -1];
+    this.#open();
   }
 
   #failed() {
