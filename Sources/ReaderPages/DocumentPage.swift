@@ -35,6 +35,7 @@ package struct DocumentPage: Sendable {
             }
             view.pages = try await engine.store.documentPageStarts(document.id)
             await addVoices(to: &view)
+            view.bookmarks = try await DocumentBookmarksPage(engine, context).view(of: document).html
             if engine.sources.exporter != nil, view.voice != nil {
                 view.exports = try await DocumentExportsPage(engine, context).view(of: document).html
             }

@@ -163,6 +163,7 @@ package final class Store: Sendable {
         migrator.registerMigration("feed addresses") { try $0.execute(sql: Self.feedAddressTables) }
         migrator.registerMigration("notes of feeds") { try $0.execute(sql: Self.feedNoteTable) }
         migrator.registerMigration("pronunciations") { try $0.execute(sql: Self.pronunciationTable) }
+        migrator.registerMigration("document bookmarks") { try $0.execute(sql: Self.documentBookmarkTable) }
         return migrator
     }
 

@@ -123,6 +123,8 @@ enum Routes {
             ("\(ReaderPage.path)/documents/:document/voice", .people),
             ("\(ReaderPage.path)/documents/:document/remove", .people),
             ("\(ReaderPage.path)/documents/:document/parts/:part/sound", .people),
+            ("\(ReaderPage.path)/documents/:document/bookmarks", .people),
+            ("\(ReaderPage.path)/documents/:document/bookmarks/:bookmark", .people),
             ("\(ReaderPage.path)/documents/:document/exports", .people),
             ("\(ReaderPage.path)/documents/:document/exports/:format", .people),
 
@@ -344,6 +346,8 @@ enum Routes {
         router.post("/reader/documents/:document/voice") { try await DocumentPage(engine, $1).setVoice($0) }
         router.post("/reader/documents/:document/remove") { try await DocumentPage(engine, $1).remove($0) }
         router.get("/reader/documents/:document/parts/:part/sound") { try await DocumentPage(engine, $1).sound(for: $0) }
+        router.get("/reader/documents/:document/bookmarks") { try await DocumentBookmarksPage(engine, $1).list(for: $0) }
+        router.post("/reader/documents/:document/bookmarks/:bookmark") { try await DocumentBookmarksPage(engine, $1).change($0) }
         router.get("/reader/documents/:document/exports") { try await DocumentExportsPage(engine, $1).list(for: $0) }
         router.post("/reader/documents/:document/exports") { try await DocumentExportsPage(engine, $1).change($0) }
         router.get("/reader/documents/:document/exports/:format") { try await DocumentExportsPage(engine, $1).file(for: $0) }

@@ -78,4 +78,18 @@ extension Store {
             UNIQUE (person, kind, text)
         ) STRICT;
         """
+    static let documentBookmarkTable = """
+        CREATE TABLE document_bookmarks (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+            word INTEGER NOT NULL,
+            -- The word as it is written, and its sentence around it.
+            text TEXT NOT NULL,
+            text_before TEXT NOT NULL,
+            text_after TEXT NOT NULL,
+            note TEXT NOT NULL,
+            added INTEGER NOT NULL,
+            UNIQUE (document, word)
+        ) STRICT;
+        """
 }

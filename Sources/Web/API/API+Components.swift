@@ -25,6 +25,7 @@ extension API {
             ("Me", AccountAPI.meSchema), ("Token", AccountAPI.tokenSchema), ("Person", PeopleAPI.personSchema),
             ("Job", JobResource.members.schema), ("MediaItem", MediaAPI.itemSchema), ("Document", DocumentsAPI.documentSchema),
             ("DocumentExport", DocumentExportsAPI.schema), ("Pronunciation", PronunciationsAPI.schema),
+            ("Bookmark", DocumentBookmarksAPI.schema),
             ("Reminder", RemindersAPI.reminderSchema),
             ("QuietHours", WatchesAPI.quietHoursSchema),
             ("Condition", condition),
