@@ -52,10 +52,10 @@ package struct DocumentPage: Sendable {
     }
 
     package func setVoice(_ request: Request) async throws -> Response {
-        let voice = try await Form(request)["voice"]
-        let id = try id()
+        let form = try await Form(request)
+        let (id, voice) = (try id(), form["voice"])
         guard try await engine.sources.documents?.maker?.voices().contains(where: { $0.identifier == voice }) == true,
-            try await engine.store.change(id, voice: voice, for: person.id)
+            try await engine.store.change(id, voice: voice, followsLanguages: !form["languages"].isEmpty, for: person.id)
         else { throw Self.missing }
         return .on(to: ReaderPage.path(of: id))
     }
@@ -102,13 +102,5 @@ package struct DocumentPage: Sendable {
     private func document() async throws -> StoredDocument {
         guard let document = try await engine.store.document(try id(), of: person.id) else { throw Self.missing }
         return document
-    }
-}
-
-extension SpeechVoice {
-    /// Whether it is one for a language, whatever the country. Voices of MBROLA need another program.
-    func speaks(_ language: String) -> Bool {
-        guard !identifier.hasPrefix("mb/") else { return false }
-        return languages.contains { $0.code == language || $0.code.hasPrefix("\(language)-") }
     }
 }

@@ -27,18 +27,20 @@ struct DocumentSound: Sendable {
 
     /// Made, if it isn't there. Throws `Problem`.
     func sound(of part: DocumentPart, _ document: StoredDocument, _ wanted: String? = nil) async throws -> (PartSound, SpeechVoice) {
-        let rules = try await Pronunciations(engine).rules(of: document.person)
-        return try await sound(of: part, rules, in: document.extent?.language, wanted ?? document.voice, for: document.person)
+        let manner = ReadingManner(
+            try await Pronunciations(engine).rules(of: document.person), language: document.extent?.language,
+            followsLanguages: document.followsLanguages)
+        return try await sound(of: part, manner, wanted ?? document.voice, in: document.extent?.language, for: document.person)
     }
 
     /// The same for what is no document. Throws `Problem`.
-    func sound(of part: DocumentPart, _ rules: Pronouncing, in language: String?, _ wanted: String?, for person: Person.ID) async throws
-        -> (PartSound, SpeechVoice)
-    {
+    func sound(
+        of part: DocumentPart, _ manner: ReadingManner, _ wanted: String?, in language: String?, for person: Person.ID
+    ) async throws -> (PartSound, SpeechVoice) {
         guard let maker = engine.sources.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
         do {
             let voice = try await maker.voice(wanted, for: language)
-            return try await maker.sound(of: part, rules, with: voice, or: language, for: person)
+            return try await maker.sound(of: part, manner, with: voice, for: person)
         } catch let error as SpeechError { throw Self.problem(error) }
     }
 

@@ -67,7 +67,7 @@ struct DocumentView {
 
     private func ready(_ extent: StoredDocument.Extent) -> HTML {
         guard let shown else { return "" }
-        let language: HTML? = extent.language.map { " lang=\"\($0 == "cmn" ? "zh" : $0)\"" }
+        let language = extent.language.map(Self.language)
         let before: HTML? =
             shown.number > 0
             ? "<p class=\"reader-more\"><a class=\"quiet-link\" rel=\"prev\" data-earlier href=\"\(address(shown.number - 1))\">\(words("Earlier text"))</a></p>"
@@ -112,14 +112,17 @@ struct DocumentView {
         return "data-pages=\"\(pages.map { "\($0.word):\($0.page)" }.joined(separator: " "))\""
     }
 
+    private static func language(_ code: String) -> HTML { " lang=\"\(code == "cmn" ? "zh" : code)\"" }
+
     private func address(_ part: Int) -> String { "\(ReaderPage.path(of: document.id))?part=\(part)" }
 
     /// A part as text, each word an element of its own, so that it can be marked and found.
     func section(_ part: DocumentPart) -> HTML {
         var (paragraphs, sentences, word): ([HTML], [HTML], Int) = ([], [], part.firstWord)
+        let others = ReadingManner.otherLanguages(in: part, than: document.extent?.language)
         // The page on which a part begins was there before, but for the first.
         var breaks = (part.number == 0 ? part.pages[...] : part.pages.dropFirst())
-        for sentence in part.sentences {
+        for (sentence, other) in zip(part.sentences, others) {
             var line: HTML = sentences.isEmpty ? "" : " "
             let joined = Set(sentence.joined)
             for (index, text) in sentence.words.enumerated() {
@@ -133,11 +136,11 @@ struct DocumentView {
             }
             sentences.append(line)
             if sentence.endsParagraph {
-                paragraphs.append("<p>\(sentences)</p>\n")
+                paragraphs.append("<p\(other.map(Self.language))>\(sentences)</p>\n")
                 sentences = []
             }
         }
-        if !sentences.isEmpty { paragraphs.append("<p>\(sentences)</p>\n") }
+        if !sentences.isEmpty { paragraphs.append("<p\((others.last ?? nil).map(Self.language))>\(sentences)</p>\n") }
         return """
             <section class="reader-part" data-part="\(part.number)" data-first="\(part.firstWord)">\(paragraphs)\(skipped(part))</section>
 
@@ -223,8 +226,11 @@ struct DocumentView {
         guard document.extent != nil, speaks, voices.count > 1 || voice == nil else { return nil }
         let choice = FormChoice(
             name: "voice", label: words("Voice"), options: voices.map { ($0.identifier, name($0)) }, chosen: voice?.identifier ?? "")
+        let ticked: HTML? = document.followsLanguages ? " checked" : nil
         return """
             <details class="more"><summary>\(words("Voice"))</summary><form class="form" method="post" action="\(path)/voice">\(token)\(choice.html)\
+            <label class="check"><input type="checkbox" name="languages" value="on"\(ticked)>\
+            <span>\(words("Read paragraphs in other languages with a voice of that language"))</span></label>\
             <button class="button" type="submit">\(words("Save"))</button></form></details>
             """
     }

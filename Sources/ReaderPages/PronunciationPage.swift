@@ -53,8 +53,9 @@ package struct PronunciationPage: Sendable {
         let sounds = DocumentSound(engine)
         let document = try await document(query["document"])
         let language = document?.extent?.language ?? trial.language ?? context.words.language
+        let manner = ReadingManner(rules, language: language, followsLanguages: false)
         return try sounds.answer(
-            try await sounds.sound(of: trial.part, rules, in: language, document?.voice, for: person.id).0, to: request)
+            try await sounds.sound(of: trial.part, manner, document?.voice, in: language, for: person.id).0, to: request)
     }
 
     private func keep(_ form: Form, as id: Pronunciation.ID?) async throws -> Response {

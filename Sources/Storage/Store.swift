@@ -164,6 +164,7 @@ package final class Store: Sendable {
         migrator.registerMigration("notes of feeds") { try $0.execute(sql: Self.feedNoteTable) }
         migrator.registerMigration("pronunciations") { try $0.execute(sql: Self.pronunciationTable) }
         migrator.registerMigration("document bookmarks") { try $0.execute(sql: Self.documentBookmarkTable) }
+        migrator.registerMigration("languages of documents") { try $0.execute(sql: Self.documentLanguages) }
         return migrator
     }
 

@@ -109,7 +109,9 @@ import Testing
     @Test("the name of a sound tells what is said, what is shown, and nothing where no rule fits")
     func names() {
         let voice = SpeechVoice(identifier: "v", name: "V", languages: [])
-        func name(_ text: String, _ rules: Pronunciation.Rule...) -> String { PartMaker.name(of: [said(text, rules)], voice) }
+        func name(_ text: String, _ rules: Pronunciation.Rule...) -> String {
+            PartMaker.name(of: [SaidByVoice(sentence: said(text, rules), voice: voice)], voice)
+        }
         let plain = name("New York")
         #expect(name("New York", .init(.word, "Paris", said: "x")) == plain)
         let gotham = name("New York", .init(.text, "New York", said: "Gotham"))

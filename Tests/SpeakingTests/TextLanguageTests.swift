@@ -45,6 +45,70 @@ import Testing
         #expect(TextLanguage.guess(sentences(String(repeating: "\(text) ", count: 50))) == language)
     }
 
+    private func part(_ paragraphs: [String]) -> DocumentPart {
+        let document = SpokenDocument(text: Array(paragraphs.joined(separator: "\n\n").unicodeScalars))
+        return DocumentPart(
+            number: 0, firstWord: 0,
+            sentences: document.sentences.map { .init(words: $0.words.map(\.spoken), endsParagraph: $0.endsParagraph) })
+    }
+
+    @Test("a paragraph in another language is told, whatever the text is in", arguments: texts.keys.sorted())
+    func paragraphs(language: String) throws {
+        let text = try #require(Self.texts[language])
+        for (own, around) in Self.texts where own != language {
+            let found = ReadingManner.otherLanguages(in: part([around, text, around]), than: own)
+            // Those that are much alike may stay in the text's own, and none becomes a third one.
+            #expect(found.count == 3 && found[0] == nil && found[2] == nil, "\(language) in \(own): \(found)")
+            #expect(found[1] == nil || found[1] == language, "\(language) in \(own): \(found)")
+        }
+        if ["de", "fr", "pl", "fi", "ru", "uk", "ar", "fa", "ur", "el", "he", "ja", "cmn", "ko", "hu"].contains(language) {
+            #expect(ReadingManner.otherLanguages(in: part([text]), than: "en") == [language])
+            #expect(ReadingManner.otherLanguages(in: part([text]), than: nil) == [language])
+        }
+    }
+
+    @Test("what is short, mixed or only names stays in the language of the text")
+    func doubtful() {
+        let texts = [
+            "C’est la vie.", "Nobody answered. Rain fell on empty streets.",
+            "Smith, J. and Müller, H. and de la Cruz, M. and van der Berg, P. 1999",
+            "Москва", "The word дом is Russian, and the word дім is Ukrainian, as was said before.", "1 2 3 4 5 6 7 8 9 10",
+            "A B C D E F G H I J K L",
+            "Gallia est omnis divisa in partes tres, quarum unam incolunt Belgae, aliam Aquitani.",
+        ]
+        for text in texts {
+            for own in ["en", "de", "fr"] {
+                #expect(
+                    ReadingManner.otherLanguages(in: part([text]), than: own).allSatisfy { $0 == nil || own != "en" && $0 == "en" },
+                    "\(text) in \(own)")
+            }
+        }
+        #expect(ReadingManner.otherLanguages(in: part(["東京都北海道大阪府京都府"]), than: "ja") == [nil])
+        // A paragraph in Ukrainian with a Russian name in it, and the other way round.
+        #expect(ReadingManner.otherLanguages(in: part(["Він бачив, що Крымов з ними, але не сказав і слова про це."]), than: "uk") == [nil])
+        #expect(
+            ReadingManner.otherLanguages(in: part(["Он видел, что Київ был не так далеко, как это казалось ему."]), than: "ru") == [nil])
+    }
+
+    @Test(
+        "sound with another number of samples lasts as long, and its words begin when they did",
+        arguments: [(16_000, 22_050), (22_050, 16_000), (8_000, 24_000)])
+    func resampled(from: Int, to: Int) {
+        let samples = (0..<from).map { Int16(clamping: $0 < from / 2 ? 0 : 8_000) }
+        let sound = samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+        let given = SpokenSentence(
+            sound: sound, sampleRate: from, times: WordTimes(starts: [0, from / 2, from], isOwn: [true, false, true]))
+        let made = given.resampled(to: to)
+        #expect(
+            made.sampleRate == to && made.sampleCount == to && made.times.starts == [0, to / 2, to]
+                && made.times.isOwn == [true, false, true])
+        func sample(_ index: Int) -> Int16 { Int16(bitPattern: UInt16(made.sound[2 * index]) | UInt16(made.sound[2 * index + 1]) << 8) }
+        #expect(sample(0) == 0 && sample(to / 2 - 3) == 0 && sample(to / 2 + 3) == 8_000 && sample(to - 1) == 8_000)
+        #expect(given.resampled(to: from).sound == sound)
+        let none = SpokenSentence(sound: [], sampleRate: from, times: WordTimes(starts: [], isOwn: [])).resampled(to: to)
+        #expect(none.sound.isEmpty && none.sampleRate == to)
+    }
+
     @Test("a Cyrillic text without letters of its own is taken for the language that most write in it")
     func bare() {
         #expect(TextLanguage.guess(sentences("Москва")) == "ru")

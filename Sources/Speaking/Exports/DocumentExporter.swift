@@ -134,6 +134,7 @@ package actor DocumentExporter: Service {
         }
         let voice = try await maker.voice(document.voice, for: extent.language)
         let rules = Pronouncing(try await store.pronunciations(of: export.person).map(\.rule))
+        let manner = ReadingManner(rules, language: extent.language, followsLanguages: document.followsLanguages)
         let starts = try await store.documentPartStarts(document.id)
         let chapters = DocumentPieces.pieces(try await store.documentChapters(document.id), partStarts: starts, words: extent.words)
         let file = folder.appendingPathComponent(Self.name(of: export))
@@ -143,15 +144,17 @@ package actor DocumentExporter: Service {
                 report.say(number, of: starts.count)
                 // It was removed meanwhile.
                 guard let part = try await store.documentPart(number, of: document.id) else { throw CancellationError() }
-                let sentences = try await BlockingWork.run { rules.said(part) }
-                for (sentence, word) in zip(sentences, part.sentenceStarts) {
+                let reading = try await maker.reading(of: part, manner, by: voice)
+                for (one, word) in zip(reading, part.sentenceStarts) {
                     try Task.checkCancellation()
-                    let speech = try await said(sentence, voice)
+                    let sentence = one.sentence
+                    var speech = try await said(one, else: voice)
                     let begun =
                         try writer
                         ?? ExportWriter(
                             export.format, to: file, title: document.title, chapters: chapters.count, sampleRate: speech.sampleRate)
                     writer = begun
+                    speech = speech.resampled(to: begun.sampleRate)
                     var chapter: String?
                     if next < chapters.count, chapters[next].word <= word {
                         chapter = Self.title(chapters[next], sentence)
@@ -177,6 +180,14 @@ package actor DocumentExporter: Service {
             writer?.cancel()
             unlink(file.path)
             throw error
+        }
+    }
+
+    /// By the document's voice if the one of another language can't.
+    nonisolated private func said(_ one: SaidByVoice, else voice: SpeechVoice) async throws -> SpokenSentence {
+        do { return try await said(one.sentence, one.voice) } catch let error as SpeechError {
+            guard one.voice != voice else { throw error }
+            return try await said(one.sentence, voice)
         }
     }
 

@@ -92,4 +92,8 @@ extension Store {
             UNIQUE (document, word)
         ) STRICT;
         """
+    static let documentLanguages = """
+        -- Whether a paragraph in another language is read by a voice of that language.
+        ALTER TABLE documents ADD COLUMN follows_languages INTEGER NOT NULL DEFAULT 1;
+        """
 }
