@@ -35,6 +35,7 @@ package struct DocumentPage: Sendable {
             }
             view.pages = try await engine.store.documentPageStarts(document.id)
             await addVoices(to: &view)
+            view.bookmarks = try await DocumentBookmarksPage(engine, context).view(of: document).html
             if engine.sources.exporter != nil, view.voice != nil {
                 view.exports = try await DocumentExportsPage(engine, context).view(of: document).html
             }
@@ -51,10 +52,10 @@ package struct DocumentPage: Sendable {
     }
 
     package func setVoice(_ request: Request) async throws -> Response {
-        let voice = try await Form(request)["voice"]
-        let id = try id()
+        let form = try await Form(request)
+        let (id, voice) = (try id(), form["voice"])
         guard try await engine.sources.documents?.maker?.voices().contains(where: { $0.identifier == voice }) == true,
-            try await engine.store.change(id, voice: voice, for: person.id)
+            try await engine.store.change(id, voice: voice, followsLanguages: !form["languages"].isEmpty, for: person.id)
         else { throw Self.missing }
         return .on(to: ReaderPage.path(of: id))
     }
@@ -75,6 +76,8 @@ package struct DocumentPage: Sendable {
         let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
         let sounds = DocumentSound(engine)
         let (sound, _) = try await sounds.sound(of: part, document, query["voice"])
+        // Another one by now, as by another rule, has other times.
+        if let known = query["sound"], !sound.file.hasPrefix(known) { throw HTTPError(.notFound) }
         return try sounds.answer(sound, to: request)
     }
 
@@ -99,13 +102,5 @@ package struct DocumentPage: Sendable {
     private func document() async throws -> StoredDocument {
         guard let document = try await engine.store.document(try id(), of: person.id) else { throw Self.missing }
         return document
-    }
-}
-
-extension SpeechVoice {
-    /// Whether it is one for a language, whatever the country. Voices of MBROLA need another program.
-    func speaks(_ language: String) -> Bool {
-        guard !identifier.hasPrefix("mb/") else { return false }
-        return languages.contains { $0.code == language || $0.code.hasPrefix("\(language)-") }
     }
 }

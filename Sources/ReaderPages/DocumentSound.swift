@@ -12,17 +12,9 @@ struct DocumentSound: Sendable {
 
     init(_ engine: Engine) { self.engine = engine }
 
-    /// The voice is in the address, so that another voice has another.
-    static func path(_ document: StoredDocument.ID, _ part: Int, _ voice: SpeechVoice) -> String {
-        "\(ReaderPage.path)/documents/\(document)/parts/\(part)/sound?voice=\(Percent.encoded(voice.identifier))"
-    }
-
-    /// Throws `Problem`.
-    func voice(of document: StoredDocument, _ wanted: String? = nil) async throws -> SpeechVoice {
-        guard let maker = engine.sources.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
-        do { return try await maker.voice(wanted ?? document.voice, for: document.extent?.language) } catch let error as SpeechError {
-            throw Self.problem(error)
-        }
+    /// The voice and the sound itself are in the address: the times that somebody has belong to that one, and browsers keep it.
+    static func path(_ document: StoredDocument.ID, _ part: Int, _ voice: SpeechVoice, _ sound: PartSound) -> String {
+        "\(ReaderPage.path)/documents/\(document)/parts/\(part)/sound?voice=\(Percent.encoded(voice.identifier))&sound=\(sound.file.prefix(16))"
     }
 
     /// All, natural ones first. Throws `Problem`.
@@ -35,13 +27,21 @@ struct DocumentSound: Sendable {
 
     /// Made, if it isn't there. Throws `Problem`.
     func sound(of part: DocumentPart, _ document: StoredDocument, _ wanted: String? = nil) async throws -> (PartSound, SpeechVoice) {
-        let voice = try await voice(of: document, wanted)
-        guard let maker = engine.sources.documents?.maker else { throw Problem(.notFound) }
-        do { return try await maker.sound(of: part, with: voice, or: document.extent?.language, for: document.person) } catch let error
-            as SpeechError
-        {
-            throw Self.problem(error)
-        }
+        let manner = ReadingManner(
+            try await Pronunciations(engine).rules(of: document.person), language: document.extent?.language,
+            followsLanguages: document.followsLanguages)
+        return try await sound(of: part, manner, wanted ?? document.voice, in: document.extent?.language, for: document.person)
+    }
+
+    /// The same for what is no document. Throws `Problem`.
+    func sound(
+        of part: DocumentPart, _ manner: ReadingManner, _ wanted: String?, in language: String?, for person: Person.ID
+    ) async throws -> (PartSound, SpeechVoice) {
+        guard let maker = engine.sources.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
+        do {
+            let voice = try await maker.voice(wanted, for: language)
+            return try await maker.sound(of: part, manner, with: voice, for: person)
+        } catch let error as SpeechError { throw Self.problem(error) }
     }
 
     /// A file with byte ranges. Throws `Problem`.

@@ -19,6 +19,8 @@ struct DocumentView {
     var misses = false
     /// What makes files of it; nil where nothing speaks.
     var exports: HTML?
+    /// nil until the text is there.
+    var bookmarks: HTML?
     /// Whether there is any voice.
     var speaks = false
 
@@ -65,7 +67,7 @@ struct DocumentView {
 
     private func ready(_ extent: StoredDocument.Extent) -> HTML {
         guard let shown else { return "" }
-        let language: HTML? = extent.language.map { " lang=\"\($0 == "cmn" ? "zh" : $0)\"" }
+        let language = extent.language.map(Self.language)
         let before: HTML? =
             shown.number > 0
             ? "<p class=\"reader-more\"><a class=\"quiet-link\" rel=\"prev\" data-earlier href=\"\(address(shown.number - 1))\">\(words("Earlier text"))</a></p>"
@@ -110,14 +112,17 @@ struct DocumentView {
         return "data-pages=\"\(pages.map { "\($0.word):\($0.page)" }.joined(separator: " "))\""
     }
 
+    private static func language(_ code: String) -> HTML { " lang=\"\(code == "cmn" ? "zh" : code)\"" }
+
     private func address(_ part: Int) -> String { "\(ReaderPage.path(of: document.id))?part=\(part)" }
 
     /// A part as text, each word an element of its own, so that it can be marked and found.
     func section(_ part: DocumentPart) -> HTML {
         var (paragraphs, sentences, word): ([HTML], [HTML], Int) = ([], [], part.firstWord)
+        let others = ReadingManner.otherLanguages(in: part, than: document.extent?.language)
         // The page on which a part begins was there before, but for the first.
         var breaks = (part.number == 0 ? part.pages[...] : part.pages.dropFirst())
-        for sentence in part.sentences {
+        for (sentence, other) in zip(part.sentences, others) {
             var line: HTML = sentences.isEmpty ? "" : " "
             let joined = Set(sentence.joined)
             for (index, text) in sentence.words.enumerated() {
@@ -131,11 +136,11 @@ struct DocumentView {
             }
             sentences.append(line)
             if sentence.endsParagraph {
-                paragraphs.append("<p>\(sentences)</p>\n")
+                paragraphs.append("<p\(other.map(Self.language))>\(sentences)</p>\n")
                 sentences = []
             }
         }
-        if !sentences.isEmpty { paragraphs.append("<p>\(sentences)</p>\n") }
+        if !sentences.isEmpty { paragraphs.append("<p\((others.last ?? nil).map(Self.language))>\(sentences)</p>\n") }
         return """
             <section class="reader-part" data-part="\(part.number)" data-first="\(part.firstWord)">\(paragraphs)\(skipped(part))</section>
 
@@ -170,7 +175,11 @@ struct DocumentView {
             <div class="reader-bar" role="group" aria-label="\(words("Player"))" data-bar hidden><audio preload="none"></audio>
             <p class="reader-back-to"><button type="button" class="button" data-follow hidden>\(words("Back to the spoken word"))</button></p>
             <input type="range" class="reader-scrubber" min="0" max="\(extent.words - 1)" value="\(place)" step="1" aria-label="\(words("Position"))">
-            <div class="reader-place figures"><span data-page></span><span data-left></span></div>
+            <div class="reader-place figures"><span data-page></span>\
+            <button type="button" class="reader-mark" data-bookmark>\(ReaderSymbols.bookmark)<span>\(words("Bookmark"))</span></button><span data-left></span></div>
+            <p class="reader-kept" role="status" data-kept data-say-kept="\(words("Bookmark added."))" \
+            data-say-full="\(words("You’ve reached the limit of bookmarks. Remove one to add another."))" \
+            data-say-failed="\(words("The bookmark can’t be saved. Try again in a few seconds."))"></p>
             <div class="reader-ways">\
             <label class="reader-choice"><span class="unseen">\(words("Speed"))</span><select data-speed>\(speeds)</select></label>\
             <div class="reader-buttons"><button type="button" class="reader-step" data-step="-1" aria-label="\(words("Previous sentence"))">\(ReaderSymbols.previous)</button>\
@@ -179,8 +188,15 @@ struct DocumentView {
             <label class="reader-choice"><span class="unseen">\(words("Sleep timer"))</span><select data-nap><option value="">\(words("No timer"))</option>\
             <option value="part">\(words("End of this part"))</option>\(naps)</select></label></div>
             <p class="field-problem" role="alert" data-problem hidden>\(words("The sound can’t be loaded. Try again in a few seconds."))</p></div>
+            <template data-own-keys>\(keys)</template>
             <noscript><p class="empty">\(words("Turn on JavaScript to play this."))</p></noscript>
             """
+    }
+
+    /// For the list that `?` opens.
+    private var keys: HTML {
+        let keys = [("␣", words("Play or pause")), ("B", words("Bookmark"))]
+        return "\(keys.map { "<div><dt><kbd>\($0)</kbd></dt><dd>\($1)</dd></div>" as HTML })"
     }
 
     // MARK: Settings
@@ -188,12 +204,19 @@ struct DocumentView {
     private var settings: HTML {
         let path = ReaderPage.path(of: document.id)
         return """
-            <section class="reader-settings" aria-label="\(words("This document"))">\(voiceForm(path))\(exports)
+            <section class="reader-settings" aria-label="\(words("This document"))">\(bookmarks)\(voiceForm(path))\(exports)\(pronunciation)
             <details class="more"><summary>\(words("Rename"))</summary><form class="form" method="post" action="\(path)/title">\(token)\
             \(FormField(name: "title", label: words("Title"), value: document.title, longest: StoredDocument.Limits.title).html)\
             <button class="button" type="submit">\(words("Save"))</button></form></details>
             <details class="more"><summary>\(words("Delete document"))</summary><p class="section-note">\(words("This deletes the document and your place in it. It can’t be undone."))</p>\
             <form class="form" method="post" action="\(path)/remove">\(token)<button class="button" type="submit">\(words("Delete document"))</button></form></details></section>
+            """
+    }
+
+    private var pronunciation: HTML? {
+        guard document.extent != nil, speaks else { return nil }
+        return """
+            <p class="reader-way"><a class="quiet-link" href="\(PronunciationPage.path(from: document.id))">\(words("Pronunciation"))</a></p>
             """
     }
 
@@ -203,8 +226,11 @@ struct DocumentView {
         guard document.extent != nil, speaks, voices.count > 1 || voice == nil else { return nil }
         let choice = FormChoice(
             name: "voice", label: words("Voice"), options: voices.map { ($0.identifier, name($0)) }, chosen: voice?.identifier ?? "")
+        let ticked: HTML? = document.followsLanguages ? " checked" : nil
         return """
             <details class="more"><summary>\(words("Voice"))</summary><form class="form" method="post" action="\(path)/voice">\(token)\(choice.html)\
+            <label class="check"><input type="checkbox" name="languages" value="on"\(ticked)>\
+            <span>\(words("Read paragraphs in other languages with a voice of that language"))</span></label>\
             <button class="button" type="submit">\(words("Save"))</button></form></details>
             """
     }
@@ -214,6 +240,7 @@ private enum ReaderSymbols {
     static let play = drawing("<path class=\"is-play\" d=\"M6.5 4.25v11.5l9-5.75z\"/>")
     static let pause = drawing("<path class=\"is-pause\" d=\"M6 4.5h2.5v11H6zM11.5 4.5H14v11h-2.5z\"/>", "reader-pause")
     static let previous = drawing("<path d=\"M15 4.5v11L7.5 10zM5 4.5h1.75v11H5z\"/>")
+    static let bookmark = drawing("<path d=\"M5.5 3.5h9v13L10 13l-4.5 3.5z\"/>")
     static let next = drawing("<path d=\"M5 4.5v11l7.5-5.5zM13.25 4.5H15v11h-1.75z\"/>")
 
     private static func drawing(_ path: HTML, _ name: String = "reader-symbol") -> HTML {

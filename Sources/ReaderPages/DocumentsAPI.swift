@@ -73,6 +73,7 @@ package enum DocumentsAPI {
         .init("pages", .optional(.integer()), about: "null for text."),
         .init("language", .optional(.text()), about: "As it seems (BCP 47)."),
         .init("voice", .optional(.text()), about: "The voice that was chosen."),
+        .init("followsLanguages", .flag, about: "Whether a paragraph in another language is read by a voice of that language."),
         .init("word", .integer(), about: "The word at which you stopped, from 0."), .init("added", .moment),
         .init("heard", .optional(.moment), about: "When you listened last."),
     ])
@@ -172,7 +173,7 @@ package enum DocumentsAPI {
         var line = JSONLine()
         line.add("part", part.number)
         line.add("first", part.firstWord)
-        line.add("sound", WebOrigin(of: call.request, call.engine).address(DocumentSound.path(document.id, part.number, voice)))
+        line.add("sound", WebOrigin(of: call.request, call.engine).address(DocumentSound.path(document.id, part.number, voice, sound)))
         line.add("voice", voice.identifier)
         line.add("approximate", sound.isApproximate)
         line.add("duration", json: seconds(sound.times.last ?? 0))
@@ -223,6 +224,7 @@ package enum DocumentsAPI {
         line.add("pages", document.extent?.pages)
         line.add("language", document.extent?.language)
         line.add("voice", document.voice)
+        line.add("followsLanguages", document.followsLanguages)
         line.add("word", document.position)
         line.add("added", document.added.description)
         line.add("heard", document.heard?.description)

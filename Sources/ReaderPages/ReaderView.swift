@@ -30,6 +30,7 @@ struct ReaderView {
             \(upload)
             <job-list from="\(ReaderPage.path)">\(list)</job-list>
             \(podcastPart)
+            \(speaks ? "<p class=\"reader-way\"><a class=\"quiet-link\" href=\"\(PronunciationPage.path)\">\(words("Pronunciation"))</a></p>" as HTML : nil)
             </div>
             """)
     }

@@ -52,6 +52,16 @@ package struct Pattern: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The same within what is left of an effort, of which each step is drawn; for a counted pattern.
+    package func match(in text: [UInt8], from start: Int, drawing effort: inout Effort) throws(EffortSpent) -> [Range<Int>?]? {
+        if let limit = effort.spent { throw EffortSpent(limit, pattern: source) }
+        switch text.withUnsafeBufferPointer({ compiled.groups($0, from: start, drawing: &effort) }) {
+        case .groups(let groups): return groups
+        case .code(PCRE2_ERROR_NOMATCH): return nil
+        case .code: throw EffortSpent(effort.spent ?? .text, pattern: source)
+        }
+    }
+
     package var description: String { source }
     package static func == (left: Self, right: Self) -> Bool { left.source == right.source }
     package func hash(into hasher: inout Hasher) { hasher.combine(source) }
@@ -96,9 +106,18 @@ private final class Compiled: @unchecked Sendable {
 
     /// `text` has to be valid UTF-8.
     func groups(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Found {
+        groups { pcre2_match_8(code, text.baseAddress, text.count, start, UInt32(PCRE2_NO_UTF_CHECK), $0, limits) }
+    }
+
+    /// The same; `PCRE2_ERROR_CALLOUT` where the effort or a text's share of it is spent.
+    func groups(_ text: UnsafeBufferPointer<UInt8>, from start: Int, drawing effort: inout Effort) -> Found {
+        groups { match(text, from: start, $0, drawing: &effort) }
+    }
+
+    private func groups(_ match: (OpaquePointer) -> Int32) -> Found {
         guard let found = pcre2_match_data_create_from_pattern_8(code, nil) else { return .code(PCRE2_ERROR_NOMEMORY) }
         defer { pcre2_match_data_free_8(found) }
-        let count = pcre2_match_8(code, text.baseAddress, text.count, start, UInt32(PCRE2_NO_UTF_CHECK), found, limits)
+        let count = match(found)
         guard count > 0, let places = pcre2_get_ovector_pointer_8(found) else { return .code(count) }
         // A pair for each group of the pattern; those that took no part hold PCRE2_UNSET. A look-behind's \K may end before it begins.
         return .groups(
@@ -134,10 +153,14 @@ private final class Compiled: @unchecked Sendable {
     func match(_ text: UnsafeBufferPointer<UInt8>, drawing effort: inout Effort) -> Int32 {
         guard let found = pcre2_match_data_create_8(1, nil) else { return PCRE2_ERROR_NOMEMORY }
         defer { pcre2_match_data_free_8(found) }
+        return match(text, from: 0, found, drawing: &effort)
+    }
+
+    private func match(_ text: UnsafeBufferPointer<UInt8>, from start: Int, _ found: OpaquePointer, drawing effort: inout Effort) -> Int32 {
         // A copy, since the meter is of this match; threads share the original.
         guard let context = pcre2_match_context_copy_8(limits) else { return PCRE2_ERROR_NOMEMORY }
         defer { pcre2_match_context_free_8(context) }
-        var meter = Meter(effort: effort)
+        var meter = Meter(effort: effort, from: start)
         // PCRE2 calls back during this call only, on this thread.
         let outcome = withUnsafeMutablePointer(to: &meter) { meter in
             pcre2_set_callout_8(
@@ -146,7 +169,7 @@ private final class Compiled: @unchecked Sendable {
                     guard let block, let meter = meter?.assumingMemoryBound(to: Meter.self) else { return PCRE2_ERROR_CALLOUT }
                     return meter.pointee.goes(to: block.pointee.current_position) ? 0 : PCRE2_ERROR_CALLOUT
                 }, meter)
-            return pcre2_match_8(code, text.baseAddress, text.count, 0, UInt32(PCRE2_NO_UTF_CHECK), found, context)
+            return pcre2_match_8(code, text.baseAddress, text.count, start, UInt32(PCRE2_NO_UTF_CHECK), found, context)
         }
         effort = meter.effort
         effort.draw(1)
@@ -158,9 +181,9 @@ private final class Compiled: @unchecked Sendable {
 private struct Meter {
     var effort: Effort
     private var left = Pattern.textStepLimit
-    private var place = 0
+    private var place: Int
 
-    init(effort: Effort) { self.effort = effort }
+    init(effort: Effort, from start: Int) { (self.effort, place) = (effort, start) }
 
     /// A part that goes over many bytes at once is one call, so the way counts too.
     mutating func goes(to place: Int) -> Bool {

@@ -31,6 +31,12 @@ package struct SpeechVoice: Hashable, Sendable {
     /// Whether it is one of Piper's.
     package var isNatural: Bool { identifier.hasPrefix("piper/") }
 
+    /// Whether it is one for a language, whatever the country. Voices of MBROLA need another program.
+    package func speaks(_ language: String) -> Bool {
+        guard !identifier.hasPrefix("mb/") else { return false }
+        return languages.contains { $0.code == language || $0.code.hasPrefix("\(language)-") }
+    }
+
     var isEnglish: Bool { languages.first?.code.split(separator: "-").first == "en" }
 }
 

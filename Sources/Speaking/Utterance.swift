@@ -76,6 +76,8 @@ package struct WordTimes: Hashable, Sendable {
     /// Whether the engine said when it begins; else its start is estimated.
     package let isOwn: [Bool]
 
+    init(starts: [Int], isOwn: [Bool]) { (self.starts, self.isOwn) = (starts, isOwn) }
+
     package init(_ utterance: Utterance, _ events: [SpeechEvent], sampleCount: Int) {
         let places = utterance.places
         var (words, marks): ([Int?], [Int?]) = (Array(repeating: nil, count: places.count), Array(repeating: nil, count: places.count))

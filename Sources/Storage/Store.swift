@@ -162,6 +162,9 @@ package final class Store: Sendable {
         migrator.registerMigration("document exports") { try $0.execute(sql: Self.documentExportTables) }
         migrator.registerMigration("feed addresses") { try $0.execute(sql: Self.feedAddressTables) }
         migrator.registerMigration("notes of feeds") { try $0.execute(sql: Self.feedNoteTable) }
+        migrator.registerMigration("pronunciations") { try $0.execute(sql: Self.pronunciationTable) }
+        migrator.registerMigration("document bookmarks") { try $0.execute(sql: Self.documentBookmarkTable) }
+        migrator.registerMigration("languages of documents") { try $0.execute(sql: Self.documentLanguages) }
         return migrator
     }
 

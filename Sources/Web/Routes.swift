@@ -116,11 +116,16 @@ enum Routes {
             ("\(ReaderPage.path)/texts", .people),
             ("\(ReaderPage.path)/podcast", .people),
             ("\(ReaderPage.path)/addresses", .people),
+            (PronunciationPage.path, .people),
+            ("\(PronunciationPage.path)/sound", .people),
+            ("\(PronunciationPage.path)/:rule", .people),
             ("\(ReaderPage.path)/documents/:document", .people),
             ("\(ReaderPage.path)/documents/:document/title", .people),
             ("\(ReaderPage.path)/documents/:document/voice", .people),
             ("\(ReaderPage.path)/documents/:document/remove", .people),
             ("\(ReaderPage.path)/documents/:document/parts/:part/sound", .people),
+            ("\(ReaderPage.path)/documents/:document/bookmarks", .people),
+            ("\(ReaderPage.path)/documents/:document/bookmarks/:bookmark", .people),
             ("\(ReaderPage.path)/documents/:document/exports", .people),
             ("\(ReaderPage.path)/documents/:document/exports/:format", .people),
 
@@ -334,11 +339,17 @@ enum Routes {
         router.post("/reader/texts") { try await ReaderPage(engine, $1).addText($0) }
         router.post("/reader/addresses") { try await ReaderPage(engine, $1).addAddress($0) }
         router.post("/reader/podcast") { try await ReaderPage(engine, $1).changePodcast($0) }
+        router.get("/reader/pronunciation") { try await PronunciationPage(engine, $1).list(for: $0) }
+        router.post("/reader/pronunciation") { try await PronunciationPage(engine, $1).add($0) }
+        router.get("/reader/pronunciation/sound") { try await PronunciationPage(engine, $1).sound(for: $0) }
+        router.post("/reader/pronunciation/:rule") { try await PronunciationPage(engine, $1).change($0) }
         router.get("/reader/documents/:document") { try await DocumentPage(engine, $1).page(for: $0) }
         router.post("/reader/documents/:document/title") { try await DocumentPage(engine, $1).rename($0) }
         router.post("/reader/documents/:document/voice") { try await DocumentPage(engine, $1).setVoice($0) }
         router.post("/reader/documents/:document/remove") { try await DocumentPage(engine, $1).remove($0) }
         router.get("/reader/documents/:document/parts/:part/sound") { try await DocumentPage(engine, $1).sound(for: $0) }
+        router.get("/reader/documents/:document/bookmarks") { try await DocumentBookmarksPage(engine, $1).list(for: $0) }
+        router.post("/reader/documents/:document/bookmarks/:bookmark") { try await DocumentBookmarksPage(engine, $1).change($0) }
         router.get("/reader/documents/:document/exports") { try await DocumentExportsPage(engine, $1).list(for: $0) }
         router.post("/reader/documents/:document/exports") { try await DocumentExportsPage(engine, $1).change($0) }
         router.get("/reader/documents/:document/exports/:format") { try await DocumentExportsPage(engine, $1).file(for: $0) }

@@ -86,6 +86,11 @@ struct DocumentTests {
                 #expect(try await store.document(id, of: ben.id)?.position == kept)
             }
             #expect(try await store.document(id, of: ben.id)?.title == "Own")
+            #expect(try await store.document(id, of: ben.id)?.followsLanguages == true)
+            #expect(try await store.change(id, followsLanguages: false, for: ben.id))
+            #expect(try await store.change(id, voice: "v", for: ben.id))
+            let changed = try await store.document(id, of: ben.id)
+            #expect(changed?.followsLanguages == false && changed?.voice == "v" && changed?.title == "Own")
         }
     }
 

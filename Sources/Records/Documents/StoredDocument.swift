@@ -54,6 +54,8 @@ package struct StoredDocument: Hashable, Sendable, Identifiable {
     package let state: State
     /// The voice that was chosen; nil: the one for its language.
     package let voice: String?
+    /// Whether a paragraph in another language is read by a voice of that language.
+    package let followsLanguages: Bool
     /// The word at which the person stopped, from 0.
     package let position: Int
     /// When they last listened; nil: never.
@@ -61,11 +63,11 @@ package struct StoredDocument: Hashable, Sendable, Identifiable {
 
     package init(
         id: Int64, person: Person.ID, content: String, kind: Kind, title: String, bytes: Int, added: Timestamp, state: State,
-        voice: String? = nil, position: Int = 0, heard: Timestamp? = nil
+        voice: String? = nil, followsLanguages: Bool = true, position: Int = 0, heard: Timestamp? = nil
     ) {
         (self.id, self.person, self.content, self.kind, self.title) = (id, person, content, kind, title)
         (self.bytes, self.added, self.state, self.voice) = (bytes, added, state, voice)
-        (self.position, self.heard) = (position, heard)
+        (self.followsLanguages, self.position, self.heard) = (followsLanguages, position, heard)
     }
 
     package var extent: Extent? { if case .ready(let extent) = state { extent } else { nil } }

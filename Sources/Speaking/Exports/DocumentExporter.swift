@@ -133,6 +133,8 @@ package actor DocumentExporter: Service {
             throw CancellationError()
         }
         let voice = try await maker.voice(document.voice, for: extent.language)
+        let rules = Pronouncing(try await store.pronunciations(of: export.person).map(\.rule))
+        let manner = ReadingManner(rules, language: extent.language, followsLanguages: document.followsLanguages)
         let starts = try await store.documentPartStarts(document.id)
         let chapters = DocumentPieces.pieces(try await store.documentChapters(document.id), partStarts: starts, words: extent.words)
         let file = folder.appendingPathComponent(Self.name(of: export))
@@ -142,14 +144,17 @@ package actor DocumentExporter: Service {
                 report.say(number, of: starts.count)
                 // It was removed meanwhile.
                 guard let part = try await store.documentPart(number, of: document.id) else { throw CancellationError() }
-                for (sentence, word) in zip(part.sentences, part.sentenceStarts) {
+                let reading = try await maker.reading(of: part, manner, by: voice)
+                for (one, word) in zip(reading, part.sentenceStarts) {
                     try Task.checkCancellation()
-                    let speech = try await said(sentence, voice)
+                    let sentence = one.sentence
+                    var speech = try await said(one, else: voice)
                     let begun =
                         try writer
                         ?? ExportWriter(
                             export.format, to: file, title: document.title, chapters: chapters.count, sampleRate: speech.sampleRate)
                     writer = begun
+                    speech = speech.resampled(to: begun.sampleRate)
                     var chapter: String?
                     if next < chapters.count, chapters[next].word <= word {
                         chapter = Self.title(chapters[next], sentence)
@@ -178,8 +183,16 @@ package actor DocumentExporter: Service {
         }
     }
 
+    /// By the document's voice if the one of another language can't.
+    nonisolated private func said(_ one: SaidByVoice, else voice: SpeechVoice) async throws -> SpokenSentence {
+        do { return try await said(one.sentence, one.voice) } catch let error as SpeechError {
+            guard one.voice != voice else { throw error }
+            return try await said(one.sentence, voice)
+        }
+    }
+
     /// A sentence of a listener goes first.
-    nonisolated private func said(_ sentence: DocumentPart.Sentence, _ voice: SpeechVoice) async throws -> SpokenSentence {
+    nonisolated private func said(_ sentence: SaidSentence, _ voice: SpeechVoice) async throws -> SpokenSentence {
         for _ in 0..<Self.asks {
             do { return try await maker.say(sentence, voice) } catch let error as SpeechError where error.code == .busy {
                 try await Task.sleep(for: Self.again)
@@ -189,8 +202,8 @@ package actor DocumentExporter: Service {
     }
 
     /// A chapter without a name is called by its first words.
-    private static func title(_ chapter: DocumentChapter, _ sentence: DocumentPart.Sentence) -> String {
-        chapter.title.isEmpty ? sentence.words.prefix(8).joined(separator: " ").limited(to: StoredDocument.Limits.title) : chapter.title
+    private static func title(_ chapter: DocumentChapter, _ sentence: SaidSentence) -> String {
+        chapter.title.isEmpty ? sentence.shown.prefix(8).joined(separator: " ").limited(to: StoredDocument.Limits.title) : chapter.title
     }
 
     /// Files without an export, exports without a file, and those whose time is over.

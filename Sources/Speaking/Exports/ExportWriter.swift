@@ -17,7 +17,7 @@ final class ExportWriter: Sendable {
     }
 
     private let title: String
-    private let sampleRate: Int
+    let sampleRate: Int
     private let file: URL
     private let count: Int
     /// nil for an audiobook.

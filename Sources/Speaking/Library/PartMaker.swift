@@ -17,7 +17,7 @@ package struct PartSound: Hashable, Sendable {
 /// Makes the sound of parts when it is asked for, and keeps it for a while.
 ///
 /// A part that several ask for is made once, to its end. So many are made or wait at once, fewer for one person; what comes beyond that is refused
-/// (`SpeechError`, `busy`). The name of a sound tells the text and the voice that it is of: another text has another sound.
+/// (`SpeechError`, `busy`). The name of a sound tells what is said and the voice: another text has another sound, and so has another rule for what is said.
 package actor PartMaker {
     private let narrator: Narrator
     private let cache: FileCache
@@ -52,30 +52,48 @@ package actor PartMaker {
     }
 
     /// The sound, and the voice that it is in: another one if the engine of a natural voice fails. Throws `SpeechError`.
-    package func sound(of part: DocumentPart, with voice: SpeechVoice, or language: String?, for person: Person.ID) async throws
-        -> (PartSound, SpeechVoice)
-    {
-        do { return (try await sound(of: part, with: voice, for: person), voice) } catch let error as SpeechError {
-            guard voice.isNatural, [.noEngine, .engine, .died, .refused].contains(error.code) else { throw error }
+    package func sound(
+        of part: DocumentPart, _ manner: ReadingManner, with voice: SpeechVoice, for person: Person.ID
+    ) async throws -> (PartSound, SpeechVoice) {
+        do { return (try await made(part, manner, voice, for: person), voice) } catch let failure as VoiceFailure {
+            guard failure.voice.isNatural, [.noEngine, .engine, .died, .refused].contains(failure.error.code) else { throw failure.error }
             // One damaged voice says nothing of the others.
-            if error.code != .refused { await narrator.spare(voice, after: error) }
-            let other = try await self.voice(nil, for: language)
-            return (try await sound(of: part, with: other, for: person), other)
+            if failure.error.code != .refused { await narrator.spare(failure.voice, after: failure.error) }
+            let isOwn = failure.voice == voice
+            let other = isOwn ? try await self.voice(nil, for: manner.language) : voice
+            var manner = manner
+            manner.followsLanguages = manner.followsLanguages && isOwn
+            do { return (try await made(part, manner, other, for: person), other) } catch let failure as VoiceFailure {
+                throw failure.error
+            }
         }
     }
 
     /// Throws `SpeechError`.
     package func sound(of part: DocumentPart, with voice: SpeechVoice, for person: Person.ID) async throws -> PartSound {
-        let name = Self.name(of: part, voice)
+        do { return try await made(part, ReadingManner(), voice, for: person) } catch let failure as VoiceFailure { throw failure.error }
+    }
+
+    /// Throws `SpeechError`, or `VoiceFailure`.
+    private func made(_ part: DocumentPart, _ manner: ReadingManner, _ voice: SpeechVoice, for person: Person.ID) async throws -> PartSound
+    {
+        let sentences = try await reading(of: part, manner, by: voice)
+        let name = Self.name(of: sentences, voice)
         if let task = underWay[name]?.task { return try await task.value }
         if let kept = kept(name) { return kept }
         guard underWay.count < Self.limit, underWay.values.count(where: { $0.person == person }) < Self.share else {
             throw SpeechError(.busy, "too many parts are being made")
         }
-        let task = Task { try await make(part, voice, as: name) }
+        let task = Task { try await make(sentences, as: name) }
         underWay[name] = (task, person)
         defer { underWay[name] = nil }
         return try await task.value
+    }
+
+    /// What is said of a part, and by whom: what is clearly in another language by another voice. Throws `SpeechError`.
+    func reading(of part: DocumentPart, _ manner: ReadingManner, by voice: SpeechVoice) async throws -> [SaidByVoice] {
+        let voices = try await voices()
+        return try await BlockingWork.run { manner.said(part, by: voice, of: voices) }
     }
 
     private func kept(_ name: String) -> PartSound? {
@@ -91,18 +109,19 @@ package actor PartMaker {
         let approximate: Bool
     }
 
-    nonisolated private func make(_ part: DocumentPart, _ voice: SpeechVoice, as name: String) async throws -> PartSound {
-        let sentences = part.sentences
+    nonisolated private func make(_ sentences: [SaidByVoice], as name: String) async throws -> PartSound {
         let file = "\(name).\(format.rawValue)"
-        let beginning = try await say(sentences[0], voice)
-        var timing = SpokenTiming(sampleRate: beginning.sampleRate)
+        let beginning = try await say(sentences[0])
+        let sampleRate = beginning.sampleRate
+        var timing = SpokenTiming(sampleRate: sampleRate)
         let url = cache.folder.appendingPathComponent(file)
-        let sound = try await BlockingWork.run { [format] in try SoundFile(url, format, sampleRate: beginning.sampleRate) }
+        let sound = try await BlockingWork.run { [format] in try SoundFile(url, format, sampleRate: sampleRate) }
         var (times, own): ([Int], Int) = ([], 0)
         do {
-            for (index, sentence) in sentences.enumerated() {
-                let speech = index == 0 ? beginning : try await say(sentence, voice)
-                let pause = sentence.endsParagraph ? timing.paragraphPause : 0
+            for (index, one) in sentences.enumerated() {
+                // Voices differ in how many samples they have.
+                let speech = index == 0 ? beginning : try await say(one).resampled(to: sampleRate)
+                let pause = one.sentence.endsParagraph ? timing.paragraphPause : 0
                 let samples = speech.sound + [UInt8](repeating: 0, count: 2 * pause)
                 try await BlockingWork.run { try sound.append(samples) }
                 own += speech.times.isOwn.count { $0 }
@@ -121,17 +140,39 @@ package actor PartMaker {
         return made
     }
 
-    /// A sentence by itself, which isn't kept. Throws `SpeechError`.
-    nonisolated func say(_ sentence: DocumentPart.Sentence, _ voice: SpeechVoice) async throws -> SpokenSentence {
-        try await narrator.say(sentence.words.map { SpokenText.Word(text: $0, spoken: $0, offset: 0) }, with: voice)
+    /// Throws `VoiceFailure`.
+    nonisolated private func say(_ one: SaidByVoice) async throws -> SpokenSentence {
+        do { return try await say(one.sentence, one.voice) } catch let error as SpeechError {
+            throw VoiceFailure(voice: one.voice, error: error)
+        }
     }
 
-    /// Reveals nothing of what it says.
-    static func name(of part: DocumentPart, _ voice: SpeechVoice) -> String {
+    /// A sentence by itself, which isn't kept, with the times of the words that are shown. Throws `SpeechError`.
+    nonisolated func say(_ sentence: SaidSentence, _ voice: SpeechVoice) async throws -> SpokenSentence {
+        func word(_ text: String) -> SpokenText.Word { SpokenText.Word(text: text, spoken: text, offset: 0) }
+        guard !sentence.words.isEmpty else {
+            // Nothing, for a moment; how many samples a second of the voice has, only its sound tells.
+            let speech = try await narrator.say([word(Self.anyWord)], with: voice)
+            let count = speech.sampleRate / 20
+            let times = sentence.times(WordTimes(starts: [], isOwn: []), sampleCount: count)
+            return SpokenSentence(sound: [UInt8](repeating: 0, count: 2 * count), sampleRate: speech.sampleRate, times: times)
+        }
+        let speech = try await narrator.say(sentence.words.map(word), with: voice)
+        let times = sentence.times(speech.times, sampleCount: speech.sampleCount)
+        return SpokenSentence(sound: speech.sound, sampleRate: speech.sampleRate, times: times)
+    }
+
+    private static let anyWord = "a"
+
+    /// Of what is said, of who else says it, and of what is shown where that is something else, as the times are of those words. Reveals nothing of all that.
+    static func name(of sentences: [SaidByVoice], _ voice: SpeechVoice) -> String {
         var hash = SHA256()
         hash.update(data: Data("\(version)\0\(voice.identifier)\0".utf8))
-        for sentence in part.sentences {
+        for one in sentences {
+            let sentence = one.sentence
+            if one.voice != voice { hash.update(data: Data("\u{2}\(one.voice.identifier)\0".utf8)) }
             for word in sentence.words { hash.update(data: Data("\(word)\0".utf8)) }
+            if !sentence.isAsWritten { for word in ["\u{1}"] + sentence.shown { hash.update(data: Data("\(word)\0".utf8)) } }
             hash.update(data: Data(sentence.endsParagraph ? "\n\n".utf8 : "\n".utf8))
         }
         return String(hexadecimal: hash.finalize())

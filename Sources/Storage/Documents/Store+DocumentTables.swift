@@ -64,4 +64,36 @@ extension Store {
             UNIQUE (document, format)
         ) STRICT;
         """
+
+    static let pronunciationTable = """
+        CREATE TABLE pronunciations (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
+            -- 'word', 'text' or 'pattern'
+            kind TEXT NOT NULL,
+            text TEXT NOT NULL,
+            -- Empty: nothing.
+            said TEXT NOT NULL,
+            matches_case INTEGER NOT NULL,
+            UNIQUE (person, kind, text)
+        ) STRICT;
+        """
+    static let documentBookmarkTable = """
+        CREATE TABLE document_bookmarks (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+            word INTEGER NOT NULL,
+            -- The word as it is written, and its sentence around it.
+            text TEXT NOT NULL,
+            text_before TEXT NOT NULL,
+            text_after TEXT NOT NULL,
+            note TEXT NOT NULL,
+            added INTEGER NOT NULL,
+            UNIQUE (document, word)
+        ) STRICT;
+        """
+    static let documentLanguages = """
+        -- Whether a paragraph in another language is read by a voice of that language.
+        ALTER TABLE documents ADD COLUMN follows_languages INTEGER NOT NULL DEFAULT 1;
+        """
 }

@@ -151,12 +151,18 @@ extension Store {
         }
     }
 
-    /// Another title or voice; nil leaves it. False if there is no such document of theirs.
-    package func change(_ id: StoredDocument.ID, title: String? = nil, voice: String? = nil, for person: Person.ID) async throws -> Bool {
+    /// Another title, voice or way with languages; nil leaves it. False if there is no such document of theirs.
+    package func change(
+        _ id: StoredDocument.ID, title: String? = nil, voice: String? = nil, followsLanguages: Bool? = nil, for person: Person.ID
+    ) async throws -> Bool {
         try await write("changing a document") { database in
             try database.execute(
-                sql: "UPDATE documents SET title = coalesce(?, title), voice = coalesce(?, voice) WHERE id = ? AND person = ?",
-                arguments: [title?.limited(to: StoredDocument.Limits.title), voice?.limited(to: 100), id, person])
+                sql: """
+                    UPDATE documents SET title = coalesce(?, title), voice = coalesce(?, voice),
+                        follows_languages = coalesce(?, follows_languages)
+                    WHERE id = ? AND person = ?
+                    """,
+                arguments: [title?.limited(to: StoredDocument.Limits.title), voice?.limited(to: 100), followsLanguages, id, person])
             return database.changesCount > 0
         }
     }
@@ -200,7 +206,8 @@ extension Store {
         return StoredDocument(
             id: row["id"], person: row["person"], content: row["content"], kind: StoredDocument.Kind(rawValue: row["kind"]) ?? .text,
             title: row["title"], bytes: row["bytes"], added: Timestamp(milliseconds: row["added"]), state: state, voice: row["voice"],
-            position: row["position"], heard: (row["heard"] as Int64?).map(Timestamp.init(milliseconds:)))
+            followsLanguages: row["follows_languages"], position: row["position"],
+            heard: (row["heard"] as Int64?).map(Timestamp.init(milliseconds:)))
     }
 
     private static func text(of part: DocumentPart) throws -> String {

@@ -5,11 +5,13 @@
 
 import { language } from "./language.js";
 import { root } from "./network.js";
+import { replaceRegion } from "./regions.js";
 import { ready, words } from "./words.js";
 
 const saveEvery = 10_000; // Milliseconds.
 const usualPace = 2.6; // Words a second, until a part is known.
 const again = 5000; // Milliseconds, after text that couldn't be had.
+const keptFor = 5000; // Milliseconds that a bookmark is told of.
 const keptParts = 5; // Of text, in the page at once.
 const percent = new Intl.NumberFormat(language, { style: "percent" });
 const speedKey = "reader-speed";
@@ -24,6 +26,7 @@ class DocumentPlayer extends HTMLElement {
   #parts = new Map(); // By number: a promise of times and sentences.
   #known = new Map(); // The same, once they are there.
   #part = -1; // The one that the sound is of.
+  #renewed = -1; // The one whose times were asked for again.
   #opening = 0;
   #wants = false; // It plays, or will as soon as it can.
   #isDragging = false;
@@ -33,6 +36,7 @@ class DocumentPlayer extends HTMLElement {
   #frame;
   #saved = 0;
   #savedWord;
+  #kept; // Ends what is said of a bookmark.
   #nap; // When it stops.
   #napsAtEnd = false; // Whether it stops where this part ends.
 
@@ -52,7 +56,7 @@ class DocumentPlayer extends HTMLElement {
     on(audio, "play playing", () => this.#look());
     on(audio, "pause", () => !audio.ended && !audio.seeking && this.#paused());
     on(audio, "ended", () => this.#ended());
-    on(audio, "error", () => audio.getAttribute("src") && this.#failed());
+    on(audio, "error", () => audio.getAttribute("src") && this.#lost());
     on(audio, "timeupdate", () => this.#tick());
     on(audio, "seeked ratechange durationchange", () => this.#tellPosition());
     on(scrubber, "input", () => {
@@ -81,6 +85,12 @@ class DocumentPlayer extends HTMLElement {
       this.#nap = target.value && !this.#napsAtEnd ? Date.now() + Number(target.value) * 60_000 : undefined;
     });
     on(this.querySelector("[data-follow]"), "click", () => this.#comeBack());
+    on(this.querySelector("[data-bookmark]"), "click", () => this.#bookmark());
+    const bookmarks = document.querySelector("[data-bookmarks]");
+    if (bookmarks) {
+      on(bookmarks, "click", (event) => this.#goToBookmark(event));
+      on(bookmarks, "submit", (event) => this.#changeBookmark(event));
+    }
     // What scrolls by hand.
     on(window, "wheel touchmove", () => this.#stray(), { passive: true });
     on(window, "keydown", (event) => this.#pressed(event));
@@ -242,6 +252,16 @@ class DocumentPlayer extends HTMLElement {
     this.#tellState();
     this.#show();
     this.#save();
+  }
+
+  // The sound of these times may be another by now, as by another rule for what is said: the part is asked for again, once.
+  #lost() {
+    const place = this.#part;
+    this.#parts.clear();
+    this.#known.clear();
+    if (place < 0 || this.#renewed === place) return this.#failed();
+    [this.#renewed, this.#part] = [place, -1];
+    this.#open();
   }
 
   #failed() {
@@ -521,8 +541,9 @@ class DocumentPlayer extends HTMLElement {
     }
   }
 
-  // The space bar plays and pauses unless it is meant for something else.
+  // The space bar plays and pauses unless it is meant for something else; B sets a bookmark while `shortcuts.js` is on.
   #pressed(event) {
+    if (event.code === "KeyB" || event.key === "b") this.#pressedBookmark(event);
     if (["PageDown", "PageUp", "Home", "End", "ArrowDown", "ArrowUp"].includes(event.key) && event.target === document.body) this.#stray();
     if (event.key !== " " || event.target !== document.body || event.metaKey || event.ctrlKey || event.altKey) return;
     event.preventDefault();
@@ -530,7 +551,72 @@ class DocumentPlayer extends HTMLElement {
     else this.#play();
   }
 
+  #pressedBookmark(event) {
+    if (event.defaultPrevented || event.isComposing || event.repeat || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (localStorage.getItem("queue-keys") === "off" || document.querySelector("dialog:modal")) return;
+    if (event.target.closest?.("input:not([type=range]), textarea, select, [contenteditable]")) return;
+    event.preventDefault();
+    this.#bookmark();
+  }
+
+  // MARK: Bookmarks
+
+  // At the word that is said, or that was stopped at.
+  async #bookmark() {
+    const word = this.#spoken();
+    const answer = await this.#send("POST", "bookmarks", { word }).catch(() => undefined);
+    const said = this.querySelector("[data-kept]");
+    const { sayKept, sayFull, sayFailed } = said.dataset;
+    said.textContent = answer?.ok ? sayKept : answer?.status === 409 ? sayFull : sayFailed;
+    clearTimeout(this.#kept);
+    this.#kept = setTimeout(() => (said.textContent = ""), keptFor);
+    if (answer?.ok) await this.#listBookmarks(true);
+  }
+
+  async #listBookmarks(opens) {
+    const answer = await fetch(root(`reader/documents/${this.dataset.document}/bookmarks`), {
+      headers: { Accept: "application/json" },
+      signal: this.#listening.signal,
+    }).catch(() => undefined);
+    if (!answer?.ok) return;
+    const list = document.querySelector("[data-bookmarks]");
+    replaceRegion(list, (await answer.json()).html, () => document.querySelector("#bookmarks > summary"));
+    if (opens) list.closest("details").open = true;
+  }
+
+  // Plays from there.
+  #goToBookmark(event) {
+    const link = event.target.closest("[data-go]");
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    this.#problem(false);
+    this.#wants = true;
+    this.#tellState();
+    this.#go(Number(link.dataset.go));
+  }
+
+  // Without another page, so that the voice goes on.
+  async #changeBookmark(event) {
+    event.preventDefault();
+    const form = event.target;
+    const body = new URLSearchParams(new FormData(form));
+    // A redirect to the page says that it is done.
+    const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
+    if (answer?.type !== "opaqueredirect") return form.submit();
+    form.closest("details")?.removeAttribute("open");
+    await this.#listBookmarks(false);
+  }
+
   // MARK: The server
+
+  #send(method, path, body) {
+    return fetch(root(`api/v1/documents/${this.dataset.document}/${path}`), {
+      method,
+      keepalive: true,
+      headers: { "Content-Type": "application/json", "X-Form-Token": document.querySelector("meta[name=form-token]")?.content ?? "" },
+      body: JSON.stringify(body),
+    });
+  }
 
   // Comes while the page is hidden too.
   #tick() {
@@ -546,12 +632,7 @@ class DocumentPlayer extends HTMLElement {
     this.#saved = performance.now();
     if (this.#word === this.#savedWord) return;
     this.#savedWord = this.#word;
-    fetch(root(`api/v1/documents/${this.dataset.document}/position`), {
-      method: "PUT",
-      keepalive: true,
-      headers: { "Content-Type": "application/json", "X-Form-Token": document.querySelector("meta[name=form-token]")?.content ?? "" },
-      body: JSON.stringify({ word: this.#word }),
-    }).catch(() => (this.#savedWord = undefined));
+    this.#send("PUT", "position", { word: this.#word }).catch(() => (this.#savedWord = undefined));
   }
 }
 

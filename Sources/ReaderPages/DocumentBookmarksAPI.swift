@@ -1,0 +1,104 @@
+import Extraction
+import HTTPTypes
+import Records
+package import Serving
+import Storage
+
+/// `/api/v1/documents/{document}/bookmarks…`: words to which a person wants to come back, with their notes.
+package enum DocumentBookmarksAPI {
+    private static let path = "\(DocumentsAPI.path)/{document}/bookmarks"
+    private static let topic = "Reader"
+    private static let document = Endpoint.Parameter.path("document", .identifier, "The document's number.")
+    private static let bookmark = Endpoint.Parameter.path("bookmark", .identifier, "The bookmark's number.")
+    /// A character may have many bytes, and is cut at its limit.
+    private static let note = JSONSchema.text(0...16 * DocumentBookmark.Limits.note)
+
+    package static let endpoints: [Endpoint] = [
+        Endpoint(
+            .get, path, "documentBookmarks", topic: topic, "A document's bookmarks, in the order of its words", parameters: [document],
+            outcomes: [.init("The bookmarks", .object([.init("bookmarks", .list(.named("Bookmark")))]))], answer: list),
+        Endpoint(
+            .post, path, "addDocumentBookmark", topic: topic, "Sets a bookmark at a word; a word has one at most", parameters: [document],
+            body: .json(
+                .object([
+                    .init("word", .integer(), about: "The word, from 0."),
+                    .init("note", note, isRequired: false, about: "What you note there."),
+                ])),
+            outcomes: [
+                .init(.created, "The bookmark", .named("Bookmark")), .init(.ok, "There is one already, which stays", .named("Bookmark")),
+            ], problems: [.conflict], answer: add),
+        Endpoint(
+            .put, "\(path)/{bookmark}", "setDocumentBookmark", topic: topic, "Changes the note of a bookmark",
+            parameters: [document, bookmark], body: .json(.object([.init("note", note, about: "Empty: none.")])),
+            outcomes: [.init("The bookmark", .named("Bookmark"))], answer: set),
+        Endpoint(
+            .delete, "\(path)/{bookmark}", "removeDocumentBookmark", topic: topic, "Removes a bookmark with its note",
+            parameters: [document, bookmark], outcomes: [.init(.noContent, "It is gone")], answer: remove),
+    ]
+
+    package static let schema = JSONSchema.object([
+        .init("id", .identifier), .init("word", .integer(), about: "The document's word, from 0."),
+        .init("page", .optional(.integer()), about: "From 1; null for text."),
+        .init("before", .text(), about: "Its sentence before the word, cut with an ellipsis."), .init("text", .text(), about: "The word."),
+        .init("after", .text(), about: "Its sentence behind the word."), .init("note", note), .init("added", .moment),
+    ])
+
+    // MARK: Answers
+
+    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
+        guard let document = try await call.engine.store.document(number("document", call), of: try call.person().id) else { throw missing }
+        let pages = try await call.engine.store.documentPageStarts(document.id)
+        var line = JSONLine()
+        line.add(
+            "bookmarks", try await call.engine.store.documentBookmarks(document.id, of: document.person).map { Self.line($0, pages) })
+        return .json(line)
+    }
+
+    @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
+        let (id, word) = (number("document", call), call.body?["word"]?.number.map { Int(clamping: $0) } ?? 0)
+        let note = DocumentNote.plain(call.body?["note"]?.text ?? "")
+        switch try await call.engine.store.addDocumentBookmark(word, note: note, in: id, for: try call.person().id, at: .system()) {
+        case .new(let one): return .json(try await line(one, call), .created)
+        case .known(let one): return .json(try await line(one, call))
+        case .full: throw Problem(.conflict, "The document has \(DocumentBookmark.Limits.bookmarks) bookmarks, the most there can be.")
+        case .noDocument: throw missing
+        }
+    }
+
+    @Sendable private static func set(_ call: APICall) async throws -> APIAnswer {
+        let note = DocumentNote.plain(call.body?["note"]?.text ?? "")
+        let changed = try await call.engine.store.changeDocumentBookmark(
+            number("bookmark", call), note: note, in: number("document", call), of: try call.person().id)
+        guard let changed else { throw Problem(.notFound, "There is no such bookmark.") }
+        return .json(try await line(changed, call))
+    }
+
+    @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
+        guard
+            try await call.engine.store.removeDocumentBookmark(
+                number("bookmark", call), in: number("document", call), of: try call.person().id)
+        else { throw Problem(.notFound, "There is no such bookmark.") }
+        return .nothing
+    }
+
+    private static let missing = Problem(.notFound, "There is no such document.")
+
+    private static func number(_ name: String, _ call: APICall) -> Int64 { Int64(call.integer(name) ?? 0) }
+
+    private static func line(_ bookmark: DocumentBookmark, _ call: APICall) async throws -> JSONLine {
+        line(bookmark, try await call.engine.store.documentPageStarts(bookmark.document))
+    }
+
+    private static func line(_ bookmark: DocumentBookmark, _ pages: [DocumentPart.PageStart]) -> JSONLine {
+        var line = JSONLine()
+        line.add("id", Int(bookmark.id))
+        line.add("word", bookmark.word)
+        line.add("page", pages.last { $0.word <= bookmark.word }?.page)
+        line.add("before", bookmark.quote.before)
+        line.add("text", bookmark.quote.word)
+        line.add("after", bookmark.quote.after)
+        line.add("note", bookmark.note)
+        line.add("added", bookmark.added.description)
+        return line
+    }
+}

@@ -1,0 +1,61 @@
+import HTTPTypes
+package import Hummingbird
+import Localisation
+package import Records
+package import Serving
+import Storage
+
+/// `/reader/documents/<number>/bookmarks`: a document's bookmarks, as a part of its page, and what is done with one of them.
+package struct DocumentBookmarksPage: Sendable {
+    private let engine: Engine
+    private let context: PageContext
+    private let person: Person
+    private let id: StoredDocument.ID
+
+    /// Throws what is answered where there is no such document.
+    package init(_ engine: Engine, _ context: PageContext) throws {
+        (self.engine, self.context) = (engine, context)
+        person = try context.knownPerson()
+        guard let id = context.parameters.get("document").flatMap({ Int64($0) }) else { throw DocumentPage.missing }
+        self.id = id
+    }
+
+    static func path(_ document: StoredDocument.ID) -> String { "\(ReaderPage.path(of: document))/bookmarks" }
+
+    /// What a script asks for again when there is another.
+    package func list(for request: Request) async throws -> Response {
+        guard let document = try await engine.store.document(id, of: person.id) else { throw DocumentPage.missing }
+        guard request.wantsJSON else { return .on(to: back) }
+        var answer = JSONLine()
+        answer.add("html", try await view(of: document).list.description)
+        return .json(answer.closed)
+    }
+
+    package func view(of document: StoredDocument) async throws -> DocumentBookmarksView {
+        DocumentBookmarksView(
+            words: context.words, document: document, bookmarks: try await engine.store.documentBookmarks(document.id, of: person.id),
+            pages: try await engine.store.documentPageStarts(document.id),
+            starts: try await engine.store.documentPartStarts(document.id), token: context.formTokenField)
+    }
+
+    /// `act` says what is done: a note is kept, or the bookmark removed.
+    package func change(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        let missing = Refusal(.notFound, "There’s no such bookmark.")
+        guard let bookmark = context.parameters.get("bookmark").flatMap({ Int64($0) }) else { throw missing }
+        let isDone =
+            if form["act"] == "remove" { try await engine.store.removeDocumentBookmark(bookmark, in: id, of: person.id) } else {
+                try await engine.store.changeDocumentBookmark(bookmark, note: DocumentNote.plain(form["note"]), in: id, of: person.id)
+                    != nil
+            }
+        guard isDone else { throw missing }
+        return .on(to: back)
+    }
+
+    private var back: String { "\(ReaderPage.path(of: id))#bookmarks" }
+}
+
+enum DocumentNote {
+    /// Without blanks at its ends, and with line feeds only.
+    static func plain(_ note: String) -> String { note.replacing("\r\n", with: "\n").trimmingWhitespace() }
+}

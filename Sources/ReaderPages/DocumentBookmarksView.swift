@@ -1,0 +1,62 @@
+import Localisation
+import Records
+import Serving
+
+/// The part of a document's page with its bookmarks. Where the player is, a tap on one plays from there; else it leads to the text.
+package struct DocumentBookmarksView {
+    let words: Words
+    let document: StoredDocument
+    /// In the order of their words.
+    let bookmarks: [DocumentBookmark]
+    let pages: [DocumentPart.PageStart]
+    /// The words with which parts begin.
+    let starts: [Int]
+    let token: HTML
+
+    var html: HTML {
+        let open: HTML? = bookmarks.isEmpty ? nil : " open"
+        return """
+            <details class="more" id="bookmarks"\(open)><summary>\(words("Bookmarks"))</summary><div data-bookmarks>\(list)</div></details>
+            """
+    }
+
+    /// What a script asks for again.
+    var list: HTML {
+        guard !bookmarks.isEmpty else {
+            return "<p class=\"empty\">\(words("No bookmarks yet. Press B or the bookmark button while you listen."))</p>"
+        }
+        return "<ul class=\"reader-bookmarks\">\(bookmarks.map(row))</ul>"
+    }
+
+    private func row(_ bookmark: DocumentBookmark) -> HTML {
+        let part = max(0, starts.count { $0 <= bookmark.word } - 1)
+        let quote = bookmark.quote
+        let note: HTML? = bookmark.note.isEmpty ? nil : "<p class=\"reader-note\" dir=\"auto\">\(bookmark.note)</p>"
+        return """
+            <li><a href="\(ReaderPage.path(of: document.id))?part=\(part)" data-go="\(bookmark.word)" data-key="bookmark-\(bookmark.id)" dir="auto">\
+            \(quote.before)<strong>\(quote.word)</strong>\(quote.after)</a>\(note)<p class="reader-facts">\(page(bookmark))\
+            <span>\(words.html("Added \(ValueView(words).time(bookmark.added))"))</span></p>\(edit(bookmark))</li>
+
+            """
+    }
+
+    private func page(_ bookmark: DocumentBookmark) -> HTML? {
+        guard let page = pages.last(where: { $0.word <= bookmark.word })?.page else { return nil }
+        return "<span class=\"figures\">\(words("Page \(String(page))"))</span> "
+    }
+
+    private func edit(_ bookmark: DocumentBookmark) -> HTML {
+        let action = "\(DocumentBookmarksPage.path(document.id))/\(bookmark.id)"
+        let (id, label) = ("bookmark-note-\(bookmark.id)", bookmark.note.isEmpty ? words("Add note") : words("Edit note"))
+        let about = words("Remove the bookmark at “\(bookmark.quote.word)”")
+        return """
+            <details class="more" id="bookmark-\(bookmark.id)"><summary>\(label)</summary>\
+            <form class="form" method="post" action="\(action)">\(token)\(FormView.hidden("act", "note"))\
+            <div class="form-field"><label class="field-label" for="\(id)">\(words("Note"))</label>\
+            <textarea class="field-input" id="\(id)" name="note" rows="3" maxlength="\(DocumentBookmark.Limits.note)">\(bookmark.note)</textarea></div>\
+            <button class="button" type="submit">\(words("Save"))</button></form></details>\
+            <form method="post" action="\(action)">\(token)\(FormView.hidden("act", "remove"))\
+            <button class="quiet-button" type="submit" aria-label="\(about)">\(words("Remove"))</button></form>
+            """
+    }
+}

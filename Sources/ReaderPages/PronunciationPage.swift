@@ -1,0 +1,95 @@
+import HTTPTypes
+package import Hummingbird
+import Localisation
+import Records
+package import Serving
+import Speaking
+import Storage
+
+/// `/reader/pronunciation`: what a person wants to hear instead of what is written, and a line with which they try it.
+///
+/// `?document=` is the one from which they came, whose voice reads what they try.
+package struct PronunciationPage: Sendable {
+    package static let path = "\(ReaderPage.path)/pronunciation"
+
+    private let engine: Engine
+    private let context: PageContext
+    private let person: Person
+
+    package init(_ engine: Engine, _ context: PageContext) throws {
+        self.engine = engine
+        self.context = context
+        person = try context.knownPerson()
+    }
+
+    static func path(from document: StoredDocument.ID?) -> String { document.map { "\(path)?document=\($0)" } ?? path }
+
+    package func list(for request: Request) async throws -> Response {
+        let query = request.query
+        var view = try await view(try await document(query["document"]))
+        if let text = query["try"], text.contains(where: { !$0.isWhitespace }) {
+            view.tried = text.limited(to: PronunciationTrial.limit)
+            view.trial = PronunciationTrial(text, try await Pronunciations(engine).rules(of: person.id))
+        }
+        return .page(view.page(context.reader, assets: engine.assets.prefix))
+    }
+
+    package func add(_ request: Request) async throws -> Response { try await keep(Form(request), as: nil) }
+
+    /// `act` says what is done with one.
+    package func change(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        guard let id = context.parameters.get("rule").flatMap({ Int64($0) }) else { throw Self.missing }
+        guard form["act"] == "remove" else { return try await keep(form, as: id) }
+        guard try await engine.store.removePronunciation(id, of: person.id) else { throw Self.missing }
+        return .on(to: Self.path(from: try await document(form["document"])?.id))
+    }
+
+    /// The sound of a text that is tried.
+    package func sound(for request: Request) async throws -> Response {
+        let query = request.query
+        let rules = try await Pronunciations(engine).rules(of: person.id)
+        guard let trial = PronunciationTrial(query["text"] ?? "", rules) else { throw HTTPError(.notFound) }
+        let sounds = DocumentSound(engine)
+        let document = try await document(query["document"])
+        let language = document?.extent?.language ?? trial.language ?? context.words.language
+        let manner = ReadingManner(rules, language: language, followsLanguages: false)
+        return try sounds.answer(
+            try await sounds.sound(of: trial.part, manner, document?.voice, in: language, for: person.id).0, to: request)
+    }
+
+    private func keep(_ form: Form, as id: Pronunciation.ID?) async throws -> Response {
+        guard let kind = Pronunciation.Kind(rawValue: form["kind"]) else { throw Refusal(.badRequest, "Tidings can’t read this form.") }
+        let rule = Pronunciation.Rule(kind, form["text"], said: form["said"], matchesCase: !form["matches-case"].isEmpty)
+        let document = try await document(form["document"])
+        let words = context.words
+        let problem: String
+        switch try await Pronunciations(engine).keep(rule, as: id, for: person.id) {
+        case .kept: return .on(to: Self.path(from: document?.id))
+        case .missing: throw Self.missing
+        case .refused(.empty): problem = words("Enter the words as they’re written.")
+        case .refused(.tooLong): problem = words("That’s too long. Shorten it.")
+        case .refused(.pattern): problem = words("This isn’t a valid pattern.")
+        case .known: problem = words("You already have a rule for this. Change that one.")
+        case .full: problem = words("You’ve reached the limit of rules. Remove one to add another.")
+        }
+        var view = try await view(document)
+        (view.problem, view.refused, view.changing) = (problem, rule, id)
+        var response: Response = .page(view.page(context.reader, assets: engine.assets.prefix))
+        response.status = .unprocessableContent
+        return response
+    }
+
+    private func view(_ document: StoredDocument?) async throws -> PronunciationView {
+        PronunciationView(
+            words: context.words, rules: try await engine.store.pronunciations(of: person.id), document: document,
+            token: context.formTokenField)
+    }
+
+    private func document(_ id: String?) async throws -> StoredDocument? {
+        guard let id = id.flatMap({ Int64($0) }) else { return nil }
+        return try await engine.store.document(id, of: person.id)
+    }
+
+    private static let missing = Refusal(.notFound, "There’s no such rule.")
+}

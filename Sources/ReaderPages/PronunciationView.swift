@@ -1,0 +1,110 @@
+import Localisation
+import Records
+import Serving
+import Speaking
+
+/// Rules for what is said: one to add, those that there are, and a line to try them with. Needs no script.
+struct PronunciationView {
+    let words: Words
+    let rules: [Pronunciation]
+    /// From which the person came.
+    let document: StoredDocument?
+    let token: HTML
+    /// What is tried.
+    var tried = ""
+    /// nil if nothing is tried, or there is nothing to read in it.
+    var trial: PronunciationTrial?
+    var problem: String?
+    /// What has the problem, and the rule that was to become it; nil: a new one.
+    var refused: Pronunciation.Rule?
+    var changing: Pronunciation.ID?
+
+    func page(_ reader: Reader, assets: String) -> HTML {
+        let title = words("Pronunciation")
+        let back =
+            document.map { (ReaderPage.path(of: $0.id), DocumentFacts.title($0, words)) } ?? (ReaderPage.path, words("Reader"))
+        return PageShell(title: title, assets: assets, kind: .reader, reader: reader).page(
+            """
+            <div class="reader-page">
+            <p class="reader-back"><a class="quiet-link" href="\(back.0)"><bdi>\(back.1)</bdi></a></p>
+            <header class="reader-intro"><h1>\(title)</h1><p class="lead">\(words("Change how words are read aloud, or leave them out, in all your documents. The text stays as it is."))</p></header>
+            \(FormView.problem(problem))
+            \(trying)
+            <section class="reader-add" aria-labelledby="rule-new"><h2 id="rule-new">\(words("New rule"))</h2>\(form(changing == nil ? refused : nil, of: nil))</section>
+            <section class="reader-add" aria-labelledby="rule-list"><h2 id="rule-list">\(words("Your rules"))</h2>\(list)</section>
+            </div>
+            """)
+    }
+
+    // MARK: Trying
+
+    private var trying: HTML {
+        """
+        <section class="reader-add" aria-labelledby="rule-try"><h2 id="rule-try">\(words("Try it"))</h2>
+        <form class="form" method="get" action="\(PronunciationPage.path)">\(document.map { FormView.hidden("document", "\($0.id)") })\
+        \(FormField(name: "try", label: words("Text to read"), value: tried, longest: PronunciationTrial.limit).html)\
+        <button class="button" type="submit">\(words("Listen"))</button></form>\(result)</section>
+        """
+    }
+
+    private var result: HTML? {
+        guard let trial else { return nil }
+        let text: HTML = "<bdi>\(trial.said)</bdi>"
+        let said: HTML = trial.said.isEmpty ? "\(words("Nothing is said."))" : words.html("Said: \(text)")
+        let from = document.map { "&document=\($0.id)" } ?? ""
+        // Another rule is another address.
+        let path = "\(PronunciationPage.path)/sound?text=\(Percent.encoded(tried))&said=\(Fingerprint(trial.said.utf8))\(from)"
+        return """
+            <p class="reader-said" role="status">\(said)</p><audio controls autoplay src="\(path)" aria-label="\(words("Try it"))"></audio>
+            """
+    }
+
+    // MARK: Rules
+
+    private var list: HTML {
+        guard !rules.isEmpty else { return "<p class=\"empty\">\(words("No rules yet. Add one for a name that’s read wrong."))</p>" }
+        return "<div class=\"reader-rules\">\(rules.map(row))</div>"
+    }
+
+    private func row(_ one: Pronunciation) -> HTML {
+        let isOpen: HTML? = changing == one.id ? " open" : nil
+        let said: HTML = one.rule.said.isEmpty ? "<em>\(words("nothing"))</em>" : "<bdi>\(one.rule.said)</bdi>"
+        let remove = words("Remove the rule for \(one.rule.text)")
+        return """
+            <details class="more"\(isOpen)><summary><span><bdi>\(one.rule.text)</bdi> → \(said)</span></summary>\(form(changing == one.id ? refused ?? one.rule : one.rule, of: one.id))
+            <form method="post" action="\(PronunciationPage.path)/\(one.id)">\(token)\(from)\(FormView.hidden("act", "remove"))\
+            <button class="quiet-button" type="submit" aria-label="\(remove)">\(words("Remove"))</button></form></details>
+
+            """
+    }
+
+    private func form(_ rule: Pronunciation.Rule?, of id: Pronunciation.ID?) -> HTML {
+        let mark = id.map { "-\($0)" } ?? ""
+        let action = id.map { "\(PronunciationPage.path)/\($0)" } ?? PronunciationPage.path
+        let kinds = FormChoice(
+            name: "kind", label: words("Finds"), options: Pronunciation.Kind.allCases.map { ($0.rawValue, name($0)) },
+            chosen: (rule?.kind ?? .word).rawValue, id: "kind\(mark)")
+        let text = FormField(
+            name: "text", label: words("Written"), value: rule?.text ?? "", longest: Pronunciation.Limits.text, id: "text\(mark)")
+        let said = FormField(
+            name: "said", label: words("Read as"), value: rule?.said ?? "",
+            hint: words("Leave it empty to skip the words. In a pattern, $1 is what its first group finds."),
+            longest: Pronunciation.Limits.said, id: "said\(mark)", isRequired: false)
+        let ticked: HTML? = rule?.matchesCase == true ? " checked" : nil
+        return """
+            <form class="form" method="post" action="\(action)">\(token)\(from)\(kinds.html)\(text.html)\(said.html)\
+            <label class="check"><input type="checkbox" name="matches-case" value="on"\(ticked)><span>\(words("Match capital letters"))</span></label>\
+            <button class="button" type="submit">\(id == nil ? words("Add rule") : words("Save"))</button></form>
+            """
+    }
+
+    private var from: HTML? { document.map { FormView.hidden("document", "\($0.id)") } }
+
+    private func name(_ kind: Pronunciation.Kind) -> String {
+        switch kind {
+        case .word: words("Whole words")
+        case .text: words("Text anywhere, also inside words")
+        case .pattern: words("Pattern (regular expression)")
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Records
+import Serving
+import Speaking
+import Storage
+
+/// A person's rules for what is said: what the pages, the API and whatever makes sound have in common.
+struct Pronunciations: Sendable {
+    private let store: Store
+
+    init(_ engine: Engine) { store = engine.store }
+
+    func rules(of person: Person.ID) async throws -> Pronouncing {
+        Pronouncing(try await store.pronunciations(of: person).map(\.rule))
+    }
+
+    enum Outcome {
+        case kept(Pronunciation)
+        case refused(Pronunciation.Rule.Fault)
+        /// There is another rule for the same.
+        case known
+        case full
+        case missing
+    }
+
+    /// Makes a rule, or changes one.
+    func keep(_ rule: Pronunciation.Rule, as id: Pronunciation.ID? = nil, for person: Person.ID) async throws -> Outcome {
+        if let fault = rule.fault { return .refused(fault) }
+        let kept =
+            if let id { try await store.changePronunciation(id, to: rule, of: person) } else {
+                try await store.addPronunciation(rule, for: person)
+            }
+        return switch kept {
+        case .kept(let one): .kept(one)
+        case .known: .known
+        case .full: .full
+        case .missing: .missing
+        }
+    }
+}

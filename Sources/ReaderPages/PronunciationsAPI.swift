@@ -1,0 +1,93 @@
+import Extraction
+import HTTPTypes
+import Records
+package import Serving
+import Storage
+
+/// `/api/v1/pronunciations…`: what a person wants to hear instead of what is written. Each rule is theirs alone.
+package enum PronunciationsAPI {
+    private static let path = "/api/v1/pronunciations"
+    private static let topic = "Reader"
+    private static let rule = Endpoint.Parameter.path("pronunciation", .identifier, "The rule's number.")
+
+    package static let endpoints: [Endpoint] = [
+        Endpoint(
+            .get, path, "pronunciations", topic: topic, "Your rules for what is said instead of what is written, in all documents",
+            outcomes: [.init("The rules, the oldest first", .object([.init("pronunciations", .list(.named("Pronunciation")))]))],
+            answer: list),
+        Endpoint(
+            .post, path, "addPronunciation", topic: topic, "Adds a rule for what is said", body: .json(.object(ruleMembers)),
+            outcomes: [.init(.created, "The rule", .named("Pronunciation"))], problems: [.conflict], answer: add),
+        Endpoint(
+            .put, "\(path)/{pronunciation}", "setPronunciation", topic: topic, "Changes a rule for what is said", parameters: [rule],
+            body: .json(.object(ruleMembers)), outcomes: [.init("The rule", .named("Pronunciation"))], problems: [.conflict], answer: set),
+        Endpoint(
+            .delete, "\(path)/{pronunciation}", "removePronunciation", topic: topic, "Removes a rule for what is said", parameters: [rule],
+            outcomes: [.init(.noContent, "It is gone")], answer: remove),
+    ]
+
+    /// A scalar has four bytes at most.
+    private static let ruleMembers: [JSONSchema.Member] = [
+        .init(
+            "kind", .choice(Pronunciation.Kind.allCases.map(\.rawValue)),
+            about: "word: whole words; text: anywhere, inside of words too; pattern: a regular expression (PCRE2)."),
+        .init("text", .text(1...4 * Pronunciation.Limits.text), about: "What is written, or the pattern."),
+        .init(
+            "said", .text(0...4 * Pronunciation.Limits.said),
+            about: "What is said instead; empty: nothing. Of a pattern, $0 to $9 are what it and its groups have found."),
+        .init("matchesCase", .flag, isRequired: false, about: "Whether capital letters count; false if left out."),
+    ]
+
+    package static let schema = JSONSchema.object([.init("id", .identifier)] + ruleMembers)
+
+    // MARK: Answers
+
+    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
+        var line = JSONLine()
+        line.add("pronunciations", try await call.engine.store.pronunciations(of: try call.person().id).map(Self.line))
+        return .json(line)
+    }
+
+    @Sendable private static func add(_ call: APICall) async throws -> APIAnswer { .json(try await kept(call, as: nil), .created) }
+
+    @Sendable private static func set(_ call: APICall) async throws -> APIAnswer { .json(try await kept(call, as: id(call))) }
+
+    @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
+        guard try await call.engine.store.removePronunciation(id(call), of: try call.person().id) else { throw missing }
+        return .nothing
+    }
+
+    private static func kept(_ call: APICall, as id: Pronunciation.ID?) async throws -> JSONLine {
+        guard let body = call.body, let kind = body["kind"].flatMap({ Pronunciation.Kind(rawValue: $0.text) }) else {
+            throw Problem(.badRequest)
+        }
+        let rule = Pronunciation.Rule(
+            kind, body["text"]?.text ?? "", said: body["said"]?.text ?? "", matchesCase: body["matchesCase"]?.flag ?? false)
+        switch try await Pronunciations(call.engine).keep(rule, as: id, for: try call.person().id) {
+        case .kept(let one): return line(one)
+        case .missing: throw missing
+        case .known: throw Problem(.conflict, "You have another rule for this.")
+        case .full: throw Problem(.conflict, "You have \(Pronunciation.Limits.rules) rules, the most there can be.")
+        case .refused(.empty): throw Problem(.unprocessableContent, "The text is blank.")
+        case .refused(.tooLong):
+            throw Problem(
+                .unprocessableContent,
+                "A text has at most \(Pronunciation.Limits.text) characters, and what is said \(Pronunciation.Limits.said).")
+        case .refused(.pattern(let detail)): throw Problem(.unprocessableContent, "This is no pattern: \(detail).")
+        }
+    }
+
+    private static let missing = Problem(.notFound, "There is no such rule.")
+
+    private static func id(_ call: APICall) -> Pronunciation.ID { Int64(call.integer("pronunciation") ?? 0) }
+
+    private static func line(_ one: Pronunciation) -> JSONLine {
+        var line = JSONLine()
+        line.add("id", Int(one.id))
+        line.add("kind", one.rule.kind.rawValue)
+        line.add("text", one.rule.text)
+        line.add("said", one.rule.said)
+        line.add("matchesCase", one.rule.matchesCase)
+        return line
+    }
+}
