@@ -25,6 +25,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page, sync_playwright
 
 import market
@@ -436,9 +437,19 @@ Page.wait_for_function = _as_a_function(Page.wait_for_function)
 
 
 def wait_until(page, condition: str) -> None:
-    """Until an expression, which may await, is true in the page. What never comes of itself is asked for again."""
+    """Until an expression, which may await, is true in the page, or in the one that comes in its place. What never comes of itself is asked for
+    again."""
     look = f"() => Promise.race([(async () => Boolean({condition}))(), new Promise((go) => setTimeout(go, 5000))])"
-    until(lambda: page.evaluate(look), condition)
+
+    def is_so() -> bool:
+        try:
+            return page.evaluate(look)
+        except PlaywrightError as error:
+            if "Execution context was destroyed" not in error.message:
+                raise
+            return False
+
+    until(is_so, condition)
 
 
 @pytest.fixture(scope="session")

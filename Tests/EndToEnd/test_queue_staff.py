@@ -307,6 +307,33 @@ def test_two_consoles_are_of_one_mind_and_one_sounds(office, empty, console_page
     one.wait_for_selector(".console-opening.is-paused >> text='Back at two'")
 
 
+def test_what_is_pressed_counts_however_late_the_answer_before_it_is(office, empty, console_page):
+    page = console_page()
+    first, second = (join(office)["label"] for _ in range(2))
+    page.wait_for_selector(f"#console-line >> text='{second}'")
+    answers = []
+
+    def hold(route) -> None:
+        if route.request.method == "POST":
+            answers.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    page.route("**/queue/main/console*", hold)
+    # The queue tells of the call before the call itself is answered.
+    with page.expect_response(lambda answer: answer.request.method == "GET"):
+        page.click(".desk-next")
+    page.wait_for_timeout(300)
+    assert page.locator(f".desk-number >> text='{first}'").count() == 0
+    assert page.get_attribute("queue-console", "aria-busy") == "true"
+    page.unroute("**/queue/main/console*")
+    [(route, answer)] = answers
+    route.fulfill(response=answer)
+    page.wait_for_selector(f".desk-number >> text='{first}'")
+    page.click(".line-call button")
+    page.wait_for_selector(f".desk-number >> text='{second}'")
+
+
 def test_it_works_without_a_script(office, empty, console_page, console):
     console.expected += ["status of 409"]
     labels = [join(office)["label"] for _ in range(2)]

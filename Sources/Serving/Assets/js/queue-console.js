@@ -1,8 +1,9 @@
 // <queue-console live="/live/queue/main" address="/queue/main/console" data-waiting="7"> around the console of a queue.
 //
 // Sends its forms without leaving the page, has keys for them, follows the queue's events, and sounds when somebody joins an empty line. The
-// server's answers are the console's regions as they are then; an answer that is older than what is shown is passed over. What somebody has
-// opened or typed stays. Without this script every form is posted, and the page asks for itself again.
+// server's answers are the console's regions as they are then; an answer that is older than what is shown is passed over, and while a form is
+// being sent, what it was sent from stays: nobody is shown a button that does nothing yet. What somebody has opened or typed stays too. Without
+// this script every form is posted, and the page asks for itself again.
 
 import { look } from "./network.js";
 import { chime } from "./queue-chime.js";
@@ -19,7 +20,7 @@ class QueueConsole extends HTMLElement {
   #epoch;
   #sequence = -1;
   #timers = {};
-  #isSending = false;
+  #sending;
 
   connectedCallback() {
     this.#listening = new AbortController();
@@ -57,16 +58,18 @@ class QueueConsole extends HTMLElement {
 
   // Doing
 
-  async #submit(event) {
+  #submit(event) {
     const form = event.target;
     if (form.method === "dialog" || event.submitter?.name === "counter") return;
     event.preventDefault();
-    if (this.#isSending) return;
-    this.#isSending = true;
+    this.#sending ??= this.#send(form, event.submitter);
+  }
+
+  async #send(form, submitter) {
     this.setAttribute("aria-busy", "true");
     try {
-      const body = new URLSearchParams(new FormData(form, event.submitter));
-      const response = await fetch(event.submitter?.getAttribute("formaction") ?? form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+      const body = new URLSearchParams(new FormData(form, submitter));
+      const response = await fetch(submitter?.getAttribute("formaction") ?? form.action, { method: "POST", body, headers: { Accept: "application/json" } });
       if (response.status !== 200 && response.status !== 409) throw new Error(`status ${response.status}`);
       form.reset();
       this.#show(await response.json());
@@ -75,7 +78,7 @@ class QueueConsole extends HTMLElement {
       // The page of the answer says what is wrong, if there is one.
       if (await look()) location.reload();
     } finally {
-      this.#isSending = false;
+      this.#sending = undefined;
       this.removeAttribute("aria-busy");
     }
   }
@@ -113,9 +116,11 @@ class QueueConsole extends HTMLElement {
     this.#timers.refresh = setTimeout(async () => {
       // Also the question at which counter one is, where that is what is shown.
       const response = await fetch(this.#address + location.search, { headers: { Accept: "application/json" } }).catch(() => undefined);
-      if (response?.status === 401) location.reload();
-      else if (response?.ok) this.#show(await response.json());
-      else look();
+      if (response?.status === 401) return location.reload();
+      if (!response?.ok) return look();
+      const answer = await response.json();
+      await this.#sending;
+      this.#show(answer);
     }, quiet);
   }
 
@@ -131,7 +136,7 @@ class QueueConsole extends HTMLElement {
 
   #replace(region, html) {
     // The note stays until the next is made.
-    if (isSameRegion(this.#shown.get(region.id), html) || (region.id === "console-note" && html === "" && !this.#isSending)) return;
+    if (isSameRegion(this.#shown.get(region.id), html) || (region.id === "console-note" && html === "" && !this.#sending)) return;
     this.#shown.set(region.id, html);
     replaceRegion(region, html, () => this.querySelector(".desk-next"));
   }
