@@ -66,7 +66,8 @@ package enum MediaAPI {
     }
 
     package static let itemSchema = JSONSchema.object([
-        .init("id", .identifier, about: "Stays while the file stays at its place."), .init("title", .text()),
+        .init("id", .identifier, about: "Stays while the file stays at its place, and when it is moved or renamed."),
+        .init("title", .text()),
         .init("kind", .choice(MediaFile.Kind.allCases.map(\.rawValue))),
         .init("duration", .optional(.number), about: "Seconds; null for what can't be played."), .init("artist", .optional(.text())),
         .init("album", .optional(.text())), .init("track", .optional(.integer())), .init("series", .optional(.text())),

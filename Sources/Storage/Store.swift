@@ -162,6 +162,7 @@ package final class Store: Sendable {
         migrator.registerMigration("document exports") { try $0.execute(sql: Self.documentExportTables) }
         migrator.registerMigration("feed addresses") { try $0.execute(sql: Self.feedAddressTables) }
         migrator.registerMigration("notes of feeds") { try $0.execute(sql: Self.feedNoteTable) }
+        migrator.registerMigration("media marks") { try $0.execute(sql: Self.mediaMarkColumn) }
         return migrator
     }
 

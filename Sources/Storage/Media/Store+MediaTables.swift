@@ -35,6 +35,12 @@ extension Store {
         CREATE INDEX media_words ON media (words, id);
         """
 
+    /// What a file holds, as a `MediaMark`; null if it was looked into before there were marks.
+    static let mediaMarkColumn = """
+        ALTER TABLE media ADD COLUMN mark TEXT;
+        CREATE INDEX media_marks ON media (mark);
+        """
+
     static let mediaPositionTable = """
         CREATE TABLE media_positions (
             person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
