@@ -18,7 +18,7 @@ package enum MediaAPI {
         Endpoint(
             .get, "\(path)/items", "mediaItems", topic: topic, "Films, episodes and music of the library",
             parameters: [
-                .query("q", .text(0...200), "Only those whose names have all these words."),
+                .query("q", .text(0...200), "Only those whose names have all these words, anywhere, case and accents aside."),
                 .query("kind", .choice(MediaFile.Kind.allCases.map(\.rawValue)), "Only those of a kind."),
                 .query(
                     "sort", .choice(Store.MediaOrder.allCases.map(\.rawValue)), "By title, or what was added last first; title if left out."

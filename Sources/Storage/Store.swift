@@ -163,6 +163,7 @@ package final class Store: Sendable {
         migrator.registerMigration("feed addresses") { try $0.execute(sql: Self.feedAddressTables) }
         migrator.registerMigration("notes of feeds") { try $0.execute(sql: Self.feedNoteTable) }
         migrator.registerMigration("media marks") { try $0.execute(sql: Self.mediaMarkColumn) }
+        migrator.registerMigration("media search anywhere in words") { try Self.foldMediaWords($0) }
         return migrator
     }
 

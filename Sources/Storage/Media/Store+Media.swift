@@ -78,11 +78,9 @@ extension Store {
 
     /// `kind` to `words`.
     static func columns(of name: MediaFile.Name) -> StatementArguments {
-        let words = [name.title, name.artist, name.album, name.series].compactMap { $0 }.joined(separator: " ")
-            .limited(to: 600).lowercased()
-        return [
+        [
             name.kind.rawValue, name.title.limited(to: 300), name.artist?.limited(to: 300), name.album?.limited(to: 300), name.track,
-            name.series?.limited(to: 300), name.season, name.episode, name.year, words,
+            name.series?.limited(to: 300), name.season, name.episode, name.year, MediaWords.all(of: name),
         ]
     }
 
@@ -114,20 +112,24 @@ extension Store {
 
     package enum MediaOrder: String, CaseIterable, Sendable { case title, added }
 
-    /// Files that are there, a page of them: those whose names have all the words of `search`, as the beginnings of words, case and accents aside; of a
-    /// kind if one is given.
+    /// Files that are there, a page of them: those whose names have all the words of `search`, anywhere, case and accents aside; of a kind if one is
+    /// given.
     package func mediaFiles(
         searching search: String = "", kind: MediaFile.Kind? = nil, by order: MediaOrder = .title, offset: Int = 0, limit: Int
     ) async throws -> [MediaFile] {
-        let match = WordIndex.match(search)
+        let words = MediaWords.wanted(search)
         // A search for no word at all finds nothing.
-        if match == nil, search.contains(where: { !$0.isWhitespace }) { return [] }
+        if words.isEmpty, search.contains(where: { !$0.isWhitespace }) { return [] }
         return try await read("reading the media library") { database in
             var conditions = ["gone IS NULL"]
             var arguments: [(any DatabaseValueConvertible)?] = []
-            if let match {
+            if let match = WordIndex.match(partsOf: words) {
                 conditions.insert(WordIndex.media.condition, at: 0)
                 arguments.append(match)
+            }
+            for word in words where word.unicodeScalars.count < WordIndex.leastPart {
+                conditions.append("words LIKE ?")
+                arguments.append("%\(word)%")
             }
             if let kind {
                 conditions.append("kind = ?")
