@@ -43,6 +43,9 @@ package enum MediaAPI {
                         "bitRate", .integer(PlayPlan.bitRates), isRequired: false,
                         about: "Bits a second at most: the best of the qualities that needs no more, if the file does."),
                     .init(
+                        "adaptive", .flag, isRequired: false,
+                        about: "Whether master has smaller pictures too, among which the player chooses by itself; not if left out."),
+                    .init(
                         "sound", .integer(PlayPlan.streams), isRequired: false,
                         about: "The id of the sound that plays; the usual one if left out."),
                 ])),
@@ -183,7 +186,8 @@ package enum MediaAPI {
         let origin = WebOrigin(of: call.request, call.engine)
         func address(_ part: String) -> String { origin.address(base + part) }
         var line = JSONLine()
-        line.add("master", address(StreamPart.master.name))
+        let hasLadder = call.body?["adaptive"]?.flag == true && !decision.plan.ladder(of: tracks).isEmpty
+        line.add("master", address((hasLadder ? StreamPart.ladder : .master).name))
         line.add("audio", decision.plan.sound == .nothing ? nil : address(StreamPart.playlist(.sound).name))
         line.add("direct", decision.way == .direct ? address(MediaStreams.directName(file)) : nil)
         line.add("decision", decision.way.rawValue)
