@@ -128,6 +128,7 @@ let package = Package(
             name: "Streaming",
             dependencies: [
                 "Localisation", "LongJobs", "Markup", "Operating", "Records", "Storage",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),

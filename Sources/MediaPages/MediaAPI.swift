@@ -18,7 +18,7 @@ package enum MediaAPI {
         Endpoint(
             .get, "\(path)/items", "mediaItems", topic: topic, "Films, episodes and music of the library",
             parameters: [
-                .query("q", .text(0...200), "Only those whose names have all these words."),
+                .query("q", .text(0...200), "Only those whose names have all these words, anywhere, case and accents aside."),
                 .query("kind", .choice(MediaFile.Kind.allCases.map(\.rawValue)), "Only those of a kind."),
                 .query(
                     "sort", .choice(Store.MediaOrder.allCases.map(\.rawValue)), "By title, or what was added last first; title if left out."
@@ -43,6 +43,9 @@ package enum MediaAPI {
                         "bitRate", .integer(PlayPlan.bitRates), isRequired: false,
                         about: "Bits a second at most: the best of the qualities that needs no more, if the file does."),
                     .init(
+                        "adaptive", .flag, isRequired: false,
+                        about: "Whether master has smaller pictures too, among which the player chooses by itself; not if left out."),
+                    .init(
                         "sound", .integer(PlayPlan.streams), isRequired: false,
                         about: "The id of the sound that plays; the usual one if left out."),
                 ])),
@@ -66,7 +69,8 @@ package enum MediaAPI {
     }
 
     package static let itemSchema = JSONSchema.object([
-        .init("id", .identifier, about: "Stays while the file stays at its place."), .init("title", .text()),
+        .init("id", .identifier, about: "Stays while the file stays at its place, and when it is moved or renamed."),
+        .init("title", .text()),
         .init("kind", .choice(MediaFile.Kind.allCases.map(\.rawValue))),
         .init("duration", .optional(.number), about: "Seconds; null for what can't be played."), .init("artist", .optional(.text())),
         .init("album", .optional(.text())), .init("track", .optional(.integer())), .init("series", .optional(.text())),
@@ -182,7 +186,8 @@ package enum MediaAPI {
         let origin = WebOrigin(of: call.request, call.engine)
         func address(_ part: String) -> String { origin.address(base + part) }
         var line = JSONLine()
-        line.add("master", address(StreamPart.master.name))
+        let hasLadder = call.body?["adaptive"]?.flag == true && !decision.plan.ladder(of: tracks).isEmpty
+        line.add("master", address((hasLadder ? StreamPart.ladder : .master).name))
         line.add("audio", decision.plan.sound == .nothing ? nil : address(StreamPart.playlist(.sound).name))
         line.add("direct", decision.way == .direct ? address(MediaStreams.directName(file)) : nil)
         line.add("decision", decision.way.rawValue)

@@ -55,7 +55,7 @@ struct MediaItemView {
             <label class="media-speed"><span>\(words("Speed"))</span> <select data-speed>\(speeds)</select></label>\
             <label class="media-speed" hidden><span>\(words("Sound track"))</span> <select data-sounds></select></label>\
             <label class="media-speed" hidden><span>\(words("Subtitles"))</span> <select data-subtitles><option value="">\(words("No subtitles"))</option></select></label>\
-            <label class="media-speed" hidden><span>\(words("Quality"))</span> <select data-quality><option value="">\(words("Original"))</option></select></label>\
+            <label class="media-speed" hidden><span>\(words("Quality"))</span> <select data-quality>\(qualities)</select></label>\
             <button type="button" class="quiet-button media-window" data-window aria-pressed="false" hidden>\(MediaSymbols.window)\
             <span>\(words("Picture in picture"))</span></button></div>
             <p class="media-problem" role="alert" data-problem hidden>\(words("This browser can’t play it. Try another browser, or the app on your phone."))</p>
@@ -79,6 +79,14 @@ struct MediaItemView {
             return "<div><dt>\(caps.joined(by: " "))</dt><dd>\(does)</dd></div>"
         }
         return "\(rows)"
+    }
+
+    /// Between the last two the script puts those that the film has.
+    private var qualities: HTML {
+        """
+        <option value="">\(words("Automatic"))</option><option value="original">\(words("Original"))</option>\
+        <option value="saving">\(words("Save data"))</option>
+        """
     }
 
     private var speeds: HTML {

@@ -41,12 +41,18 @@ package struct MediaStreams: Sendable {
                 return .file(try library.open(file), to: request, headers: Self.headers(Self.type(of: file, tracks), file, part))
             }
             guard let part = StreamPart(name: part) else { throw HTTPError(.notFound) }
-            let subtitles = part.isOfSubtitles || part == .master ? SubtitleTrack.all(of: file) : []
+            let subtitles = part.isOfSubtitles || [.master, .ladder].contains(part) ? SubtitleTrack.all(of: file) : []
             let playlists = Playlists(tracks, cuts, token.plan, size: file.place.size, subtitles: subtitles)
             switch part {
             case .master: return Self.playlist(playlists.text)
+            case .ladder:
+                let rungs = token.plan.ladder(of: tracks).map { Playlists.Rung($0, at: "../\(token.with($0).text(for: id, by: key))/") }
+                return Self.playlist(playlists.text(above: rungs))
             case .playlist(let track):
                 guard let text = playlists.text(of: track) else { throw HTTPError(.notFound) }
+                return Self.playlist(text)
+            case .rungPlaylist(let target):
+                guard let text = playlists.text(of: .picture, targeting: target) else { throw HTTPError(.notFound) }
                 return Self.playlist(text)
             case .subtitlePlaylist(let id):
                 guard let text = playlists.text(ofSubtitles: id) else { throw HTTPError(.notFound) }

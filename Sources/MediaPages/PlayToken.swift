@@ -23,6 +23,11 @@ package struct PlayToken: Hashable, Sendable {
         end = Timestamp(milliseconds: (now + Self.valid).milliseconds / Self.minute * Self.minute)
     }
 
+    /// Another plan for the same person, as long.
+    func with(_ plan: PlayPlan) -> PlayToken { PlayToken(plan: plan, person: person, end: end) }
+
+    private init(plan: PlayPlan, person: Person.ID, end: Timestamp) { (self.plan, self.person, self.end) = (plan, person, end) }
+
     func text(for file: MediaFile.ID, by key: LinkKey) -> String {
         var message = Self.bytes(plan.code)
         message += Self.bytes(UInt16(clamping: plan.height))

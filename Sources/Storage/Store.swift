@@ -165,6 +165,8 @@ package final class Store: Sendable {
         migrator.registerMigration("pronunciations") { try $0.execute(sql: Self.pronunciationTable) }
         migrator.registerMigration("document bookmarks") { try $0.execute(sql: Self.documentBookmarkTable) }
         migrator.registerMigration("languages of documents") { try $0.execute(sql: Self.documentLanguages) }
+        migrator.registerMigration("media marks") { try $0.execute(sql: Self.mediaMarkColumn) }
+        migrator.registerMigration("media search anywhere in words") { try Self.foldMediaWords($0) }
         return migrator
     }
 

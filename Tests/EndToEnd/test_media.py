@@ -176,12 +176,42 @@ def test_strangers_learn_nothing(library):
     assert refused.value.code == 401
 
 
-def test_nothing_is_left_running_when_a_player_leaves_or_the_server_is_killed(folder, tmp_path):
+def test_the_sound_alone_is_hardly_more_than_its_track(tmp_path_factory):
+    """What is on the wire, heads of answers too, beside the packets of the track in the file."""
+    folder = tmp_path_factory.mktemp("noise")
+    noise = ["-f", "lavfi", "-i", "anoisesrc=sample_rate=48000:duration=60,aformat=channel_layouts=stereo"]
+    ffmpeg("-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=60", *noise, *H264, "-g", "50", "-c:a", "aac", "-b:a", "128k", folder / "Film.mkv")
+    ffmpeg("-v", "error", *noise, "-c:a", "libmp3lame", "-b:a", "128k", folder / "Song.mp3")
+    library = Library(folder, tmp_path_factory.mktemp("wire"))
+    try:
+        for title, item in library.items(2).items():
+            source = next(folder.glob(f"{title}.*"))
+            said = subprocess.check_output(["ffprobe", "-v", "error", "-select_streams", "a:0", "-show_entries", "packet=size", "-of", "csv=p=0", source], text=True)
+            track = sum(int(size.strip(",")) for size in said.split())
+            address = library.ask(f"items/{item['id']}/plays", {})["audio"]
+            wire, waiting = 0, [address]
+            while waiting:
+                with urllib.request.urlopen(waiting.pop(), timeout=PATIENCE) as answer:
+                    body = answer.read()
+                    wire += len(str(answer.headers)) + len(body)
+                if body.startswith(b"#EXTM3U"):
+                    text = body.decode()
+                    waiting += [urllib.parse.urljoin(address, name) for name in re.findall(r'^[^#\s].*|(?<=URI=")[^"]+', text, re.M)]
+            assert 0.5 * track < wire <= 1.05 * track, f"{title}: {wire} bytes for {track}"
+    finally:
+        library.server.kill()
+
+
+@pytest.mark.parametrize("is_real", [False, True], ids=["a stand-in", "ffmpeg"])
+def test_nothing_is_left_running_when_a_player_leaves_or_the_server_is_killed(folder, tmp_path, is_real):
     programs, note = tmp_path / "programs", tmp_path / "number"
     programs.mkdir()
     (programs / "ffprobe").symlink_to(subprocess.check_output(["which", "ffprobe"], text=True).strip())
+    real = Path(subprocess.check_output(["which", "ffmpeg"], text=True).strip()).resolve()
     slow = programs / "ffmpeg"
-    slow.write_text(f"#!/bin/sh\necho $$ > '{note}.new'\nmv '{note}.new' '{note}'\nexec sleep 100000\n")
+    # The real one takes hours, since it may read a thousandth of a second of the film in a second.
+    goes_on = f'exec {real} -readrate 0.001 "$@"' if is_real else "exec sleep 100000"
+    slow.write_text(f"#!/bin/sh\necho $$ > '{note}.new'\nmv '{note}.new' '{note}'\n{goes_on}\n")
     slow.chmod(0o755)
     library = Library(folder, tmp_path, {"PATH": f"{programs}:{os.environ['PATH']}"})
     try:
@@ -193,7 +223,9 @@ def test_nothing_is_left_running_when_a_player_leaves_or_the_server_is_killed(fo
             player = http.client.HTTPConnection("127.0.0.1", library.server.port, timeout=PATIENCE)
             player.request("GET", path)
             until(note.exists, library.server.log)
-            return player, int(note.read_text())
+            number = int(note.read_text())
+            until(lambda: not is_real or Path(f"/proc/{number}/exe").resolve() == real, library.server.log)
+            return player, number
 
         def is_gone(number: int) -> bool:
             try:

@@ -53,6 +53,27 @@ import Testing
         #expect(Set(try await store.people().map(\.name)) == ["owner", "Owner 2", "OWNER 3"])
     }
 
+    @Test("films that were noted with their accents are found without them, and in the middle of words")
+    func formerMediaWords() async throws {
+        let folder = try TemporaryFolder()
+        let song = try await Store(in: folder.url).note(
+            .init(folder: "/music", path: "a.mp3", size: 1, modified: Prices.time(1)), .init(kind: .track, title: "Für Élise"),
+            .unplayable("a test"), at: Prices.time(1))
+        let database = try DatabaseQueue(path: folder.url.appendingPathComponent("tidings.sqlite").path)
+        try await database.write { database in
+            try database.execute(
+                sql: """
+                    UPDATE media SET words = 'für élise';
+                    DELETE FROM grdb_migrations WHERE identifier = 'media search anywhere in words';
+                    """)
+        }
+        try database.close()
+        let store = try Store(in: folder.url)
+        for text in ["eli", "lise", "ür", "für"] {
+            #expect(try await store.mediaFiles(searching: text, limit: 9).map(\.id) == [song], "\(text)")
+        }
+    }
+
     private static let tables = """
         CREATE TABLE boards (
             name TEXT PRIMARY KEY,

@@ -103,6 +103,39 @@ import Testing
         #expect(try lengths(try #require(playlists.text(of: .picture))) == [5, 5])
     }
 
+    @Test("a ladder has ever smaller pictures with one sound, none larger than what is played or needing more bits")
+    func ladder() throws {
+        func variants(_ tracks: MediaTracks, _ plan: PlayPlan, size: Int = 100_000_000) -> [String] {
+            let rungs = plan.ladder(of: tracks).map { Playlists.Rung($0, at: "../\($0.height)/") }
+            let lines = Playlists(tracks, Self.cuts([0, 5], end: 10), plan, size: size).text(above: rungs).split(separator: "\n")
+            return zip(lines, lines.dropFirst()).filter { $0.0.hasPrefix("#EXT-X-STREAM-INF") }.map { "\($0) \($1)" }
+        }
+        let found = variants(Self.tracks(), Self.copied)
+        let sizes = found.map { $0.firstMatch(of: /RESOLUTION=[0-9]+x([0-9]+)/).map { String($0.1) } }
+        #expect(found.allSatisfy { $0.contains("AUDIO=\"sound\"") && $0.contains("AVERAGE-BANDWIDTH=") })
+        #expect(found.first?.hasSuffix(" video.m3u8") == true && found.last?.hasSuffix(" audio.m3u8") == true)
+        // The picture has 1,000,000 bits a second: 480 lines may need more, 360 may not.
+        #expect(sizes == ["720", "360", nil] && found[1].hasSuffix(" ../360/video-5.m3u8"))
+        #expect(found[1].contains("AVERAGE-BANDWIDTH=1028000,CODECS=\"\(CodecName.ofEncoded((640, 360))),mp4a.40.2\""))
+        #expect(PlayPlan(picture: .encode, sound: .copy, height: 480).ladder(of: Self.tracks()).map(\.height) == [360])
+        #expect(PlayPlan(picture: .encode, sound: .copy, height: 360).ladder(of: Self.tracks()).isEmpty)
+        #expect(PlayPlan(picture: .nothing, sound: .copy).ladder(of: Self.tracks()).isEmpty)
+        let encoded = variants(Self.tracks(), PlayPlan(picture: .encode, sound: .encode))
+        #expect(encoded.count == 4 && encoded[1].contains("x480") && encoded[2].contains("x360"))
+    }
+
+    @Test("pictures of a ladder that are encoded are cut at the same places")
+    func boundaries() throws {
+        let tracks = Self.tracks(rate: FrameRate(pictures: 60, seconds: 1))
+        let plans = PlayPlan(picture: .encode, sound: .copy).ladder(of: tracks)
+        let cut = plans.map { Timeline(tracks, Self.cuts([0, 5], end: 30), $0).picture }
+        #expect(cut.count == 2 && cut[0] == cut[1] && cut[0].count == 8)
+        // Section 6.2.4: with the target duration of the copied one.
+        let rung = try #require(Playlists(tracks, Self.cuts([0, 11], end: 30), plans[0], size: 1).text(of: .picture, targeting: 19))
+        #expect(rung.contains("#EXT-X-TARGETDURATION:19\n"))
+        #expect(StreamPart(name: "video-19.m3u8") == .rungPlaylist(19) && StreamPart(name: "video-0.m3u8") == nil)
+    }
+
     @Test("the master names codecs, size and rate, a group for the sound, and the sound as a variant of its own")
     func master() {
         let text = Playlists(Self.tracks(), Self.cuts([0, 5], end: 10), Self.copied, size: 1).text
@@ -114,7 +147,7 @@ import Testing
                 #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="sound",NAME="eng",DEFAULT=YES,AUTOSELECT=YES,LANGUAGE="eng",CHANNELS="6",URI="audio.m3u8"
                 #EXT-X-STREAM-INF:BANDWIDTH=1692000,AVERAGE-BANDWIDTH=1128000,CODECS="avc1.4D401F,mp4a.40.2",RESOLUTION=1280x720,FRAME-RATE=23.976,AUDIO="sound"
                 video.m3u8
-                #EXT-X-STREAM-INF:BANDWIDTH=160000,CODECS="mp4a.40.2",AUDIO="sound"
+                #EXT-X-STREAM-INF:BANDWIDTH=160000,AVERAGE-BANDWIDTH=128000,CODECS="mp4a.40.2",AUDIO="sound"
                 audio.m3u8
 
                 """)

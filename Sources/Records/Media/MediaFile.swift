@@ -47,7 +47,7 @@ package struct MediaFile: Identifiable, Hashable, Sendable {
         case unplayable(String)
     }
 
-    /// Stays the same while the file stays at its place, whatever is in it.
+    /// Stays the same while the file stays at its place, whatever is in it, and goes with the file when it is moved or renamed.
     package let id: Int64
     package var place: Place
     package var name: Name

@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 package import Records
 
-/// The media library as it was last looked at. A file that is gone stays known for a while, so that it keeps its number when its disk comes back.
+/// The media library as it was last looked at. A file that is gone stays known for a while, so that it keeps its number when its disk comes
+/// back, or when it is found at another place.
 extension Store {
     /// Files that the library knows at most.
     package static let mediaLimit = 50_000
@@ -20,58 +21,67 @@ extension Store {
                 database,
                 // A file that was looked into before subtitles were known has none, not even an empty list.
                 sql: """
-                    SELECT id, path, bytes, modified, gone, tracks IS NULL OR tracks LIKE '%"subtitles":%' AS complete
+                    SELECT id, path, bytes, modified, gone, mark, tracks IS NULL OR tracks LIKE '%"subtitles":%' AS complete
                     FROM media WHERE folder = ?
                     """, arguments: [folder])
             while let row = try rows.next() {
                 versions[row["path"]] = MediaVersion(
                     id: row["id"], size: row["bytes"], modified: Timestamp(milliseconds: row["modified"]),
-                    isGone: (row["gone"] as Int64?) != nil, isComplete: row["complete"])
+                    isGone: (row["gone"] as Int64?) != nil, isComplete: row["complete"], isMarked: (row["mark"] as String?) != nil)
             }
             return versions
         }
     }
 
-    /// Notes a file as it is now. Its number stays if the library knows its place. Throws `StorageError` if the library is full.
+    /// Notes a file as it is now. Its number stays if the library knows its place. What has gone makes room for what is there, the longest gone
+    /// first. Throws `StorageError` if the library is full.
     @discardableResult
-    package func note(_ place: MediaFile.Place, _ name: MediaFile.Name, _ contents: MediaFile.Contents, at now: Timestamp) async throws
-        -> MediaFile.ID
-    {
+    package func note(
+        _ place: MediaFile.Place, _ name: MediaFile.Name, _ contents: MediaFile.Contents, mark: MediaMark? = nil,
+        atMost limit: Int = Store.mediaLimit, at now: Timestamp
+    ) async throws -> MediaFile.ID {
         let (tracks, cuts, failure): (String?, String?, String?) =
             switch contents {
             case .playable(let tracks, let cuts): (try Self.json(tracks), try Self.json(cuts), nil)
             case .unplayable(let reason): (nil, nil, reason.limited(to: 300))
             }
         let duration: Int64? = if case .playable(_, let cuts) = contents { cuts.end.microseconds } else { nil }
-        let words = [name.title, name.artist, name.album, name.series].compactMap { $0 }.joined(separator: " ")
-            .limited(to: 600).lowercased()
         return try await write("noting a media file") { database in
             let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM media") ?? 0
             let isKnown = try Bool.fetchOne(
                 database, sql: "SELECT EXISTS (SELECT 1 FROM media WHERE folder = ? AND path = ?)", arguments: [place.folder, place.path])
-            guard isKnown == true || count < Self.mediaLimit else {
-                throw StorageError(
-                    .full, doing: "noting a media file", detail: "the library has \(Self.mediaLimit) files, and takes no more")
+            if isKnown != true, count >= limit {
+                try database.execute(
+                    sql: "DELETE FROM media WHERE id = (SELECT id FROM media WHERE gone IS NOT NULL ORDER BY gone, id LIMIT 1)")
+                guard database.changesCount > 0 else {
+                    throw StorageError(.full, doing: "noting a media file", detail: "the library has \(limit) files, and takes no more")
+                }
             }
+            let version: StatementArguments = [place.folder, place.path, place.size, place.modified.milliseconds]
+            let found: StatementArguments = [duration, tracks, cuts, failure, mark?.text, now.milliseconds]
             return try Self.inserted(
                 database.cachedStatement(
                     sql: """
                         INSERT INTO media (folder, path, bytes, modified, kind, title, artist, album, track, series, season, episode, year,
-                            words, duration, tracks, cuts, failure, added)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                            words, duration, tracks, cuts, failure, mark, added)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                         ON CONFLICT (folder, path) DO UPDATE SET bytes = excluded.bytes, modified = excluded.modified,
                             kind = excluded.kind, title = excluded.title, artist = excluded.artist, album = excluded.album,
                             track = excluded.track, series = excluded.series, season = excluded.season, episode = excluded.episode,
                             year = excluded.year, words = excluded.words, duration = excluded.duration, tracks = excluded.tracks,
-                            cuts = excluded.cuts, failure = excluded.failure, gone = NULL
+                            cuts = excluded.cuts, failure = excluded.failure, mark = excluded.mark, gone = NULL
                         RETURNING id
                         """),
-                [
-                    place.folder, place.path, place.size, place.modified.milliseconds, name.kind.rawValue, name.title.limited(to: 300),
-                    name.artist?.limited(to: 300), name.album?.limited(to: 300), name.track, name.series?.limited(to: 300), name.season,
-                    name.episode, name.year, words, duration, tracks, cuts, failure, now.milliseconds,
-                ])
+                version + Self.columns(of: name) + found)
         }
+    }
+
+    /// `kind` to `words`.
+    static func columns(of name: MediaFile.Name) -> StatementArguments {
+        [
+            name.kind.rawValue, name.title.limited(to: 300), name.artist?.limited(to: 300), name.album?.limited(to: 300), name.track,
+            name.series?.limited(to: 300), name.season, name.episode, name.year, MediaWords.all(of: name),
+        ]
     }
 
     /// Notes which files of the library are there again and which aren't any more, and forgets what has been gone for long.
@@ -86,33 +96,40 @@ extension Store {
         }
     }
 
-    /// Notes as gone what lies in none of these folders.
-    package func noteMedia(outside folders: [String], at now: Timestamp) async throws {
+    /// Notes as gone what lies in none of these folders. Whether something has.
+    @discardableResult
+    package func noteMedia(outside folders: [String], at now: Timestamp) async throws -> Bool {
         try await write("noting media files of other folders") { database in
             let known = try String.fetchAll(database, sql: "SELECT DISTINCT folder FROM media WHERE gone IS NULL")
-            for folder in known where !folders.contains(folder) {
+            let former = known.filter { !folders.contains($0) }
+            for folder in former {
                 try database.execute(
                     sql: "UPDATE media SET gone = ? WHERE folder = ? AND gone IS NULL", arguments: [now.milliseconds, folder])
             }
+            return !former.isEmpty
         }
     }
 
     package enum MediaOrder: String, CaseIterable, Sendable { case title, added }
 
-    /// Files that are there, a page of them: those whose names have all the words of `search`, as the beginnings of words, case and accents aside; of a
-    /// kind if one is given.
+    /// Files that are there, a page of them: those whose names have all the words of `search`, anywhere, case and accents aside; of a kind if one is
+    /// given.
     package func mediaFiles(
         searching search: String = "", kind: MediaFile.Kind? = nil, by order: MediaOrder = .title, offset: Int = 0, limit: Int
     ) async throws -> [MediaFile] {
-        let match = WordIndex.match(search)
+        let words = MediaWords.wanted(search)
         // A search for no word at all finds nothing.
-        if match == nil, search.contains(where: { !$0.isWhitespace }) { return [] }
+        if words.isEmpty, search.contains(where: { !$0.isWhitespace }) { return [] }
         return try await read("reading the media library") { database in
             var conditions = ["gone IS NULL"]
             var arguments: [(any DatabaseValueConvertible)?] = []
-            if let match {
+            if let match = WordIndex.match(partsOf: words) {
                 conditions.insert(WordIndex.media.condition, at: 0)
                 arguments.append(match)
+            }
+            for word in words where word.unicodeScalars.count < WordIndex.leastPart {
+                conditions.append("words LIKE ?")
+                arguments.append("%\(word)%")
             }
             if let kind {
                 conditions.append("kind = ?")
@@ -199,4 +216,6 @@ package struct MediaVersion: Hashable, Sendable {
     package let isGone: Bool
     /// Nothing was learned since that files are looked into for.
     package let isComplete: Bool
+    /// It is known by what it holds, wherever it goes.
+    package let isMarked: Bool
 }

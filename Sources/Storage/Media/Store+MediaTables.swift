@@ -1,3 +1,6 @@
+import GRDB
+import Records
+
 /// The media library.
 extension Store {
     static let mediaTables = """
@@ -17,7 +20,7 @@ extension Store {
             season INTEGER,
             episode INTEGER,
             year INTEGER,
-            -- All that it is called, in lower case, the title first: to search in, and the order of titles.
+            -- All that it is called, folded (`MediaWords`), the title first: to search in, and the order of titles.
             words TEXT NOT NULL,
             -- Microseconds; null for what can't be played.
             duration INTEGER,
@@ -34,6 +37,25 @@ extension Store {
         CREATE INDEX media_added ON media (added, id);
         CREATE INDEX media_words ON media (words, id);
         """
+
+    /// What a file holds, as a `MediaMark`; null if it was looked into before there were marks.
+    static let mediaMarkColumn = """
+        ALTER TABLE media ADD COLUMN mark TEXT;
+        CREATE INDEX media_marks ON media (mark);
+        """
+
+    /// Names of files that were noted with their accents, and were found by the beginnings of their words.
+    static func foldMediaWords(_ database: Database) throws {
+        try WordIndex.media.drop(in: database)
+        let update = try database.cachedStatement(sql: "UPDATE media SET words = ? WHERE id = ?")
+        for row in try Row.fetchAll(database, sql: "SELECT id, kind, title, artist, album, series FROM media") {
+            let name = MediaFile.Name(
+                kind: MediaFile.Kind(rawValue: row["kind"]) ?? .film, title: row["title"], artist: row["artist"], album: row["album"],
+                series: row["series"])
+            try update.execute(arguments: [MediaWords.all(of: name), row["id"] as Int64])
+        }
+        try WordIndex.media.create(in: database)
+    }
 
     static let mediaPositionTable = """
         CREATE TABLE media_positions (

@@ -2,20 +2,29 @@ import GRDB
 import Records
 
 /// The words of a table's texts, like those of a board's records, for searches that don't look at each of them: an FTS5 table beside it
-/// (https://www.sqlite.org/fts5.html, 4.4.3, external content), which triggers keep. Case and accents are folded.
+/// (https://www.sqlite.org/fts5.html, 4.4.3, external content), which triggers keep.
 struct WordIndex {
+    /// What of a text is looked up (section 4.3).
+    private enum Tokens: String {
+        /// Words by their beginnings; case and accents are folded.
+        case words = "unicode61 remove_diacritics 2"
+        /// Any three characters or more, as they are.
+        case parts = "trigram case_sensitive 1"
+    }
+
     private let table: String
     /// The integer primary key of the table.
     private let key: String
     /// What the names of the index and its triggers begin with.
     private let name: String
     private let columns: [String]
+    private let tokens: Tokens
 
-    /// Of films and music. There is an index `media_words` already.
-    static let media = WordIndex(table: "media", key: "id", name: "media_names", columns: ["words"])
+    /// Of films and music, whose words are folded. There is an index `media_words` already.
+    static let media = WordIndex(table: "media", key: "id", name: "media_names", columns: ["words"], tokens: .parts)
 
-    private init(table: String, key: String, name: String, columns: [String]) {
-        (self.table, self.key, self.name, self.columns) = (table, key, name, columns)
+    private init(table: String, key: String, name: String, columns: [String], tokens: Tokens) {
+        (self.table, self.key, self.name, self.columns, self.tokens) = (table, key, name, columns, tokens)
     }
 
     /// nil if none of the board's fields are indexed (`Schema.indexedTexts`).
@@ -23,7 +32,7 @@ struct WordIndex {
         let columns = board.schema.indexedTexts.map { "\"\($0)\"" }
         guard !columns.isEmpty else { return nil }
         let name = String(board.name.dropFirst().dropLast())
-        self.init(table: name, key: "_id", name: name, columns: columns)
+        self.init(table: name, key: "_id", name: name, columns: columns, tokens: .words)
     }
 
     private var index: String { "\"\(name)_words\"" }
@@ -40,7 +49,7 @@ struct WordIndex {
         let differs = columns.map { "old.\($0) IS NOT new.\($0)" }.joined(separator: " OR ")
         try database.execute(
             sql: """
-                CREATE VIRTUAL TABLE \(index) USING fts5(\(list), content = '\(table)', content_rowid = '\(key)', tokenize = 'unicode61 remove_diacritics 2');
+                CREATE VIRTUAL TABLE \(index) USING fts5(\(list), content = '\(table)', content_rowid = '\(key)', tokenize = '\(tokens.rawValue)');
                 \(addedTrigger)
                 CREATE TRIGGER "\(name)_words_removed" AFTER DELETE ON "\(table)" BEGIN \(remove) END;
                 CREATE TRIGGER "\(name)_words_altered" AFTER UPDATE OF \(list) ON "\(table)" WHEN \(differs) BEGIN \(remove) \(add) END;
@@ -61,7 +70,13 @@ struct WordIndex {
 
     /// Before the board's table gets another name.
     static func drop(of board: BoardTable, in database: Database) throws {
-        let name = board.name.dropFirst().dropLast()
+        try drop(String(board.name.dropFirst().dropLast()), in: database)
+    }
+
+    /// With all that is in it.
+    func drop(in database: Database) throws { try Self.drop(name, in: database) }
+
+    private static func drop(_ name: String, in database: Database) throws {
         for trigger in ["added", "removed", "altered"] { try database.execute(sql: "DROP TRIGGER IF EXISTS \"\(name)_words_\(trigger)\"") }
         try database.execute(sql: "DROP TABLE IF EXISTS \"\(name)_words\"")
     }
@@ -83,4 +98,13 @@ struct WordIndex {
     }
 
     private static let wordLimit = 16
+
+    /// Of an index of parts: every word of three characters or more has to occur somewhere; nil if there is none so long.
+    static func match(partsOf words: [String]) -> String? {
+        let long = words.filter { $0.unicodeScalars.count >= leastPart }
+        return long.isEmpty ? nil : long.map { "\"\($0)\"" }.joined(separator: " ")
+    }
+
+    /// Shorter ones aren't in an index of parts.
+    static let leastPart = 3
 }

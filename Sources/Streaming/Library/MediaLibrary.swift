@@ -60,45 +60,89 @@ package struct MediaLibrary: Service {
         }
     }
 
-    /// A file that may have to be looked into.
+    /// A file of which something isn't known yet.
     private struct Candidate: Sendable {
         let folder: LibraryFolder
         let found: LibraryFolder.Found
+        /// What is known at its place.
+        let known: MediaVersion?
+        /// It is as it was when it was looked into, which was before marks were noted.
+        let lacksMarkOnly: Bool
     }
 
     /// Looks through all folders once. Throws `StorageError`, and `CancellationError`.
     package func scan() async throws {
-        var candidates: [Candidate] = []
-        try await store.noteMedia(outside: folders.map(\.path), at: now())
+        var hasGone = try await store.noteMedia(outside: folders.map(\.path), at: now())
         var room = Store.mediaLimit
         var places: [String] = []
+        var seen: [(folder: LibraryFolder, files: [LibraryFolder.Found])] = []
         for folder in folders {
-            let found: [LibraryFolder.Found]
             do {
-                let seen = try folder.look(atMost: room)
-                found = seen.files
-                places += seen.folders
+                let found = try folder.look(atMost: room)
+                seen.append((folder, found.files))
+                places += found.folders
+                room -= found.files.count
+                if try await noteGone(from: folder, found.files) { hasGone = true }
             } catch let error as StreamingError {
                 logger.warning("a media folder is left as it was", metadata: ["reason": "\(error)"])
-                continue
             }
-            room -= found.count
-            let known = try await store.mediaVersions(of: folder.path)
-            let paths = Set(found.map(\.path))
-            func isAsKnown(_ file: LibraryFolder.Found) -> Bool {
-                known[file.path].map { $0.isComplete && $0.size == file.size && $0.modified == file.modified } ?? false
-            }
-            let gone = known.filter { !paths.contains($0.key) && !$0.value.isGone }.map(\.value.id)
-            let back = found.filter { isAsKnown($0) && known[$0.path]?.isGone == true }.compactMap { known[$0.path]?.id }
-            if !gone.isEmpty || !back.isEmpty { try await store.noteMedia(gone: gone, back: back, at: now()) }
-            candidates += found.filter { !isAsKnown($0) }.map { Candidate(folder: folder, found: $0) }
         }
         // What came into a folder before it was watched is seen by the next look.
         if watch?.watch(places) == true { news.ring() }
+        var candidates = try await candidates(among: seen)
+        if try await followMoves(to: candidates, hasGone: hasGone) { candidates = try await self.candidates(among: seen) }
         guard !candidates.isEmpty else { return }
         let work: @Sendable (JobReport?) async throws -> Void = { [candidates] in try await look(into: candidates, $0) }
         guard let jobs else { return try await work(nil) }
         try await jobs.run(.media, about: Self.subject, work)
+    }
+
+    /// Notes which files of a folder aren't there any more, and which are again. Whether some aren't.
+    private func noteGone(from folder: LibraryFolder, _ files: [LibraryFolder.Found]) async throws -> Bool {
+        let known = try await store.mediaVersions(of: folder.path)
+        let paths = Set(files.map(\.path))
+        let gone = known.filter { !paths.contains($0.key) && !$0.value.isGone }.map(\.value.id)
+        let back = files.compactMap { file in known[file.path].flatMap { $0.isGone && $0.isOf(file) ? $0.id : nil } }
+        if !gone.isEmpty || !back.isEmpty { try await store.noteMedia(gone: gone, back: back, at: now()) }
+        return !gone.isEmpty
+    }
+
+    private func candidates(among seen: [(folder: LibraryFolder, files: [LibraryFolder.Found])]) async throws -> [Candidate] {
+        var candidates: [Candidate] = []
+        for (folder, files) in seen {
+            let known = try await store.mediaVersions(of: folder.path)
+            candidates += files.compactMap { file in
+                let version = known[file.path]
+                let isAsKnown = version?.isOf(file) ?? false
+                if isAsKnown, version?.isMarked == true { return nil }
+                return Candidate(folder: folder, found: file, known: version, lacksMarkOnly: isAsKnown)
+            }
+        }
+        return candidates
+    }
+
+    /// Has files that were moved or renamed keep their numbers. Only what may be one of those is read. Whether there were some.
+    private func followMoves(to candidates: [Candidate], hasGone: Bool) async throws -> Bool {
+        let news = candidates.filter { !$0.lacksMarkOnly }
+        guard hasGone || !news.isEmpty else { return false }
+        let lost = try await store.lostMedia(and: news.compactMap { $0.known?.isGone == false ? $0.known?.id : nil })
+        let sizes = Set(lost.filter { $0.mark != nil }.map(\.size))
+        var found: [MovedFiles.Found] = []
+        for candidate in news where sizes.contains(candidate.found.size) {
+            try Task.checkCancellation()
+            let (folder, path) = (candidate.folder.path, candidate.found.path)
+            guard let mark = try? await OpenFile(path, in: folder).mark() else { continue }
+            found.append(.init(folder: folder, path: path, mark: mark, occupant: candidate.known?.id))
+        }
+        if hasGone {
+            found += try await store.spareMedia().compactMap { spare in
+                spare.mark.map { MovedFiles.Found(folder: spare.folder, path: spare.path, mark: $0, occupant: spare.id, isSpare: true) }
+            }
+        }
+        let moves = MovedFiles.moves(of: lost, to: found)
+        guard !moves.isEmpty else { return false }
+        try await store.move(moves, naming: { MediaNaming.name(of: $0, $1) }, at: now())
+        return true
     }
 
     private func look(into candidates: [Candidate], _ report: JobReport?) async throws {
@@ -124,14 +168,19 @@ package struct MediaLibrary: Service {
         try Task.checkCancellation()
         let (path, folder) = (candidate.found.path, candidate.folder.path)
         let file: OpenFile
+        let mark: MediaMark
         // It may be gone again, or not be for us.
-        do { file = try OpenFile(path, in: folder) } catch { return }
+        do {
+            file = try OpenFile(path, in: folder)
+            mark = try await file.mark()
+        } catch is StreamingError { return }
+        if candidate.lacksMarkOnly, let known = candidate.known { return try await store.noteMedia(marks: [known.id: mark]) }
         let contents = try await probe.contents(of: file)
         var tracks: MediaTracks?
         if case .playable(let found, _) = contents { tracks = found }
         try await store.note(
             .init(folder: folder, path: path, size: file.size, modified: file.modified), MediaNaming.name(of: path, tracks), contents,
-            at: now())
+            mark: mark, at: now())
     }
 
     /// The file itself, open, if it is still the version that the library knows. Throws `StreamingError`.
@@ -145,4 +194,9 @@ package struct MediaLibrary: Service {
         }
         return open
     }
+}
+
+extension MediaVersion {
+    /// Whether it is this version of a file, and all is known of it that is looked for.
+    fileprivate func isOf(_ file: LibraryFolder.Found) -> Bool { isComplete && size == file.size && modified == file.modified }
 }

@@ -38,6 +38,17 @@ package struct PlayPlan: Hashable, Sendable {
         return (tracks, cuts)
     }
 
+    /// The same with ever smaller pictures, each encoded: what a player goes down to by itself. Never larger than this one's picture.
+    package func ladder(of tracks: MediaTracks) -> [PlayPlan] {
+        guard picture != .nothing, let source = tracks.picture else { return [] }
+        let lines = picture == .encode ? Playlists.encodedSize(of: source, height: height).height : source.shownSize.height
+        return Quality.ladder.filter { $0.height < lines }.map { rung in
+            var plan = self
+            (plan.picture, plan.height) = (.encode, rung.height)
+            return plan
+        }
+    }
+
     /// Two values of four each, in a byte.
     package var code: UInt8 { picture.rawValue << 2 | sound.rawValue }
 

@@ -7,6 +7,7 @@ package struct Playlists: Sendable {
     package static let type = "application/vnd.apple.mpegurl"
 
     private let tracks: MediaTracks
+    private let cuts: MediaCuts
     private let plan: PlayPlan
     private let timeline: Timeline
     /// Bytes of the file.
@@ -15,17 +16,26 @@ package struct Playlists: Sendable {
 
     /// `subtitles` are all of the film; those that can be shown are named.
     package init(_ tracks: MediaTracks, _ cuts: MediaCuts, _ plan: PlayPlan, size: Int, subtitles: [SubtitleTrack] = []) {
-        (self.tracks, self.plan, self.size) = (tracks, plan, size)
+        (self.tracks, self.cuts, self.plan, self.size) = (tracks, cuts, plan, size)
         self.subtitles = plan.picture == .nothing ? [] : subtitles.filter(\.isText)
         timeline = Timeline(tracks, cuts, plan)
     }
 
-    /// Sections 4.3.4.1 and 4.3.4.2. A variant with picture and sound, and one with the sound only; of music that only.
-    package var text: String {
+    /// A smaller picture in a master: how it is made, and where its addresses begin, from the master's.
+    package struct Rung: Sendable {
+        let plan: PlayPlan
+        let base: String
+
+        package init(_ plan: PlayPlan, at base: String) { (self.plan, self.base) = (plan, base) }
+    }
+
+    package var text: String { text(above: []) }
+
+    /// Sections 4.3.4.1 and 4.3.4.2. A variant with picture and sound, and one with the sound only; of music that only. Between them are those of the
+    /// rungs, the best first, that need fewer bits than the one before: all have the same sound.
+    package func text(above rungs: [Rung]) -> String {
         var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-INDEPENDENT-SEGMENTS"]
         let sound = plan.sound == .nothing ? nil : tracks.sound
-        let soundName = sound.map { CodecName.of($0, encoded: plan.sound == .encode) }
-        let soundRate = sound.map { plan.sound == .encode ? Self.bitRate(encoding: $0) : $0.bitRate ?? 192_000 } ?? 0
         var group = ""
         if let sound, tracks.picture != nil, plan.picture != .nothing {
             let language = sound.language.flatMap { $0 == "und" ? nil : $0 }.flatMap { $0.contains(/^[A-Za-z]{2,3}$/) ? $0 : nil }
@@ -37,23 +47,43 @@ package struct Playlists: Sendable {
             group = ",AUDIO=\"sound\""
         }
         lines += subtitleLines
-        let words = subtitles.isEmpty ? "" : ",SUBTITLES=\"words\""
-        if let picture = tracks.picture, plan.picture != .nothing {
-            let frame = plan.picture == .encode ? Self.encodedSize(of: picture, height: plan.height) : picture.shownSize
-            let rate = (timeline.grid?.rate ?? picture.rate)?.perSecond
-            let names = [plan.picture == .encode ? CodecName.ofEncoded(frame) : CodecName.of(picture), soundName].compactMap { $0 }
-            let average = pictureRate(picture) + soundRate
-            lines.append(
-                "#EXT-X-STREAM-INF:BANDWIDTH=\(average + average / 2),AVERAGE-BANDWIDTH=\(average),CODECS=\"\(names.joined(separator: ","))\","
-                    + "RESOLUTION=\(frame.width)x\(frame.height)" + (rate.map { ",FRAME-RATE=\(Self.decimals($0, 3))" } ?? "") + group
-                    + words)
-            lines.append(StreamPart.playlist(.picture).name)
+        let groups = group + (subtitles.isEmpty ? "" : ",SUBTITLES=\"words\"")
+        var least = Int.max
+        for rung in [Rung(plan, at: "")] + rungs {
+            guard let (line, rate) = variant(rung.plan, groups), rate < least else { continue }
+            least = rate
+            let part = rung.base.isEmpty ? StreamPart.playlist(.picture) : .rungPlaylist(targetDuration)
+            lines += [line, rung.base + part.name]
         }
         if let soundName {
-            lines.append("#EXT-X-STREAM-INF:BANDWIDTH=\(soundRate + soundRate / 4),CODECS=\"\(soundName)\"\(group)")
+            lines.append(
+                "#EXT-X-STREAM-INF:BANDWIDTH=\(soundRate + soundRate / 4),AVERAGE-BANDWIDTH=\(soundRate),CODECS=\"\(soundName)\"\(group)")
             lines.append(StreamPart.playlist(.sound).name)
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private var soundName: String? {
+        plan.sound == .nothing ? nil : tracks.sound.map { CodecName.of($0, encoded: plan.sound == .encode) }
+    }
+
+    private var soundRate: Int {
+        guard plan.sound != .nothing, let sound = tracks.sound else { return 0 }
+        return plan.sound == .encode ? Self.bitRate(encoding: sound) : sound.bitRate ?? 192_000
+    }
+
+    /// A picture's line, and its bits a second. The buffer of an encoder holds two seconds: in four of them come half as many more at most.
+    private func variant(_ plan: PlayPlan, _ groups: String) -> (line: String, rate: Int)? {
+        guard let picture = tracks.picture, plan.picture != .nothing else { return nil }
+        let frame = plan.picture == .encode ? Self.encodedSize(of: picture, height: plan.height) : picture.shownSize
+        let timeline = plan == self.plan ? self.timeline : Timeline(tracks, cuts, plan)
+        let rate = (timeline.grid?.rate ?? picture.rate)?.perSecond
+        let names = [plan.picture == .encode ? CodecName.ofEncoded(frame) : CodecName.of(picture), soundName].compactMap { $0 }
+        let average = pictureRate(picture, plan) + soundRate
+        let line =
+            "#EXT-X-STREAM-INF:BANDWIDTH=\(average + average / 2),AVERAGE-BANDWIDTH=\(average),CODECS=\"\(names.joined(separator: ","))\","
+            + "RESOLUTION=\(frame.width)x\(frame.height)" + (rate.map { ",FRAME-RATE=\(Self.decimals($0, 3))" } ?? "") + groups
+        return (line, average)
     }
 
     /// Section 4.3.4.1: no two names are the same, and nothing in them ends a line or a string.
@@ -93,14 +123,15 @@ package struct Playlists: Sendable {
             """
     }
 
-    /// Section 4.3.3: all segments from the beginning. nil if the plan has no such track.
-    package func text(of track: StreamPart.Track) -> String? {
+    /// Section 4.3.3: all segments from the beginning. nil if the plan has no such track. `target` is the target duration of the master to which it
+    /// belongs as a rung.
+    package func text(of track: StreamPart.Track, targeting target: Int = 0) -> String? {
         let segments = track == .picture ? timeline.picture : timeline.sound
         guard !segments.isEmpty else { return nil }
         var text = """
             #EXTM3U
             #EXT-X-VERSION:7
-            #EXT-X-TARGETDURATION:\(targetDuration)
+            #EXT-X-TARGETDURATION:\(max(target, targetDuration))
             #EXT-X-MEDIA-SEQUENCE:0
             #EXT-X-PLAYLIST-TYPE:VOD
             #EXT-X-INDEPENDENT-SEGMENTS
@@ -118,7 +149,7 @@ package struct Playlists: Sendable {
         (timeline.picture + timeline.sound).map { Int(clamping: $0.length.seconds.rounded()) }.max().map { max(1, $0) } ?? 1
     }
 
-    private func pictureRate(_ picture: MediaTracks.Picture) -> Int {
+    private func pictureRate(_ picture: MediaTracks.Picture, _ plan: PlayPlan) -> Int {
         if plan.picture == .encode { return Self.bitRate(encodingLines: Self.encodedSize(of: picture, height: plan.height).height) }
         let seconds = timeline.picture.last?.end.seconds ?? 0
         return picture.bitRate ?? tracks.bitRate ?? (seconds > 0 ? Int(clamping: Double(size) * 8 / seconds) : 2_000_000)
@@ -164,7 +195,11 @@ package enum StreamPart: Hashable, Sendable {
     }
 
     case master
+    /// A master with smaller pictures, too.
+    case ladder
     case playlist(Track)
+    /// Of a smaller picture of a ladder, with the target duration of the others.
+    case rungPlaylist(Int)
     /// What a player needs before any segment: the `moov` box.
     case beginning(Track)
     case segment(Track, Int)
@@ -175,8 +210,10 @@ package enum StreamPart: Hashable, Sendable {
     package var name: String {
         switch self {
         case .master: Playlists.master
+        case .ladder: "ladder.m3u8"
         case .playlist(.picture): "video.m3u8"
         case .playlist(.sound): "audio.m3u8"
+        case .rungPlaylist(let target): "video-\(target).m3u8"
         case .beginning(let track): "\(track.rawValue)-init.mp4"
         case .segment(let track, let index): "\(track.rawValue)-\(index).m4s"
         case .subtitlePlaylist(let id): "words-\(id).m3u8"
@@ -194,6 +231,7 @@ package enum StreamPart: Hashable, Sendable {
     package init?(name: String) {
         switch name {
         case Self.master.name: self = .master
+        case Self.ladder.name: self = .ladder
         case Self.playlist(.picture).name: self = .playlist(.picture)
         case Self.playlist(.sound).name: self = .playlist(.sound)
         case Self.beginning(.picture).name: self = .beginning(.picture)
@@ -201,6 +239,10 @@ package enum StreamPart: Hashable, Sendable {
         default:
             if let found = name.wholeMatch(of: /words-([sf](?:0|[1-9][0-9]{0,3}))\.(m3u8|vtt)/) {
                 self = found.2 == "vtt" ? .subtitles(String(found.1)) : .subtitlePlaylist(String(found.1))
+                return
+            }
+            if let found = name.wholeMatch(of: /video-([1-9][0-9]{0,4})\.m3u8/), let target = Int(found.1) {
+                self = .rungPlaylist(target)
                 return
             }
             guard let found = name.wholeMatch(of: /(v|a)-(0|[1-9][0-9]{0,5})\.m4s/), let track = Track(rawValue: String(found.1)),

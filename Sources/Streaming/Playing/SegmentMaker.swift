@@ -49,7 +49,7 @@ package actor SegmentMaker {
         switch part {
         case .beginning(let of): (track, index) = (of, 0)
         case .segment(let of, let number): (track, index) = (of, number)
-        case .master, .playlist, .subtitlePlaylist, .subtitles: return nil
+        case .master, .ladder, .playlist, .rungPlaylist, .subtitlePlaylist, .subtitles: return nil
         }
         guard let recipe = SegmentRecipe(track, index, of: tracks, cuts, plan) else { return nil }
         let segment = Self.name(.segment(track, index), file, plan)

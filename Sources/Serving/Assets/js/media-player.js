@@ -48,7 +48,9 @@ function label({ language, title }, number) {
 // What a choice of subtitles is kept by, for other films too.
 const called = ({ language, title }) => `${language ?? ""}/${title ?? ""}`;
 const subtitlesKey = "tidings.subtitles";
-const heightKey = "tidings.quality"; // Lines of the picture at most; without it the best.
+const qualityKey = "tidings.quality"; // "original", "saving", or lines of the picture at most; without it the player chooses.
+const saving = 1_700_000; // Bits a second at most, to save data.
+const stall = 2000; // Milliseconds that a file may not go on, before smaller pictures are asked for.
 
 const isList = (address) => address?.endsWith(".m3u8") ?? false;
 // This browser plays no lists of segments by itself: it says so, or has failed.
@@ -89,6 +91,7 @@ class MediaPlayer extends HTMLElement {
       on(media, "error", () => media === this.#active && this.#given.has(media) && this.#failed());
       on(media, "seeked ratechange durationchange", () => media === this.#active && this.#tellPosition());
     }
+    on(this.#video, "waiting", () => this.#stalled());
     // A picture that can't be decoded plays its sound only, without an error.
     on(this.#video, "loadeddata", () => !this.#isSound && !this.#video.videoWidth && "picture" in this.#file && this.#failed());
     on(this, "pointerdown keydown", () => (this.#wasTouched = performance.now()));
@@ -103,7 +106,7 @@ class MediaPlayer extends HTMLElement {
       localStorage.setItem(subtitlesKey, chosen ? called(chosen) : "");
     });
     on(this.querySelector("[data-quality]"), "change", ({ target }) => {
-      localStorage.setItem(heightKey, target.value);
+      localStorage.setItem(qualityKey, target.value);
       this.#again();
     });
     const window_ = this.querySelector("[data-window]");
@@ -146,8 +149,9 @@ class MediaPlayer extends HTMLElement {
     if (isOther) [this.#hasTried, this.#sound] = [false, undefined];
     this.#file = file;
     this.#isAsking = true;
-    const height = Number(localStorage.getItem(heightKey)) || undefined;
-    const answer = await this.#ask("POST", "plays", { ...wish, height, sound: this.#sound }).catch(() => undefined);
+    const quality = localStorage.getItem(qualityKey) ?? "";
+    const bounds = { height: Number(quality) || undefined, bitRate: quality === "saving" ? saving : undefined, adaptive: ["", "saving"].includes(quality) };
+    const answer = await this.#ask("POST", "plays", { ...wish, ...bounds, sound: this.#sound }).catch(() => undefined);
     if (number !== this.#opening) return;
     this.#isAsking = false;
     this.#problem(!answer?.ok);
@@ -167,10 +171,11 @@ class MediaPlayer extends HTMLElement {
   #offer() {
     const { sounds, sound, subtitles, qualities } = this.#plays;
     const fine = this.querySelector("[data-quality]");
-    const height = localStorage.getItem(heightKey) ?? "";
-    const most = qualities.filter((one) => one.height <= (Number(height) || Infinity))[0]?.height;
-    fine.replaceChildren(fine.options[0], ...qualities.map((one) => new Option(`${one.height}p`, one.height)));
-    fine.value = height && most ? most : "";
+    const quality = localStorage.getItem(qualityKey) ?? "";
+    const most = qualities.find((one) => one.height <= Number(quality))?.height;
+    const [first, last] = [[...fine.options].slice(0, 2), [...fine.options].at(-1)];
+    fine.replaceChildren(...first, ...qualities.map((one) => new Option(`${one.height}p`, one.height)), last);
+    fine.value = Number(quality) ? (most ?? "original") : quality;
     fine.parentElement.hidden = qualities.length === 0;
     const [heard, read] = ["sounds", "subtitles"].map((name) => this.querySelector(`[data-${name}]`));
     heard.replaceChildren(...sounds.map((track, number) => new Option(label(track, number), track.id, false, track.id === sound)));
@@ -340,6 +345,18 @@ class MediaPlayer extends HTMLElement {
     const audio = this.#audio;
     if (media === this.#video && audio.readyState && !audio.seeking && Math.abs(audio.currentTime - media.currentTime) > apart)
       audio.currentTime = media.currentTime;
+  }
+
+  // A file that comes too slowly is left for smaller pictures of it.
+  #stalled() {
+    const [video, plays] = [this.#video, this.#plays];
+    const at = video.currentTime;
+    if (this.#isSound || !plays?.direct || !plays.master.endsWith("/ladder.m3u8") || video.seeking || video.played.length === 0) return;
+    setTimeout(() => {
+      if (plays !== this.#plays || this.#isSound || video.paused || video.seeking || video.currentTime !== at) return;
+      plays.direct = null;
+      this.#load(at, true);
+    }, stall);
   }
 
   // Lists by our own player; then as HTTP Live Streaming of what every browser plays, once; then it can't be played here.
