@@ -29,7 +29,8 @@ package struct PronunciationPage: Sendable {
         var view = try await view(try await document(query["document"]))
         if let text = query["try"], text.contains(where: { !$0.isWhitespace }) {
             view.tried = text.limited(to: PronunciationTrial.limit)
-            view.trial = PronunciationTrial(text, try await Pronunciations(engine).rules(of: person.id))
+            let rules = try await Pronunciations(engine).rules(of: person.id)
+            view.trial = try await PronunciationTrial.make(text, rules)
         }
         return .page(view.page(context.reader, assets: engine.assets.prefix))
     }
@@ -49,7 +50,8 @@ package struct PronunciationPage: Sendable {
     package func sound(for request: Request) async throws -> Response {
         let query = request.query
         let rules = try await Pronunciations(engine).rules(of: person.id)
-        guard let trial = PronunciationTrial(query["text"] ?? "", rules) else { throw HTTPError(.notFound) }
+        let text = query["text"] ?? ""
+        guard let trial = try await PronunciationTrial.make(text, rules) else { throw HTTPError(.notFound) }
         let sounds = DocumentSound(engine)
         let document = try await document(query["document"])
         let language = document?.extent?.language ?? trial.language ?? context.words.language

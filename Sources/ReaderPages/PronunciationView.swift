@@ -53,7 +53,7 @@ struct PronunciationView {
         let said: HTML = trial.said.isEmpty ? "\(words("Nothing is said."))" : words.html("Said: \(text)")
         let from = document.map { "&document=\($0.id)" } ?? ""
         // Another rule is another address.
-        let path = "\(PronunciationPage.path)/sound?text=\(Percent.encoded(tried))&said=\(Fingerprint(trial.said.utf8))\(from)"
+        let path = "\(PronunciationPage.path)/sound?text=\(Percent.encoded(tried))&said=\(Fingerprint(trial.said))\(from)"
         return """
             <p class="reader-said" role="status">\(said)</p><audio controls autoplay src="\(path)" aria-label="\(words("Try it"))"></audio>
             """

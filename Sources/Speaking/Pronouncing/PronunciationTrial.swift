@@ -12,8 +12,13 @@ package struct PronunciationTrial: Hashable, Sendable {
     /// Characters of the text.
     package static let limit = 300
 
-    /// nil if there is nothing to read in it. Blocks its thread for as long as patterns may take.
-    package init?(_ text: String, _ rules: Pronouncing) {
+    /// nil if there is nothing to read in it.
+    package static func make(_ text: String, _ rules: Pronouncing) async throws -> PronunciationTrial? {
+        try await BlockingWork.run { PronunciationTrial(text, rules) }
+    }
+
+    /// Blocks its thread for as long as patterns may take.
+    init?(_ text: String, _ rules: Pronouncing) {
         let document = SpokenDocument(text: Array(text.limited(to: Self.limit).unicodeScalars))
         guard let part = DocumentContents.parts(of: document).first else { return nil }
         self.part = part
