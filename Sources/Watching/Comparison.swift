@@ -4,60 +4,120 @@ package import Records
 ///
 /// The same records in another order, layout or file are no change; neither is a difference only in quiet fields. Equal records belong
 /// together wherever they are in the list. Of the rest, records with the same key are altered, in their order; what is left has appeared or
-/// is gone. Several records may have the same key (a batch number with two rows). Time is linear in the number of records. A stored record
-/// that hasn't moved is looked at once and not kept in memory.
+/// is gone. Several records may have the same key (a batch number with two rows). Time is that of sorting what differs. Of stored records only
+/// what has changed is kept in memory, and of read ones what fits there.
 package enum Comparison {
     /// `nextStored` returns the stored records one by one in the order of their positions, then nil.
     package static func difference(
         from nextStored: () throws -> StoredRecord?, to records: [Record], _ schema: Schema
-    ) rethrows -> Difference {
+    ) throws -> Difference {
+        try difference(from: nextStored, to: ReadRecords(records), schema)
+    }
+
+    /// The same for what may lie in a file. Throws `SpoolError` too.
+    package static func difference(
+        from nextStored: () throws -> StoredRecord?, to records: ReadRecords, _ schema: Schema, keptWeight: Int = RecordPile.usualWeight
+    ) throws -> Difference {
         var difference = Difference()
         var hasPartner = [Bool](repeating: false, count: records.count)
-        var left: [StoredRecord] = []
+        let leavers = Leavers(keptWeight: keptWeight)
         var place = 0
         while let stored = try nextStored() {
             defer { place += 1 }
-            guard place < records.count, records[place] == stored.record else {
-                left.append(stored)
+            guard place < records.count, try records[place] == stored.record else {
+                try leavers.append(stored)
                 continue
             }
             hasPartner[place] = true
             if stored.position != place { difference.moved.append((stored.id, place)) }
         }
-        var open = records.indices.filter { !hasPartner[$0] }
-        (open, left) = pair(
-            open, left, newMark: { schema.withoutQuiet(records[$0]) }, storedMark: { schema.withoutQuiet($0.record) }
-        ) { position, stored in
-            if stored.record != records[position] {
-                difference.touched.append((stored.id, records[position], position))
-            } else if stored.position != position {
-                difference.moved.append((stored.id, position))
+        var (open, left) = (hasPartner.indices.filter { !hasPartner[$0] }, Array(0..<leavers.count))
+        (open, left) = try pair(
+            open, left, newMark: { schema.withoutQuiet(try records[$0]) }, storedMark: { schema.withoutQuiet(try leavers.record($0)) }
+        ) { position, number in
+            if !schema.quietFields.isEmpty, try leavers.record(number) != records[position] {
+                difference.touched.append((leavers.id(number), try records[position], position))
+            } else if leavers.position(number) != position {
+                difference.moved.append((leavers.id(number), position))
             }
         }
-        (open, left) = pair(open, left, newMark: { schema.key(of: records[$0]) }, storedMark: { schema.key(of: $0.record) }) {
-            difference.altered.append(($1, records[$0], $0))
+        (open, left) = try pair(
+            open, left, newMark: { schema.key(of: try records[$0]) }, storedMark: { schema.key(of: try leavers.record($0)) }
+        ) { position, number in
+            difference.altered.append((try leavers[number], try records[position], position))
         }
-        difference.appeared = open.map { (records[$0], $0) }
-        difference.gone = left
+        if records.isPacked {
+            difference.filed = Difference.Filed(positions: open) { try records[$0] }
+        } else {
+            difference.appeared = try open.map { (try records[$0], $0) }
+        }
+        difference.gone = try left.map { try leavers[$0] }
         return difference
     }
 
     /// Pairs records with the same mark in their order. Returns those without a partner, new and stored, each in their order.
+    ///
+    /// By the hashes of the marks, which may be whole records: as many of those as a source has can be more than fits into memory.
     private static func pair<Mark: Hashable>(
-        _ open: [Int], _ left: [StoredRecord], newMark: (Int) -> Mark, storedMark: (StoredRecord) -> Mark,
-        _ paired: (Int, StoredRecord) -> Void
-    ) -> ([Int], [StoredRecord]) {
+        _ open: [Int], _ left: [Int], newMark: (Int) throws -> Mark, storedMark: (Int) throws -> Mark, _ paired: (Int, Int) throws -> Void
+    ) throws -> ([Int], [Int]) {
         guard !open.isEmpty, !left.isEmpty else { return (open, left) }
-        // Reversed, so that `popLast` takes the first.
-        var waiting: [Mark: [Int]] = [:]
-        for index in left.indices.reversed() { waiting[storedMark(left[index]), default: []].append(index) }
-        var taken: Set<Int> = []
-        let alone = open.filter { position in
-            guard let index = waiting[newMark(position)]?.popLast() else { return true }
-            taken.insert(index)
-            paired(position, left[index])
-            return false
+        let waiting = try left.indices.map { (hash: try storedMark(left[$0]).hashValue, place: $0) }
+            .sorted { ($0.hash, $0.place) < ($1.hash, $1.place) }
+        var isTaken = [Bool](repeating: false, count: left.count)
+        /// Of the first with this hash, or with the next.
+        func start(of hash: Int) -> Int {
+            var (low, high) = (0, waiting.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if waiting[middle].hash < hash { low = middle + 1 } else { high = middle }
+            }
+            return low
         }
-        return (alone, left.indices.filter { !taken.contains($0) }.map { left[$0] })
+        // For the first of those with a hash: where the first of them is that may not be taken yet.
+        var firstFree = Array(waiting.indices)
+        let alone = try open.filter { position in
+            let mark = try newMark(position)
+            let hash = mark.hashValue
+            let first = start(of: hash)
+            func isOfHash(_ index: Int) -> Bool { index < waiting.count && waiting[index].hash == hash }
+            guard isOfHash(first) else { return true }
+            while isOfHash(firstFree[first]), isTaken[waiting[firstFree[first]].place] { firstFree[first] += 1 }
+            var index = firstFree[first]
+            while isOfHash(index) {
+                let place = waiting[index].place
+                if !isTaken[place], try storedMark(left[place]) == mark {
+                    isTaken[place] = true
+                    try paired(position, left[place])
+                    return false
+                }
+                index += 1
+            }
+            return true
+        }
+        return (alone, left.indices.filter { !isTaken[$0] }.map { left[$0] })
+    }
+}
+
+/// Stored records that aren't where they were, by numbers from 0.
+private final class Leavers {
+    private var (ids, positions): ([Int64], [Int]) = ([], [])
+    private let pile: RecordPile
+
+    init(keptWeight: Int) { pile = RecordPile(keptWeight: keptWeight) }
+
+    var count: Int { ids.count }
+
+    func append(_ stored: StoredRecord) throws {
+        try pile.append(stored.record)
+        ids.append(stored.id)
+        positions.append(stored.position)
+    }
+
+    func id(_ number: Int) -> Int64 { ids[number] }
+    func position(_ number: Int) -> Int { positions[number] }
+    func record(_ number: Int) throws -> Record { try pile[number] }
+    subscript(number: Int) -> StoredRecord {
+        get throws { StoredRecord(id: ids[number], record: try pile[number], position: positions[number]) }
     }
 }

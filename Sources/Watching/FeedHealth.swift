@@ -43,9 +43,31 @@ package struct FeedHealth: Hashable, Sendable, Codable {
 
         /// A document of these records.
         package static func fetched(_ records: [Record], _ schema: Schema, hasChanged: Bool) -> Event {
-            let filled = schema.fields.indices.map { field in records.count { field < $0.values.count && $0.values[field] != nil } }
-            let counts = Dictionary(zip(schema.fields.map(\.name), filled)) { first, _ in first }
-            return .fetched(recordCount: records.count, filled: counts, hasChanged: hasChanged)
+            var tally = Tally(schema)
+            for record in records { tally.add(record) }
+            return .fetched(tally, hasChanged: hasChanged)
+        }
+
+        static func fetched(_ tally: Tally, hasChanged: Bool) -> Event {
+            let counts = Dictionary(zip(tally.names, tally.filled)) { first, _ in first }
+            return .fetched(recordCount: tally.count, filled: counts, hasChanged: hasChanged)
+        }
+    }
+
+    /// How many of a document's records have a value in each field.
+    struct Tally: Sendable {
+        fileprivate let names: [String]
+        fileprivate var filled: [Int]
+        fileprivate var count = 0
+
+        init(_ schema: Schema) {
+            names = schema.fields.map(\.name)
+            filled = Array(repeating: 0, count: names.count)
+        }
+
+        mutating func add(_ record: Record) {
+            count += 1
+            for field in filled.indices where field < record.values.count && record.values[field] != nil { filled[field] += 1 }
         }
     }
 

@@ -102,9 +102,14 @@ package struct Refresh: Sendable {
             }
             if let pacing = await reading.pacing() { report.due = due(failures: 0, notBefore: Pace(head, pacing).notBefore(now())) }
             let schema = board.schema
-            let reading = checkup(.fetched(records, schema, hasChanged: false), report)
+            var (filled, slots) = (FeedHealth.Tally(schema), GuideCover.Tally(schema))
+            try records.forEach {
+                filled.add($0)
+                slots?.add($0)
+            }
+            let reading = checkup(.fetched(filled, hasChanged: false), report)
             // What a guide doesn’t cover this time stays beside it, and counts.
-            let (cover, ended) = (GuideCover(of: records, schema), report.ended)
+            let (cover, ended) = (slots.flatMap { GuideCover($0) }, report.ended)
             let difference = try await store.apply(
                 cover == nil ? records.count : nil, to: feed, schema, report, telling: telling(report), checkup: reading,
                 emptySaysNothing: board.source.keepsWhenEmpty
@@ -115,7 +120,9 @@ package struct Refresh: Sendable {
             }
             // Only guides say more of a reading than their log.
             if cover != nil, let text = notes.json { try? await store.keepNotes(text, of: feed, at: report.ended) }
-            if let fields = PlaceFields(of: board) { await places?.learn(from: records, of: board.name, fields, at: report.ended) }
+            if let places, let fields = PlaceFields(of: board) {
+                await places.learn(from: (try? records.all()) ?? [], of: board.name, fields, at: report.ended)
+            }
             return .stored(difference, recordCount: records.count, notes)
         } catch {
             let failure = RefreshError(error, at: feed.url)
@@ -169,8 +176,9 @@ private actor Reading {
     /// nil until the head of the answer has said what kind of document it is.
     private var run: (any ExtractionRun)?
     private var hints = DocumentHints()
-    /// The certain record of each row, by its number; nil for a row that is not certain yet, or none after all.
-    private var rows: [Record?] = []
+    private let pile = RecordPile()
+    /// The certain record of each row, by its number in the pile; -1 for a row that is not certain yet, or none after all.
+    private var rows: [Int] = []
     /// The head and the first bytes, while it is not decided whether the end is to be known first.
     private var undecided: (head: ResponseHead, first: [UInt8])?
 
@@ -206,7 +214,7 @@ private actor Reading {
         if let (_, first) = undecided { try run?.append(first) { extracted.append($0) } }
         undecided = nil
         try run?.finish { extracted.append($0) }
-        keep(extracted)
+        try keep(extracted)
         return extracted
     }
 
@@ -215,12 +223,12 @@ private actor Reading {
     func notes() -> ReadingNotes { run?.notes ?? ReadingNotes() }
 
     /// The certain records in the document's order.
-    func records() -> [Record] { rows.compactMap { $0 } }
+    func records() -> ReadRecords { ReadRecords(pile, in: rows.filter { $0 >= 0 }) }
 
     private func append(_ bytes: [UInt8]) throws -> [Extracted] {
         var extracted: [Extracted] = []
         try run?.append(bytes) { extracted.append($0) }
-        keep(extracted)
+        try keep(extracted)
         return extracted
     }
 
@@ -254,13 +262,13 @@ private actor Reading {
         return isCertain
     }
 
-    private func keep(_ extracted: [Extracted]) {
+    private func keep(_ extracted: [Extracted]) throws {
         for event in extracted {
             switch event {
             case .final(let row, let record):
-                while rows.count <= row { rows.append(nil) }
-                rows[row] = record
-            case .withdrawn(let row) where row < rows.count: rows[row] = nil
+                while rows.count <= row { rows.append(-1) }
+                rows[row] = try pile.append(record)
+            case .withdrawn(let row) where row < rows.count: rows[row] = -1
             case .withdrawn, .provisional: break
             }
         }

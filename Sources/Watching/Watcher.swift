@@ -74,17 +74,22 @@ package actor Watcher: Service {
     private struct Run {
         let job: Job
         let task: Task<Void, Never>
-        var rows = RowsSoFar()
+        var rows: RowsSoFar
         var lastProgress: ContinuousClock.Instant?
     }
 
     /// The rows of a fetch so far, for subscribers that come late.
     private struct RowsSoFar {
+        /// Whether anybody may ask for them: only by a field that is asked for on pages.
+        let areKept: Bool
         private(set) var all: [Int: (record: Record, isProvisional: Bool)] = [:]
         /// The numbers of rows by the value of one field, built when someone first asks by that field.
         private var numbers: (field: Int, byValue: [Value: Set<Int>])?
 
+        init(areKept: Bool) { self.areKept = areKept }
+
         mutating func add(_ record: Record, as number: Int, isProvisional: Bool) {
+            guard areKept else { return }
             remove(number)
             all[number] = (record, isProvisional)
             if let field = numbers?.field, let value = record.values[field] { numbers?.byValue[value, default: []].insert(number) }
@@ -514,7 +519,7 @@ package actor Watcher: Service {
             }
             await self.ended(feed, board, result)
         }
-        fetches[feed.id] = Run(job: job, task: task)
+        fetches[feed.id] = Run(job: job, task: task, rows: RowsSoFar(areKept: board.schema.asked != nil))
         tell(feed.id) { _ in .began }
     }
 
@@ -588,8 +593,9 @@ package actor Watcher: Service {
                 run.rows.add(record, as: number, isProvisional: true)
                 tell(feed) { $0.matches(record) ? .row(LiveRow(number: number, record: record, isProvisional: true)) : nil }
             case .withdrawn(let number):
-                guard let old = run.rows.remove(number) else { continue }
-                tell(feed) { $0.matches(old) ? .withdrawn(number: number) : nil }
+                let old = run.rows.remove(number)
+                if old == nil, run.rows.areKept { continue }
+                tell(feed) { old.map($0.matches) ?? true ? .withdrawn(number: number) : nil }
             }
         }
         let progress = run.job.progress

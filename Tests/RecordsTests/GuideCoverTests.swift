@@ -23,7 +23,9 @@ struct GuideCoverTests {
         difference.gone = stored.enumerated().map { place, hours in
             StoredRecord(id: Int64(place), record: record(hours.0, hours.1), position: place)
         }
-        var cover = try #require(GuideCover(of: read.map(record), Self.schema))
+        var tally = try #require(GuideCover.Tally(Self.schema))
+        for hours in read { tally.add(record(hours.0, hours.1)) }
+        var cover = try #require(GuideCover(tally))
         cover.limit = limit
         cover.keepOthers(in: &difference, at: Self.now)
         return (difference.gone.map(\.id), difference.forgotten, difference.moved.map { [Int($0.id), $0.position] })
@@ -46,8 +48,9 @@ struct GuideCoverTests {
     }
 
     @Test("records without channels and slots cover nothing")
-    func others() {
-        #expect(GuideCover(of: [record(0, 1)], Schema(fields: [Field(name: "channel", kind: .text)])) == nil)
-        #expect(GuideCover(of: [], Self.schema) == nil)
+    func others() throws {
+        #expect(GuideCover.Tally(Schema(fields: [Field(name: "channel", kind: .text)])) == nil)
+        let nothing = try #require(GuideCover.Tally(Self.schema))
+        #expect(GuideCover(nothing) == nil)
     }
 }

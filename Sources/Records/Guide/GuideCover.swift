@@ -12,17 +12,30 @@ package struct GuideCover: Sendable {
     private let window: Range<Timestamp>
     private let count: Int
 
-    /// nil: the records are no programmes, or there are none.
-    package init?(of records: [Record], _ schema: Schema) {
-        guard schema.slotChannel != nil, let slot = schema.slot else { return nil }
-        var (first, last): (Timestamp?, Timestamp?)
-        for record in records {
-            guard case .timestamp(let start)? = record.values[slot.start] else { continue }
+    /// The records of a reading as they come.
+    package struct Tally: Sendable {
+        fileprivate let slot: (start: Int, stop: Int)
+        fileprivate var (first, last): (Timestamp?, Timestamp?)
+        fileprivate var count = 0
+
+        /// nil: the records are no programmes.
+        package init?(_ schema: Schema) {
+            guard schema.slotChannel != nil, let slot = schema.slot else { return nil }
+            self.slot = slot
+        }
+
+        package mutating func add(_ record: Record) {
+            count += 1
+            guard case .timestamp(let start)? = record.values[slot.start] else { return }
             let stop = if case .timestamp(let stop)? = record.values[slot.stop] { max(start, stop) } else { start }
             (first, last) = (min(first ?? start, start), max(last ?? stop, stop))
         }
-        guard let first, let last else { return nil }
-        (self.slot, window, count) = (slot, first..<last, records.count)
+    }
+
+    /// nil: there are no programmes.
+    package init?(_ tally: Tally) {
+        guard let first = tally.first, let last = tally.last else { return nil }
+        (slot, window, count) = (tally.slot, first..<last, tally.count)
     }
 
     /// Keeps programmes outside of the window, up to the limit, behind those of the reading.

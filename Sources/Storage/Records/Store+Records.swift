@@ -97,7 +97,7 @@ extension Store {
             let fetch = try Self.log(report, of: feed, outcome: hasNews || isBaseline ? "changed" : "same", detail: nil, in: database)
             try self.write(difference, of: feed, table, at: report.ended, in: database)
             if hasNews {
-                let stored = try Self.log(difference.changes, of: feed, fetch: fetch, schema, at: report.ended, in: database)
+                let stored = try Self.log(try difference.changes, of: feed, fetch: fetch, schema, at: report.ended, in: database)
                 if let telling { try Self.post(stored, of: feed, telling, at: report.ended, in: database) }
             }
             let count =
@@ -121,8 +121,10 @@ extension Store {
         let now = time.milliseconds
         func add() throws {
             try forEach(difference.appeared, table.insert) { try $0.run([feed.id, Int64($1.position), now], $1.record.values) }
+            guard let filed = difference.filed else { return }
+            try forEach(filed.positions, table.insert) { try $0.run([feed.id, Int64($1), now], try filed.record($1).values) }
         }
-        if difference.appeared.count >= Self.manyRows, let words = WordIndex(of: table) {
+        if difference.appearedCount >= Self.manyRows, let words = WordIndex(of: table) {
             try words.adding(in: database, add)
         } else {
             try add()

@@ -1,0 +1,81 @@
+import Foundation
+import Glibc
+
+/// A temporary file that couldn't be written or read.
+package struct SpoolError: Error, CustomStringConvertible {
+    package let doing: String
+    /// Of errno(3).
+    package let code: Int32
+
+    package var description: String { "\(doing): \(String(cString: strerror(code)))" }
+}
+
+/// A file without a name, for what doesn't fit into memory: it is gone with this, however the process ends.
+///
+/// It lies where `TMPDIR` says, else in `/var/tmp`, which is a disk also where `/tmp` is memory.
+final class SpoolFile {
+    private let descriptor: Int32
+    /// What has been written, and what waits to be.
+    private var written = 0
+    private var waiting: [UInt8] = []
+    /// The part of the file that was read last.
+    private var window: [UInt8] = []
+    private var windowStart = 0
+
+    private static let block = 256 << 10
+    /// What is read where the reader doesn't go on from where it was.
+    private static let smallBlock = 8 << 10
+
+    /// Throws `SpoolError`.
+    init() throws {
+        let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/var/tmp"
+        let path = "\(folder)/tidings-\(UUID().uuidString)"
+        descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SpoolError(doing: "making a temporary file in \(folder)", code: errno) }
+        unlink(path)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Throws `SpoolError`.
+    func append(_ bytes: [UInt8]) throws {
+        waiting += bytes
+        if waiting.count >= Self.block { try flush() }
+    }
+
+    /// Throws `SpoolError`.
+    func withBytes<Result>(_ range: Range<Int>, _ read: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
+        if range.upperBound > written { try flush() }
+        if range.lowerBound < windowStart || range.upperBound > windowStart + window.count { try fill(range) }
+        return try window.withUnsafeBytes { bytes in
+            try read(UnsafeRawBufferPointer(rebasing: bytes[range.lowerBound - windowStart..<range.upperBound - windowStart]))
+        }
+    }
+
+    private func fill(_ range: Range<Int>) throws {
+        let goesOn = (windowStart...windowStart + window.count + Self.block).contains(range.lowerBound)
+        let count = min(max(range.count, goesOn ? Self.block : Self.smallBlock), written - range.lowerBound)
+        window = try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = 0
+            while filled < count {
+                let got = pread(descriptor, buffer.baseAddress?.advanced(by: filled), count - filled, off_t(range.lowerBound + filled))
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { throw SpoolError(doing: "reading back a temporary file", code: got < 0 ? errno : EIO) }
+                filled += got
+            }
+        }
+        windowStart = range.lowerBound
+    }
+
+    private func flush() throws {
+        var sent = 0
+        while sent < waiting.count {
+            let count = waiting.withUnsafeBytes { write(descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw SpoolError(doing: "writing a temporary file", code: count < 0 ? errno : ENOSPC) }
+            sent += count
+        }
+        written += sent
+        waiting.removeAll(keepingCapacity: true)
+    }
+}

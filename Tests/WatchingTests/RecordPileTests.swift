@@ -1,0 +1,58 @@
+import Foundation
+import Records
+import Testing
+
+@testable import Watching
+
+@Suite("Piles of records")
+struct RecordPileTests {
+    /// Values of each kind, at the ends of what they may be.
+    private static let values: [Value?] = [
+        nil, .text(""), .text("Ærøskøbing \u{0} 放送"), .text(String(repeating: "x", count: 300)), .number(0), .number(-1.5e300),
+        .money(Money(units: .min, scale: 3, currency: "KWD")!), .money(Money(units: 5, scale: 2, currency: "AUD")!),
+        .date(CalendarDate(year: 2024, month: 2, day: 29)!), .date(CalendarDate(year: 1, month: 1, day: 1)!),
+        .time(TimeOfDay(hour: 24, minute: 0)!), .time(TimeOfDay(hour: 3, minute: 4, second: 5)!),
+        .timestamp(Timestamp(milliseconds: .min)), .timestamp(Timestamp(milliseconds: 1_700_000_000_123)),
+        .duration(Duration(secondsComponent: -3, attosecondsComponent: -5)), .duration(.seconds(5_400)), .flag(true), .flag(false),
+        .url("https://example.org/a?b=c"), .image("picture.png"), .position(Position(latitude: -90, longitude: 179.999)!), .list([]),
+        .list(["", "two", "three"]), .phone("+61 8 5550 1234"), .email("ada@example.org"),
+    ]
+
+    @Test("a record is the same when it has been packed, whatever its values are")
+    func packing() throws {
+        for record in Self.values.map({ Record([$0]) }) + [Record([]), Record(Self.values), Record(Self.values + Self.values.reversed())] {
+            var bytes: [UInt8] = []
+            record.pack(into: &bytes)
+            #expect(bytes.withUnsafeBytes { Record(packed: $0) } == record)
+            // Nor does anything else read as a record, and nothing ends the process.
+            for end in bytes.indices { #expect(bytes.prefix(end).withUnsafeBytes { Record(packed: $0) } == nil) }
+        }
+    }
+
+    @Test("records come back by their numbers, in any order, from memory and from the file, also while more are added")
+    func numbers() throws {
+        var random = SeededGenerator(state: 7)
+        let pile = RecordPile(keptWeight: 10_000)
+        func record(_ number: Int) -> Record {
+            Record([.number(Double(number)), .text(String(repeating: "é", count: number * 7919 % 4_000))])
+        }
+        for number in 0..<2_000 {
+            #expect(try pile.append(record(number)) == number)
+            let earlier = Int.random(in: 0...number, using: &random)
+            #expect(try pile[earlier] == record(earlier))
+        }
+        #expect(pile.isPacked && pile.count == 2_000)
+        for number in 0..<2_000 { #expect(try pile[number] == record(number)) }
+        for _ in 0..<2_000 {
+            let number = Int.random(in: 0..<2_000, using: &random)
+            #expect(try pile[number] == record(number))
+        }
+    }
+
+    @Test("few records lie in memory")
+    func few() throws {
+        let pile = RecordPile()
+        for number in 0..<1_000 { try pile.append(Record([.number(Double(number))])) }
+        #expect(!pile.isPacked)
+    }
+}
