@@ -49,6 +49,14 @@ struct RecordPileTests {
         }
     }
 
+    @Test("where no file can be made, all lie in memory")
+    func noFile() throws {
+        let pile = RecordPile(keptWeight: 0, folder: "/proc/nowhere")
+        for number in 0..<100 { try pile.append(Record([.number(Double(number))])) }
+        #expect(!pile.isPacked && pile.count == 100)
+        #expect(try pile[99] == Record([.number(99)]))
+    }
+
     @Test("few records lie in memory")
     func few() throws {
         let pile = RecordPile()

@@ -11,11 +11,22 @@ struct BoardTable {
     let schema: Schema
     /// Of the fields, in their order.
     private let kinds: [Field.Kind]
+    /// The places of the fields that are read.
+    private var read: [Int]
 
     init(board: String, schema: Schema) {
         name = "\"board_\(String(board.map { $0 == "-" ? "_" : $0 }))\""
         self.schema = schema
         kinds = schema.fields.map(\.kind)
+        read = Array(kinds.indices)
+    }
+
+    /// The same, of whose records only these fields are read; the others are nil. nil: all.
+    func only(_ fields: Set<String>?) -> BoardTable {
+        guard let fields else { return self }
+        var table = self
+        table.read = kinds.indices.filter { fields.contains(schema.fields[$0].name) }
+        return table
     }
 
     /// A line per field, to see whether a stored table still fits.
@@ -61,12 +72,10 @@ struct BoardTable {
         }
     }
 
-    var select: String { "SELECT _id, _position, \(columns.joined(separator: ", ")) FROM \(name)" }
-
-    /// The same with NULL in the place of the fields that aren't asked for.
-    func select(only fields: Set<String>?) -> String {
-        guard let fields else { return select }
-        let columns = schema.fields.map { fields.contains($0.name) ? "\"\($0.name)\"" : "NULL" }
+    /// With NULL in the place of fields that aren't read.
+    var select: String {
+        var columns = Array(repeating: "NULL", count: kinds.count)
+        for (place, column) in zip(read, read.map { self.columns[$0] }) { columns[place] = column }
         return "SELECT _id, _position, \(columns.joined(separator: ", ")) FROM \(name)"
     }
 
@@ -88,14 +97,21 @@ struct BoardTable {
     }
 
     func record(_ row: Row) -> StoredRecord {
-        let values = kinds.enumerated().map { index, kind in Self.value(row[index + 2], kind) }
-        return StoredRecord(id: row[0], record: Records.Record(values), position: row[1])
+        StoredRecord(id: row[0], record: Records.Record(values { Self.value(row[$0 + 2], kinds[$0]) }), position: row[1])
     }
 
     /// The same of a statement's row.
     func record(_ row: BulkStatement) -> StoredRecord {
-        let values = kinds.enumerated().map { index, kind in row.value(index + 2, kind) }
+        let values = values { row.value($0 + 2, kinds[$0]) }
         return StoredRecord(id: row.integer(0), record: Records.Record(values), position: Int(row.integer(1)))
+    }
+
+    /// What is read of the fields, by their places.
+    private func values(_ value: (Int) -> Value?) -> [Value?] {
+        guard read.count < kinds.count else { return read.map(value) }
+        var values = [Value?](repeating: nil, count: kinds.count)
+        for place in read { values[place] = value(place) }
+        return values
     }
 
     /// The same with the values of these fields only, by their places; the others are nil.
@@ -104,7 +120,7 @@ struct BoardTable {
     }
 
     /// Bytes of the texts of a statement's row.
-    func byteCount(_ row: BulkStatement) -> Int { row.byteCount(2..<kinds.count + 2) }
+    func byteCount(_ row: BulkStatement) -> Int { read.reduce(0) { $0 + row.byteCount($1 + 2) } }
 
     private static func value(_ stored: DatabaseValue, _ kind: Field.Kind) -> Value? {
         switch (stored.storage, kind) {

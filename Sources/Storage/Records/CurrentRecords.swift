@@ -12,11 +12,12 @@ struct CurrentRecords {
 
     /// `fields` are read of the records. Its statements are of the database, and ended by `end`.
     init(of table: BoardTable, only fields: Set<String>, in database: Database) throws {
+        let table = table.only(fields)
         self.table = table
         first = try database.makeStatement(sql: "SELECT \"start\" FROM \(table.name) WHERE _feed = ? ORDER BY _position LIMIT 1")
         sides = try [("<", "DESC"), (">=", "ASC")].map { side, order in
             let sql = """
-                \(table.select(only: fields)) WHERE _feed = ?1 AND "channel" = ?3 AND "start" \(side) ?2 ORDER BY "start" \(order) LIMIT 1
+                \(table.select) WHERE _feed = ?1 AND "channel" = ?3 AND "start" \(side) ?2 ORDER BY "start" \(order) LIMIT 1
                 """
             return BulkStatement(try database.makeStatement(sql: sql))
         }

@@ -6,11 +6,11 @@ extension Store {
     /// it of each channel that is asked for, what is on first comes first.
     package func records(of feeds: [Feed], _ schema: Schema, _ query: SlotQuery) async throws -> [StoredRecord] {
         guard let board = feeds.first?.board, schema.slot != nil else { return [] }
-        let table = BoardTable(board: board, schema: schema)
+        let table = BoardTable(board: board, schema: schema).only(query.fields)
         let (from, to) = (query.window.lowerBound, query.window.upperBound)
         let channel = query.channels == nil ? "" : " AND \"channel\" = ?6"
         let sql = """
-            \(table.select(only: query.fields)) WHERE _feed = ?1 AND "start" < ?2 AND "start" > ?3 AND ("stop" > ?4 OR "start" >= ?4)\(channel) \
+            \(table.select) WHERE _feed = ?1 AND "start" < ?2 AND "start" > ?3 AND ("stop" > ?4 OR "start" >= ?4)\(channel) \
             ORDER BY "start", _id LIMIT ?5
             """
         let earliest = from + (.zero - query.longest)
@@ -111,7 +111,7 @@ extension Store {
     ) async throws -> [StoredRecord] {
         guard let board = feeds.first?.board, let words = WordIndex.match(text) else { return [] }
         let match = titled ? "{title} : (\(words))" : words
-        let table = BoardTable(board: board, schema: schema)
+        let table = BoardTable(board: board, schema: schema).only(fields)
         guard let index = WordIndex(of: table) else { return [] }
         let only = (titled ? " AND \"title\" = ?" : "") + (channel == nil ? "" : " AND \"channel\" = ?")
         let further: [DatabaseValue] = (titled ? [text.databaseValue] : []) + (channel.map { [$0.databaseValue] } ?? [])
@@ -140,7 +140,7 @@ extension Store {
                 }
             }
             found.sort { ($0.start, $0.id) < ($1.start, $1.id) }
-            let record = try database.makeStatement(sql: "\(table.select(only: fields)) WHERE _id = ?")
+            let record = try database.makeStatement(sql: "\(table.select) WHERE _id = ?")
             return try found.prefix(limit).compactMap { try Row.fetchOne(record, arguments: [$0.id]).map(table.record) }
         }
     }

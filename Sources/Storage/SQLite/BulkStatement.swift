@@ -29,13 +29,10 @@ struct BulkStatement {
     /// Gives back what a statement that was not run to its end holds.
     func end() { sqlite3_reset(statement.sqliteStatement) }
 
-    /// The bytes of the texts in these columns of the row.
-    func byteCount(_ columns: Range<Int>) -> Int {
-        let handle = statement.sqliteStatement
-        return columns.reduce(0) { count, column in
-            let isText = sqlite3_column_type(handle, CInt(column)) == SQLITE_TEXT
-            return isText ? count + Int(sqlite3_column_bytes(handle, CInt(column))) : count
-        }
+    /// The bytes of the text in a column of the row; 0 if it is none.
+    func byteCount(_ column: Int) -> Int {
+        let (handle, column) = (statement.sqliteStatement, CInt(column))
+        return sqlite3_column_type(handle, column) == SQLITE_TEXT ? Int(sqlite3_column_bytes(handle, column)) : 0
     }
 
     func integer(_ column: Int) -> Int64 { sqlite3_column_int64(statement.sqliteStatement, CInt(column)) }

@@ -11,6 +11,8 @@ package final class RecordPile: Sendable {
         /// Where the packed ones end in the file.
         var ends: [Int] = []
         var file: SpoolFile?
+        /// Whether none can be made: then all stay in memory.
+        var hasNoFile = false
         var packed: [UInt8] = []
     }
 
@@ -19,8 +21,12 @@ package final class RecordPile: Sendable {
 
     private let state = Mutex(State())
     private let keptWeight: Int
+    private let folder: String
 
-    package init(keptWeight: Int = RecordPile.usualWeight) { self.keptWeight = keptWeight }
+    /// Where no file can be made in the folder, all are kept as they are.
+    package init(keptWeight: Int = RecordPile.usualWeight, folder: String = SpoolFile.usualFolder) {
+        (self.keptWeight, self.folder) = (keptWeight, folder)
+    }
 
     package convenience init(_ records: [Record]) {
         self.init(keptWeight: .max)
@@ -38,15 +44,18 @@ package final class RecordPile: Sendable {
         try state.withLock { state in
             if state.file == nil {
                 state.weight += record.weight
-                if state.weight <= keptWeight {
-                    state.kept.append(record)
-                    return state.kept.count - 1
+                if state.weight > keptWeight, !state.hasNoFile {
+                    state.file = try? SpoolFile(in: folder)
+                    state.hasNoFile = state.file == nil
                 }
-                state.file = try SpoolFile()
+            }
+            guard let file = state.file else {
+                state.kept.append(record)
+                return state.kept.count - 1
             }
             state.packed.removeAll(keepingCapacity: true)
             record.pack(into: &state.packed)
-            try state.file?.append(state.packed)
+            try file.append(state.packed)
             state.ends.append((state.ends.last ?? 0) + state.packed.count)
             return state.kept.count + state.ends.count - 1
         }

@@ -11,9 +11,10 @@ package struct SpoolError: Error, CustomStringConvertible {
 }
 
 /// A file without a name, for what doesn't fit into memory: it is gone with this, however the process ends.
-///
-/// It lies where `TMPDIR` says, else in `/var/tmp`, which is a disk also where `/tmp` is memory.
-final class SpoolFile {
+package final class SpoolFile {
+    /// What `TMPDIR` says, else `/var/tmp`, which is a disk also where `/tmp` is memory.
+    package static let usualFolder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/var/tmp"
+
     private let descriptor: Int32
     /// What has been written, and what waits to be.
     private var written = 0
@@ -27,8 +28,7 @@ final class SpoolFile {
     private static let smallBlock = 8 << 10
 
     /// Throws `SpoolError`.
-    init() throws {
-        let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/var/tmp"
+    init(in folder: String) throws {
         let path = "\(folder)/tidings-\(UUID().uuidString)"
         descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SpoolError(doing: "making a temporary file in \(folder)", code: errno) }
