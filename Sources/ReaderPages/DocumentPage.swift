@@ -60,6 +60,28 @@ package struct DocumentPage: Sendable {
         return .on(to: ReaderPage.path(of: id))
     }
 
+    /// The kinds that are ticked are left out; of the others all is read.
+    package func setLeaving(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        let id = try id()
+        let kinds = Set(LeavingOut.Kind.allCases.filter { !form[$0.rawValue].isEmpty })
+        guard try await engine.store.setLeaving(kinds, in: id, for: person.id) else { throw Self.missing }
+        return .on(to: ReaderPage.path(of: id))
+    }
+
+    /// Has one passage read, or left out again.
+    package func setPassage(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        let document = try await document()
+        guard let start = Int(form["read"].isEmpty ? form["leave"] : form["read"]) else { throw Self.missing }
+        let number = try await engine.store.documentPartStarts(document.id).lastIndex { $0 <= start }
+        guard let number, let part = try await engine.store.documentPart(number, of: document.id),
+            part.sentences.contains(where: { $0.passages.contains { $0.start == start } }),
+            try await engine.store.setPassage(start, isRead: !form["read"].isEmpty, in: document.id, for: person.id)
+        else { throw Self.missing }
+        return .on(to: "\(ReaderPage.path(of: document.id))?part=\(number)")
+    }
+
     package func remove(_ request: Request) async throws -> Response {
         _ = try await request.form()
         guard try await engine.store.removeDocument(try id(), of: person.id) else { throw Self.missing }

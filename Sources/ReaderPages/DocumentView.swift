@@ -116,7 +116,7 @@ struct DocumentView {
 
     private func address(_ part: Int) -> String { "\(ReaderPage.path(of: document.id))?part=\(part)" }
 
-    /// A part as text, each word an element of its own, so that it can be marked and found.
+    /// A part as text, each word an element of its own, so that it can be marked and found; what is left out is a button that has it read.
     func section(_ part: DocumentPart) -> HTML {
         var (paragraphs, sentences, word): ([HTML], [HTML], Int) = ([], [], part.firstWord)
         let others = ReadingManner.otherLanguages(in: part, than: document.extent?.language)
@@ -125,14 +125,22 @@ struct DocumentView {
         for (sentence, other) in zip(part.sentences, others) {
             var line: HTML = sentences.isEmpty ? "" : " "
             let joined = Set(sentence.joined)
+            var passages = sentence.passages.filter { document.leaving.kinds.contains($0.kind) }[...]
             for (index, text) in sentence.words.enumerated() {
                 if index > 0, !joined.contains(index) { line = "\(line) " }
+                if let passage = passages.first, passage.words.lowerBound == index {
+                    line = "\(line)\(DocumentPassages.opening(passage, document.leaving))"
+                }
                 if let start = breaks.first, start.word <= word {
                     line = "\(line)<i class=\"reader-break figures\">\(words("Page \(String(start.page))"))</i>"
                     breaks.removeFirst()
                 }
                 line = "\(line)<span>\(text)</span>"
                 word += 1
+                if let passage = passages.first, passage.words.upperBound == index + 1 {
+                    line = "\(line)</button>"
+                    passages.removeFirst()
+                }
             }
             sentences.append(line)
             if sentence.endsParagraph {
@@ -204,13 +212,18 @@ struct DocumentView {
     private var settings: HTML {
         let path = ReaderPage.path(of: document.id)
         return """
-            <section class="reader-settings" aria-label="\(words("This document"))">\(bookmarks)\(voiceForm(path))\(exports)\(pronunciation)
+            <section class="reader-settings" aria-label="\(words("This document"))">\(bookmarks)\(voiceForm(path))\(passages)\(exports)\(pronunciation)
             <details class="more"><summary>\(words("Rename"))</summary><form class="form" method="post" action="\(path)/title">\(token)\
             \(FormField(name: "title", label: words("Title"), value: document.title, longest: StoredDocument.Limits.title).html)\
             <button class="button" type="submit">\(words("Save"))</button></form></details>
             <details class="more"><summary>\(words("Delete document"))</summary><p class="section-note">\(words("This deletes the document and your place in it. It can’t be undone."))</p>\
             <form class="form" method="post" action="\(path)/remove">\(token)<button class="button" type="submit">\(words("Delete document"))</button></form></details></section>
             """
+    }
+
+    private var passages: HTML? {
+        guard document.extent != nil, speaks else { return nil }
+        return DocumentPassages(words: words, document: document, token: token).html
     }
 
     private var pronunciation: HTML? {

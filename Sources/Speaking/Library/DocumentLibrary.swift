@@ -141,7 +141,9 @@ package actor DocumentLibrary: Service {
             guard opened.pageCount <= StoredDocument.Limits.pages, opened.document.wordCount <= StoredDocument.Limits.words else {
                 throw DocumentError.tooManyWords
             }
-            return DocumentContents(opened)
+            let contents = DocumentContents(opened)
+            guard contents.extent.words <= StoredDocument.Limits.words else { throw DocumentError.tooManyWords }
+            return contents
         } onEnd: {
             self.isReading.store(false, ordering: .relaxed)
         }

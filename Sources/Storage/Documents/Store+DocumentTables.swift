@@ -96,4 +96,10 @@ extension Store {
         -- Whether a paragraph in another language is read by a voice of that language.
         ALTER TABLE documents ADD COLUMN follows_languages INTEGER NOT NULL DEFAULT 1;
         """
+    static let documentPassages = """
+        -- Kinds of passages that aren't read, with commas; null: the usual ones.
+        ALTER TABLE documents ADD COLUMN leaves_out TEXT;
+        -- The first words of passages that are read all the same, with commas.
+        ALTER TABLE documents ADD COLUMN read_passages TEXT NOT NULL DEFAULT '';
+        """
 }

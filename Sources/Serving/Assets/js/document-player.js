@@ -14,6 +14,7 @@ const again = 5000; // Milliseconds, after text that couldn't be had.
 const keptFor = 5000; // Milliseconds that a bookmark is told of.
 const keptParts = 5; // Of text, in the page at once.
 const percent = new Intl.NumberFormat(language, { style: "percent" });
+const spans = "p > span, .reader-passage > span"; // A word each.
 const speedKey = "reader-speed";
 
 class DocumentPlayer extends HTMLElement {
@@ -70,6 +71,8 @@ class DocumentPlayer extends HTMLElement {
     on(this.querySelector("[data-play]"), "click", () => (this.#wants ? this.#pause() : this.#play()));
     for (const button of this.querySelectorAll("[data-step]")) on(button, "click", () => this.#step(Number(button.dataset.step)));
     on(this.querySelector("[data-text]"), "click", (event) => {
+      const passage = event.target.closest(".reader-passage");
+      if (passage) return this.#turn(passage, event);
       const span = event.target.closest("p > span");
       if (span && getSelection().isCollapsed) this.#go(this.#wordOf(span));
     });
@@ -344,13 +347,13 @@ class DocumentPlayer extends HTMLElement {
   #span(word) {
     const section = this.querySelector(`[data-part="${this.#partOf(word)}"]`);
     if (!section) return undefined;
-    section.spans ??= section.querySelectorAll("p > span");
+    section.spans ??= section.querySelectorAll(spans);
     return section.spans[word - Number(section.dataset.first)];
   }
 
   #wordOf(span) {
     const section = span.closest("[data-part]");
-    section.spans ??= section.querySelectorAll("p > span");
+    section.spans ??= section.querySelectorAll(spans);
     return Number(section.dataset.first) + Array.prototype.indexOf.call(section.spans, span);
   }
 
@@ -453,6 +456,37 @@ class DocumentPlayer extends HTMLElement {
       link.parentElement.hidden = number < 0 || number >= this.#starts.length;
       link.href = root(`reader/documents/${this.dataset.document}?part=${number}`);
     }
+  }
+
+  // Has what is left out read, or leaves it out again.
+  async #turn(passage, event) {
+    event.preventDefault();
+    const body = new URLSearchParams(new FormData(passage.form));
+    body.set(passage.name, passage.value);
+    // A redirect to the page says that it is done.
+    const answer = await fetch(passage.form.action, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
+    if (answer?.type !== "opaqueredirect") return passage.form.requestSubmit(passage);
+    const which = `.reader-passage[value="${passage.value}"]`;
+    const numbers = this.#sections.filter((section) => section.querySelector(which)).map((section) => Number(section.dataset.part));
+    this.#word = this.#spoken();
+    for (const number of numbers) {
+      this.#parts.delete(number);
+      this.#known.delete(number);
+    }
+    // Another sound by now.
+    if (numbers.includes(this.#part)) {
+      this.#part = -1;
+      this.#open();
+    }
+    for (const number of numbers) {
+      const fresh = await this.#section(number).catch(() => undefined);
+      const old = this.querySelector(`[data-part="${number}"]`);
+      if (!fresh || !old) continue;
+      const hasFocus = old.contains(document.activeElement);
+      old.replaceWith(fresh);
+      if (hasFocus) fresh.querySelector(which)?.focus({ preventScroll: true });
+    }
+    this.#mark();
   }
 
   // MARK: What is said
