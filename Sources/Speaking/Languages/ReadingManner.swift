@@ -56,9 +56,9 @@ extension ReadingManner {
 }
 
 /// A sentence and the voice that says it.
-struct SaidByVoice: Hashable, Sendable {
-    let sentence: SaidSentence
-    let voice: SpeechVoice
+package struct SaidByVoice: Hashable, Sendable {
+    package let sentence: SaidSentence
+    package let voice: SpeechVoice
 }
 
 /// A voice that couldn't say something.
@@ -69,7 +69,7 @@ struct VoiceFailure: Error {
 
 extension SpokenSentence {
     /// The same with another number of samples per second, as one sound has one. Between samples it is a straight line; of several that become one it is the mean.
-    func resampled(to rate: Int) -> SpokenSentence {
+    package func resampled(to rate: Int) -> SpokenSentence {
         guard rate != sampleRate, rate > 0, sampleRate > 0 else { return self }
         let given = (0..<sampleCount).map { Int(Int16(bitPattern: UInt16(sound[2 * $0]) | UInt16(sound[2 * $0 + 1]) << 8)) }
         let count = sampleCount * rate / sampleRate

@@ -35,6 +35,9 @@ package struct DocumentContents: Hashable, Sendable {
 
     static func parts(of document: SpokenDocument) -> [DocumentPart] { parts(MarkedSentence.all(of: document), of: document) }
 
+    /// Of its sentences only, word for word.
+    static func plainParts(of document: SpokenDocument) -> [DocumentPart] { parts(MarkedSentence.plain(of: document), of: document) }
+
     private static func parts(_ sentences: [MarkedSentence], of document: SpokenDocument) -> [DocumentPart] {
         var (parts, firstWord, start): ([DocumentPart], Int, Int) = ([], 0, 0)
         var skipped = document.skipped.filter { $0.reason.kind == nil }[...]

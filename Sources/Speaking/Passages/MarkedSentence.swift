@@ -65,6 +65,19 @@ struct MarkedSentence {
         return marked
     }
 
+    /// A document's own sentences with nothing marked, each with as many words as it has.
+    static func plain(of document: SpokenDocument) -> [MarkedSentence] {
+        document.sentences.enumerated().map { number, sentence in
+            let words = sentence.words.indices.map { index in
+                let (word, last) = (sentence.words[index], index > 0 ? sentence.words[index - 1] : nil)
+                return Word(
+                    text: word.spoken, offset: word.offset, isJoined: last.map { joins($0.offset, word.offset, in: document.text) } ?? false
+                )
+            }
+            return MarkedSentence(words: words, endsParagraph: sentence.endsParagraph, passages: [], continues: false, source: number)
+        }
+    }
+
     /// Citations and addresses, where nothing is marked yet.
     private mutating func mark() {
         let (texts, joined) = (words.map(\.text), words.map(\.isJoined))
