@@ -88,9 +88,11 @@ package struct ReaderPage: Sendable {
     }
 
     private func view() async throws -> ReaderView {
-        ReaderView(
+        var view = ReaderView(
             words: context.words, documents: try await engine.store.documents(of: person.id), speaks: await speaks,
             token: context.formTokenField, podcast: try await engine.store.feedAddress(for: .podcast, of: person))
+        view.notAdded = await engine.sources.folders?.problems(of: person.id) ?? []
+        return view
     }
 
     private var speaks: Bool {

@@ -1,6 +1,7 @@
 import Localisation
 import Records
 import Serving
+import Speaking
 
 /// `/reader`: the list, and the forms.
 struct ReaderView {
@@ -13,6 +14,8 @@ struct ReaderView {
     let podcast: Timestamp?
     /// The same, if it was made just now.
     var podcastAddress: String?
+    /// Files of the person's folder.
+    var notAdded: [DocumentFolders.Problem] = []
     var problem: String?
     /// The form that has the problem.
     var way = Way.text
@@ -28,6 +31,7 @@ struct ReaderView {
             \(speaks ? nil : Self.noEngine(words))
             \(FormView.problem(problem))
             \(upload)
+            \(folderProblems)
             <job-list from="\(ReaderPage.path)">\(list)</job-list>
             \(podcastPart)
             \(speaks ? "<p class=\"reader-way\"><a class=\"quiet-link\" href=\"\(PronunciationPage.path)\">\(words("Pronunciation"))</a></p>" as HTML : nil)
@@ -63,6 +67,25 @@ struct ReaderView {
             <textarea class="field-input" id="reader-text" name="text" rows="8" required></textarea></div>\
             <button class="button" type="submit">\(words("Add text"))</button></form></details></section>
             """
+    }
+
+    private static let mostProblems = 10
+
+    private var folderProblems: HTML {
+        let lines = notAdded.prefix(Self.mostProblems).map { problem in
+            "<p class=\"notice\">\(Symbols.caution)<span><bdi>\(problem.name)</bdi>: \(reason(problem.reason))</span></p>\n" as HTML
+        }
+        return "\(lines)"
+    }
+
+    private func reason(_ reason: DocumentFolders.Problem.Reason) -> String {
+        switch reason {
+        case .unreadable: return words("The server can’t read this file in your folder. Copy it there again.")
+        case .full: return words("This file in your folder isn’t added: you have as many documents as there can be. Delete some.")
+        case .tooLarge:
+            let size = words.bytes(StoredDocument.Limits.fileBytes)
+            return words("This file in your folder is larger than \(size) and isn’t added.")
+        }
     }
 
     private func open(_ way: Way) -> HTML? { problem != nil && self.way == way ? " open" : nil }

@@ -67,6 +67,21 @@ struct DocumentTests {
         }
     }
 
+    @Test("files of folders are noted for each person")
+    func folders() async throws {
+        try await withStore { store, ada, ben in
+            let (first, second) = (FolderFile(size: 3, modified: 1_700_000_000_000_001), FolderFile(size: 4, modified: 5))
+            try await store.noteFolderFile("/a/one.txt", first, of: ben.id)
+            try await store.noteFolderFile("/a/two.txt", first, of: ben.id)
+            try await store.noteFolderFile("/a/two.txt", second, of: ben.id)
+            try await store.noteFolderFile("/a/one.txt", second, of: ada.id)
+            #expect(try await store.folderFiles(of: ben.id) == ["/a/one.txt": first, "/a/two.txt": second])
+            try await store.forgetFolderFiles(["/a/one.txt", "/a/none.txt"], of: ben.id)
+            #expect(try await store.folderFiles(of: ben.id) == ["/a/two.txt": second])
+            #expect(try await store.folderFiles(of: ada.id) == ["/a/one.txt": second])
+        }
+    }
+
     @Test("the same content is one document of a person, and another's is their own")
     func same() async throws {
         try await withStore { store, ada, ben in
