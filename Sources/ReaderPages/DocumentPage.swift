@@ -34,6 +34,7 @@ package struct DocumentPage: Sendable {
                 return .json(answer.closed)
             }
             view.pages = try await engine.store.documentPageStarts(document.id)
+            view.hasPictures = engine.sources.documents?.hasPictures(of: document) ?? false
             await addVoices(to: &view)
             view.bookmarks = try await DocumentBookmarksPage(engine, context).view(of: document).html
             if engine.sources.exporter != nil, view.voice != nil {
@@ -101,6 +102,24 @@ package struct DocumentPage: Sendable {
         // Another one by now, as by another rule, has other times.
         if let known = query["sound"], !sound.file.hasPrefix(known) { throw HTTPError(.notFound) }
         return try sounds.answer(sound, to: request)
+    }
+
+    /// A page of a PDF as a picture, small with `size=cover`.
+    package func picture(for request: Request) async throws -> Response {
+        let document = try await document()
+        let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
+        let size = query["size"] == "cover" ? PagePictures.Size.cover : .page
+        guard let page = context.parameters.get("page").flatMap({ Int($0) }) else { throw HTTPError(.notFound) }
+        let found: [UInt8]?
+        do { found = try await engine.sources.documents?.picture(of: page, size, in: document) } catch is SpeechError {
+            throw Problem(.serviceUnavailable, headers: [.retryAfter: "2"])
+        }
+        guard let found else { throw HTTPError(.notFound) }
+        let headers: HTTPFields = [
+            .contentType: "image/jpeg", .cacheControl: "private, max-age=86400",
+            .eTag: "\"\(document.content.prefix(16))-\(page)-\(size.rawValue)\"",
+        ]
+        return .bytes(found, to: request, headers: headers)
     }
 
     private func addVoices(to view: inout DocumentView) async {

@@ -21,6 +21,8 @@ struct DocumentView {
     var exports: HTML?
     /// nil until the text is there.
     var bookmarks: HTML?
+    /// Whether there are pictures of its pages.
+    var hasPictures = false
     /// Whether there is any voice.
     var speaks = false
 
@@ -87,7 +89,7 @@ struct DocumentView {
         return """
             <document-player data-document="\(document.id)" data-word="\(place)" data-words="\(extent.words)" \
             data-starts="\(starts.map(String.init).joined(separator: " "))" data-voice="\(voice?.identifier ?? "")" \
-            \(pageStarts) data-name="\(DocumentFacts.title(document, words))">\(notes)\(text)
+            \(pageStarts) data-name="\(DocumentFacts.title(document, words))">\(notes)\(original)\(text)
             \(player(extent))</document-player>
             """
     }
@@ -99,6 +101,17 @@ struct DocumentView {
         <p class="notice" data-approximate hidden>\(Symbols.caution)<span>\(words("This voice doesn’t say when words begin, so the marked word is approximate."))</span></p>
 
         """
+    }
+
+    /// The page that is read, as it looks; loaded once it is opened.
+    private var original: HTML? {
+        guard hasPictures else { return nil }
+        let page = pages.last { $0.word <= place }?.page ?? 1
+        return """
+            <details class="more reader-original" data-original><summary>\(words("Picture of the page"))</summary>\
+            <img src="\(ReaderPage.picture(of: page, in: document.id))" alt="\(words("Page \(String(page))"))" loading="lazy"></details>
+
+            """
     }
 
     /// Where the person stopped, or the beginning of another part that is shown.

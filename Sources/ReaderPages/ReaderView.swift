@@ -14,6 +14,8 @@ struct ReaderView {
     let podcast: Timestamp?
     /// The same, if it was made just now.
     var podcastAddress: String?
+    /// Those of whose first page there is a picture.
+    var covers: Set<StoredDocument.ID> = []
     /// Files of the person's folder.
     var notAdded: [DocumentFolders.Problem] = []
     var problem: String?
@@ -113,10 +115,15 @@ struct ReaderView {
 
     private func line(_ document: StoredDocument) -> HTML {
         """
-        <li class="reader-item"><a href="\(ReaderPage.path(of: document.id))" data-key="document-\(document.id)"><bdi>\(DocumentFacts.title(document, words))</bdi></a>\
+        <li class="reader-item">\(cover(document))<a href="\(ReaderPage.path(of: document.id))" data-key="document-\(document.id)"><bdi>\(DocumentFacts.title(document, words))</bdi></a>\
         <p class="reader-facts">\(facts(document))</p>\(progress(document))</li>
 
         """
+    }
+
+    private func cover(_ document: StoredDocument) -> HTML? {
+        guard covers.contains(document.id) else { return nil }
+        return "<img class=\"reader-cover\" src=\"\(ReaderPage.picture(of: 1, in: document.id))?size=cover\" alt=\"\" loading=\"lazy\">"
     }
 
     private func facts(_ document: StoredDocument) -> HTML {

@@ -286,7 +286,9 @@ extension Server {
         let maker =
             programs.isEmpty
             ? nil : PartMaker(Narrator(programs, processes: 2), keptIn: data.appendingPathComponent("reader-cache"))
-        return try DocumentLibrary(in: data.appendingPathComponent("documents"), maker: maker, store: store, jobs: jobs)
+        return try DocumentLibrary(
+            in: data.appendingPathComponent("documents"), maker: maker,
+            pictures: PagePictures(keptIn: data.appendingPathComponent("reader-pictures")), store: store, jobs: jobs)
     }
 
     /// nil without folders, or without the programs that look into them.

@@ -35,6 +35,7 @@ class DocumentPlayer extends HTMLElement {
   #scrolled = 0;
   #marked;
   #frame;
+  #pictured; // The page whose picture is shown.
   #saved = 0;
   #savedWord;
   #kept; // Ends what is said of a bookmark.
@@ -89,6 +90,8 @@ class DocumentPlayer extends HTMLElement {
     });
     on(this.querySelector("[data-follow]"), "click", () => this.#comeBack());
     on(this.querySelector("[data-bookmark]"), "click", () => this.#bookmark());
+    const original = this.querySelector("[data-original]");
+    if (original) on(original, "toggle", () => this.#showPicture());
     const bookmarks = document.querySelector("[data-bookmarks]");
     if (bookmarks) {
       on(bookmarks, "click", (event) => this.#goToBookmark(event));
@@ -341,7 +344,18 @@ class DocumentPlayer extends HTMLElement {
     if (this.#isDragging) return this.#mark();
     if (Number(this.#scrubber.value) !== word) this.#scrubber.value = word;
     this.#tellPlace(word);
+    this.#showPicture();
     this.#mark();
+  }
+
+  // Of the page that is read, while it is open.
+  #showPicture() {
+    const picture = this.querySelector("[data-original][open] img");
+    const page = picture && this.#pageOf(this.#word);
+    if (!page || this.#pictured === page) return;
+    this.#pictured = page;
+    picture.src = root(`reader/documents/${this.dataset.document}/pages/${page}/picture`);
+    picture.alt = words("Page %@", String(page));
   }
 
   #span(word) {
