@@ -34,6 +34,7 @@ package struct DocumentPage: Sendable {
                 return .json(answer.closed)
             }
             view.pages = try await engine.store.documentPageStarts(document.id)
+            view.hasPictures = engine.sources.documents?.hasPictures(of: document) ?? false
             await addVoices(to: &view)
             view.bookmarks = try await DocumentBookmarksPage(engine, context).view(of: document).html
             if engine.sources.exporter != nil, view.voice != nil {
@@ -60,6 +61,28 @@ package struct DocumentPage: Sendable {
         return .on(to: ReaderPage.path(of: id))
     }
 
+    /// The kinds that are ticked are left out; of the others all is read.
+    package func setLeaving(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        let id = try id()
+        let kinds = Set(LeavingOut.Kind.allCases.filter { !form[$0.rawValue].isEmpty })
+        guard try await engine.store.setLeaving(kinds, in: id, for: person.id) else { throw Self.missing }
+        return .on(to: ReaderPage.path(of: id))
+    }
+
+    /// Has one passage read, or left out again.
+    package func setPassage(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        let document = try await document()
+        guard let start = Int(form["read"].isEmpty ? form["leave"] : form["read"]) else { throw Self.missing }
+        let number = try await engine.store.documentPartStarts(document.id).lastIndex { $0 <= start }
+        guard let number, let part = try await engine.store.documentPart(number, of: document.id),
+            part.sentences.contains(where: { $0.passages.contains { $0.start == start } }),
+            try await engine.store.setPassage(start, isRead: !form["read"].isEmpty, in: document.id, for: person.id)
+        else { throw Self.missing }
+        return .on(to: "\(ReaderPage.path(of: document.id))?part=\(number)")
+    }
+
     package func remove(_ request: Request) async throws -> Response {
         _ = try await request.form()
         guard try await engine.store.removeDocument(try id(), of: person.id) else { throw Self.missing }
@@ -79,6 +102,24 @@ package struct DocumentPage: Sendable {
         // Another one by now, as by another rule, has other times.
         if let known = query["sound"], !sound.file.hasPrefix(known) { throw HTTPError(.notFound) }
         return try sounds.answer(sound, to: request)
+    }
+
+    /// A page of a PDF as a picture, small with `size=cover`.
+    package func picture(for request: Request) async throws -> Response {
+        let document = try await document()
+        let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
+        let size = query["size"] == "cover" ? PagePictures.Size.cover : .page
+        guard let page = context.parameters.get("page").flatMap({ Int($0) }) else { throw HTTPError(.notFound) }
+        let found: [UInt8]?
+        do { found = try await engine.sources.documents?.picture(of: page, size, in: document) } catch is SpeechError {
+            throw Problem(.serviceUnavailable, headers: [.retryAfter: "2"])
+        }
+        guard let found else { throw HTTPError(.notFound) }
+        let headers: HTTPFields = [
+            .contentType: "image/jpeg", .cacheControl: "private, max-age=86400",
+            .eTag: "\"\(document.content.prefix(16))-\(page)-\(size.rawValue)\"",
+        ]
+        return .bytes(found, to: request, headers: headers)
     }
 
     private func addVoices(to view: inout DocumentView) async {

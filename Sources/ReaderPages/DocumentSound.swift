@@ -29,7 +29,7 @@ struct DocumentSound: Sendable {
     func sound(of part: DocumentPart, _ document: StoredDocument, _ wanted: String? = nil) async throws -> (PartSound, SpeechVoice) {
         let manner = ReadingManner(
             try await Pronunciations(engine).rules(of: document.person), language: document.extent?.language,
-            followsLanguages: document.followsLanguages)
+            followsLanguages: document.followsLanguages, leaving: document.leaving)
         return try await sound(of: part, manner, wanted ?? document.voice, in: document.extent?.language, for: document.person)
     }
 

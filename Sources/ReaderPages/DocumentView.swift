@@ -21,6 +21,8 @@ struct DocumentView {
     var exports: HTML?
     /// nil until the text is there.
     var bookmarks: HTML?
+    /// Whether there are pictures of its pages.
+    var hasPictures = false
     /// Whether there is any voice.
     var speaks = false
 
@@ -87,7 +89,7 @@ struct DocumentView {
         return """
             <document-player data-document="\(document.id)" data-word="\(place)" data-words="\(extent.words)" \
             data-starts="\(starts.map(String.init).joined(separator: " "))" data-voice="\(voice?.identifier ?? "")" \
-            \(pageStarts) data-name="\(DocumentFacts.title(document, words))">\(notes)\(text)
+            \(pageStarts) data-name="\(DocumentFacts.title(document, words))">\(notes)\(original)\(text)
             \(player(extent))</document-player>
             """
     }
@@ -99,6 +101,17 @@ struct DocumentView {
         <p class="notice" data-approximate hidden>\(Symbols.caution)<span>\(words("This voice doesn’t say when words begin, so the marked word is approximate."))</span></p>
 
         """
+    }
+
+    /// The page that is read, as it looks; loaded once it is opened.
+    private var original: HTML? {
+        guard hasPictures else { return nil }
+        let page = pages.last { $0.word <= place }?.page ?? 1
+        return """
+            <details class="more reader-original" data-original><summary>\(words("Picture of the page"))</summary>\
+            <img src="\(ReaderPage.picture(of: page, in: document.id))" alt="\(words("Page \(String(page))"))" loading="lazy"></details>
+
+            """
     }
 
     /// Where the person stopped, or the beginning of another part that is shown.
@@ -116,7 +129,7 @@ struct DocumentView {
 
     private func address(_ part: Int) -> String { "\(ReaderPage.path(of: document.id))?part=\(part)" }
 
-    /// A part as text, each word an element of its own, so that it can be marked and found.
+    /// A part as text, each word an element of its own, so that it can be marked and found; what is left out is a button that has it read.
     func section(_ part: DocumentPart) -> HTML {
         var (paragraphs, sentences, word): ([HTML], [HTML], Int) = ([], [], part.firstWord)
         let others = ReadingManner.otherLanguages(in: part, than: document.extent?.language)
@@ -125,14 +138,22 @@ struct DocumentView {
         for (sentence, other) in zip(part.sentences, others) {
             var line: HTML = sentences.isEmpty ? "" : " "
             let joined = Set(sentence.joined)
+            var passages = sentence.passages.filter { document.leaving.kinds.contains($0.kind) }[...]
             for (index, text) in sentence.words.enumerated() {
                 if index > 0, !joined.contains(index) { line = "\(line) " }
+                if let passage = passages.first, passage.words.lowerBound == index {
+                    line = "\(line)\(DocumentPassages.opening(passage, document.leaving))"
+                }
                 if let start = breaks.first, start.word <= word {
                     line = "\(line)<i class=\"reader-break figures\">\(words("Page \(String(start.page))"))</i>"
                     breaks.removeFirst()
                 }
                 line = "\(line)<span>\(text)</span>"
                 word += 1
+                if let passage = passages.first, passage.words.upperBound == index + 1 {
+                    line = "\(line)</button>"
+                    passages.removeFirst()
+                }
             }
             sentences.append(line)
             if sentence.endsParagraph {
@@ -204,13 +225,18 @@ struct DocumentView {
     private var settings: HTML {
         let path = ReaderPage.path(of: document.id)
         return """
-            <section class="reader-settings" aria-label="\(words("This document"))">\(bookmarks)\(voiceForm(path))\(exports)\(pronunciation)
+            <section class="reader-settings" aria-label="\(words("This document"))">\(bookmarks)\(voiceForm(path))\(passages)\(exports)\(pronunciation)
             <details class="more"><summary>\(words("Rename"))</summary><form class="form" method="post" action="\(path)/title">\(token)\
             \(FormField(name: "title", label: words("Title"), value: document.title, longest: StoredDocument.Limits.title).html)\
             <button class="button" type="submit">\(words("Save"))</button></form></details>
             <details class="more"><summary>\(words("Delete document"))</summary><p class="section-note">\(words("This deletes the document and your place in it. It can’t be undone."))</p>\
             <form class="form" method="post" action="\(path)/remove">\(token)<button class="button" type="submit">\(words("Delete document"))</button></form></details></section>
             """
+    }
+
+    private var passages: HTML? {
+        guard document.extent != nil, speaks else { return nil }
+        return DocumentPassages(words: words, document: document, token: token).html
     }
 
     private var pronunciation: HTML? {

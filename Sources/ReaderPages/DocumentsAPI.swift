@@ -74,6 +74,7 @@ package enum DocumentsAPI {
         .init("language", .optional(.text()), about: "As it seems (BCP 47)."),
         .init("voice", .optional(.text()), about: "The voice that was chosen."),
         .init("followsLanguages", .flag, about: "Whether a paragraph in another language is read by a voice of that language."),
+        .init("leavesOut", .list(.choice(DocumentPassage.Kind.allCases.map(\.rawValue))), about: "What isn't read aloud."),
         .init("word", .integer(), about: "The word at which you stopped, from 0."), .init("added", .moment),
         .init("heard", .optional(.moment), about: "When you listened last."),
     ])
@@ -84,14 +85,21 @@ package enum DocumentsAPI {
         .init("voice", .text(), about: "The one it is read with: another than yours while that isn't available."),
         .init("approximate", .flag, about: "Whether the voice doesn't say when words begin."),
         .init("duration", .number, about: "Seconds."),
-        .init("words", .list(.text()), about: "With their punctuation."),
+        .init("words", .list(.text()), about: "With their punctuation, those that aren't read included."),
         .init("times", .list(.number), about: "Seconds at which each word begins."),
-        .init("sentences", .list(.integer()), about: "The document's words with which sentences begin."),
+        .init("sentences", .list(.integer()), about: "The document's words with which sentences begin that are read."),
         .init("paragraphs", .list(.integer()), about: "And those with which paragraphs begin, the part's first word aside."),
         .init(
             "pages",
             .list(.object([.init("word", .integer()), .init("page", .integer())])), about: "Where pages begin; empty for text."),
-        .init("skipped", .list(.text()), about: "Headers, page numbers and the like that aren't read."),
+        .init(
+            "passages",
+            .list(
+                .object([
+                    .init("word", .integer(), about: "The document's word with which it begins."), .init("words", .integer()),
+                    .init("kind", .choice(DocumentPassage.Kind.allCases.map(\.rawValue))), .init("read", .flag),
+                ])), about: "What may be left out; a note of several sentences in several."),
+        .init("skipped", .list(.text()), about: "The text of what isn't read."),
     ])
 
     // MARK: Answers
@@ -179,13 +187,27 @@ package enum DocumentsAPI {
         line.add("duration", json: seconds(sound.times.last ?? 0))
         line.add("words", part.sentences.flatMap(\.words))
         line.add("times", json: "[\(sound.times.dropLast().map(seconds).joined(separator: ","))]")
-        line.add("sentences", json: "[\(part.sentenceStarts.map(String.init).joined(separator: ","))]")
+        line.add("sentences", json: "[\(part.readStarts(leaving: document.leaving).map(String.init).joined(separator: ","))]")
         let paragraphs = zip(part.sentenceStarts.dropFirst(), part.sentences).filter { $1.endsParagraph }.map { "\($0.0)" }
         line.add("paragraphs", json: "[\(paragraphs.joined(separator: ","))]")
         let pages = part.pages.map { "{\"word\":\($0.word),\"page\":\($0.page)}" }
         line.add("pages", json: "[\(pages.joined(separator: ","))]")
-        line.add("skipped", part.skipped)
+        line.add("passages", passages(of: part, document.leaving))
+        line.add("skipped", part.leftOut(by: document.leaving))
         return .json(line)
+    }
+
+    private static func passages(of part: DocumentPart, _ leaving: LeavingOut) -> [JSONLine] {
+        zip(part.sentenceStarts, part.sentences).flatMap { start, sentence in
+            sentence.passages.map { passage in
+                var line = JSONLine()
+                line.add("word", start + passage.words.lowerBound)
+                line.add("words", passage.words.count)
+                line.add("kind", passage.kind.rawValue)
+                line.add("read", !leaving.leaves(passage))
+                return line
+            }
+        }
     }
 
     private static let missing = Problem(.notFound, "There is no such document.")
@@ -225,6 +247,7 @@ package enum DocumentsAPI {
         line.add("language", document.extent?.language)
         line.add("voice", document.voice)
         line.add("followsLanguages", document.followsLanguages)
+        line.add("leavesOut", document.leaving.kinds.map(\.rawValue).sorted())
         line.add("word", document.position)
         line.add("added", document.added.description)
         line.add("heard", document.heard?.description)

@@ -22,6 +22,7 @@ package struct ReaderPage: Sendable {
         person = try context.knownPerson()
     }
 
+    static func picture(of page: Int, in id: StoredDocument.ID) -> String { "\(path(of: id))/pages/\(page)/picture" }
     package static func path(of id: StoredDocument.ID) -> String { "\(path)/documents/\(id)" }
 
     package func list(for request: Request) async throws -> Response {
@@ -88,9 +89,12 @@ package struct ReaderPage: Sendable {
     }
 
     private func view() async throws -> ReaderView {
-        ReaderView(
+        var view = ReaderView(
             words: context.words, documents: try await engine.store.documents(of: person.id), speaks: await speaks,
             token: context.formTokenField, podcast: try await engine.store.feedAddress(for: .podcast, of: person))
+        view.covers = Set(view.documents.filter { engine.sources.documents?.hasPictures(of: $0) == true }.map(\.id))
+        view.notAdded = await engine.sources.folders?.problems(of: person.id) ?? []
+        return view
     }
 
     private var speaks: Bool {

@@ -1,6 +1,7 @@
 import Localisation
 import Records
 import Serving
+import Speaking
 
 /// `/reader`: the list, and the forms.
 struct ReaderView {
@@ -13,6 +14,10 @@ struct ReaderView {
     let podcast: Timestamp?
     /// The same, if it was made just now.
     var podcastAddress: String?
+    /// Those of whose first page there is a picture.
+    var covers: Set<StoredDocument.ID> = []
+    /// Files of the person's folder.
+    var notAdded: [DocumentFolders.Problem] = []
     var problem: String?
     /// The form that has the problem.
     var way = Way.text
@@ -28,6 +33,7 @@ struct ReaderView {
             \(speaks ? nil : Self.noEngine(words))
             \(FormView.problem(problem))
             \(upload)
+            \(folderProblems)
             <job-list from="\(ReaderPage.path)">\(list)</job-list>
             \(podcastPart)
             \(speaks ? "<p class=\"reader-way\"><a class=\"quiet-link\" href=\"\(PronunciationPage.path)\">\(words("Pronunciation"))</a></p>" as HTML : nil)
@@ -65,6 +71,25 @@ struct ReaderView {
             """
     }
 
+    private static let mostProblems = 10
+
+    private var folderProblems: HTML {
+        let lines = notAdded.prefix(Self.mostProblems).map { problem in
+            "<p class=\"notice\">\(Symbols.caution)<span><bdi>\(problem.name)</bdi>: \(reason(problem.reason))</span></p>\n" as HTML
+        }
+        return "\(lines)"
+    }
+
+    private func reason(_ reason: DocumentFolders.Problem.Reason) -> String {
+        switch reason {
+        case .unreadable: return words("The server can’t read this file in your folder. Copy it there again.")
+        case .full: return words("This file in your folder isn’t added: you have as many documents as there can be. Delete some.")
+        case .tooLarge:
+            let size = words.bytes(StoredDocument.Limits.fileBytes)
+            return words("This file in your folder is larger than \(size) and isn’t added.")
+        }
+    }
+
     private func open(_ way: Way) -> HTML? { problem != nil && self.way == way ? " open" : nil }
 
     /// What a script asks for again while something is being read.
@@ -90,10 +115,15 @@ struct ReaderView {
 
     private func line(_ document: StoredDocument) -> HTML {
         """
-        <li class="reader-item"><a href="\(ReaderPage.path(of: document.id))" data-key="document-\(document.id)"><bdi>\(DocumentFacts.title(document, words))</bdi></a>\
+        <li class="reader-item">\(cover(document))<a href="\(ReaderPage.path(of: document.id))" data-key="document-\(document.id)"><bdi>\(DocumentFacts.title(document, words))</bdi></a>\
         <p class="reader-facts">\(facts(document))</p>\(progress(document))</li>
 
         """
+    }
+
+    private func cover(_ document: StoredDocument) -> HTML? {
+        guard covers.contains(document.id) else { return nil }
+        return "<img class=\"reader-cover\" src=\"\(ReaderPage.picture(of: 1, in: document.id))?size=cover\" alt=\"\" loading=\"lazy\">"
     }
 
     private func facts(_ document: StoredDocument) -> HTML {

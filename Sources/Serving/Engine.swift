@@ -41,6 +41,8 @@ package struct Engine: Sendable {
         package var media: MediaLibrary?
         /// nil in a server without a folder for documents.
         package var documents: DocumentLibrary?
+        /// nil in a server without folders whose files become documents.
+        package var folders: DocumentFolders?
         /// nil in a server that doesn't speak.
         package var exporter: DocumentExporter?
         package let live: LiveBoards

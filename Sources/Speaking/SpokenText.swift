@@ -213,7 +213,8 @@ private struct SentenceCutter {
     ]
     /// What is written short before a number.
     private static let beforeNumbers: Set<String> = [
-        "no", "nr", "nos", "p", "pp", "vol", "ch", "sec", "fig", "figs", "eq", "art", "abs", "s", "bd", "kap", "abb", "pag", "núm", "jan",
+        "al", "no", "nr", "nos", "p", "pp", "vol", "ch", "sec", "fig", "figs", "eq", "art", "abs", "s", "bd", "kap", "abb", "pag", "núm",
+        "jan",
         "feb", "mar", "apr", "jun", "jul",
         "aug", "sep", "sept", "oct", "nov", "dec",
     ]

@@ -167,6 +167,8 @@ package final class Store: Sendable {
         migrator.registerMigration("languages of documents") { try $0.execute(sql: Self.documentLanguages) }
         migrator.registerMigration("media marks") { try $0.execute(sql: Self.mediaMarkColumn) }
         migrator.registerMigration("media search anywhere in words") { try Self.foldMediaWords($0) }
+        migrator.registerMigration("passages of documents") { try $0.execute(sql: Self.documentPassages) }
+        migrator.registerMigration("folders of documents") { try $0.execute(sql: Self.documentFolderTable) }
         return migrator
     }
 

@@ -121,9 +121,12 @@ enum Routes {
             ("\(PronunciationPage.path)/:rule", .people),
             ("\(ReaderPage.path)/documents/:document", .people),
             ("\(ReaderPage.path)/documents/:document/title", .people),
+            ("\(ReaderPage.path)/documents/:document/leaving", .people),
+            ("\(ReaderPage.path)/documents/:document/passages", .people),
             ("\(ReaderPage.path)/documents/:document/voice", .people),
             ("\(ReaderPage.path)/documents/:document/remove", .people),
             ("\(ReaderPage.path)/documents/:document/parts/:part/sound", .people),
+            ("\(ReaderPage.path)/documents/:document/pages/:page/picture", .people),
             ("\(ReaderPage.path)/documents/:document/bookmarks", .people),
             ("\(ReaderPage.path)/documents/:document/bookmarks/:bookmark", .people),
             ("\(ReaderPage.path)/documents/:document/exports", .people),
@@ -346,8 +349,11 @@ enum Routes {
         router.get("/reader/documents/:document") { try await DocumentPage(engine, $1).page(for: $0) }
         router.post("/reader/documents/:document/title") { try await DocumentPage(engine, $1).rename($0) }
         router.post("/reader/documents/:document/voice") { try await DocumentPage(engine, $1).setVoice($0) }
+        router.post("/reader/documents/:document/leaving") { try await DocumentPage(engine, $1).setLeaving($0) }
+        router.post("/reader/documents/:document/passages") { try await DocumentPage(engine, $1).setPassage($0) }
         router.post("/reader/documents/:document/remove") { try await DocumentPage(engine, $1).remove($0) }
         router.get("/reader/documents/:document/parts/:part/sound") { try await DocumentPage(engine, $1).sound(for: $0) }
+        router.get("/reader/documents/:document/pages/:page/picture") { try await DocumentPage(engine, $1).picture(for: $0) }
         router.get("/reader/documents/:document/bookmarks") { try await DocumentBookmarksPage(engine, $1).list(for: $0) }
         router.post("/reader/documents/:document/bookmarks/:bookmark") { try await DocumentBookmarksPage(engine, $1).change($0) }
         router.get("/reader/documents/:document/exports") { try await DocumentExportsPage(engine, $1).list(for: $0) }

@@ -56,6 +56,8 @@ struct Server: Sendable {
     var addresses: MaxMindFile?
     /// Folders of films and music.
     var media: [String] = []
+    /// Folders whose files become documents of people.
+    var documentFolders: [DocumentFolder] = []
     /// Natural voices to read documents with; nil if there are none.
     var naturalVoices: SpeechProcess.Program?
     /// Where the raw feed of the first queue listens.
@@ -225,6 +227,8 @@ struct Server: Sendable {
         reading.media = mediaLibrary
         let documents = try openDocuments(in: store, jobs: jobs)
         reading.documents = documents
+        let folders = documentFolders.isEmpty ? nil : DocumentFolders(documentFolders, library: documents, store: store)
+        reading.folders = folders
         let exporter = try documents.maker.map {
             try DocumentExporter(in: data.appendingPathComponent("exports"), maker: $0, store: store, jobs: jobs)
         }
@@ -247,7 +251,8 @@ struct Server: Sendable {
         }
         let readiness = Readiness(
             manager: ServiceManager(), store: store, watcher: watcher, status: "Listening at \(host), port \(port)")
-        let libraries: [any Service] = (mediaLibrary.map { [$0] } ?? []) + [documents] + (exporter.map { [$0] } ?? [])
+        let libraries: [any Service] =
+            (mediaLibrary.map { [$0] } ?? []) + [documents] + (exporter.map { [$0] } ?? []) + (folders.map { [$0] } ?? [])
         let running: [any Service] =
             libraries + [
                 web, live.broadcaster, boardsLive, desk, AfterListening(listening: scheduling, service: watcher),
@@ -281,7 +286,9 @@ extension Server {
         let maker =
             programs.isEmpty
             ? nil : PartMaker(Narrator(programs, processes: 2), keptIn: data.appendingPathComponent("reader-cache"))
-        return try DocumentLibrary(in: data.appendingPathComponent("documents"), maker: maker, store: store, jobs: jobs)
+        return try DocumentLibrary(
+            in: data.appendingPathComponent("documents"), maker: maker,
+            pictures: PagePictures(keptIn: data.appendingPathComponent("reader-pictures")), store: store, jobs: jobs)
     }
 
     /// nil without folders, or without the programs that look into them.

@@ -67,6 +67,7 @@ struct Settings: Sendable {
         ("media", "folders of films and music, several separated by ':'"),
         ("piper", "natural voices: a program of Python with the package piper-tts, or the folder of its virtual environment"),
         ("piper-voices", "folder of Piper's voices: files .onnx, each with its .onnx.json"),
+        ("reader-folders", "folders whose files become documents of a person, like ada=/srv/scans, by commas"),
         ("metrics-token-file", "file of the token with which /metrics is told to other machines"),
         ("maxmind-file", "MaxMind DB file that tells about where an internet address is, for a first guess at where somebody is"),
         ("queue-port", "port of the raw feed of the first queue: 7201, another, or off (7201 if it is free, if left out)"),
@@ -148,6 +149,17 @@ struct Settings: Sendable {
         let file = isThere && isFolder.boolValue ? "\(program)/bin/python3" : program
         return SpeechProcess.Program(
             python: URL(fileURLWithPath: file).standardizedFileURL, voices: URL(fileURLWithPath: voices).standardizedFileURL)
+    }
+
+    /// Folders whose files become documents of people, from texts like `ada=/srv/scans`.
+    func documentFolders() throws -> [DocumentFolder] {
+        try list("reader-folders", flags: []).map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingWhitespace() }
+            guard parts.count == 2, let person = Person.name(from: parts[0]), !parts[1].isEmpty else {
+                throw Failure(.badUse, "reader-folders: '\(pair)' is not PERSON=FOLDER, like ada=/srv/scans")
+            }
+            return DocumentFolder(person: person, path: URL(fileURLWithPath: parts[1]).standardizedFileURL.path)
+        }
     }
 
     func folder(_ flag: String?) -> URL { URL(fileURLWithPath: value("data", flag: flag) ?? Self.usualFolder) }

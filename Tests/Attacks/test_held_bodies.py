@@ -161,6 +161,8 @@ EXEMPT = {
     "POST /reader/texts": "decided where it is written (`Store.addDocument`)",
     "POST /reader/documents/:document/title": "needs a document; decided where it is written (`Store.change`)",
     "POST /reader/documents/:document/voice": "needs a document; decided where it is written (`Store.change`)",
+    "POST /reader/documents/:document/leaving": "needs a document; decided where it is written (`Store.setLeaving`)",
+    "POST /reader/documents/:document/passages": "needs a document; decided where it is written (`Store.setPassage`)",
     "POST /reader/documents/:document/remove": "needs a document; decided where it is written (`Store.removeDocument`)",
     "POST /reader/documents/:document/exports": "needs a document; decided where it is written (`Store.addExport`)",
     "POST /api/v1/documents/{document}/exports": "needs a document; decided where it is written (`Store.addExport`)",

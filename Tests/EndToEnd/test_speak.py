@@ -70,6 +70,58 @@ def test_a_text_becomes_sound_with_the_times_of_its_words(cli):
         assert max(map(abs, sound[start : start + RATE // 10])) > 200
 
 
+def test_rules_say_something_else_than_what_is_written(cli):
+    assert speak(cli, TEXT).returncode == 0
+    plain = marks(cli)
+    rules = [{"kind": "word", "text": "men", "said": "people of the very large city"}, {"kind": "pattern", "text": r"It costs.*rule!", "said": ""}]
+    # As the API lists them, and the list alone.
+    for content in ({"pronunciations": [rule | {"id": 1, "matchesCase": True} for rule in rules]}, rules):
+        (cli.folder / "rules.json").write_text(json.dumps(content))
+        done = speak(cli, TEXT, "out.wav", "--pronunciation", "rules.json")
+        assert (done.returncode, done.stderr) == (0, "")
+        found, sound = marks(cli), samples(cli.folder / "out.wav")
+        # The words are those of the text.
+        assert [(word["word"], word["offset"]) for word in found["words"]] == [(word["word"], word["offset"]) for word in plain["words"]]
+        lasts = [[word["end"] - word["start"] for word in one["words"]] for one in (plain, found)]
+        assert lasts[1][3] > lasts[0][3] + 0.5 and sum(lasts[0][6:11]) > 2 and sum(lasts[1][6:11]) < 0.5
+        assert abs(found["duration"] - len(sound) / RATE) < 0.001
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("{", "rules.json is no list of rules"), ("[{}]", "rules.json is no list of rules"), ('[{"kind": "song", "text": "a", "said": ""}]', "rule 1: 'song' is none of word, text, pattern"),
+        ('[{"kind": "word", "text": "a", "said": ""}, {"kind": "text", "text": " ", "said": ""}]', "rule 2: its text is empty"),
+        ('[{"kind": "pattern", "text": "(a", "said": ""}]', "rule 1: its pattern can't be used"), ('[{"kind": "word", "text": "%s", "said": ""}]' % ("a" * 101), "rule 1: its text has more than 100"),
+        (json.dumps([{"kind": "word", "text": str(number), "said": ""} for number in range(201)]), "rules.json has more than 200 rules"), (None, "there is no file 'rules.json'"),
+    ],
+)  # fmt: skip
+def test_rules_that_cannot_be_used_say_why(cli, content, words):
+    if content is not None:
+        (cli.folder / "rules.json").write_text(content)
+    refused(speak(cli, TEXT, "out.wav", "--pronunciation", "rules.json"), 2, words)
+    assert files(cli) <= {"rules.json"}
+
+
+def test_a_paragraph_in_another_language_is_read_by_a_voice_of_it(cli):
+    english = "The house was built on a hill, and from its windows you could see the whole valley."
+    french = "La maison était bâtie sur une colline, et de ses fenêtres on voyait toute la vallée."
+    assert speak(cli, french, "out.wav", "--language", "fr").returncode == 0
+    assert marks(cli)["voice"] == "roa/fr"
+    own = lasts(cli)
+    found = []
+    for options in ([], ["--languages"]):
+        done = speak(cli, f"{english}\n\n{french}", "out.wav", *options)
+        assert (done.returncode, done.stderr) == (0, "") and marks(cli)["voice"] == "gmw/en"
+        found.append(lasts(cli)[-len(own) :])
+    assert found[0] != pytest.approx(own, abs=0.02) and found[1] == pytest.approx(own, abs=0.02)
+
+
+def lasts(cli) -> list[float]:
+    """How long each word is said."""
+    return [word["end"] - word["start"] for word in marks(cli)["words"]]
+
+
 @pytest.mark.parametrize("ending", ["mp3", "m4a", "m4b", "ogg", "opus"])
 def test_times_are_the_same_in_every_format(cli, ending):
     assert speak(cli, TEXT).returncode == 0

@@ -44,6 +44,44 @@ struct DocumentTests {
         }
     }
 
+    @Test("what is left out is its person's to choose, by kinds and by passages")
+    func leaving() async throws {
+        try await withStore { store, ada, ben in
+            let id = try await new(store, "a", for: ben)
+            let passages = [DocumentPassage(.citation, 1..<2, start: 1)]
+            let marked = DocumentPart(
+                number: 0, firstWord: 0, sentences: [.init(words: ["See", "[1]."], endsParagraph: true, passages: passages)])
+            #expect(try await store.finishDocument(id, title: nil, .init(words: 2), [marked]))
+            #expect(try await store.documentPart(0, of: id) == marked)
+            #expect(try await store.document(id, of: ben.id)?.leaving == .usual)
+            #expect(try await store.setLeaving([.citation], in: id, for: ada.id) == false)
+            #expect(try await store.setPassage(1, isRead: true, in: id, for: ada.id) == false)
+            #expect(try await store.setPassage(1, isRead: true, in: id, for: ben.id))
+            #expect(try await store.document(id, of: ben.id)?.leaving == LeavingOut(LeavingOut.usualKinds, read: [1]))
+            #expect(try await store.setLeaving([.citation, .address], in: id, for: ben.id))
+            #expect(try await store.setPassage(7, isRead: true, in: id, for: ben.id))
+            #expect(try await store.setPassage(1, isRead: false, in: id, for: ben.id))
+            #expect(try await store.document(id, of: ben.id)?.leaving == LeavingOut([.citation, .address], read: [7]))
+            #expect(try await store.setLeaving([], in: id, for: ben.id))
+            #expect(try await store.document(id, of: ben.id)?.leaving == LeavingOut([], read: [7]))
+        }
+    }
+
+    @Test("files of folders are noted for each person")
+    func folders() async throws {
+        try await withStore { store, ada, ben in
+            let (first, second) = (FolderFile(size: 3, modified: 1_700_000_000_000_001), FolderFile(size: 4, modified: 5))
+            try await store.noteFolderFile("/a/one.txt", first, of: ben.id)
+            try await store.noteFolderFile("/a/two.txt", first, of: ben.id)
+            try await store.noteFolderFile("/a/two.txt", second, of: ben.id)
+            try await store.noteFolderFile("/a/one.txt", second, of: ada.id)
+            #expect(try await store.folderFiles(of: ben.id) == ["/a/one.txt": first, "/a/two.txt": second])
+            try await store.forgetFolderFiles(["/a/one.txt", "/a/none.txt"], of: ben.id)
+            #expect(try await store.folderFiles(of: ben.id) == ["/a/two.txt": second])
+            #expect(try await store.folderFiles(of: ada.id) == ["/a/one.txt": second])
+        }
+    }
+
     @Test("the same content is one document of a person, and another's is their own")
     func same() async throws {
         try await withStore { store, ada, ben in

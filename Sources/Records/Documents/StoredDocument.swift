@@ -56,6 +56,8 @@ package struct StoredDocument: Hashable, Sendable, Identifiable {
     package let voice: String?
     /// Whether a paragraph in another language is read by a voice of that language.
     package let followsLanguages: Bool
+    /// What isn't read aloud.
+    package let leaving: LeavingOut
     /// The word at which the person stopped, from 0.
     package let position: Int
     /// When they last listened; nil: never.
@@ -63,11 +65,11 @@ package struct StoredDocument: Hashable, Sendable, Identifiable {
 
     package init(
         id: Int64, person: Person.ID, content: String, kind: Kind, title: String, bytes: Int, added: Timestamp, state: State,
-        voice: String? = nil, followsLanguages: Bool = true, position: Int = 0, heard: Timestamp? = nil
+        voice: String? = nil, followsLanguages: Bool = true, leaving: LeavingOut = .usual, position: Int = 0, heard: Timestamp? = nil
     ) {
         (self.id, self.person, self.content, self.kind, self.title) = (id, person, content, kind, title)
         (self.bytes, self.added, self.state, self.voice) = (bytes, added, state, voice)
-        (self.followsLanguages, self.position, self.heard) = (followsLanguages, position, heard)
+        (self.followsLanguages, self.leaving, self.position, self.heard) = (followsLanguages, leaving, position, heard)
     }
 
     package var extent: Extent? { if case .ready(let extent) = state { extent } else { nil } }
@@ -94,12 +96,16 @@ package struct DocumentPart: Hashable, Codable, Sendable {
         /// Places in `words` of those that have no blank before them.
         package let joined: [Int]
         package let endsParagraph: Bool
+        /// What may be left out, in order, none over another. Documents from before there were any have none.
+        package var passages: [DocumentPassage] { marked ?? [] }
+        private let marked: [DocumentPassage]?
 
-        package init(words: [String], joined: [Int] = [], endsParagraph: Bool) {
+        package init(words: [String], joined: [Int] = [], endsParagraph: Bool, passages: [DocumentPassage] = []) {
             (self.words, self.joined, self.endsParagraph) = (words, joined, endsParagraph)
+            marked = passages.isEmpty ? nil : passages
         }
 
-        private enum CodingKeys: String, CodingKey { case words = "w", joined = "j", endsParagraph = "p" }
+        private enum CodingKeys: String, CodingKey { case words = "w", joined = "j", endsParagraph = "p", marked = "l" }
     }
 
     /// Where a page begins: at a word of the document.
@@ -118,7 +124,7 @@ package struct DocumentPart: Hashable, Codable, Sendable {
     package let sentences: [Sentence]
     /// The page of its first word, and those that begin in it; empty for text.
     package let pages: [PageStart]
-    /// Headers, page numbers and the like that stand here and aren't read.
+    /// What stands here and can't be read: menus of a page, and of documents from before there were passages, page numbers and the like.
     package let skipped: [String]
 
     package init(number: Int, firstWord: Int, sentences: [Sentence], pages: [PageStart] = [], skipped: [String] = []) {

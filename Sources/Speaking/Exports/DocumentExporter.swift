@@ -134,7 +134,7 @@ package actor DocumentExporter: Service {
         }
         let voice = try await maker.voice(document.voice, for: extent.language)
         let rules = Pronouncing(try await store.pronunciations(of: export.person).map(\.rule))
-        let manner = ReadingManner(rules, language: extent.language, followsLanguages: document.followsLanguages)
+        let manner = ReadingManner(rules, language: extent.language, followsLanguages: document.followsLanguages, leaving: document.leaving)
         let starts = try await store.documentPartStarts(document.id)
         let chapters = DocumentPieces.pieces(try await store.documentChapters(document.id), partStarts: starts, words: extent.words)
         let file = folder.appendingPathComponent(Self.name(of: export))
@@ -203,7 +203,9 @@ package actor DocumentExporter: Service {
 
     /// A chapter without a name is called by its first words.
     private static func title(_ chapter: DocumentChapter, _ sentence: SaidSentence) -> String {
-        chapter.title.isEmpty ? sentence.shown.prefix(8).joined(separator: " ").limited(to: StoredDocument.Limits.title) : chapter.title
+        guard chapter.title.isEmpty else { return chapter.title }
+        let words = sentence.heard.isEmpty ? sentence.shown : sentence.heard
+        return words.prefix(8).joined(separator: " ").limited(to: StoredDocument.Limits.title)
     }
 
     /// Files without an export, exports without a file, and those whose time is over.

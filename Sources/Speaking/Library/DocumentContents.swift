@@ -15,10 +15,12 @@ package struct DocumentContents: Hashable, Sendable {
 
     package init(_ file: DocumentFile) {
         let document = file.document
-        parts = Self.parts(of: document)
-        chapters = Self.chapters(of: document)
+        let sentences = MarkedSentence.all(of: document)
+        parts = Self.parts(sentences, of: document)
+        chapters = Self.chapters(of: document, sentences)
         let language = TextLanguage.guess(document.sentences) ?? file.language.flatMap(Self.code)
-        extent = StoredDocument.Extent(words: document.wordCount, pages: file.kind == .pdf ? file.pageCount : nil, language: language)
+        extent = StoredDocument.Extent(
+            words: sentences.reduce(0) { $0 + $1.words.count }, pages: file.kind == .pdf ? file.pageCount : nil, language: language)
         let own = file.title.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") } ?? ""
         let first = document.sentences.first.map { $0.words.prefix(Self.titleWords).map(\.text).joined(separator: " ") }
         title = own.isEmpty ? first : own
@@ -31,17 +33,27 @@ package struct DocumentContents: Hashable, Sendable {
         return code == "zh" ? "cmn" : code
     }
 
-    static func parts(of document: SpokenDocument) -> [DocumentPart] {
-        let (sentences, text) = (document.sentences, document.text)
-        var (parts, firstWord, skipped): ([DocumentPart], Int, ArraySlice<SpokenDocument.Skipped>) = ([], 0, document.skipped[...])
+    static func parts(of document: SpokenDocument) -> [DocumentPart] { parts(MarkedSentence.all(of: document), of: document) }
+
+    /// Of its sentences only, word for word.
+    static func plainParts(of document: SpokenDocument) -> [DocumentPart] { parts(MarkedSentence.plain(of: document), of: document) }
+
+    private static func parts(_ sentences: [MarkedSentence], of document: SpokenDocument) -> [DocumentPart] {
+        var (parts, firstWord, start): ([DocumentPart], Int, Int) = ([], 0, 0)
+        var skipped = document.skipped.filter { $0.reason.kind == nil }[...]
         let ranges = DocumentDivision.parts(sentences.map(\.words.count))
         for (number, range) in ranges.enumerated() {
             let end = range.upperBound < sentences.count ? sentences[range.upperBound].words[0].offset : Int.max
             let left = skipped.prefix { $0.offset < end }
             skipped = skipped.dropFirst(left.count)
+            var word = firstWord
+            let shown = sentences[range].map { sentence in
+                defer { word += sentence.words.count }
+                return self.shown(sentence, from: word, &start)
+            }
             let part = DocumentPart(
-                number: number, firstWord: firstWord, sentences: sentences[range].map { shown($0, in: text) },
-                pages: pageStarts(sentences[range], from: firstWord, document), skipped: left.map(\.text))
+                number: number, firstWord: firstWord, sentences: shown, pages: pageStarts(sentences[range], from: firstWord, document),
+                skipped: left.map(\.text))
             parts.append(part)
             firstWord += part.wordCount
         }
@@ -49,30 +61,35 @@ package struct DocumentContents: Hashable, Sendable {
     }
 
     /// So many levels of its sections that they aren't too many; of one that has too many on its first level, the first ones.
-    static func chapters(of document: SpokenDocument) -> [DocumentChapter] {
+    private static func chapters(of document: SpokenDocument, _ sentences: [MarkedSentence]) -> [DocumentChapter] {
         let titles = document.chapterTitles
         let levels = Set(titles.map(\.level)).sorted()
         let level = levels.last { level in titles.count { $0.level <= level } <= DocumentChapter.limit } ?? levels.first ?? 0
-        var (chapters, word, sentence): ([DocumentChapter], Int, Int) = ([], 0, 0)
-        for title in titles.filter({ $0.level <= level }).prefix(DocumentChapter.limit) {
-            word += document.sentences[sentence..<title.sentence].reduce(0) { $0 + $1.words.count }
-            sentence = title.sentence
-            chapters.append(DocumentChapter(word: word, title: title.title))
+        // Each of the document's sentences is one of the marked ones.
+        var (starts, word): ([Int], Int) = ([], 0)
+        for sentence in sentences {
+            if sentence.source != nil { starts.append(word) }
+            word += sentence.words.count
         }
-        return chapters
+        return titles.filter { $0.level <= level }.prefix(DocumentChapter.limit).map {
+            DocumentChapter(word: starts[$0.sentence], title: $0.title)
+        }
     }
 
-    private static func shown(_ sentence: SpokenText.Sentence, in text: [Unicode.Scalar]) -> DocumentPart.Sentence {
+    /// `start` is the document's word with which the last passage began.
+    private static func shown(_ sentence: MarkedSentence, from word: Int, _ start: inout Int) -> DocumentPart.Sentence {
+        var passages: [DocumentPassage] = []
+        for passage in sentence.passages {
+            if !sentence.continues { start = word + passage.words.lowerBound }
+            passages.append(DocumentPassage(passage.kind, passage.words, start: start))
+        }
         let words = sentence.words
-        // Nothing but punctuation between two words, as in Chinese: no blank either.
-        let joined = words.indices.dropFirst().filter { index in
-            let (last, next) = (words[index - 1].offset, words[index].offset)
-            return last < next && next <= text.count && !text[last..<next].contains { $0.properties.isWhitespace }
-        }
-        return DocumentPart.Sentence(words: words.map(\.spoken), joined: joined, endsParagraph: sentence.endsParagraph)
+        return DocumentPart.Sentence(
+            words: words.map(\.text), joined: words.indices.dropFirst().filter { words[$0].isJoined },
+            endsParagraph: sentence.endsParagraph, passages: passages)
     }
 
-    private static func pageStarts(_ sentences: ArraySlice<SpokenText.Sentence>, from firstWord: Int, _ document: SpokenDocument)
+    private static func pageStarts(_ sentences: ArraySlice<MarkedSentence>, from firstWord: Int, _ document: SpokenDocument)
         -> [DocumentPart.PageStart]
     {
         var (starts, word): ([DocumentPart.PageStart], Int) = ([], firstWord)

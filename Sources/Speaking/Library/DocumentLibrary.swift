@@ -13,7 +13,8 @@ import Synchronization
 package actor DocumentLibrary: Service {
     /// nil if the helper that speaks isn't installed.
     nonisolated package let maker: PartMaker?
-    private let folder: URL
+    nonisolated private let pictures: PagePictures?
+    nonisolated private let folder: URL
     private let store: Store
     private let jobs: Jobs?
     private let now: Now
@@ -34,9 +35,11 @@ package actor DocumentLibrary: Service {
 
     /// Throws if the folder can't be made.
     package init(
-        in folder: URL, maker: PartMaker?, store: Store, jobs: Jobs? = nil, now: @escaping Now = Timestamp.system
+        in folder: URL, maker: PartMaker?, pictures: PagePictures? = nil, store: Store, jobs: Jobs? = nil,
+        now: @escaping Now = Timestamp.system
     ) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        self.pictures = pictures
         (self.folder, self.maker, self.store, self.jobs, self.now) = (folder, maker, store, jobs, now)
         // What was being sent when an earlier server ended.
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix(IncomingFile.prefix) {
@@ -78,6 +81,17 @@ package actor DocumentLibrary: Service {
             throw error
         }
         return added
+    }
+
+    /// Whether there may be pictures of a document's pages: it is a PDF whose file is here.
+    nonisolated package func hasPictures(of document: StoredDocument) -> Bool {
+        pictures != nil && document.extent?.pages != nil && access(Self.file(document.id, in: folder).path, R_OK) == 0
+    }
+
+    /// The picture of a page, from 1; nil if there is none. Throws `SpeechError` (`busy`).
+    nonisolated package func picture(of page: Int, _ size: PagePictures.Size, in document: StoredDocument) async throws -> [UInt8]? {
+        guard let pictures, hasPictures(of: document), page >= 1, page <= document.extent?.pages ?? 0 else { return nil }
+        return try await pictures.picture(of: page, size, in: Self.file(document.id, in: folder), content: document.content)
     }
 
     /// Has files removed whose documents are gone.
@@ -141,7 +155,9 @@ package actor DocumentLibrary: Service {
             guard opened.pageCount <= StoredDocument.Limits.pages, opened.document.wordCount <= StoredDocument.Limits.words else {
                 throw DocumentError.tooManyWords
             }
-            return DocumentContents(opened)
+            let contents = DocumentContents(opened)
+            guard contents.extent.words <= StoredDocument.Limits.words else { throw DocumentError.tooManyWords }
+            return contents
         } onEnd: {
             self.isReading.store(false, ordering: .relaxed)
         }

@@ -149,20 +149,8 @@ package actor PartMaker {
 
     /// A sentence by itself, which isn't kept, with the times of the words that are shown. Throws `SpeechError`.
     nonisolated func say(_ sentence: SaidSentence, _ voice: SpeechVoice) async throws -> SpokenSentence {
-        func word(_ text: String) -> SpokenText.Word { SpokenText.Word(text: text, spoken: text, offset: 0) }
-        guard !sentence.words.isEmpty else {
-            // Nothing, for a moment; how many samples a second of the voice has, only its sound tells.
-            let speech = try await narrator.say([word(Self.anyWord)], with: voice)
-            let count = speech.sampleRate / 20
-            let times = sentence.times(WordTimes(starts: [], isOwn: []), sampleCount: count)
-            return SpokenSentence(sound: [UInt8](repeating: 0, count: 2 * count), sampleRate: speech.sampleRate, times: times)
-        }
-        let speech = try await narrator.say(sentence.words.map(word), with: voice)
-        let times = sentence.times(speech.times, sampleCount: speech.sampleCount)
-        return SpokenSentence(sound: speech.sound, sampleRate: speech.sampleRate, times: times)
+        try await narrator.say(sentence, with: voice)
     }
-
-    private static let anyWord = "a"
 
     /// Of what is said, of who else says it, and of what is shown where that is something else, as the times are of those words. Reveals nothing of all that.
     static func name(of sentences: [SaidByVoice], _ voice: SpeechVoice) -> String {

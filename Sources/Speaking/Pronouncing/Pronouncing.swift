@@ -160,7 +160,7 @@ package struct Pronouncing: Sendable {
     }
 
     /// The comma or the full stop behind words that aren't said belongs to what was said before.
-    private static func keepPause(of left: String, behind words: inout [String]) {
+    static func keepPause(of left: String, behind words: inout [String]) {
         guard let last = words.last?.last, last.isLetter || last.isNumber, let sign = left.last(where: { pauses.contains($0) }) else {
             return
         }

@@ -33,6 +33,13 @@ package struct SaidSentence: Hashable, Sendable {
         (shown, endsParagraph) = (sentence.words, sentence.endsParagraph)
     }
 
+    init(_ words: [String], _ places: [Place], shown: [String], endsParagraph: Bool) {
+        (self.words, self.places, self.shown, self.endsParagraph) = (words, places, shown, endsParagraph)
+    }
+
+    /// The words that are shown for which something is said.
+    var heard: [String] { zip(shown, places).filter { $1 != .silent }.map(\.0) }
+
     var isAsWritten: Bool { words == shown }
 
     /// The times of the words that are shown, from those of what is said.

@@ -96,4 +96,21 @@ extension Store {
         -- Whether a paragraph in another language is read by a voice of that language.
         ALTER TABLE documents ADD COLUMN follows_languages INTEGER NOT NULL DEFAULT 1;
         """
+    static let documentFolderTable = """
+        -- Files of people's folders that have become documents.
+        CREATE TABLE document_folder_files (
+            person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
+            path TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            -- Microseconds since 1970.
+            modified INTEGER NOT NULL,
+            PRIMARY KEY (person, path)
+        ) STRICT;
+        """
+    static let documentPassages = """
+        -- Kinds of passages that aren't read, with commas; null: the usual ones.
+        ALTER TABLE documents ADD COLUMN leaves_out TEXT;
+        -- The first words of passages that are read all the same, with commas.
+        ALTER TABLE documents ADD COLUMN read_passages TEXT NOT NULL DEFAULT '';
+        """
 }

@@ -167,6 +167,27 @@ extension Store {
         }
     }
 
+    /// Kinds of passages that aren't read. False if there is no such document of theirs.
+    package func setLeaving(_ kinds: Set<LeavingOut.Kind>, in id: StoredDocument.ID, for person: Person.ID) async throws -> Bool {
+        try await write("noting what is left out of a document") { database in
+            try database.execute(
+                sql: "UPDATE documents SET leaves_out = ? WHERE id = ? AND person = ?",
+                arguments: [kinds.map(\.rawValue).sorted().joined(separator: ","), id, person])
+            return database.changesCount > 0
+        }
+    }
+
+    /// Has a passage of a kind that is left out read all the same, or left out again. False if there is no such document of theirs.
+    package func setPassage(_ start: Int, isRead: Bool, in id: StoredDocument.ID, for person: Person.ID) async throws -> Bool {
+        try await write("noting that a passage of a document is read") { database in
+            let row = try Row.fetchOne(database, sql: "SELECT * FROM documents WHERE id = ? AND person = ?", arguments: [id, person])
+            guard let row else { return false }
+            let read = Self.leaving(row).reading(start, isRead).read.map(String.init).joined(separator: ",")
+            try database.execute(sql: "UPDATE documents SET read_passages = ? WHERE id = ?", arguments: [read, id])
+            return true
+        }
+    }
+
     /// False if there is no such document of theirs.
     package func removeDocument(_ id: StoredDocument.ID, of person: Person.ID) async throws -> Bool {
         try await write("removing a document") { database in
@@ -206,8 +227,16 @@ extension Store {
         return StoredDocument(
             id: row["id"], person: row["person"], content: row["content"], kind: StoredDocument.Kind(rawValue: row["kind"]) ?? .text,
             title: row["title"], bytes: row["bytes"], added: Timestamp(milliseconds: row["added"]), state: state, voice: row["voice"],
-            followsLanguages: row["follows_languages"], position: row["position"],
+            followsLanguages: row["follows_languages"], leaving: leaving(row), position: row["position"],
             heard: (row["heard"] as Int64?).map(Timestamp.init(milliseconds:)))
+    }
+
+    private static func leaving(_ row: Row) -> LeavingOut {
+        let kinds = (row["leaves_out"] as String?).map { names in
+            Set(names.split(separator: ",").compactMap { LeavingOut.Kind(rawValue: String($0)) })
+        }
+        let read = (row["read_passages"] as String).split(separator: ",").compactMap { Int($0) }
+        return LeavingOut(kinds ?? LeavingOut.usualKinds, read: read)
     }
 
     private static func text(of part: DocumentPart) throws -> String {

@@ -49,6 +49,7 @@ struct Doctor: AsyncParsableCommand {
             Diagnosis.clock(storedUntil: storedUntil), Diagnosis.authorities(),
             Diagnosis.program("ffmpeg", for: "films, music and sound files other than .wav"),
             Diagnosis.program("ffprobe", in: "ffmpeg", for: "films and music"), Diagnosis.fence(),
+            Diagnosis.program("pdftoppm", in: "poppler-utils", for: "pictures of pages"),
             Diagnosis.program("espeak-ng", for: "saying numbers of queues aloud"),
             await Diagnosis.speech(),
         ]

@@ -69,6 +69,7 @@ struct Serve: AsyncParsableCommand {
             addressLimit: try settings.addressLimit())
         server.disabledBoards = settings.disabledBoards
         server.media = settings.media(media)
+        server.documentFolders = try settings.documentFolders()
         server.naturalVoices = try settings.naturalVoices()
         let flags = Settings.Flags(
             allowHosts: allowHosts, allowHostsForChannels: allowHostsForChannels, source: source, isDemo: demo)

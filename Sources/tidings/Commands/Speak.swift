@@ -20,6 +20,8 @@ struct Speak: AsyncParsableCommand {
     @Flag(help: "Print the voices, natural ones first: what finds it, its languages, its name. Nothing else is done.") var listVoices =
         false
     @Option(help: ArgumentHelp("The language of the text, like de or pt-BR; guessed if left out.", valueName: "code")) var language: String?
+    @Option(help: ArgumentHelp("Rules for what is said instead of what is written, as JSON.", valueName: "file")) var pronunciation: String?
+    @Flag(help: "Read a paragraph that is clearly in another language with a voice of that language.") var languages = false
     @Flag(help: "Print what is left out: its page, what it is, its text. Without --output nothing else is done.") var skipped =
         false
     @Flag(help: "Also read headers, footers, page numbers, footnote marks and what surrounds an article.") var all = false
@@ -35,6 +37,7 @@ struct Speak: AsyncParsableCommand {
         guard output != nil || skipped && marks == nil else { throw Failure(.badUse, "--output is missing: the sound file to write") }
         if skipped, output == "-" { throw Failure(.badUse, "--skipped and the sound cannot both go to standard output") }
         let format = try output.map { try self.format($0) }
+        let rules = try pronunciation.map(RulesFile.rules) ?? []
         let given = password ?? ProcessInfo.processInfo.environment["TIDINGS_PDF_PASSWORD"] ?? ""
         let document = try SpokenInput.document(file, password: given, skips: !all)
         if skipped {
@@ -45,7 +48,7 @@ struct Speak: AsyncParsableCommand {
             lines.flush()
         }
         guard let output, let format else { return }
-        do { try await speak(document, to: output, format) } catch let error as SpeechError { throw Self.failure(error) }
+        do { try await speak(document, by: rules, to: output, format) } catch let error as SpeechError { throw Self.failure(error) }
     }
 
     private func format(_ output: String) throws -> SoundFormat {
@@ -67,13 +70,16 @@ struct Speak: AsyncParsableCommand {
         return format
     }
 
-    private func speak(_ input: SpokenDocument, to output: String, _ format: SoundFormat) async throws {
+    private func speak(_ input: SpokenDocument, by rules: [Pronunciation.Rule], to output: String, _ format: SoundFormat) async throws {
         let narrator = try Self.narrator()
-        let voice = try await chosenVoice(for: input, from: try await narrator.voices())
+        let voices = try await narrator.voices()
+        let voice = try await chosenVoice(for: input, from: voices)
+        let own = language.flatMap { $0.split { $0 == "-" || $0 == "_" }.first?.lowercased() } ?? TextLanguage.guess(input.sentences)
+        let manner = ReadingManner(Pronouncing(rules), language: own, followsLanguages: languages)
+        var reading = DocumentReading(input, manner, by: voice, of: voices)
         // The first sentence before any file, so that nothing is begun with an engine that cannot speak.
-        var sentences = input.sentences[...]
-        guard let first = sentences.popFirst() else { return }
-        let beginning = try await narrator.say(first.words, with: voice)
+        guard let first = try await reading.next() else { return }
+        let beginning = try await narrator.say(first, else: voice)
         let rate = beginning.sampleRate
         // From here on there are files that have to be removed.
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
@@ -99,7 +105,7 @@ struct Speak: AsyncParsableCommand {
         }
         defer { watch.cancel() }
         do {
-            try await write(first, beginning, sentences, with: voice, of: narrator, to: sound, &list, input)
+            try await write(first, beginning, reading, with: voice, of: narrator, to: sound, &list, input)
         } catch {
             sound.cancel()
             list?.file.remove()
@@ -127,8 +133,8 @@ struct Speak: AsyncParsableCommand {
     }
 
     private func write(
-        _ first: SpokenText.Sentence, _ beginning: SpokenSentence, _ rest: ArraySlice<SpokenText.Sentence>, with voice: SpeechVoice,
-        of narrator: Narrator, to sound: SoundFile, _ list: inout MarksFile?, _ input: SpokenDocument
+        _ first: SaidByVoice, _ beginning: SpokenSentence, _ rest: DocumentReading, with voice: SpeechVoice, of narrator: Narrator,
+        to sound: SoundFile, _ list: inout MarksFile?, _ input: SpokenDocument
     ) async throws {
         let bar = ProgressLine()
         let total = input.wordCount
@@ -136,12 +142,14 @@ struct Speak: AsyncParsableCommand {
         var timing = SpokenTiming(sampleRate: beginning.sampleRate)
         var chapters: [SoundChapter] = []
         var sections = input.chapterTitles[...]
-        func take(_ sentence: SpokenText.Sentence, _ speech: SpokenSentence, isLast: Bool) throws {
+        func take(_ one: SaidByVoice, _ speech: SpokenSentence) throws {
+            let (sentence, speech) = (input.sentences[said], speech.resampled(to: timing.sampleRate))
+            let isLast = said == input.sentences.count - 1
             if let section = sections.first, section.sentence == said {
                 chapters.append(SoundChapter(start: timing.samples, title: section.title))
                 sections.removeFirst()
             }
-            let pause = isLast || !sentence.endsParagraph ? 0 : timing.paragraphPause
+            let pause = isLast || !one.sentence.endsParagraph ? 0 : timing.paragraphPause
             try sound.append(speech.sound)
             if pause > 0 { try sound.append([UInt8](repeating: 0, count: 2 * pause)) }
             try list?.append(sentence.words, timing.ranges(of: speech, pause: pause), page: input.page(at:))
@@ -150,10 +158,9 @@ struct Speak: AsyncParsableCommand {
             if said % 8 == 0 { bar.show(share: Double(words) / Double(max(1, total)), "\(words) of \(total) words") }
         }
         defer { bar.clear() }
-        try take(first, beginning, isLast: rest.isEmpty)
-        for (index, sentence) in zip(rest.indices, rest) {
-            try take(sentence, try await narrator.say(sentence.words, with: voice), isLast: index == rest.endIndex - 1)
-        }
+        var rest = rest
+        try take(first, beginning)
+        while let next = try await rest.next() { try take(next, try await narrator.say(next, else: voice)) }
         try list?.close(duration: timing.seconds, sampleRate: timing.sampleRate, voice: voice.identifier)
         try sound.finish(chapters: chapters)
         try list?.file.keep()

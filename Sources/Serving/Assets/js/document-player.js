@@ -14,6 +14,7 @@ const again = 5000; // Milliseconds, after text that couldn't be had.
 const keptFor = 5000; // Milliseconds that a bookmark is told of.
 const keptParts = 5; // Of text, in the page at once.
 const percent = new Intl.NumberFormat(language, { style: "percent" });
+const spans = "p > span, .reader-passage > span"; // A word each.
 const speedKey = "reader-speed";
 
 class DocumentPlayer extends HTMLElement {
@@ -34,6 +35,7 @@ class DocumentPlayer extends HTMLElement {
   #scrolled = 0;
   #marked;
   #frame;
+  #pictured; // The page whose picture is shown.
   #saved = 0;
   #savedWord;
   #kept; // Ends what is said of a bookmark.
@@ -70,6 +72,8 @@ class DocumentPlayer extends HTMLElement {
     on(this.querySelector("[data-play]"), "click", () => (this.#wants ? this.#pause() : this.#play()));
     for (const button of this.querySelectorAll("[data-step]")) on(button, "click", () => this.#step(Number(button.dataset.step)));
     on(this.querySelector("[data-text]"), "click", (event) => {
+      const passage = event.target.closest(".reader-passage");
+      if (passage) return this.#turn(passage, event);
       const span = event.target.closest("p > span");
       if (span && getSelection().isCollapsed) this.#go(this.#wordOf(span));
     });
@@ -86,6 +90,8 @@ class DocumentPlayer extends HTMLElement {
     });
     on(this.querySelector("[data-follow]"), "click", () => this.#comeBack());
     on(this.querySelector("[data-bookmark]"), "click", () => this.#bookmark());
+    const original = this.querySelector("[data-original]");
+    if (original) on(original, "toggle", () => this.#showPicture());
     const bookmarks = document.querySelector("[data-bookmarks]");
     if (bookmarks) {
       on(bookmarks, "click", (event) => this.#goToBookmark(event));
@@ -338,19 +344,30 @@ class DocumentPlayer extends HTMLElement {
     if (this.#isDragging) return this.#mark();
     if (Number(this.#scrubber.value) !== word) this.#scrubber.value = word;
     this.#tellPlace(word);
+    this.#showPicture();
     this.#mark();
+  }
+
+  // Of the page that is read, while it is open.
+  #showPicture() {
+    const picture = this.querySelector("[data-original][open] img");
+    const page = picture && this.#pageOf(this.#word);
+    if (!page || this.#pictured === page) return;
+    this.#pictured = page;
+    picture.src = root(`reader/documents/${this.dataset.document}/pages/${page}/picture`);
+    picture.alt = words("Page %@", String(page));
   }
 
   #span(word) {
     const section = this.querySelector(`[data-part="${this.#partOf(word)}"]`);
     if (!section) return undefined;
-    section.spans ??= section.querySelectorAll("p > span");
+    section.spans ??= section.querySelectorAll(spans);
     return section.spans[word - Number(section.dataset.first)];
   }
 
   #wordOf(span) {
     const section = span.closest("[data-part]");
-    section.spans ??= section.querySelectorAll("p > span");
+    section.spans ??= section.querySelectorAll(spans);
     return Number(section.dataset.first) + Array.prototype.indexOf.call(section.spans, span);
   }
 
@@ -453,6 +470,37 @@ class DocumentPlayer extends HTMLElement {
       link.parentElement.hidden = number < 0 || number >= this.#starts.length;
       link.href = root(`reader/documents/${this.dataset.document}?part=${number}`);
     }
+  }
+
+  // Has what is left out read, or leaves it out again.
+  async #turn(passage, event) {
+    event.preventDefault();
+    const body = new URLSearchParams(new FormData(passage.form));
+    body.set(passage.name, passage.value);
+    // A redirect to the page says that it is done.
+    const answer = await fetch(passage.form.action, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
+    if (answer?.type !== "opaqueredirect") return passage.form.requestSubmit(passage);
+    const which = `.reader-passage[value="${passage.value}"]`;
+    const numbers = this.#sections.filter((section) => section.querySelector(which)).map((section) => Number(section.dataset.part));
+    this.#word = this.#spoken();
+    for (const number of numbers) {
+      this.#parts.delete(number);
+      this.#known.delete(number);
+    }
+    // Another sound by now.
+    if (numbers.includes(this.#part)) {
+      this.#part = -1;
+      this.#open();
+    }
+    for (const number of numbers) {
+      const fresh = await this.#section(number).catch(() => undefined);
+      const old = this.querySelector(`[data-part="${number}"]`);
+      if (!fresh || !old) continue;
+      const hasFocus = old.contains(document.activeElement);
+      old.replaceWith(fresh);
+      if (hasFocus) fresh.querySelector(which)?.focus({ preventScroll: true });
+    }
+    this.#mark();
   }
 
   // MARK: What is said

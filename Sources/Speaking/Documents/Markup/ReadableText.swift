@@ -37,6 +37,8 @@ struct ReadableText {
     /// Scalars; beyond them a document is too long.
     static let limit = 16 << 20
     private static let (listLimit, listedLength) = (20_000, 200)
+    /// The same of notes, which can be read all the same.
+    private static let (notesLimit, noteLength) = (1_000_000, 10_000)
 
     init(skips: Bool = true, leavingOut reason: @escaping (Element) -> LeftOut? = { _ in nil }) {
         (self.skips, self.reason) = (skips, reason)
@@ -102,9 +104,10 @@ struct ReadableText {
     }
 
     private mutating func list(_ content: String, _ reason: SpokenDocument.Skipped.Reason) {
-        let words = content.split(whereSeparator: \.isWhitespace).joined(separator: " ").limited(to: Self.listedLength)
+        let length = reason == .note ? Self.noteLength : Self.listedLength
+        let words = content.split(whereSeparator: \.isWhitespace).joined(separator: " ").limited(to: length)
         listed += words.unicodeScalars.count
-        guard !words.isEmpty, listed <= Self.listLimit else { return }
+        guard !words.isEmpty, listed <= (reason == .aroundArticle ? Self.listLimit : Self.notesLimit) else { return }
         skipped.append(.init(reason: reason, text: words, offset: text.count))
     }
 

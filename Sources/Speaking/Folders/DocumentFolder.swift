@@ -1,0 +1,73 @@
+import Foundation
+import Glibc
+import Records
+
+/// A folder of the server whose files become documents of a person.
+package struct DocumentFolder: Hashable, Sendable {
+    /// The person's name.
+    package let person: String
+    package let path: String
+
+    package init(person: String, path: String) { (self.person, self.path) = (person, path) }
+
+    static let endings: Set = ["pdf", "epub", "html", "htm", "xhtml", "txt", "text", "md"]
+    /// Files that are looked at, the first ones by name.
+    static let mostFiles = 1_000
+
+    /// A file that may become a document.
+    struct Found: Hashable, Sendable {
+        let name: String
+        let path: String
+        let mark: FolderFile
+    }
+
+    /// Those in the folder itself, by name; no links, and nothing that has no bytes yet. nil if it can't be read. Blocks its thread.
+    func look() -> [Found]? {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return nil }
+        let wanted = names.filter { name in
+            !name.hasPrefix(".") && Self.endings.contains(URL(fileURLWithPath: name).pathExtension.lowercased())
+        }
+        return wanted.sorted().prefix(Self.mostFiles).compactMap { name in
+            let whole = "\(path)/\(name)"
+            var status = stat()
+            guard lstat(whole, &status) == 0, let mark = FolderFile(status), mark.size > 0 else { return nil }
+            return Found(name: name, path: whole, mark: mark)
+        }
+    }
+
+    /// Gives a file's bytes a piece at a time. Throws `FolderFault` if it can't be read, or isn't the one that was looked at.
+    static func read(_ file: Found, _ take: (IncomingFile, [UInt8]) async throws -> Void, into incoming: IncomingFile) async throws {
+        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw FolderFault.unreadable }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        guard mark(of: descriptor) == file.mark else { throw FolderFault.changed }
+        var count = 0
+        while let piece = try? await BlockingWork.run({ try handle.read(upToCount: 1 << 20) }), !piece.isEmpty {
+            count += piece.count
+            guard count <= file.mark.size else { throw FolderFault.changed }
+            try await take(incoming, Array(piece))
+        }
+        guard mark(of: descriptor) == file.mark else { throw FolderFault.changed }
+        guard count == file.mark.size else { throw FolderFault.unreadable }
+    }
+
+    private static func mark(of descriptor: Int32) -> FolderFile? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? FolderFile(status) : nil
+    }
+}
+
+/// Why a file wasn't taken.
+enum FolderFault: Error {
+    case unreadable
+    /// It is being written.
+    case changed
+}
+
+extension FolderFile {
+    /// nil for what isn't a regular file.
+    init?(_ status: stat) {
+        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+        self.init(size: Int(status.st_size), modified: Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1_000)
+    }
+}

@@ -1,0 +1,60 @@
+import Dispatch
+package import Foundation
+import Operating
+
+/// Pictures of the pages of PDFs, made by poppler's `pdftoppm` when they are asked for, and kept for a while.
+///
+/// One after the other, each by a process that has bounds. So many wait at once; what comes beyond that is refused (`SpeechError`, `busy`). A page of which no picture can be made isn't tried again for as
+/// long as the server runs.
+package actor PagePictures {
+    /// Pixels of the longer side.
+    package enum Size: Int, CaseIterable, Sendable {
+        case cover = 240
+        case page = 1200
+    }
+
+    private let program: URL
+    private let cache: FileCache
+    private var underWay: [String: Task<[UInt8]?, Never>] = [:]
+    private var failed: Set<String> = []
+    private let thread = DispatchQueue(label: "tidings.page-pictures", qos: .userInitiated)
+
+    package static let byteLimit = 256 << 20
+    private static let (waitingLimit, failedLimit) = (64, 10_000)
+    private static let (outputLimit, patience) = (8 << 20, Duration.seconds(60))
+
+    /// nil without the program.
+    package init?(
+        keptIn folder: URL, atMost limit: Int = byteLimit, program: URL? = ChildProcess.installed("pdftoppm")
+    ) {
+        guard let program else { return nil }
+        self.program = program
+        cache = FileCache(in: folder, atMost: limit)
+    }
+
+    /// A JPEG; nil if none can be made. `content` tells the file from all others, pages count from 1. Throws `SpeechError` (`busy`).
+    package func picture(of page: Int, _ size: Size, in file: URL, content: String) async throws -> [UInt8]? {
+        let name = "\(content)-\(page)-\(size.rawValue).jpeg"
+        if let task = underWay[name] { return await task.value }
+        if let kept = cache.bytes(named: name) { return kept }
+        guard !failed.contains(name) else { return nil }
+        guard underWay.count < Self.waitingLimit else { throw SpeechError(.busy, "too many pictures are being made") }
+        let task = Task { await made(page, size, file) }
+        underWay[name] = task
+        defer { underWay[name] = nil }
+        let picture = await task.value
+        if let picture { cache.keep(picture, named: name) } else if failed.count < Self.failedLimit { failed.insert(name) }
+        return picture
+    }
+
+    nonisolated private func made(_ page: Int, _ size: Size, _ file: URL) async -> [UInt8]? {
+        let arguments = ["-jpeg", "-singlefile", "-f", "\(page)", "-l", "\(page)", "-scale-to", "\(size.rawValue)", file.path]
+        return await withCheckedContinuation { continuation in
+            thread.async { [program] in
+                let bytes = try? ProgramOutput.bytes(of: program, arguments, atMost: Self.outputLimit, within: Self.patience)
+                // It ends well for some files that it can't read.
+                continuation.resume(returning: bytes?.starts(with: [0xFF, 0xD8]) == true ? bytes : nil)
+            }
+        }
+    }
+}
