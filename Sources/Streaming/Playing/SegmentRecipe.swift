@@ -57,10 +57,11 @@ struct SegmentRecipe: Sendable {
             guard let picture = tracks.picture, let grid = timeline.grid else { return nil }
             start = segment.start
             isEncoding = true
-            let key = cuts.pieces.last { $0.start <= segment.start }?.start ?? segment.start
+            let run = cuts.pieces.last { $0.start <= segment.start }
             attempts = [
                 Self.arguments(
-                    seeking: index == 0 ? nil : tracks.origin + key + MediaTime(seconds: key == segment.start ? 0 : 0.001),
+                    seeking: index == 0
+                        ? nil : tracks.origin + (run.map { Self.place(in: $0, before: segment, of: tracks) } ?? segment.start),
                     isAccurate: false, stream: picture.stream,
                     Self.encoding(picture, segment, grid, grid.frames(of: index), height: plan.height, origin: tracks.origin))
             ]
@@ -102,6 +103,16 @@ struct SegmentRecipe: Sendable {
         if isFirst { return [nil] }
         let room = piece.room.seconds
         return [min(0.2, room * 0.5), min(0.135 + room * 0.5, room * 0.9 + 0.13), 0.001, room * 0.9].map { MediaTime(seconds: $0) }
+    }
+
+    /// Where to seek to decode from a run's key frame on. Matroska and MP4 know their key frames: a place a little behind one leads to it, also
+    /// where ffmpeg goes back 130 ms because pictures are reordered. From the key frame's own time that would lead to the one before, and all
+    /// between would be decoded in vain. Others are searched for times, whatever they are of, and must not be late.
+    private static func place(in run: MediaCuts.Piece, before segment: Timeline.Segment, of tracks: MediaTracks) -> MediaTime {
+        if tracks.containers.contains("matroska") || tracks.containers.contains("mov") {
+            return run.start + MediaTime(seconds: min(0.2, run.room.seconds * 0.5))
+        }
+        return run.start + MediaTime(seconds: run.start == segment.start ? 0 : 0.001)
     }
 
     private static func copying(_ sound: MediaTracks.Sound, _ segment: Timeline.Segment, isLast: Bool, origin: MediaTime) -> [String] {
