@@ -20,6 +20,17 @@ import Testing
         func look() async throws { for _ in 0..<2 { try await folders.look() } }
     }
 
+    @Test("a file may say that it is of any time", arguments: [Int.min, -1, 0, 1_700_000_000, .max])
+    func anyTime(seconds: Int) throws {
+        var status = stat()
+        status.st_mode = S_IFREG
+        status.st_mtim = timespec(tv_sec: seconds, tv_nsec: 5_000)
+        let (file, same) = (try #require(FolderFile(status)), FolderFile(status))
+        #expect(file == same)
+        status.st_mtim.tv_nsec += 1_000
+        #expect(file != FolderFile(status))
+    }
+
     /// Nothing reads the documents.
     private func with(_ body: (Fixture) async throws -> Void) async throws {
         let temporary = try TemporaryFolder()

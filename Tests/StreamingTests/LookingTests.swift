@@ -8,6 +8,13 @@ import Testing
 @testable import Streaming
 
 @Suite("Looking into media files") struct LookingTests {
+    @Test("a file may say that it is of any time", arguments: [Int.min, -1, 0, 1_700_000_000, .max])
+    func anyTime(seconds: Int) {
+        let time = Timestamp(timespec(tv_sec: seconds, tv_nsec: 5_000_000))
+        if abs(Double(seconds)) < 1e10 { #expect(time.milliseconds == Int64(seconds) * 1000 + 5) }
+        #expect(time <= Timestamp(milliseconds: .max) && time >= Timestamp(milliseconds: .min))
+    }
+
     @Test("what ffprobe says becomes tracks: a cover is no picture, and text numbers are numbers")
     func answer() throws {
         let tracks = try Probe.tracks(

@@ -68,6 +68,7 @@ extension FolderFile {
     /// nil for what isn't a regular file.
     init?(_ status: stat) {
         guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-        self.init(size: Int(status.st_size), modified: Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1_000)
+        // Some file systems keep any number that somebody sets, and the same is all that counts.
+        self.init(size: Int(status.st_size), modified: Int64(status.st_mtim.tv_sec) &* 1_000_000 &+ Int64(status.st_mtim.tv_nsec) / 1_000)
     }
 }

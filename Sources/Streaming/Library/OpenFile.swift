@@ -73,5 +73,9 @@ package final class OpenFile: Sendable {
 }
 
 extension Timestamp {
-    init(_ time: timespec) { self.init(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000) }
+    /// Some file systems keep any number of seconds that somebody sets.
+    init(_ time: timespec) {
+        let seconds = Int64(time.tv_sec).clamped(to: -1_000_000_000_000...1_000_000_000_000)
+        self.init(milliseconds: seconds * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
 }
