@@ -97,8 +97,9 @@ class DocumentPlayer extends HTMLElement {
       on(bookmarks, "click", (event) => this.#goToBookmark(event));
       on(bookmarks, "submit", (event) => this.#changeBookmark(event));
     }
-    // What scrolls by hand.
+    // What scrolls by hand, and what somebody does beside the text.
     on(window, "wheel touchmove", () => this.#stray(), { passive: true });
+    on(document, "focusin", ({ target }) => !this.contains(target) && this.#stray());
     on(window, "keydown", (event) => this.#pressed(event));
     for (const link of this.querySelectorAll("[data-earlier], [data-later]"))
       on(link, "click", (event) => {
