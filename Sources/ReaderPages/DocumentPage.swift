@@ -114,13 +114,20 @@ package struct DocumentPage: Sendable {
         do { found = try await engine.sources.documents?.picture(of: page, size, in: document) } catch is SpeechError {
             throw Problem(.serviceUnavailable, headers: [.retryAfter: "2"])
         }
-        guard let found else { throw HTTPError(.notFound) }
+        guard let found else {
+            guard size == .cover else { throw HTTPError(.notFound) }
+            return .bytes(Self.emptySheet, to: request, headers: [.contentType: "image/svg+xml", .cacheControl: "private, max-age=60"])
+        }
         let headers: HTTPFields = [
             .contentType: "image/jpeg", .cacheControl: "private, max-age=86400",
             .eTag: "\"\(document.content.prefix(16))-\(page)-\(size.rawValue)\"",
         ]
         return .bytes(found, to: request, headers: headers)
     }
+
+    /// Stands in the list for a cover of which no picture can be made, as of a damaged file.
+    private static let emptySheet = Array(
+        #"<svg xmlns="http://www.w3.org/2000/svg" width="170" height="240"><path fill="white" d="M0 0h170v240H0z"/></svg>"#.utf8)
 
     private func addVoices(to view: inout DocumentView) async {
         guard let maker = engine.sources.documents?.maker, let voices = try? await maker.voices(), !voices.isEmpty else { return }

@@ -85,4 +85,6 @@ def test_a_file_that_is_lost_has_no_picture(house, ada, small_list):
     number = ada.ready(small_list + b"\n", "Lost.pdf")["id"]
     (house.data / "documents" / str(number)).unlink()
     assert ada.ask("GET", f"/reader/documents/{number}/pages/1/picture")[0] == 404
+    status, headers, _ = ada.ask("GET", f"/reader/documents/{number}/pages/1/picture?size=cover")
+    assert (status, headers["Content-Type"]) == (200, "image/svg+xml")
     assert b"data-original" not in ada.ask("GET", f"/reader/documents/{number}", **{"Accept": "text/html"})[2]
