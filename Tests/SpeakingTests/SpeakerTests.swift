@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Speaking
@@ -26,8 +27,7 @@ import Testing
     private func engine(_ script: String) throws -> Espeak {
         let file = folder.appendingPathComponent("program")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        try makeProgram(script, at: file)
         return Espeak(file: file)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Speaking
@@ -29,8 +30,7 @@ import Testing
     private func helper(_ script: String, deadline: Duration = patience) throws -> SpeechProcess.Program {
         let file = folder.appendingPathComponent("helper")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data("#!/bin/sh\nREAL='\(try installed().file.path)'\n\(script)\n".utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        try makeProgram("REAL='\(try installed().file.path)'\n\(script)", at: file)
         var program = SpeechProcess.Program(file: file)
         program.deadline = deadline
         return program

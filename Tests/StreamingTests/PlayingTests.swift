@@ -142,8 +142,7 @@ import Testing
         let programs = samples.folder.url.appendingPathComponent("programs")
         try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
         let slow = programs.appendingPathComponent("ffmpeg")
-        try Data("#!/bin/sh\necho $$ > '\(note.path).new'\nmv '\(note.path).new' '\(note.path)'\nexec sleep 100000\n".utf8).write(to: slow)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: slow.path)
+        try makeProgram("echo $$ > '\(note.path).new'\nmv '\(note.path).new' '\(note.path)'\nexec sleep 100000", at: slow)
         let maker = SegmentMaker(FFmpeg(folder: programs), keptIn: samples.folder.url.appendingPathComponent("c"))
         let plan = try plan(file)
         let asking = Task { try await maker.bytes(.segment(.picture, 0), of: file, plan) }

@@ -1,0 +1,16 @@
+package import Foundation
+
+/// Makes a shell script a program of its own, in a folder that is there.
+///
+/// Another process writes it: what this one has open for writing, even for a moment, is held by whatever another test starts just then, and a
+/// file that is held so can't be run (execve(2), `ETXTBSY`).
+package func makeProgram(_ script: String, at file: URL) throws {
+    let words = ["sh", "-c", #"printf '%s' "$2" > "$1" && chmod 755 "$1""#, "sh", file.path, "#!/bin/sh\n\(script)\n"]
+    let arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var process: pid_t = 0
+    var status = posix_spawn(&process, "/bin/sh", nil, nil, arguments, nil)
+    guard status == 0, waitpid(process, &status, 0) == process, status == 0 else {
+        throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path])
+    }
+}
