@@ -333,6 +333,29 @@ def test_what_is_pressed_counts_however_late_the_answer_before_it_is(office, emp
     page.wait_for_selector(f".desk-number >> text='{second}'")
 
 
+def test_an_answer_that_never_comes_ends_the_waiting(office, empty, console_page, console):
+    console.expected += ["net::ERR"]
+    page = console_page()
+    label = join(office)["label"]
+    page.wait_for_selector(f"#console-line >> text='{label}'")
+    page.evaluate("() => { const one = new AbortController(); AbortSignal.timeout = () => one.signal; window.giveUp = () => one.abort(); }")
+    held = []
+
+    def hold(route) -> None:
+        if route.request.method == "POST":
+            held.append(route.fetch())
+        else:
+            route.continue_()
+
+    page.route("**/queue/main/**", hold)
+    with page.expect_response(lambda answer: answer.request.method == "GET"):
+        page.click(".desk-next")
+    assert held and page.locator(f".desk-number >> text='{label}'").count() == 0
+    with page.expect_navigation():
+        page.evaluate("giveUp()")
+    page.wait_for_selector(f".desk-number >> text='{label}'")
+
+
 def test_it_works_without_a_script(office, empty, console_page, console):
     console.expected += ["status of 409"]
     labels = [join(office)["label"] for _ in range(2)]

@@ -12,6 +12,7 @@ import { language } from "./language.js";
 import { isSameRegion, replaceRegion } from "./regions.js";
 
 const quiet = 150; // milliseconds in which the events of a moment are gathered
+const patience = 60_000; // milliseconds until a form counts as lost, and the page asks for itself
 
 class QueueConsole extends HTMLElement {
   #listening;
@@ -69,7 +70,9 @@ class QueueConsole extends HTMLElement {
     this.setAttribute("aria-busy", "true");
     try {
       const body = new URLSearchParams(new FormData(form, submitter));
-      const response = await fetch(submitter?.getAttribute("formaction") ?? form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+      const address = submitter?.getAttribute("formaction") ?? form.action;
+      const headers = { Accept: "application/json" };
+      const response = await fetch(address, { method: "POST", body, headers, signal: AbortSignal.timeout(patience) });
       if (response.status !== 200 && response.status !== 409) throw new Error(`status ${response.status}`);
       form.reset();
       this.#show(await response.json());
