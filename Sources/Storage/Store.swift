@@ -44,8 +44,7 @@ package final class Store: Sendable {
             configuration.maximumReaderCount = 4
             configuration.prepareDatabase { database in
                 try database.execute(sql: "PRAGMA synchronous = NORMAL")
-                // Half a megabyte of pages for each connection is enough for tables of this size.
-                try database.execute(sql: "PRAGMA cache_size = -500")
+                try database.execute(sql: Self.cachePragma(kilobytes: Self.usualCache))
                 try database.execute(sql: "PRAGMA foreign_keys = ON")
                 for function in [SortKeys.folded, SortKeys.seconds] { database.add(function: function) }
             }
@@ -58,6 +57,18 @@ package final class Store: Sendable {
             throw error as? StorageError ?? StorageError(error, doing: "opening \(file.path)")
         }
     }
+
+    /// Of pages, for each connection: a page of any view finds what it shows there.
+    private static let usualCache = 2000
+
+    /// Writes many rows by `body`, with room for the pages of all indexes: with less, the same pages go out and come back for every few rows.
+    static func writingMany(in database: Database, _ body: () throws -> Void) throws {
+        try database.execute(sql: cachePragma(kilobytes: 8000))
+        defer { try? database.execute(sql: cachePragma(kilobytes: usualCache)) }
+        try body()
+    }
+
+    private static func cachePragma(kilobytes: Int) -> String { "PRAGMA cache_size = -\(kilobytes)" }
 
     private init(_ store: Store, _ behalf: OnBehalf) {
         (pool, keptTables, seal, room, self.behalf) = (store.pool, store.keptTables, store.seal, store.room, behalf)

@@ -53,7 +53,6 @@ struct ProgrammeRows {
     var allNotes: ReadingNotes { notes.adding(order.notes) }
 
     mutating func take(_ entry: ProgrammeOrder.Entry, _ receive: (Extracted) throws -> Void) throws {
-        var entry = entry
         if !fields.shift.isNone {
             let shift = Duration.milliseconds(fields.shift.milliseconds(of: entry.programme.channel))
             entry.programme.start = entry.programme.start + shift

@@ -12,23 +12,20 @@ import Records
 ///
 /// Longer overlaps and gaps stay as they are announced.
 struct ProgrammeOrder {
-    struct Entry {
+    /// Many hands pass it on, and a programme has thirty fields to copy.
+    final class Entry {
         var programme: Programme
         /// Whether the source says when it ends; without, `stop` is its start.
-        var hasStop: Bool
+        let hasStop: Bool
+
+        init(programme: Programme, hasStop: Bool) { (self.programme, self.hasStop) = (programme, hasStop) }
     }
 
-    private struct Channel {
+    private final class Channel {
         /// In the file's order.
         var waiting: [Entry] = []
-        /// All starts of the channel so far, ascending, in milliseconds, with what started then.
-        var starts: [Int64] = []
-        var titles: Set<Slot> = []
-    }
-
-    private struct Slot: Hashable {
-        let start: Int64
-        let title: Int
+        /// Of all so far.
+        var slots = StartSlots()
     }
 
     private var channels: [String: Channel] = [:]
@@ -42,35 +39,39 @@ struct ProgrammeOrder {
 
     /// Takes the next of the file; returns the one that is certain now.
     mutating func take(_ entry: Entry) throws(ExtractionError) -> Entry? {
-        let name = entry.programme.channel
-        guard channels[name] != nil || channels.count < Self.channelLimit else {
-            throw ExtractionError(.limit, "more than \(Self.channelLimit) channels")
-        }
-        let start = entry.programme.start.milliseconds
-        let slot = Slot(start: start, title: entry.programme.title.hashValue)
-        guard channels[name, default: Channel()].titles.insert(slot).inserted else {
+        let channel = try channel(entry.programme.channel)
+        guard channel.slots.insert(entry.programme.start.milliseconds, entry.programme.title.hashValue) else {
             notes.mend("twice in the file")
             return nil
         }
-        channels[name]?.starts.insertAscending(start)
-        channels[name]?.waiting.append(entry)
-        guard let waiting = channels[name]?.waiting, waiting.count > Self.depth else { return nil }
-        channels[name]?.waiting.removeFirst()
-        return settled(waiting[0])
+        channel.waiting.append(entry)
+        guard channel.waiting.count > Self.depth else { return nil }
+        let oldest = channel.waiting.removeFirst()
+        settle(oldest, on: channel)
+        return oldest
     }
 
     /// All that are left, channel by channel.
     mutating func finish() -> [Entry] {
-        let names = channels.keys.sorted()
         var rest: [Entry] = []
-        for name in names { for entry in channels[name]?.waiting ?? [] { rest.append(settled(entry)) } }
+        for (_, channel) in channels.sorted(by: { $0.key < $1.key }) {
+            for entry in channel.waiting { settle(entry, on: channel) }
+            rest += channel.waiting
+        }
         return rest
     }
 
-    private mutating func settled(_ entry: Entry) -> Entry {
-        var entry = entry
+    private mutating func channel(_ name: String) throws(ExtractionError) -> Channel {
+        if let channel = channels[name] { return channel }
+        guard channels.count < Self.channelLimit else { throw ExtractionError(.limit, "more than \(Self.channelLimit) channels") }
+        let channel = Channel()
+        channels[name] = channel
+        return channel
+    }
+
+    private mutating func settle(_ entry: Entry, on channel: Channel) {
         let (start, stop) = (entry.programme.start, entry.programme.stop)
-        let next = channels[entry.programme.channel]?.starts.first(after: start.milliseconds).map { Timestamp(milliseconds: $0) }
+        let next = channel.slots.start(after: start.milliseconds).map { Timestamp(milliseconds: $0) }
         if !entry.hasStop || stop < start || stop - start > Self.longest {
             notes.mend(!entry.hasStop ? "no end" : stop < start ? "an end before the start" : "an end over a day after the start")
             if let next, next - start <= Self.longestGuess {
@@ -83,29 +84,5 @@ struct ProgrammeOrder {
             notes.mend("over into the next by a minute or less")
             entry.programme.stop = next
         }
-        return entry
-    }
-}
-
-extension [Int64] {
-    /// At the end as a rule, so that a file in order costs nothing.
-    fileprivate mutating func insertAscending(_ value: Int64) {
-        if last.map({ $0 < value }) ?? true { return append(value) }
-        let place = firstPlace { $0 >= value }
-        if self[place] != value { insert(value, at: place) }
-    }
-
-    fileprivate func first(after value: Int64) -> Int64? {
-        let place = firstPlace { $0 > value }
-        return place < count ? self[place] : nil
-    }
-
-    private func firstPlace(where holds: (Int64) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -48,15 +48,21 @@ struct BoardTable {
         try createIndexes(in: database)
     }
 
-    /// Those that aren't there yet: a table of an earlier version may have fewer.
+    /// Those that aren't there yet, and none else: a table of an earlier version may have others.
     func createIndexes(in database: Database) throws {
         let sought = (schema.asked ?? schema.fields[schema.keyFields[0]]).name
-        // All ways a feed's records are asked for, so that none sorts them.
-        var indexes = ["in_order": "_feed, _position", "sought": "_feed, \"\(sought)\", _position"]
+        // All ways a feed's records are asked for, so that none sorts many of them.
+        var indexes = ["in_order": "_feed, _position"]
         if schema.slot != nil { indexes["slots"] = "_feed, \"start\", \"stop\"" }
         if schema.slotChannel != nil { indexes["lanes"] = "_feed, \"channel\", \"start\"" }
-        for (index, columns) in indexes {
-            try database.execute(sql: "CREATE INDEX IF NOT EXISTS \(name.dropLast())_\(index)\" ON \(name) (\(columns))")
+        if schema.slot == nil || sought != "start" { indexes["sought"] = "_feed, \"\(sought)\", _position" }
+        for index in Self.indexes {
+            let name = "\(self.name.dropLast())_\(index)\""
+            guard let columns = indexes[index] else {
+                try database.execute(sql: "DROP INDEX IF EXISTS \(name)")
+                continue
+            }
+            try database.execute(sql: "CREATE INDEX IF NOT EXISTS \(name) ON \(self.name) (\(columns))")
         }
         try WordIndex(of: self)?.create(in: database)
     }
@@ -72,11 +78,10 @@ struct BoardTable {
         }
     }
 
-    /// With NULL in the place of fields that aren't read.
+    /// `_id`, `_position`, then the fields that are read.
     var select: String {
-        var columns = Array(repeating: "NULL", count: kinds.count)
-        for (place, column) in zip(read, read.map { self.columns[$0] }) { columns[place] = column }
-        return "SELECT _id, _position, \(columns.joined(separator: ", ")) FROM \(name)"
+        let columns = columns
+        return "SELECT \((["_id", "_position"] + read.map { columns[$0] }).joined(separator: ", ")) FROM \(name)"
     }
 
     var insert: String {
@@ -97,30 +102,28 @@ struct BoardTable {
     }
 
     func record(_ row: Row) -> StoredRecord {
-        StoredRecord(id: row[0], record: Records.Record(values { Self.value(row[$0 + 2], kinds[$0]) }), position: row[1])
+        StoredRecord(id: row[0], record: Records.Record(values { Self.value(row[$0], $1) }), position: row[1])
     }
 
     /// The same of a statement's row.
     func record(_ row: BulkStatement) -> StoredRecord {
-        let values = values { row.value($0 + 2, kinds[$0]) }
-        return StoredRecord(id: row.integer(0), record: Records.Record(values), position: Int(row.integer(1)))
+        StoredRecord(id: row.integer(0), record: Records.Record(values { row.value($0, $1) }), position: Int(row.integer(1)))
     }
 
-    /// What is read of the fields, by their places.
-    private func values(_ value: (Int) -> Value?) -> [Value?] {
-        guard read.count < kinds.count else { return read.map(value) }
+    /// All fields in their order; nil for those that aren't read. `value` is asked for a column of a row of `select`.
+    private func values(_ value: (_ column: Int, Field.Kind) -> Value?) -> [Value?] {
         var values = [Value?](repeating: nil, count: kinds.count)
-        for place in read { values[place] = value(place) }
+        for (column, place) in read.enumerated() { values[place] = value(column + 2, kinds[place]) }
         return values
     }
 
-    /// The same with the values of these fields only, by their places; the others are nil.
+    /// Of a table all of whose fields are read, the values of these only, by their places; the others are nil.
     func record(_ row: BulkStatement, only fields: Set<Int>) -> Records.Record {
         Records.Record(kinds.enumerated().map { index, kind in fields.contains(index) ? row.value(index + 2, kind) : nil })
     }
 
     /// Bytes of the texts of a statement's row.
-    func byteCount(_ row: BulkStatement) -> Int { read.reduce(0) { $0 + row.byteCount($1 + 2) } }
+    func byteCount(_ row: BulkStatement) -> Int { read.indices.reduce(0) { $0 + row.byteCount($1 + 2) } }
 
     private static func value(_ stored: DatabaseValue, _ kind: Field.Kind) -> Value? {
         switch (stored.storage, kind) {

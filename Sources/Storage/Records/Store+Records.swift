@@ -124,8 +124,10 @@ extension Store {
             guard let filed = difference.filed else { return }
             try forEach(filed.positions, table.insert) { try $0.run([feed.id, Int64($1), now], try filed.record($1).values) }
         }
-        if difference.appearedCount >= Self.manyRows, let words = WordIndex(of: table) {
-            try words.adding(in: database, add)
+        if difference.appearedCount >= Self.manyRows {
+            try Self.writingMany(in: database) {
+                if let words = WordIndex(of: table) { try words.adding(in: database, add) } else { try add() }
+            }
         } else {
             try add()
         }

@@ -63,9 +63,16 @@ struct WordIndex {
         let newest = try Int64.fetchOne(database, sql: "SELECT max(\(key)) FROM \"\(table)\"") ?? 0
         try database.execute(sql: "DROP TRIGGER IF EXISTS \"\(name)_words_added\"")
         try body()
+        try gather(in: database, bytes: 4 << 20)
         try database.execute(
             sql: "INSERT INTO \(index) (rowid, \(list)) SELECT \(key), \(list) FROM \"\(table)\" WHERE \(key) > ?", arguments: [newest])
+        try gather(in: database, bytes: 1 << 20)
         try database.execute(sql: addedTrigger)
+    }
+
+    /// Of words in memory, until FTS5 writes them out: what it writes, it merges later.
+    private func gather(in database: Database, bytes: Int) throws {
+        try database.execute(sql: "INSERT INTO \(index) (\(index), rank) VALUES ('hashsize', ?)", arguments: [bytes])
     }
 
     /// Before the board's table gets another name.

@@ -17,7 +17,7 @@ package final class RecordPile: Sendable {
     }
 
     /// `Record.weight` of what is kept as it is, in all.
-    package static let usualWeight = 12 << 20
+    package static let usualWeight = 6 << 20
 
     private let state = Mutex(State())
     private let keptWeight: Int
