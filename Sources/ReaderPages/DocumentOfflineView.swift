@@ -20,7 +20,7 @@ struct DocumentOfflineView {
             <p class="section-note" data-estimate hidden></p>
             <dl class="reader-saved" data-kept-facts hidden>\(pair("share", words("Saved")))\(pair("size", words("Size")))\(pair("checked", words("Last checked")))</dl>
             <progress data-progress max="1" value="0" aria-label="\(words("Keep offline"))" hidden></progress>
-            <p class="updated" role="status" data-state></p>
+            <p class="reader-said" role="status" data-state></p>
             <div class="reader-keeping"><button class="button" type="button" data-keep hidden>\(words("Keep on this device"))</button>\
             <button class="quiet-button" type="button" data-again hidden>\(Symbols.refresh)<span>\(words("Refresh"))</span></button>\
             <button class="quiet-button" type="button" data-remove hidden>\(words("Remove from this device"))</button></div>

@@ -138,6 +138,9 @@ def test_the_voice_goes_on_when_the_network_goes_and_the_place_is_sent_when_it_i
     assert position(house, document) == 0
     page.context.set_offline(False)
     until(lambda: position(house, document) == stopped, house.log)
+    # Here it is known as long as the document is kept.
+    page.click("#offline [data-remove]")
+    wait_until(page, "localStorage.getItem('reader-places') === null")
 
 
 def test_a_kept_sound_is_answered_in_exact_ranges(house, open_page, console):

@@ -84,7 +84,10 @@ async function ask(url) {
   }
 }
 
-export async function dropDocument(document) { await drop((await entries(document)).map(({ url }) => url)); }
+export async function dropDocument(document) {
+  await drop((await entries(document)).map(({ url }) => url));
+  await tidyPlaces();
+}
 
 // Documents that are kept and that a person no longer has go.
 export async function dropOthers(documents) {
@@ -93,6 +96,7 @@ export async function dropOthers(documents) {
   const all = (await (await caches.open("documents")).keys()).map(({ url }) => url).filter((url) => url.startsWith(start));
   const gone = all.filter((url) => !documents.has(Number.parseInt(url.slice(start.length), 10)));
   if (gone.length) await drop(gone);
+  await tidyPlaces();
 }
 
 async function drop(addresses) {
@@ -140,15 +144,25 @@ async function send(document, { word, at }) {
   }).catch(() => undefined);
   if (!answer) look();
   // Of a document that is no longer theirs nothing stays; where one is kept, it is taken up at this place.
-  const isKept = answer?.ok && globalThis.caches && (await caches.match(root(`reader/documents/${document}`), { cacheName: "documents" }));
+  const keeps = answer?.ok && (await isKept(document));
   const isLast = placeOn(document)?.at === at;
-  if (isLast && (answer?.ok || answer?.status === 404)) change(document, isKept ? { word, at, isSent: true } : undefined);
+  if (isLast && (answer?.ok || answer?.status === 404)) change(document, keeps ? { word, at, isSent: true } : undefined);
   return answer?.ok === true;
+}
+
+async function isKept(document) {
+  return Boolean(globalThis.caches && (await caches.match(root(`reader/documents/${document}`), { cacheName: "documents" })));
+}
+
+// Of documents that aren't kept the server knows the places.
+async function tidyPlaces() {
+  for (const [document, { isSent }] of Object.entries(places())) if (isSent && !(await isKept(document))) change(document);
 }
 
 // Those that the server hasn't been told of.
 export async function sendPlaces() {
   for (const [document, place] of Object.entries(places())) if (!place.isSent) await send(document, place);
+  await tidyPlaces();
 }
 
 document.addEventListener("reached", () => sendPlaces());

@@ -24,7 +24,8 @@ class Shelf {
 
   async find(address) {
     const found = await (await caches.open(this.#name)).match(address);
-    if (!found) return undefined;
+    // Where nothing goes by itself, the order is of no use, and to know it takes a while.
+    if (!found || !this.#makesRoom) return found;
     const index = await this.#known();
     const bytes = index.get(address);
     if (index.delete(address)) index.set(address, bytes);
