@@ -37,6 +37,7 @@ package struct DocumentPage: Sendable {
             view.hasPictures = engine.sources.documents?.hasPictures(of: document) ?? false
             await addVoices(to: &view)
             view.bookmarks = try await DocumentBookmarksPage(engine, context).view(of: document).html
+            if let voice = view.voice { view.offline = try await DocumentOfflinePage(engine, context).view(of: document, voice).html }
             if engine.sources.exporter != nil, view.voice != nil {
                 view.exports = try await DocumentExportsPage(engine, context).view(of: document).html
             }

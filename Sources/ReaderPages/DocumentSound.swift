@@ -25,6 +25,14 @@ struct DocumentSound: Sendable {
         }
     }
 
+    /// The one that reads a document now. Throws `Problem`.
+    func voice(of document: StoredDocument) async throws -> SpeechVoice {
+        guard let maker = engine.sources.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
+        do { return try await maker.voice(document.voice, for: document.extent?.language) } catch let error as SpeechError {
+            throw Self.problem(error)
+        }
+    }
+
     /// Made, if it isn't there. Throws `Problem`.
     func sound(of part: DocumentPart, _ document: StoredDocument, _ wanted: String? = nil) async throws -> (PartSound, SpeechVoice) {
         let manner = ReadingManner(

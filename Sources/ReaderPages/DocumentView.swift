@@ -21,6 +21,8 @@ struct DocumentView {
     var exports: HTML?
     /// nil until the text is there.
     var bookmarks: HTML?
+    /// What keeps it on a device; nil where nothing speaks.
+    var offline: HTML?
     /// Whether there are pictures of its pages.
     var hasPictures = false
     /// Whether there is any voice.
@@ -208,7 +210,9 @@ struct DocumentView {
             <button type="button" class="reader-step" data-step="1" aria-label="\(words("Next sentence"))">\(ReaderSymbols.next)</button></div>\
             <label class="reader-choice"><span class="unseen">\(words("Sleep timer"))</span><select data-nap><option value="">\(words("No timer"))</option>\
             <option value="part">\(words("End of this part"))</option>\(naps)</select></label></div>
-            <p class="field-problem" role="alert" data-problem hidden>\(words("The sound can’t be loaded. Try again in a few seconds."))</p></div>
+            <p class="field-problem" role="alert" data-problem data-say-failed="\(words("The sound can’t be loaded. Try again in a few seconds."))" \
+            data-say-not-kept="\(words("This isn’t saved on this device."))" \
+            data-say-later="\(words("You can change this when you’re online again."))" hidden></p></div>
             <template data-own-keys>\(keys)</template>
             <noscript><p class="empty">\(words("Turn on JavaScript to play this."))</p></noscript>
             """
@@ -225,7 +229,7 @@ struct DocumentView {
     private var settings: HTML {
         let path = ReaderPage.path(of: document.id)
         return """
-            <section class="reader-settings" aria-label="\(words("This document"))">\(bookmarks)\(voiceForm(path))\(passages)\(exports)\(pronunciation)
+            <section class="reader-settings" aria-label="\(words("This document"))">\(bookmarks)\(offline)\(voiceForm(path))\(passages)\(exports)\(pronunciation)
             <details class="more"><summary>\(words("Rename"))</summary><form class="form" method="post" action="\(path)/title">\(token)\
             \(FormField(name: "title", label: words("Title"), value: document.title, longest: StoredDocument.Limits.title).html)\
             <button class="button" type="submit">\(words("Save"))</button></form></details>

@@ -44,7 +44,14 @@ package enum DocumentsAPI {
             parameters: [document], outcomes: [.init(.noContent, "It is gone")], answer: remove),
         Endpoint(
             .put, "\(path)/{document}/position", "setDocumentPosition", topic: topic, "Notes how far you are in a document",
-            parameters: [document], body: .json(.object([.init("word", .integer(), about: "The word, from 0.")])),
+            parameters: [document],
+            body: .json(
+                .object([
+                    .init("word", .integer(), about: "The word, from 0."),
+                    .init(
+                        "ago", .integer(), isRequired: false,
+                        about: "Seconds since you were there: a later place that is noted already, as from another device, stays."),
+                ])),
             outcomes: [.init(.noContent, "It is noted")], answer: setPosition),
         Endpoint(
             .get, "\(path)/{document}/parts/{part}", "documentPart", topic: topic,
@@ -167,8 +174,10 @@ package enum DocumentsAPI {
 
     @Sendable private static func setPosition(_ call: APICall) async throws -> APIAnswer {
         let word = call.body?["word"]?.number.map { Int(clamping: $0) } ?? 0
+        let ago = call.body?["ago"]?.number.map { Int(clamping: $0) } ?? 0
+        let moment = Timestamp.system() + .seconds(-min(max(0, ago), longestAgo))
         let id = Int64(call.integer("document") ?? 0)
-        guard try await call.engine.store.note(word: word, in: id, for: try call.person().id, at: .system()) else { throw missing }
+        guard try await call.engine.store.note(word: word, in: id, for: try call.person().id, at: moment) else { throw missing }
         return .nothing
     }
 
@@ -178,10 +187,17 @@ package enum DocumentsAPI {
             throw Problem(.notFound, "There is no such part.")
         }
         let (sound, voice) = try await DocumentSound(call.engine).sound(of: part, document)
+        let address = WebOrigin(of: call.request, call.engine).address(DocumentSound.path(document.id, part.number, voice, sound))
+        return .json(line(part, of: document, sound, voice, at: address))
+    }
+
+    static func line(
+        _ part: DocumentPart, of document: StoredDocument, _ sound: PartSound, _ voice: SpeechVoice, at address: String
+    ) -> JSONLine {
         var line = JSONLine()
         line.add("part", part.number)
         line.add("first", part.firstWord)
-        line.add("sound", WebOrigin(of: call.request, call.engine).address(DocumentSound.path(document.id, part.number, voice, sound)))
+        line.add("sound", address)
         line.add("voice", voice.identifier)
         line.add("approximate", sound.isApproximate)
         line.add("duration", json: seconds(sound.times.last ?? 0))
@@ -194,7 +210,7 @@ package enum DocumentsAPI {
         line.add("pages", json: "[\(pages.joined(separator: ","))]")
         line.add("passages", passages(of: part, document.leaving))
         line.add("skipped", part.leftOut(by: document.leaving))
-        return .json(line)
+        return line
     }
 
     private static func passages(of part: DocumentPart, _ leaving: LeavingOut) -> [JSONLine] {
@@ -211,6 +227,8 @@ package enum DocumentsAPI {
     }
 
     private static let missing = Problem(.notFound, "There is no such document.")
+    /// A year, in seconds.
+    private static let longestAgo = 366 * 86_400
 
     private static func stored(_ call: APICall) async throws -> StoredDocument {
         try await stored(Int64(call.integer("document") ?? 0), call)

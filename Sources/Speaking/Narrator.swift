@@ -49,6 +49,7 @@ package actor Narrator {
     package func close() async { for engine in engines { await engine.pool.close() } }
 
     private func engine(of voice: SpeechVoice) -> Int? {
-        engines.firstIndex { ($0.pool.program.engine == .piper) == voice.isNatural }
+        let wanted = SpeechProcess.Program.Engine(of: voice)
+        return engines.firstIndex { $0.pool.program.engine == wanted }
     }
 }

@@ -36,7 +36,7 @@ package struct Utterance: Hashable, Sendable {
         lengths = words.map(\.spoken.unicodeScalars.count)
     }
 
-    /// As Piper's helper is given it: words, each ended by a line feed. It tells marks only, so places are of no use.
+    /// As the helpers of Piper and of flite are given it: words, each ended by a line feed. They tell marks only, so places are of no use.
     package init(lines words: [SpokenText.Word]) {
         markup = words.map { "\($0.spoken)\n" }.joined()
         lengths = words.map(\.spoken.unicodeScalars.count)

@@ -127,6 +127,7 @@ enum Routes {
             ("\(ReaderPage.path)/documents/:document/remove", .people),
             ("\(ReaderPage.path)/documents/:document/parts/:part/sound", .people),
             ("\(ReaderPage.path)/documents/:document/pages/:page/picture", .people),
+            ("\(ReaderPage.path)/documents/:document/offline", .people),
             ("\(ReaderPage.path)/documents/:document/bookmarks", .people),
             ("\(ReaderPage.path)/documents/:document/bookmarks/:bookmark", .people),
             ("\(ReaderPage.path)/documents/:document/exports", .people),
@@ -354,6 +355,7 @@ enum Routes {
         router.post("/reader/documents/:document/remove") { try await DocumentPage(engine, $1).remove($0) }
         router.get("/reader/documents/:document/parts/:part/sound") { try await DocumentPage(engine, $1).sound(for: $0) }
         router.get("/reader/documents/:document/pages/:page/picture") { try await DocumentPage(engine, $1).picture(for: $0) }
+        router.get("/reader/documents/:document/offline") { try await DocumentOfflinePage(engine, $1).answer(to: $0) }
         router.get("/reader/documents/:document/bookmarks") { try await DocumentBookmarksPage(engine, $1).list(for: $0) }
         router.post("/reader/documents/:document/bookmarks/:bookmark") { try await DocumentBookmarksPage(engine, $1).change($0) }
         router.get("/reader/documents/:document/exports") { try await DocumentExportsPage(engine, $1).list(for: $0) }

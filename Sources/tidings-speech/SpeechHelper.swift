@@ -1,9 +1,9 @@
 import Glibc
 
-/// `tidings-speech [LIBRARY]`: says marked-up sentences with the library of eSpeak NG, for the process that started it.
+/// `tidings-speech [LIBRARY]`: says marked-up sentences with the library of eSpeak NG, or with that of flite, for the process that started it.
 ///
-/// A process of its own, because the library keeps its state in globals, may fall over a text, and is under the GPL: it is loaded when this starts
-/// (`dlopen`), from `libespeak-ng.so.1` or the file named. What it is asked comes on standard input, its answers go to standard output, in frames: a letter,
+/// A process of its own, because the libraries keep their state in globals, may fall over a text, and one of them is under the GPL: it is loaded when this starts
+/// (`dlopen`), from `libespeak-ng.so.1` or the file named; `flite` stands for those of `Flite`, which says how it differs. What it is asked comes on standard input, its answers go to standard output, in frames: a letter,
 /// the length of the rest in four bytes, and the rest. Numbers are 32 bits, the lowest byte first. It ends when its input ends, or nobody reads its
 /// answers. `Speaking`'s `SpeechProcess` is the other end.
 ///
@@ -22,8 +22,8 @@ import Glibc
 
     static func main() {
         let library = CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "libespeak-ng.so.1"
-        let engine: Engine
-        switch Engine.opened(library) {
+        let engine: any Voices
+        switch library == "flite" ? Flite.opened() : Engine.opened(library) {
         case .failure(let reason): return send("x", Array(reason.words.utf8))
         case .success(let opened): engine = opened
         }
@@ -58,23 +58,23 @@ import Glibc
         return bytes
     }
 
-    private static func send(_ kind: Unicode.Scalar, _ payload: [UInt8]) {
+    static func send(_ kind: Unicode.Scalar, _ payload: [UInt8]) {
         var frame: [UInt8] = []
         append(frame: kind, payload.count, to: &frame)
         write(frame + payload)
     }
 
-    fileprivate static func append(frame kind: Unicode.Scalar, _ length: Int, to bytes: inout [UInt8]) {
+    static func append(frame kind: Unicode.Scalar, _ length: Int, to bytes: inout [UInt8]) {
         bytes.append(UInt8(truncatingIfNeeded: kind.value))
         append(Int32(truncatingIfNeeded: length), to: &bytes)
     }
 
-    fileprivate static func append(_ number: Int32, to bytes: inout [UInt8]) {
+    static func append(_ number: Int32, to bytes: inout [UInt8]) {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
     /// Ends the process if nobody reads any more.
-    fileprivate static func write(_ bytes: [UInt8]) {
+    static func write(_ bytes: [UInt8]) {
         var sent = 0
         while sent < bytes.count {
             let more = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress?.advanced(by: sent), bytes.count - sent) }
@@ -83,11 +83,24 @@ import Glibc
     }
 }
 
+/// What says sentences here.
+protocol Voices {
+    /// Samples per second.
+    var sampleRate: Int32 { get }
+    /// Each as a frame has it.
+    func voices() -> [[UInt8]]
+    /// The reason if it can't be used. `name` ends with a zero byte.
+    func setVoice(_ name: [UInt8]) -> String?
+    /// The reason if it wasn't said. `text` ends with a zero byte.
+    func say(_ text: [UInt8]) -> String?
+}
+
+/// Why an engine can't be used.
+struct Reason: Error { let words: String }
+
 /// The functions of `speak_lib.h` (API 12, eSpeak NG 1.49 and later) that are used. What their structures look like is written down here, for 64 bits, as the
 /// library is met only at run time.
-private struct Engine {
-    struct Reason: Error { let words: String }
-
+private struct Engine: Voices {
     typealias Callback = @convention(c) (UnsafePointer<Int16>?, Int32, UnsafeRawPointer?) -> Int32
     private typealias Initialize = @convention(c) (Int32, Int32, UnsafePointer<CChar>?, Int32) -> Int32
     private typealias SetCallback = @convention(c) (Callback) -> Void
@@ -115,7 +128,7 @@ private struct Engine {
     private let listVoices: ListVoices
     private let synthesize: Synthesize
 
-    static func opened(_ library: String) -> Result<Engine, Reason> {
+    static func opened(_ library: String) -> Result<any Voices, Reason> {
         guard let handle = dlopen(library, RTLD_NOW) else {
             return .failure(Reason(words: dlerror().map { String(cString: $0) } ?? "\(library) cannot be loaded"))
         }

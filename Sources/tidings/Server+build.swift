@@ -282,7 +282,7 @@ struct Server: Sendable {
 
 extension Server {
     private func openDocuments(in store: Store, jobs: Jobs) throws -> DocumentLibrary {
-        let programs = [naturalVoices, SpeechProcess.Program.installed()].compactMap { $0 }
+        let programs = [naturalVoices].compactMap { $0 } + SpeechProcess.Program.allInstalled()
         let maker =
             programs.isEmpty
             ? nil : PartMaker(Narrator(programs, processes: 2), keptIn: data.appendingPathComponent("reader-cache"))

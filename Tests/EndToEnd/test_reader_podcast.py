@@ -1,6 +1,7 @@
 """A person's podcast: a secret address for programs that can't sign in, a feed by the rules of RSS 2.0 and of Apple Podcasts, and episodes in exact byte ranges."""
 
 import email.utils
+import hashlib
 import json
 import re
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 from conftest import DESK, PHONE, Server
 from listener import Listener
 from patience import PATIENCE
+from test_left_out import send
 from test_reader import TEXT
 from test_reader_exports import CHAPTERS, made
 from test_speak import book
@@ -137,6 +139,49 @@ def test_the_feed_has_a_chapter_an_episode_by_the_rules(house, ada, tmp_path):
         assert probed["format_name"] == "mp3" and abs(float(probed["duration"]) - int(item.findtext(f"{ITUNES}duration"))) < 1
         assert probed["tags"]["title"] == item.findtext("title")
     assert asked(ElementTree.fromstring(document).find(f"channel/{ITUNES}image").get("href"))[1]["Content-Type"] == "image/png"
+
+
+def test_episodes_follow_what_is_left_out_with_their_lengths(house, ada, tmp_path):
+    cy = Listener(house, "cy")
+    cited = [(title, f"{text} So it is written (Miller and Jones, 1999; see also Smith et al., 2004).") for title, text in CHAPTERS]
+    document = cy.ready(book(cited), "Cited.pdf")["id"]
+    url = address(cy)
+
+    def episodes() -> list[tuple]:
+        """Of each: what it is known by, its tag, digest, bytes and seconds, as it is served."""
+        _, _, feed = asked(url)
+        assert breaches(feed) == []
+        found = []
+        for item in ElementTree.fromstring(feed).findall("channel/item"):
+            enclosure = item.find("enclosure")
+            status, headers, whole = asked(enclosure.get("url"))
+            assert (status, len(whole), headers["Content-Length"]) == (200, int(enclosure.get("length")), enclosure.get("length"))
+            assert headers["ETag"] and asked(enclosure.get("url"), **{"If-None-Match": headers["ETag"]})[0] == 304
+            (tmp_path / "episode.mp3").write_bytes(whole)
+            command = ["ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "json", str(tmp_path / "episode.mp3")]
+            seconds = float(json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True, timeout=PATIENCE).stdout)["format"]["duration"])
+            assert abs(seconds - int(item.findtext(f"{ITUNES}duration"))) < 1
+            found.append((item.findtext("guid"), headers["ETag"], hashlib.sha256(whole).hexdigest(), len(whole), seconds))
+        return found
+
+    made(cy, document, "mp3")
+    before = episodes()
+    assert len(before) == 3 and send(cy, document, "leaving", "citation=on") == 200
+    # What was exported stays as it is, whatever is chosen later.
+    assert episodes() == before
+    assert cy.ask("DELETE", f"/api/v1/documents/{document}/exports/mp3")[0] == 204 and episodes() == []
+    made(cy, document, "mp3")
+    after = episodes()
+    assert len(after) == 3
+    for old, new in zip(before, after):
+        # Another episode to a program that has the old one, and a shorter one.
+        assert all(one != other for one, other in zip(old, new)) and new[3] < old[3] and new[4] < old[4] - 3
+    # With all read again it is as long as at first, to some samples.
+    assert send(cy, document, "leaving", "") == 200 and cy.ask("DELETE", f"/api/v1/documents/{document}/exports/mp3")[0] == 204
+    made(cy, document, "mp3")
+    again = episodes()
+    assert all(abs(old[4] - new[4]) < 0.5 for old, new in zip(before, again)) and not {one[0] for one in again} & {one[0] for one in before}
+    assert cy.ask("DELETE", f"/api/v1/documents/{document}")[0] == 204 and episodes() == []
 
 
 def test_only_the_address_leads_to_it_and_only_to_what_is_theirs(house, ada):

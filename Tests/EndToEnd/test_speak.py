@@ -166,7 +166,8 @@ def test_what_is_left_out_of_a_pdf_is_shown_and_can_be_read(cli):
     assert (shown.returncode, shown.stderr) == (0, "") and files(cli) == {"list.pdf"}
     skipped = [line.split("\t") for line in shown.stdout.splitlines()]
     assert {page for page, _, _ in skipped} == {"1", "2", "3", "4"} and {reason for _, reason, _ in skipped} == {"header or footer"}
-    assert sum(text == "Visa Application Status" for _, _, text in skipped) == 4 and skipped[-1][2].endswith("Page 4 of 4")
+    # On the first page the title and the names of the columns are read.
+    assert [page for page, _, text in skipped if text == "Visa Application Status"] == ["2", "3", "4"] and skipped[-1][2].endswith("Page 4 of 4")
 
     def words(*options: str) -> list[str]:
         done = cli.run("speak", "list.pdf", "-o", "out.wav", "--marks", "marks.json", *options)
@@ -178,7 +179,7 @@ def test_what_is_left_out_of_a_pdf_is_shown_and_can_be_read(cli):
 
     text = cli.run("text", "list.pdf").stdout
     assert letters(words("--skipped") + [text for _, _, text in skipped]) == letters([text])
-    assert "Visa" not in words() and words("--all").count("Visa") == 4 and letters(words("--all")) == letters([text])
+    assert words().count("Visa") == 1 and words("--all").count("Visa") == 4 and letters(words("--all")) == letters([text])
     refused(cli.run("speak", "list.pdf"), 2, "--output is missing")
 
 

@@ -86,6 +86,25 @@ import Testing
         }
     }
 
+    @Test("nothing is taken for somebody who is disabled, until they are let in again")
+    func disabled() async throws {
+        try await with { fixture in
+            let ada = try await fixture.store.person(named: "ada", at: .system())
+            _ = try await fixture.store.update(ada.id, role: .administrator)
+            try fixture.write("One.", "one.txt")
+            try await fixture.look()
+            #expect(try await fixture.store.update(fixture.ben.id, isDisabled: true)?.isDisabled == true)
+            try fixture.write("Two.", "two.txt")
+            try FileManager.default.removeItem(at: fixture.folder.appendingPathComponent("one.txt"))
+            for _ in 0..<2 { try await fixture.look() }
+            #expect(try await fixture.titles() == ["one"])
+            #expect(await fixture.folders.problems(of: fixture.ben.id).isEmpty)
+            #expect(try await fixture.store.update(fixture.ben.id, isDisabled: false)?.isDisabled == false)
+            try await fixture.look()
+            #expect(try await fixture.titles() == ["one", "two"])
+        }
+    }
+
     @Test("links, folders, hidden files, empty ones and other endings are let be")
     func others() async throws {
         try await with { fixture in

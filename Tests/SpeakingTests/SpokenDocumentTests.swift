@@ -43,18 +43,68 @@ import Testing
     func running() {
         let document = SpokenDocument(book)
         #expect(
-            said(document).prefix(2) == [
+            said(document).prefix(3) == [
+                "The Book of Tides",
                 "Chapter one begins here and goes on over the end of its page in the middle of a sentence that is read as one",
                 "Then another",
             ])
         #expect(said(document).filter { $0.contains("Approved") }.joined(separator: " ").contains("1003 Approved 2026-01-04"))
-        #expect(document.skipped.map(\.text).prefix(4) == ["The Book of Tides", "Page 7 of 12", "A. N. Author", "Page 8 of 12"])
-        #expect(document.skipped.count == 12 && document.skipped.allSatisfy { $0.reason == .running })
-        #expect(document.sentences[0].words.map { document.page(at: $0.offset) ?? 0 }.filter { $0 == 2 }.count == 5)
+        // Heard once, at the top of the first page.
+        #expect(document.skipped.map(\.text).prefix(4) == ["Page 7 of 12", "A. N. Author", "Page 8 of 12", "The Book of Tides"])
+        #expect(document.skipped.count == 11 && document.skipped.allSatisfy { $0.reason == .running })
+        #expect(document.sentences[1].words.map { document.page(at: $0.offset) ?? 0 }.filter { $0 == 2 }.count == 5)
         expectWhole(document)
         let whole = SpokenDocument(book, skips: false)
         #expect(whole.skipped.isEmpty && said(whole).joined(separator: " ").contains("The Book of Tides"))
         expectWhole(whole)
+    }
+
+    /// A list with a title on each of its pages, and a table from the second one on whose columns are named on each.
+    private var list: [PDFPageText] {
+        (1...5).map { number in
+            let title: [Line] = [("Harbour dues", 50, 790, 14), ("Part \(number) of 5", 50, 776, 9)]
+            let foot: Line = ("Harbour office", 50, 30, 9)
+            guard number > 1 else { return page(1, title + [("What ships pay, by the day on which they came.", 50, 700, 10), foot]) }
+            let heads: [Line] = [("Number", 50, 760, 10), ("Ship", 200, 760, 10), ("Dues", 350, 760, 10), ("in crowns", 350, 748, 10)]
+            // Five lines of a page, at least: the heads are in its outer fifth.
+            let rows = (0..<20).flatMap { row -> [Line] in
+                let (ship, y) = (1000 + number * 20 + row, 730 - Double(row) * 14)
+                return [("\(ship)", 50, y, 10), ("Alma", 200, y, 10), ("\(ship / 7)", 350, y, 10)]
+            }
+            return page(number, title + heads + rows + [foot])
+        }
+    }
+
+    @Test("the title of a list and the heads of a table's columns are heard once, where they are first")
+    func heads() {
+        let document = SpokenDocument(list)
+        let heard = said(document)
+        #expect(heard.prefix(2) == ["Harbour dues", "What ships pay by the day on which they came"])
+        #expect(heard.filter { $0 == "Harbour dues" }.count == 1)
+        let heads = heard.filter { $0.contains("Ship") || $0.contains("crowns") }
+        #expect(heads.joined(separator: " ") == "Number Ship Dues in crowns")
+        #expect(heard.firstIndex { $0.hasPrefix("Number Ship") } ?? 0 < heard.firstIndex { $0.hasPrefix("1040") } ?? 0)
+        #expect(heard.contains("1040 Alma 148") && heard.filter { $0.contains("Alma") }.count == 80)
+        // Of all pages, and the heads of all but one.
+        let skipped = Dictionary(grouping: document.skipped, by: \.text).mapValues(\.count)
+        #expect(skipped["Harbour dues"] == 4 && skipped["Harbour office"] == 5)
+        #expect((1...5).allSatisfy { skipped["Part \($0) of 5"] == 1 })
+        #expect(document.skipped.count { $0.text.hasPrefix("Number") } == 3)
+        expectWhole(document)
+    }
+
+    @Test("a header over text on later pages is not heard, whatever gaps it has")
+    func gaps() {
+        let pages = (1...4).map { number in
+            page(
+                number,
+                (number == 1 ? [] : [("Tides", 50, 780, 9), ("Author", 400, 780, 9)])
+                    + (0..<8).map { ("There are \(number * number * 10 + $0) words, which end here.", 50, 700 - Double($0) * 12, 10) })
+        }
+        let document = SpokenDocument(pages)
+        #expect(document.skipped.count { $0.text.contains("Tides") } == 3)
+        #expect(!said(document).contains { $0.contains("Author") })
+        expectWhole(document)
     }
 
     @Test("a header on one page of two, and a line that differs, are text")
@@ -135,7 +185,7 @@ import Testing
         #expect(document.sections.map(\.title) == [nil, "Then another", "Table"])
         #expect(document.sections.map(\.level) == [0, 0, 1])
         #expect(
-            document.sections.map(\.sentences.lowerBound) == [0, 1, 2]
+            document.sections.map(\.sentences.lowerBound) == [0, 2, 3]
                 && document.sections.last?.sentences.upperBound == document.sentences.count)
         #expect(SpokenDocument(text: Array("One. Two.".unicodeScalars)).sections.map(\.sentences) == [0..<2])
     }

@@ -123,6 +123,12 @@ struct DocumentTests {
                 #expect(try await store.note(word: word, in: id, for: ben.id, at: .system()))
                 #expect(try await store.document(id, of: ben.id)?.position == kept)
             }
+            // An older one is sent later, as by a device that had no network.
+            let heard = try #require(try await store.document(id, of: ben.id)?.heard)
+            #expect(try await store.note(word: 1, in: id, for: ben.id, at: heard + .seconds(-1)))
+            #expect(try await store.document(id, of: ben.id)?.position == 0)
+            #expect(try await store.note(word: 1, in: id, for: ben.id, at: heard + .seconds(1)))
+            #expect(try await store.document(id, of: ben.id)?.position == 1)
             #expect(try await store.document(id, of: ben.id)?.title == "Own")
             #expect(try await store.document(id, of: ben.id)?.followsLanguages == true)
             #expect(try await store.change(id, followsLanguages: false, for: ben.id))

@@ -37,7 +37,8 @@ package struct PageKind: Hashable, Sendable {
     package static let media = PageKind("media", styles: ["media", "list"], scripts: ["media-player", "pull-to-refresh"])
 
     package static let reader = PageKind(
-        "reader", styles: ["reader", "account", "list"], scripts: ["copy-button", "document-upload", "document-player", "job-list"])
+        "reader", styles: ["reader", "account", "list"],
+        scripts: ["copy-button", "document-upload", "document-player", "document-offline", "job-list"])
 
     /// Those that belong to no view of boards.
     package static let common = [plain, home, watches, queue, staff, screen, media, reader]

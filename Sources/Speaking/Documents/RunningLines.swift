@@ -5,14 +5,19 @@ import Records
 /// with the pages, as in "Page 3 of 12"; any other difference makes it text, so that the rows of a table stay.
 ///
 /// Three pages have to have it, or both of a document of two. Looked at are the outer fifths of a page, six lines at most in each.
+///
+/// What says the same on every page is heard once where a listener would miss it: at the top of the first page, as the title of a list, and where it names the columns of
+/// a table, just above its first row.
 package struct RunningLines: Sendable {
     private struct Key: Hashable {
         let text: String
         let height: Int
     }
 
-    /// By page, the places of its running lines in `PDFPageLayout.lines`.
+    /// By page, the places of its running lines in `PDFPageLayout.lines`, but for those that are heard.
     package let lines: [Set<Int>]
+    /// By page, the places of those that are heard.
+    package let heard: [Set<Int>]
 
     private static let linesAtAnEnd = 6
     /// Two lines are at the same height if they are not farther apart, in points.
@@ -21,32 +26,60 @@ package struct RunningLines: Sendable {
     package init(_ pages: [PDFPageLayout]) {
         let fewest = pages.count == 2 ? 2 : 3
         var counts: [Key: Int] = [:]
-        let candidates = pages.enumerated().map { number, page in
-            Self.outer(page).map { (place: $0, keys: Self.keys(page.lines[$0], page: number)) }
+        let ends = pages.map(Self.outer)
+        let candidates = zip(pages, ends).enumerated().map { number, page in
+            (page.1.head + page.1.foot).map { (place: $0, keys: Self.keys(page.0.lines[$0], page: number)) }
         }
         for page in candidates { for key in Set(page.flatMap(\.keys)) { counts[key, default: 0] += 1 } }
-        lines = candidates.map { page in Set(page.filter { $0.keys.contains { counts[$0, default: 0] >= fewest } }.map(\.place)) }
+        let isOften = { (key: Key) in counts[key, default: 0] >= fewest }
+        let running = candidates.map { page in Set(page.filter { $0.keys.contains(where: isOften) }.map(\.place)) }
+        var said: Set<String> = []
+        heard = pages.enumerated().map { number, page in
+            var heard: Set<Int> = []
+            for place in ends[number].head.sorted() where running[number].contains(place) {
+                let words = Self.plain(page.lines[place])
+                guard Self.keys(words, page.lines[place]).contains(where: isOften), !said.contains(words),
+                    number == 0 || Self.namesColumns(place, of: page, running[number], heard)
+                else { continue }
+                said.insert(words)
+                heard.insert(place)
+            }
+            return heard
+        }
+        lines = zip(running, heard).map { $0.subtracting($1) }
     }
 
-    private static func outer(_ page: PDFPageLayout) -> [Int] {
+    /// Whether a line has wide gaps, or is the next one of such heads, and what comes behind the running lines is the row of a table, with wide gaps too.
+    private static func namesColumns(_ place: Int, of page: PDFPageLayout, _ running: Set<Int>, _ heard: Set<Int>) -> Bool {
+        guard page.lines[place].text.contains("  ") || heard.contains(place - 1) else { return false }
+        return page.lines.indices.first { $0 > place && !running.contains($0) }.map { page.lines[$0].text.contains("  ") } ?? false
+    }
+
+    /// At the top and at the bottom, each from above.
+    private static func outer(_ page: PDFPageLayout) -> (head: [Int], foot: [Int]) {
         let sorted = page.lines.indices.filter { !page.lines[$0].words.isEmpty }.map { (place: $0, box: page.lines[$0].box) }.sorted {
             $0.box.y > $1.box.y
         }
-        guard let top = sorted.first?.box, let bottom = sorted.last?.box else { return [] }
+        guard let top = sorted.first?.box, let bottom = sorted.last?.box else { return ([], []) }
         let fifth = (top.y + top.height - bottom.y) / 5
         let head = sorted.prefix(linesAtAnEnd).filter { $0.box.y >= top.y - fifth }
         let foot = sorted.dropFirst(head.count).suffix(linesAtAnEnd).filter { $0.box.y <= bottom.y + fifth }
-        return (head + foot).map(\.place)
+        return (head.map(\.place), foot.map(\.place))
     }
 
     /// The line's words as they are, and with each of its numbers in turn as what it is beyond the page's; each at two heights, as one is rounded.
     private static func keys(_ line: PDFPageLayout.Line, page: Int) -> [Key] {
-        guard let baseline = line.words.first?.box.y, baseline.isFinite, abs(baseline) < 1e6 else { return [] }
-        let text = line.text.split(separator: " ").joined(separator: " ").lowercased()
+        let text = plain(line)
         guard !text.isEmpty, text.utf8.count <= 300 else { return [] }
-        let heights = [0.0, 0.5].enumerated().map { Int(clamping: (baseline / step + $1).rounded(.down)) * 2 + $0 }
-        return ([text] + counted(text, page: page)).flatMap { text in heights.map { Key(text: text, height: $0) } }
+        return ([text] + counted(text, page: page)).flatMap { keys($0, line) }
     }
+
+    private static func keys(_ text: String, _ line: PDFPageLayout.Line) -> [Key] {
+        guard let baseline = line.words.first?.box.y, baseline.isFinite, abs(baseline) < 1e6 else { return [] }
+        return [0.0, 0.5].enumerated().map { Key(text: text, height: Int(clamping: (baseline / step + $1).rounded(.down)) * 2 + $0) }
+    }
+
+    private static func plain(_ line: PDFPageLayout.Line) -> String { line.text.split(separator: " ").joined(separator: " ").lowercased() }
 
     private static func counted(_ text: String, page: Int) -> [String] {
         if let number = roman(text) { return ["#\(number - page)"] }

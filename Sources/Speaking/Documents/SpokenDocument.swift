@@ -74,9 +74,10 @@ package struct SpokenDocument: Sendable {
     package init(_ pages: [PDFPageText], outline: [PDFOutlineEntry] = [], skips: Bool = true) {
         let layouts = pages.map { PDFPageLayout($0) }
         var flow = TextFlow()
-        let running = skips ? RunningLines(layouts).lines : layouts.map { _ in [] }
+        let running = skips ? RunningLines(layouts) : nil
         for (number, layout) in layouts.enumerated() {
-            flow.add(layout, running: running[number], marks: skips ? FootnoteMarks(pages[number]) : nil)
+            let marks = skips ? FootnoteMarks(pages[number]) : nil
+            flow.add(layout, running: running?.lines[number] ?? [], alone: running?.heard[number] ?? [], marks: marks)
         }
         flow.endParagraph()
         (text, sentences, skipped, pageStarts) = (flow.text, flow.sentences, flow.skipped, flow.pageStarts)
@@ -153,7 +154,8 @@ private struct TextFlow {
     private var (scalars, places): ([Unicode.Scalar], [Int]) = ([], [])
 
     /// As `tidings text` prints it: lines, an empty one between paragraphs, a form feed and a line break behind the page.
-    mutating func add(_ layout: PDFPageLayout, running: Set<Int>, marks: FootnoteMarks?) {
+    /// Lines that are `alone` are a paragraph each.
+    mutating func add(_ layout: PDFPageLayout, running: Set<Int>, alone: Set<Int>, marks: FootnoteMarks?) {
         pageStarts.append(text.count)
         var (paragraph, isFirstOfPage, isBehindRow): (Int?, Bool, Bool) = (nil, true, false)
         var last: Int?
@@ -170,7 +172,7 @@ private struct TextFlow {
                 skipped.append(.init(reason: .running, text: line.text, offset: start))
                 continue
             }
-            let isRow = gaps[place] && (place > 0 && gaps[place - 1] || place + 1 < gaps.count && gaps[place + 1])
+            let isRow = alone.contains(place) || gaps[place] && (place > 0 && gaps[place - 1] || place + 1 < gaps.count && gaps[place + 1])
             // Of the first line of a page only a small letter goes on with what the page before has begun.
             if isRow || isBehindRow || paragraph != line.paragraph, !(isFirstOfPage && !isRow && goesOn(scalars)) { endParagraph() }
             (paragraph, isFirstOfPage, isBehindRow) = (line.paragraph, false, isRow)

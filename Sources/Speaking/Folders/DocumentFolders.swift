@@ -7,7 +7,7 @@ package import Storage
 /// Makes documents of the files that lie in people's folders.
 ///
 /// A service that looks every few seconds: at a few names in a folder, also on a disk of another machine, whose changes no kernel tells. A file counts once it has been the same at two looks. What was
-/// taken is noted by name, size and time, so that a document that its person deletes doesn't come back while its file stays.
+/// taken is noted by name, size and time, so that a document that its person deletes doesn't come back while its file stays. Of somebody who is disabled nothing is taken.
 package actor DocumentFolders: Service {
     /// A file that isn't a document, and why.
     package struct Problem: Hashable, Sendable {
@@ -59,6 +59,10 @@ package actor DocumentFolders: Service {
         for folder in folders {
             guard let person = try await store.person(named: folder.person) else {
                 warnings.insert("nobody here is called '\(folder.person)', whose documents are in \(folder.path)")
+                continue
+            }
+            guard !person.isDisabled else {
+                warnings.insert("\(folder.person) is disabled: files in \(folder.path) aren’t taken")
                 continue
             }
             guard let files = try await BlockingWork.run({ folder.look() }) else {

@@ -138,15 +138,15 @@ extension Store {
         return try text.map { try JSONDecoder().decode(DocumentPart.self, from: Data($0.utf8)) }
     }
 
-    /// Notes how far a person is. False if there is no such document of theirs that is ready.
-    package func note(word: Int, in id: StoredDocument.ID, for person: Person.ID, at now: Timestamp) async throws -> Bool {
+    /// Notes how far a person was at a moment, unless it is known for a later one. False if there is no such document of theirs that is ready.
+    package func note(word: Int, in id: StoredDocument.ID, for person: Person.ID, at moment: Timestamp) async throws -> Bool {
         try await write("noting a position in a document") { database in
             let words = try Int.fetchOne(
                 database, sql: "SELECT words FROM documents WHERE id = ? AND person = ? AND state = 'ready'", arguments: [id, person])
             guard let words else { return false }
             try database.execute(
-                sql: "UPDATE documents SET position = ?, heard = ? WHERE id = ?",
-                arguments: [max(0, min(word, words - 1)), now.milliseconds, id])
+                sql: "UPDATE documents SET position = ?, heard = ? WHERE id = ? AND (heard IS NULL OR heard <= ?)",
+                arguments: [max(0, min(word, words - 1)), moment.milliseconds, id, moment.milliseconds])
             return true
         }
     }

@@ -50,6 +50,7 @@ struct Doctor: AsyncParsableCommand {
             Diagnosis.program("ffmpeg", for: "films, music and sound files other than .wav"),
             Diagnosis.program("ffprobe", in: "ffmpeg", for: "films and music"), Diagnosis.fence(),
             Diagnosis.program("pdftoppm", in: "poppler-utils", for: "pictures of pages"),
+            Diagnosis.program("flite", for: "some more English voices"),
             Diagnosis.program("espeak-ng", for: "saying numbers of queues aloud"),
             await Diagnosis.speech(),
         ]

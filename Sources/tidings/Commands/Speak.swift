@@ -115,7 +115,7 @@ struct Speak: AsyncParsableCommand {
     }
 
     private static func narrator() throws -> Narrator {
-        let programs = [try Settings().naturalVoices(), SpeechProcess.Program.installed()].compactMap { $0 }
+        let programs = [try Settings().naturalVoices()].compactMap { $0 } + SpeechProcess.Program.allInstalled()
         guard !programs.isEmpty else {
             throw SpeechError(.noEngine, "\(SpeechProcess.name) isn't beside this program; install Tidings again")
         }

@@ -1,6 +1,7 @@
 import "./account-menu.js";
 import "./channel-line.js";
 import "./copy-button.js";
+import "./document-offline.js";
 import "./document-player.js";
 import "./document-upload.js";
 import "./guide-grid.js";

@@ -2,7 +2,10 @@
 //
 // A place in the document is the number of a word. Sound comes a part at a time, into one <audio> that stays, since phones allow playing by element; the
 // times of its words come beside it. Which word is said is asked of the sound at each frame, since `timeupdate` comes four times a second only.
+//
+// What the server can't be asked for is taken of what this device keeps, on a page that is kept itself first of all.
 
+import { keptPart, nearestSound, placeOn, sendPlace, sendPlaces } from "./document-kept.js";
 import { language } from "./language.js";
 import { root } from "./network.js";
 import { replaceRegion } from "./regions.js";
@@ -16,6 +19,7 @@ const keptParts = 5; // Of text, in the page at once.
 const percent = new Intl.NumberFormat(language, { style: "percent" });
 const spans = "p > span, .reader-passage > span"; // A word each.
 const speedKey = "reader-speed";
+const isKept = "kept" in document.documentElement.dataset;
 
 class DocumentPlayer extends HTMLElement {
   #listening;
@@ -50,9 +54,10 @@ class DocumentPlayer extends HTMLElement {
     const { starts, words: count, word } = this.dataset;
     this.#starts = starts.split(" ").map(Number);
     [this.#count, this.#word] = [Number(count), Number(word)];
-    this.#savedWord = this.#word;
     this.#audio = this.querySelector("audio");
     this.#scrubber = this.querySelector(".reader-scrubber");
+    this.#takePlace();
+    this.#savedWord = this.#word;
     const [audio, scrubber] = [this.#audio, this.#scrubber];
     audio.preservesPitch = true;
     on(audio, "play playing", () => this.#look());
@@ -124,6 +129,27 @@ class DocumentPlayer extends HTMLElement {
     cancelAnimationFrame(this.#frame);
   }
 
+  // Where one was on this device, if that is later than what a kept page says, or the server doesn't know it yet.
+  #takePlace() {
+    const place = placeOn(this.dataset.document);
+    if (!place) return;
+    if (!isKept) return place.isSent ? undefined : this.#askForPlace();
+    if (place.at < Date.parse(document.documentElement.dataset.kept)) return;
+    this.#word = Math.min(place.word, this.#count - 1);
+    this.#scrubber.value = this.#word;
+  }
+
+  async #askForPlace() {
+    const before = this.#word;
+    await sendPlaces();
+    const answer = await fetch(root(`api/v1/documents/${this.dataset.document}`), { signal: this.#listening.signal }).catch(() => undefined);
+    if (!answer?.ok || this.#wants || this.#word !== before) return;
+    const { word } = await answer.json();
+    if (word === before) return;
+    this.#savedWord = word;
+    this.#go(word);
+  }
+
   // MARK: Parts
 
   #partOf(word) {
@@ -145,15 +171,32 @@ class DocumentPlayer extends HTMLElement {
   }
 
   async #fetchPart(number) {
+    const part = await this.#keptOr(number, () => this.#askForPart(number), (kept) => kept.part);
+    part.sound = await nearestSound(part.sound);
+    this.#known.set(number, part);
+    this.#note(part);
+    return part;
+  }
+
+  // What the server says; what is kept if it says nothing, or before it is asked on a page that is kept.
+  async #keptOr(number, ask, take) {
+    const kept = () => keptPart(this.dataset.document, number).catch(() => undefined);
+    const before = isKept ? await kept() : undefined;
+    if (before) return take(before);
+    try {
+      return await ask();
+    } catch (error) {
+      const instead = this.#listening.signal.aborted ? undefined : await kept();
+      if (!instead) throw error;
+      return take(instead);
+    }
+  }
+
+  async #askForPart(number) {
     const { signal } = this.#listening;
     for (let tries = 0; ; tries += 1) {
       const answer = await fetch(root(`api/v1/documents/${this.dataset.document}/parts/${number}`), { signal });
-      if (answer.ok) {
-        const part = await answer.json();
-        this.#known.set(number, part);
-        this.#note(part);
-        return part;
-      }
+      if (answer.ok) return answer.json();
       if (answer.status !== 503 || tries > 5) throw new Error(String(answer.status));
       await new Promise((done) => setTimeout(done, 1000 * Number(answer.headers.get("Retry-After") ?? 2)));
     }
@@ -168,7 +211,7 @@ class DocumentPlayer extends HTMLElement {
   // MARK: Playing
 
   #play() {
-    this.#problem(false);
+    this.#problem();
     this.#wants = true;
     this.#tellState();
     if (this.#part === this.#partOf(this.#word) && this.#audio.readyState > 0 && !this.#audio.ended) this.#start();
@@ -276,7 +319,7 @@ class DocumentPlayer extends HTMLElement {
     this.#isSettled = true;
     this.#part = -1;
     this.#tellState();
-    this.#problem(true);
+    this.#problem(isKept ? "sayNotKept" : "sayFailed");
   }
 
   #setSpeed() {
@@ -411,13 +454,9 @@ class DocumentPlayer extends HTMLElement {
   // A part's text, from the page that shows it.
   #section(number) {
     if (!this.#fetching.has(number)) {
-      const loading = fetch(root(`reader/documents/${this.dataset.document}?part=${number}`), {
-        headers: { Accept: "application/json" },
-        signal: this.#listening.signal,
-      }).then(async (answer) => {
-        if (!answer.ok) throw new Error(String(answer.status));
+      const loading = this.#keptOr(number, () => this.#askForText(number), (kept) => kept.html).then((html) => {
         const fresh = document.createElement("template");
-        fresh.innerHTML = (await answer.json()).html;
+        fresh.innerHTML = html;
         return fresh.content.firstElementChild;
       });
       this.#fetching.set(number, loading);
@@ -425,6 +464,13 @@ class DocumentPlayer extends HTMLElement {
       loading.then(forget, () => setTimeout(forget, again));
     }
     return this.#fetching.get(number);
+  }
+
+  async #askForText(number) {
+    const { signal } = this.#listening;
+    const answer = await fetch(root(`reader/documents/${this.dataset.document}?part=${number}`), { headers: { Accept: "application/json" }, signal });
+    if (!answer.ok) throw new Error(String(answer.status));
+    return (await answer.json()).html;
   }
 
   get #sections() {
@@ -480,7 +526,9 @@ class DocumentPlayer extends HTMLElement {
     body.set(passage.name, passage.value);
     // A redirect to the page says that it is done.
     const answer = await fetch(passage.form.action, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
-    if (answer?.type !== "opaqueredirect") return passage.form.requestSubmit(passage);
+    if (!answer) return this.#problem("sayLater");
+    if (answer.type !== "opaqueredirect") return passage.form.requestSubmit(passage);
+    document.dispatchEvent(new CustomEvent("reading-changed"));
     const which = `.reader-passage[value="${passage.value}"]`;
     const numbers = this.#sections.filter((section) => section.querySelector(which)).map((section) => Number(section.dataset.part));
     this.#word = this.#spoken();
@@ -552,8 +600,11 @@ class DocumentPlayer extends HTMLElement {
     if (navigator.mediaSession) navigator.mediaSession.playbackState = this.#wants ? "playing" : "paused";
   }
 
-  #problem(isThere) {
-    this.querySelector("[data-problem]").hidden = !isThere;
+  // `name` is that of its sentence; undefined: none.
+  #problem(name) {
+    const problem = this.querySelector("[data-problem]");
+    problem.hidden = name === undefined;
+    problem.textContent = problem.dataset[name] ?? "";
   }
 
   #describe() {
@@ -638,7 +689,7 @@ class DocumentPlayer extends HTMLElement {
     const link = event.target.closest("[data-go]");
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    this.#problem(false);
+    this.#problem();
     this.#wants = true;
     this.#tellState();
     this.#go(Number(link.dataset.go));
@@ -651,7 +702,8 @@ class DocumentPlayer extends HTMLElement {
     const body = new URLSearchParams(new FormData(form));
     // A redirect to the page says that it is done.
     const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
-    if (answer?.type !== "opaqueredirect") return form.submit();
+    if (!answer) return this.#problem("sayLater");
+    if (answer.type !== "opaqueredirect") return form.submit();
     form.closest("details")?.removeAttribute("open");
     await this.#listBookmarks(false);
   }
@@ -680,8 +732,8 @@ class DocumentPlayer extends HTMLElement {
   #save() {
     this.#saved = performance.now();
     if (this.#word === this.#savedWord) return;
-    this.#savedWord = this.#word;
-    this.#send("PUT", "position", { word: this.#word }).catch(() => (this.#savedWord = undefined));
+    const word = (this.#savedWord = this.#word);
+    sendPlace(this.dataset.document, word).then((isSent) => !isSent && this.#savedWord === word && (this.#savedWord = undefined));
   }
 }
 

@@ -1,5 +1,5 @@
-// <kept-pages>: the pages that the worker keeps on this device, the newest first, with their age. On the page that is shown in place of one
-// that is not kept.
+// <kept-pages>: the pages and documents that the worker keeps on this device, the newest first, with their age. On the page that is shown in place of
+// one that is not kept.
 
 class KeptPages extends HTMLElement {
   async connectedCallback() {
@@ -12,17 +12,21 @@ class KeptPages extends HTMLElement {
 
   // Where and how they are kept: worker/shelf.js.
   async #pages() {
-    const cache = await caches.open("pages");
-    const addresses = (await cache.keys()).map(({ url }) => url);
+    const documents = (await this.#kept("documents")).filter(([address]) => /\/reader\/documents\/\d+$/.test(address));
     const pages = await Promise.all(
-      addresses.map(async (address) => {
-        const { headers } = await cache.match(address);
+      [...(await this.#kept("pages")), ...documents].map(async ([address, answer]) => {
+        const { headers } = await answer();
         return { address, title: decodeURIComponent(headers.get("tidings-title") ?? ""), kept: Number(headers.get("tidings-kept")) };
       }),
     );
     pages.sort((one, other) => other.kept - one.kept);
     // Of what was asked of one page, the last.
     return [...Map.groupBy(pages, ({ address }) => new URL(address).pathname).values()].map(([newest]) => newest);
+  }
+
+  async #kept(name) {
+    const cache = await caches.open(name);
+    return (await cache.keys()).map(({ url }) => [url, () => cache.match(url)]);
   }
 
   #line({ address, title, kept }) {

@@ -10,6 +10,8 @@ const shelves = {
   pictures: new Shelf("pictures", { most: 400, megabytes: 20 }),
   // Days of guides, and the page that shows them: only what a person has asked to have kept (js/guide-kept.js).
   guide: new Shelf("guide", { most: 120, megabytes: 40 }),
+  // Documents with their sound, only on demand (documents.js). None goes because of another.
+  documents: new Shelf("documents", { most: 6000, megabytes: 2000, makesRoom: false }),
 };
 // Below the app's address. Anything else, an account's page above all, is shown by the server or not at all.
 const kept = [/^$/, /^boards\/[^/]+$/, /^boards\/[^/]+\/records\/\d+$/, /^boards\/[^/]+\/stations\/\w+$/, /^watches$/, /^notices$/,
@@ -32,7 +34,7 @@ class Shell {
     const cache = await caches.open(Shell.cacheName);
     await cache.addAll(shell.files.map((file) => `${shellPrefix}/${file}`));
     await Shell.keepOfflinePage(cache);
-    const pages = [...(await shelves.pages.all()), ...(await shelves.guide.all()).filter(isHTML)];
+    const pages = [...(await shelves.pages.all()), ...(await shelves.guide.all()).filter(isHTML), ...(await keptDocuments())];
     for (const page of pages) await Shell.keepFilesOf(page).catch(() => {});
   }
 
@@ -83,17 +85,19 @@ async function page(event, path) {
   const isKept = kept.some((pattern) => pattern.test(path));
   const guide = guidePages.exec(path)?.[1];
   const asked = shelves.pages.age;
+  const document = await keptDocument(path);
   const network = (async () => {
     const response = (await event.preloadResponse) ?? (await fetch(event.request));
-    if (unreachable.includes(response.status) && (isKept || guide)) throw new Error(`status ${response.status}`);
+    if (unreachable.includes(response.status) && (isKept || guide || document)) throw new Error(`status ${response.status}`);
     const age = await belongsTo(response, asked);
     if (isKept && mayBeKept(response, "text/html")) event.waitUntil(keepPage(address, response.clone(), age));
+    if (document) event.waitUntil(renewDocument(address, response.clone(), age).catch(() => {}));
     return response;
   })();
-  if (!isKept) return network.catch(async () => (await keptGuide(guide)) ?? Shell.offlinePage());
+  if (!isKept && !document) return network.catch(async () => (await keptGuide(guide)) ?? Shell.offlinePage());
 
   const reached = network.catch(() => undefined);
-  const same = await shelves.pages.find(address);
+  const same = document ?? (await shelves.pages.find(address));
   const first = await (same ? Promise.race([reached, pause(patience).then(() => "slow")]) : reached);
   if (first instanceof Response) return first;
   if (first === "slow") {

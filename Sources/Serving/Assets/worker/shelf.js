@@ -1,5 +1,5 @@
 // A cache with bounds: so many answers of so many bytes in all, none larger than a quarter of that. What was kept or used the longest
-// time ago goes first.
+// time ago goes first; where nothing makes room, what comes beyond the bounds is refused.
 
 const keptAt = "tidings-kept";
 const keptSize = "tidings-size";
@@ -9,20 +9,23 @@ class Shelf {
   #name;
   #most;
   #mostBytes;
+  #makesRoom;
   // Bytes by address, what goes first at the front; read from the cache once in the worker's life.
   #index;
   // How often everything was cleared. What was asked for before that belongs to whoever was there then.
   age = 0;
 
-  constructor(name, { most, megabytes }) {
+  constructor(name, { most, megabytes, makesRoom = true }) {
     this.#name = name;
+    this.#makesRoom = makesRoom;
     this.#most = most;
     this.#mostBytes = megabytes * 1_000_000;
   }
 
   async find(address) {
     const found = await (await caches.open(this.#name)).match(address);
-    if (!found) return undefined;
+    // Where nothing goes by itself, the order is of no use, and to know it takes a while.
+    if (!found || !this.#makesRoom) return found;
     const index = await this.#known();
     const bytes = index.get(address);
     if (index.delete(address)) index.set(address, bytes);
@@ -37,12 +40,15 @@ class Shelf {
     return found.sort((one, other) => time(other) - time(one))[0];
   }
 
-  async all() {
+  // `wanted(address)`: whether one is.
+  async all(wanted = () => true) {
     const cache = await caches.open(this.#name);
-    return Promise.all((await cache.keys()).map((address) => cache.match(address)));
+    return Promise.all((await cache.keys()).filter(({ url }) => wanted(url)).map((address) => cache.match(address)));
   }
 
-  // `age`: of the shelf when `response` was asked for.
+  async addresses() { return [...(await this.#known()).keys()]; }
+
+  // `age`: of the shelf when `response` was asked for. Throws if it doesn't fit, here or on the device.
   async keep(address, response, age) {
     const body = await response.blob();
     if (body.size > this.#mostBytes / 4) return;
@@ -53,11 +59,23 @@ class Shelf {
     if (headers.get("Content-Type")?.startsWith("text/html")) headers.set(keptTitle, encodeURIComponent(title(await body.text())));
     const [cache, index] = [await caches.open(this.#name), await this.#known()];
     if (age !== this.age) return;
+    const old = index.get(address);
     index.delete(address);
+    if (!this.#makesRoom && !this.#hasRoom(index, body.size)) {
+      if (old !== undefined) index.set(address, old);
+      throw new Error("full");
+    }
     index.set(address, body.size);
-    await cache.put(address, new Response(body, { headers }));
-    await this.#trim(cache, index);
+    try {
+      await cache.put(address, new Response(body, { headers }));
+    } catch (error) {
+      this.#index = undefined;
+      throw error;
+    }
+    if (this.#makesRoom) await this.#trim(cache, index);
   }
+
+  #hasRoom(index, size) { return index.size < this.#most && [...index.values()].reduce((sum, one) => sum + one, size) <= this.#mostBytes; }
 
   async drop(addresses) {
     const [cache, index] = [await caches.open(this.#name), await this.#known()];

@@ -18,12 +18,14 @@ addEventListener("fetch", (event) => {
   if (!url.href.startsWith(registration.scope)) return;
   const path = url.href.slice(registration.scope.length).split(/[?#]/)[0];
   if (request.method === "POST" && path === "logout") event.waitUntil(forget());
+  if (request.method === "GET" && isKeptSound(path, url)) return event.respondWith(keptSound(request));
   if (request.method !== "GET" || request.headers.has("Range")) return;
   if (/^(live|api|metrics|healthz)(\/|$)/.test(path)) return request.mode === "navigate" && preloaded(event);
   if (path.startsWith("static/")) return event.respondWith(Shell.file(request));
   if (path.startsWith("l10n/")) return event.respondWith(scriptWords(request));
   if (request.mode === "navigate") return event.respondWith(page(event, path));
   if (/^boards\/[^/]+\/offline$/.test(path)) return event.respondWith(guidePart(event));
+  if (/^reader\/documents\/\d+\/offline$/.test(path)) return event.respondWith(documentPart(event));
   const accept = request.headers.get("Accept") ?? "";
   if (accept.includes("text/event-stream")) return;
   if (request.destination === "image" && /^boards\/[^/]+\/records\//.test(path)) event.respondWith(picture(event));
@@ -36,9 +38,10 @@ function preloaded(event) {
 }
 
 addEventListener("message", (event) => {
-  const { keep, isChanged, takeOver, claim, dropGuide } = event.data ?? {};
+  const { keep, isChanged, takeOver, claim, dropGuide, dropDocument } = event.data ?? {};
   if (takeOver) skipWaiting();
   if (claim) event.waitUntil(clients.claim());
   if (Array.isArray(dropGuide)) event.waitUntil(shelves.guide.drop(dropGuide.map(String)).then(() => event.ports[0]?.postMessage("dropped")));
+  if (Array.isArray(dropDocument)) event.waitUntil(shelves.documents.drop(dropDocument.map(String)).then(() => event.ports[0]?.postMessage("dropped")));
   if (Array.isArray(keep)) event.waitUntil(keepAhead(keep.map(String), isChanged === true));
 });

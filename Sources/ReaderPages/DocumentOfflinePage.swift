@@ -1,0 +1,69 @@
+import HTTPTypes
+package import Hummingbird
+import Localisation
+import Records
+package import Serving
+import Speaking
+import Storage
+
+/// `/reader/documents/<number>/offline`: what a browser keeps of a document, to play it without a network.
+///
+/// It says where the document's parts begin and which edition they are; with `part`, a part's text as on the document's page, and the times of its words as
+/// in the API. The worker keeps each with its sound (`worker/documents.js`).
+package struct DocumentOfflinePage: Sendable {
+    private let engine: Engine
+    private let context: PageContext
+    private let person: Person
+    private let id: StoredDocument.ID
+
+    /// Throws what is answered where there is no such document.
+    package init(_ engine: Engine, _ context: PageContext) throws {
+        (self.engine, self.context) = (engine, context)
+        person = try context.knownPerson()
+        guard let id = context.parameters.get("document").flatMap({ Int64($0) }) else { throw DocumentPage.missing }
+        self.id = id
+    }
+
+    package func answer(to request: Request) async throws -> Response {
+        guard let document = try await engine.store.document(id, of: person.id), document.extent != nil else { throw DocumentPage.missing }
+        let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
+        guard let wanted = query["part"] else { return .json(try await summary(of: document).closed) }
+        guard let number = Int(wanted), let part = try await engine.store.documentPart(number, of: id) else {
+            throw HTTPError(.notFound)
+        }
+        let (sound, voice) = try await DocumentSound(engine).sound(of: part, document)
+        let address = WebOrigin(of: request, engine).address(DocumentSound.path(id, number, voice, sound))
+        var line = JSONLine()
+        line.add("html", DocumentView(words: context.words, document: document, token: context.formTokenField).section(part).description)
+        line.add("part", DocumentsAPI.line(part, of: document, sound, voice, at: address))
+        return .json(line.closed)
+    }
+
+    private func summary(of document: StoredDocument) async throws -> JSONLine {
+        let voice = try await DocumentSound(engine).voice(of: document)
+        var line = JSONLine()
+        line.add("edition", try await edition(of: document, voice))
+        line.add("words", document.extent?.words)
+        line.add("starts", json: "[\(try await engine.store.documentPartStarts(id).map(String.init).joined(separator: ","))]")
+        return line
+    }
+
+    /// Of all that decides on the text and the sound of its parts.
+    private func edition(of document: StoredDocument, _ voice: SpeechVoice) async throws -> String {
+        Self.edition(of: document, voice, try await engine.store.pronunciations(of: person.id).map(\.rule))
+    }
+
+    static func edition(of document: StoredDocument, _ voice: SpeechVoice, _ rules: [Pronunciation.Rule]) -> String {
+        var print = Fingerprint()
+        print.add("\(document.content)\n\(voice.identifier)\n\(document.followsLanguages)\n")
+        print.add("\(document.leaving.kinds.map(\.rawValue).sorted()) \(document.leaving.read.sorted())\n")
+        for rule in rules { print.add("\(rule.kind.rawValue)\n\(rule.text)\n\(rule.said)\n\(rule.matchesCase)\n") }
+        return print.description
+    }
+
+    func view(of document: StoredDocument, _ voice: SpeechVoice) async throws -> DocumentOfflineView {
+        DocumentOfflineView(
+            words: context.words, document: document, edition: try await edition(of: document, voice),
+            bytes: engine.sources.documents?.maker.map { $0.bytes(ofWords: document.extent?.words ?? 0) })
+    }
+}

@@ -1,0 +1,43 @@
+import Localisation
+import Records
+import Serving
+
+/// The part of a document's page that keeps it on a device; the script `document-offline.js` does it.
+struct DocumentOfflineView {
+    let words: Words
+    let document: StoredDocument
+    let edition: String
+    /// As many as its sound has, more or less; nil where nothing speaks.
+    let bytes: Int?
+
+    var html: HTML {
+        let pair = { (name: String, label: String) -> HTML in "<div><dt>\(label)</dt><dd data-\(name)></dd></div>" }
+        return """
+            <document-offline data-document="\(document.id)" data-edition="\(edition)" data-bytes="\(bytes ?? 0)"\(sentences)>\
+            <p class="notice" data-stale hidden>\(Symbols.caution)<span>\(words("What is read aloud has changed since you saved this. Refresh it under “Keep offline”."))</span></p>
+            <details class="more" id="offline"><summary>\(words("Keep offline"))</summary>
+            <p class="section-note">\(words("The text and the sound on this device. You can then listen without a connection. Your place is sent when you’re online again."))</p>
+            <p class="section-note" data-estimate hidden></p>
+            <dl class="reader-saved" data-kept-facts hidden>\(pair("share", words("Saved")))\(pair("size", words("Size")))\(pair("checked", words("Last checked")))</dl>
+            <progress data-progress max="1" value="0" aria-label="\(words("Keep offline"))" hidden></progress>
+            <p class="reader-said" role="status" data-state></p>
+            <div class="reader-keeping"><button class="button" type="button" data-keep hidden>\(words("Keep on this device"))</button>\
+            <button class="quiet-button" type="button" data-again hidden>\(Symbols.refresh)<span>\(words("Refresh"))</span></button>\
+            <button class="quiet-button" type="button" data-remove hidden>\(words("Remove from this device"))</button></div>
+            <noscript><p class="empty">\(words("This needs JavaScript."))</p></noscript></details></document-offline>
+            """
+    }
+
+    /// With `{…}` for what the script puts in.
+    private var sentences: [HTML] {
+        let said = [
+            ("about", words("It needs about \("{size}").")), ("saving", words("Saving part \("{part}") of \("{parts}")…")),
+            ("saved", words("Saved on this device.")),
+            ("no-worker", words("This browser can’t keep pages here. It needs a secure address (https), and no private window.")),
+            ("no-room", words("This device has no room for all of it. \("{share}") is saved, from your place on.")),
+            ("no-answer", words("Can’t reach the server. What is saved stays.")),
+            ("failed", words("Not everything could be saved. Try again in a few seconds.")),
+        ]
+        return said.map { name, sentence in " data-say-\(name)=\"\(sentence)\"" }
+    }
+}

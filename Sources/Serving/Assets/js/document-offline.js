@@ -1,0 +1,118 @@
+// <document-offline data-document="7" data-edition="…" data-say-…="sentences">: what of a document this device keeps, with buttons that keep, renew and
+// remove it. The document is out of date when a part of another edition is kept.
+
+import { dropDocument, dropOthers, keepDocument, keptDocument } from "./document-kept.js";
+import { language } from "./language.js";
+import { root } from "./network.js";
+
+class DocumentOffline extends HTMLElement {
+  #listening;
+  #isAtWork = false;
+
+  connectedCallback() {
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    for (const [name, act] of [["keep", () => this.#keep(true)], ["again", () => this.#keep(false)], ["remove", () => this.#remove()]]) {
+      this.querySelector(`[data-${name}]`).addEventListener("click", act, { signal });
+    }
+    // Something else is left out of what is read, on this very page.
+    document.addEventListener("reading-changed", () => this.#outdate(), { signal });
+    this.#tell();
+  }
+
+  disconnectedCallback() { this.#listening.abort(); }
+
+  get #document() { return Number(this.dataset.document); }
+  #sentence(name, values = {}) { return Object.entries(values).reduce((text, [key, value]) => text.replace(`{${key}}`, value), this.dataset[name]); }
+  #say(sentence) { this.querySelector("[data-state]").textContent = sentence; }
+
+  #outdate() {
+    this.dataset.edition = "";
+    this.#tell();
+  }
+
+  async #tell(sentence = () => "") {
+    const facts = this.querySelector("[data-kept-facts]");
+    const kept = await keptDocument(this.#document).catch(() => undefined);
+    const put = (name, ...inside) => facts.querySelector(`[data-${name}]`).replaceChildren(...inside);
+    if (kept) {
+      put("share", share(kept));
+      put("size", megabytes(kept.bytes));
+      const [age, time] = ["relative-time", "time"].map((name) => document.createElement(name));
+      time.dateTime = new Date(kept.checked).toISOString();
+      age.append(time);
+      put("checked", age);
+    }
+    facts.hidden = !kept;
+    this.querySelector("[data-stale]").hidden = !kept || [...kept.editions.values()].every((edition) => edition === this.dataset.edition);
+    const canKeep = Boolean(navigator.serviceWorker && globalThis.caches);
+    const estimate = this.querySelector("[data-estimate]");
+    estimate.hidden = Boolean(kept) || !canKeep || this.dataset.bytes === "0";
+    estimate.textContent = this.#sentence("sayAbout", { size: megabytes(Number(this.dataset.bytes)) });
+    this.querySelector("[data-keep]").hidden = Boolean(kept) || !canKeep;
+    this.querySelector("[data-again]").hidden = !kept || Boolean(document.documentElement.dataset.kept);
+    this.querySelector("[data-remove]").hidden = !kept;
+    this.#say(canKeep ? sentence(kept) : this.dataset.sayNoWorker);
+  }
+
+  async #keep(isFirst) {
+    if (this.#isAtWork) return;
+    this.#work(true);
+    let sentence = () => this.dataset.saySaved;
+    try {
+      await underControl();
+      if (isFirst) await navigator.storage?.persist?.();
+      const { edition, isWhole } = await keepDocument(this.#document, this.#word, (part, parts) => this.#tellProgress(part, parts));
+      this.dataset.edition = edition ?? this.dataset.edition;
+      if (!isWhole) sentence = (kept) => this.#sentence("sayNoRoom", { share: share(kept ?? { share: 0 }) });
+    } catch (error) {
+      sentence = () => (error instanceof TypeError ? this.dataset.sayNoAnswer : this.dataset.sayFailed);
+    }
+    this.#work(false);
+    await this.#tell(sentence);
+  }
+
+  // Where the player is.
+  get #word() { return Number(document.querySelector("document-player .reader-scrubber")?.value ?? 0); }
+
+  #work(isAtWork) {
+    this.#isAtWork = isAtWork;
+    for (const button of this.querySelectorAll(".reader-keeping button")) button.disabled = isAtWork;
+    this.querySelector("[data-progress]").hidden = !isAtWork;
+  }
+
+  #tellProgress(part, parts) {
+    const number = new Intl.NumberFormat(language);
+    this.#say(this.#sentence("saySaving", { part: number.format(part), parts: number.format(parts) }));
+    Object.assign(this.querySelector("[data-progress]"), { max: parts, value: part - 1 });
+  }
+
+  async #remove() {
+    await dropDocument(this.#document);
+    await this.#tell();
+    this.querySelector("[data-keep]").focus();
+  }
+}
+
+function megabytes(bytes) {
+  return new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", maximumFractionDigits: bytes < 10_000_000 ? 1 : 0 }).format(Math.max(bytes, 100_000) / 1_000_000);
+}
+
+// Not all of it before all is there.
+function share({ share: kept }) { return new Intl.NumberFormat(language, { style: "percent" }).format(kept < 1 ? Math.min(0.99, kept) : 1); }
+
+// The first worker of all takes over after the page that brings it.
+async function underControl() {
+  const { serviceWorker } = navigator;
+  await serviceWorker.ready;
+  if (!serviceWorker.controller) await new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+}
+
+customElements.define("document-offline", DocumentOffline);
+
+// The list knows which documents there still are.
+if (location.href.split(/[?#]/)[0] === root("reader")) {
+  const start = root("reader/documents/");
+  const links = [...document.querySelectorAll(".reader-item a[href]")].map(({ href }) => Number.parseInt(href.slice(start.length), 10));
+  dropOthers(new Set(links)).catch(() => {});
+}

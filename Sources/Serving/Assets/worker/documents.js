@@ -1,0 +1,94 @@
+// Documents that a person has asked to have kept (js/document-kept.js): the page, then part by part its text with the times of its words, and its sound.
+//
+// The page is kept anew whenever it is opened. A part is kept under its edition, and takes the place of its older ones.
+
+const documentPage = /^reader\/documents\/\d+$/;
+
+// The page of a document that is kept, whatever part of it was asked for.
+async function keptDocument(path) { return documentPage.test(path) ? shelves.documents.find(inScope(path)) : undefined; }
+
+async function keptDocuments() {
+  return shelves.documents.all((address) => documentPage.test(address.slice(registration.scope.length)));
+}
+
+// As it is now. One part of it by its address isn't where a person stopped.
+async function renewDocument(address, response, age) {
+  if (mayBeKept(response, "text/html") && !new URL(address).search) await keepDocument(address, response, age);
+}
+
+async function keepDocument(address, response, age) {
+  await Shell.keepFilesOf(response.clone()).catch(() => {});
+  await shelves.documents.keep(address, response, age);
+}
+
+// A part, or what parts there are, asked for to be kept: an answer is given when it is, with its sound or with the page.
+async function documentPart(event) {
+  const { age } = shelves.documents;
+  const response = await fetch(event.request);
+  if (!mayBeKept(response, "application/json")) return response;
+  const address = addressOf(event.request.url);
+  const { part } = await response.clone().json();
+  const other = part ? soundAddress(part.sound) : address.replace(/\/offline$/, "");
+  const failure = part ? await keepOther(other, "audio/", age) : await keepOther(other, "text/html", age);
+  if (failure) return failure;
+  const isKept = await shelves.documents.keep(address, response.clone(), age).then(() => true, () => false);
+  if (!isKept) return new Response(null, { status: 507 });
+  if (part) await dropOlder(address, other);
+  return response;
+}
+
+// What goes with an answer that is kept; gives another answer if it can't be had or kept.
+async function keepOther(address, type, age) {
+  const isPage = type === "text/html";
+  // A sound's address names what is in it.
+  if (!isPage && (await shelves.documents.find(address))) return undefined;
+  const response = await fetch(address, { headers: isPage ? { Accept: type } : {}, cache: "no-cache" });
+  const since = isPage ? await belongsTo(response, age) : age;
+  if (!mayBeKept(response, type)) return new Response(null, { status: 503, headers: { "Retry-After": "2" } });
+  const keeping = isPage ? keepDocument(address, response, since) : shelves.documents.keep(address, response, since);
+  return keeping.then(() => undefined, () => new Response(null, { status: 507 }));
+}
+
+// Older editions of a part, and their sound if it is another.
+async function dropOlder(address, sound) {
+  const same = `${address.split("&edition=")[0]}&`;
+  const older = (await shelves.documents.addresses()).filter((one) => one.startsWith(same) && one !== address);
+  const sounds = await Promise.all(older.map(async (one) => soundAddress((await (await shelves.documents.find(one)).json()).part.sound)));
+  await shelves.documents.drop([...older, ...sounds.filter((one) => one !== sound)]);
+}
+
+// Sound
+
+// The player asks so for what it has found kept. All other sound goes its way untouched.
+function isKeptSound(path, url) { return /^reader\/documents\/\d+\/parts\/\d+\/sound$/.test(path) && url.searchParams.has("kept"); }
+
+async function keptSound(request) {
+  const found = await shelves.documents.find(soundAddress(request.url));
+  return found ? ranged(await found.blob(), found.headers.get("Content-Type"), request.headers.get("Range")) : fetch(request);
+}
+
+function soundAddress(given) {
+  const address = new URL(given, registration.scope);
+  address.searchParams.delete("kept");
+  return address.href;
+}
+
+// Exactly the bytes that are asked for, as players want them (https://www.rfc-editor.org/rfc/rfc9110#section-14). Of several ranges, or of what is none, all.
+function ranged(blob, type, range) {
+  const headers = new Headers({ "Content-Type": type, "Accept-Ranges": "bytes", "Cache-Control": "no-store" });
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(range?.trim() ?? "") ?? ["", "", ""];
+  const isSuffix = first === "";
+  if ((isSuffix && last === "") || (!isSuffix && last !== "" && Number(last) < Number(first))) {
+    headers.set("Content-Length", blob.size);
+    return new Response(blob, { headers });
+  }
+  const start = isSuffix ? Math.max(0, blob.size - Number(last)) : Number(first);
+  const end = isSuffix || last === "" ? blob.size : Math.min(blob.size, Number(last) + 1);
+  if (start >= end) {
+    headers.set("Content-Range", `bytes */${blob.size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  headers.set("Content-Range", `bytes ${start}-${end - 1}/${blob.size}`);
+  headers.set("Content-Length", end - start);
+  return new Response(blob.slice(start, end, type), { status: 206, headers });
+}
