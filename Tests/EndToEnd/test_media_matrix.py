@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Server
-from hls_checks import Master, Track
+from hls_checks import Master, Track, check_rates
 from media_matrix import FRAME, SLACK, Case, chosen
 from patience import PATIENCE, until
 
@@ -129,6 +129,10 @@ class Checking:
             tracks["picture"].check_times(0.05 if case.slack < 0.2 else 1.05, True, max(0.0, -case.late) if plays["decision"] != "transcode" else 0.0)
         for name, track in tracks.items():
             self.problems += [f"{name}: {problem}" for problem in track.problems]
+        most = 2.0 if case.decision == "remux" else None
+        for variant, _ in master.variants:
+            for problem in check_rates(variant, [track for name, track in tracks.items() if name == "sound" or "RESOLUTION" in variant], most):
+                self.hold(False, f"{variant.get('RESOLUTION', 'sound')}: {problem}")
         self.hold(len({track.target for track in tracks.values()}) == 1, "two target durations")
         if case.has_picture:
             variant, begins = pictures[0][0], tracks["picture"].beginning
