@@ -112,7 +112,7 @@ extension Settings {
         }
     }
 
-    /// A disk may be away for a while, but not while its folder is named. What Tidings keeps itself, like a person's exports, is no library.
+    /// A disk may be away for a while, but not while its folder is named. What Tidings keeps itself is no library.
     private func checkMedia(in data: URL) throws {
         func ended(_ path: String) -> String { path.hasSuffix("/") ? path : path + "/" }
         let folders = media(nil)

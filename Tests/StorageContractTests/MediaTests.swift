@@ -96,4 +96,22 @@ import Testing
             #expect(try await store.mediaPlaylist(id, of: ben.id) == nil)
         }
     }
+
+    @Test("a picture beside a file is noted, exchanged and taken away, and stays when the file is noted again")
+    func sleeves() async throws {
+        try await withStore { store, _, _ in
+            let (song, other) = (try await note("Song", in: store), try await note("Other", in: store))
+            func sleeve(_ id: MediaFile.ID) async throws -> String? { try await store.mediaFile(id)?.sleeve }
+            #expect(try await sleeve(song) == nil)
+            try await store.noteMedia(sleeves: [song: "a/cover.jpg"])
+            _ = try await note("Song", in: store)
+            #expect(try await sleeve(song) == "a/cover.jpg")
+            #expect(try await sleeve(other) == nil)
+            #expect(try await store.mediaFiles(searching: "song", limit: 1).first?.sleeve == "a/cover.jpg")
+            #expect(try await store.mediaVersions(of: "/music")["Song.mp3"]?.sleeve == "a/cover.jpg")
+            try await store.noteMedia(sleeves: [song: nil, other: "b.png"])
+            #expect(try await sleeve(song) == nil)
+            #expect(try await sleeve(other) == "b.png")
+        }
+    }
 }

@@ -201,6 +201,70 @@ import Testing
         #expect(try await store.mediaFiles(searching: " ", limit: 10).count == 2)
     }
 
+    @Test(
+        "a picture beside a file is its own by its name, or of all music in the folder",
+        arguments: [
+            ("Film.mkv", ["film.jpg", "cover.jpg", "film 2.jpg"], "film.jpg"),
+            ("Film.mkv", ["film-poster.png", "film-thumb.jpg"], "film-poster.png"),
+            ("Film.2.mkv", ["film.jpg", "film.2.jpeg"], "film.2.jpeg"), ("01.mp3", ["folder.jpg", "cover.webp", "back.jpg"], "cover.webp"),
+            ("01.mp3", ["back.jpg", "02.jpg"], nil), ("01.mp3", [], nil),
+        ] as [(String, [String], String?)])
+    func sleeves(file: String, pictures: [String], own: String?) {
+        let names = Dictionary(uniqueKeysWithValues: pictures.map { ($0, $0.uppercased()) })
+        #expect(Sleeve.name(beside: file, among: names) == own?.uppercased())
+        #expect(pictures.allSatisfy(Sleeve.isPicture) && !Sleeve.isPicture(file) && !Sleeve.isPicture("jpg"))
+        #expect(own.map { Sleeve.isOwn("a/\($0)", of: "a/\(file)") } == own.map { !$0.hasPrefix("cover") })
+    }
+
+    @Test("a picture beside a file is drawn for it, one that comes later too; what is no picture leaves a film its frame")
+    func pictures() async throws {
+        let (samples, data) = (try Samples(), try TemporaryFolder())
+        let store = try Store(in: data.url)
+        let red = ["-f", "lavfi", "-i", "color=red:size=900x600", "-frames:v", "1"]
+        try samples.make("song.mp3", Samples.sound + ["-t", "1"])
+        try samples.make("film.mkv", Samples.picture + ["-t", "1"] + Samples.h264)
+        try samples.make("Cover.PNG", red + ["-f", "image2", "-c:v", "png"])
+        let library = MediaLibrary(
+            [samples.folder.url.path], ffmpeg: samples.ffmpeg, store: store, cache: data.url.appendingPathComponent("cache"))
+        func found(_ title: String) async throws -> MediaFile {
+            try await library.scan()
+            return try #require(try await store.mediaFiles(searching: title, limit: 1).first)
+        }
+        /// Width and height of a JPEG by its first frame header (ITU-T T.81, B.2.2).
+        func size(_ jpeg: [UInt8]) throws -> [Int] {
+            let place = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xFF, 0xC0]) })
+            return [7, 5].map { Int(jpeg[place + $0]) << 8 | Int(jpeg[place + $0 + 1]) }
+        }
+        let song = try await found("song")
+        #expect(song.sleeve == "Cover.PNG")
+        let first = try #require(try await library.maker.art(of: song))
+        #expect(try size(first.jpeg) == [480, 320])
+        // A cover is of no film: that has its own frames until there is a picture of its name.
+        let frame = try #require(try await library.maker.art(of: try await found("film")))
+        #expect(try size(frame.jpeg) == [160, 90])
+        try samples.make("film-poster.jpg", red)
+        #expect(try size(try #require(try await library.maker.art(of: try await found("film"))).jpeg) == [480, 320])
+        _ = try samples.folder.file("film.jpg", Array("no picture".utf8))
+        let broken = try await found("film")
+        #expect(broken.sleeve == "film.jpg")
+        #expect(try await library.maker.art(of: broken)?.name == frame.name)
+        _ = try samples.folder.file("film.jpg", [0xFF, 0xD8, 0xFF] + Array("no picture".utf8))
+        #expect(try await library.maker.art(of: broken)?.name == frame.name)
+        // Another one at its place is another picture, and one that is gone is none.
+        try samples.make("Cover.PNG", ["-f", "lavfi", "-i", "color=blue:size=100x100", "-frames:v", "1", "-f", "image2", "-c:v", "png"])
+        let second = try #require(try await library.maker.art(of: try await found("song")))
+        #expect(try size(second.jpeg) == [100, 100] && second.name != first.name)
+        try FileManager.default.removeItem(at: samples.folder.url.appendingPathComponent("Cover.PNG"))
+        let bare = try await found("song")
+        #expect(bare.sleeve == nil && bare.id == song.id)
+        #expect(try await library.maker.art(of: bare) == nil)
+        #expect(try await library.maker.art(of: song) == nil)
+        // A link out of the folder is none.
+        try FileManager.default.createSymbolicLink(
+            at: samples.folder.url.appendingPathComponent("cover.jpg"), withDestinationURL: data.url.appendingPathComponent("x.jpg"))
+        #expect(try await found("song").sleeve == nil)
+    }
+
     @Test("the cache holds no more than it may, and drops what wasn't used for longest")
     func cache() throws {
         let folder = try TemporaryFolder()
