@@ -59,6 +59,7 @@ struct MediaItemView {
             <label class="media-choice" hidden><span>\(words("Sound track"))</span> <select data-sounds></select></label>\
             <label class="media-choice" hidden><span>\(words("Subtitles"))</span> <select data-subtitles><option value="">\(words("No subtitles"))</option></select></label></div></div>
             <p class="media-problem" role="alert" data-problem hidden>\(words("This browser can’t play it. Try another browser, or the app on your phone."))</p>
+            <p class="media-problem" role="status" data-unreached hidden>\(words("Can’t reach the server. Playing continues when the connection is back."))</p>
             <p class="media-reason" data-reason></p>
             </media-player>
             <template data-own-keys>\(keys)</template>
