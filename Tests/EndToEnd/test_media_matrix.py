@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from conftest import Server
 from hls_checks import Master, Track, check_rates
-from media_matrix import FRAME, SLACK, Case, chosen
+from media_matrix import ALL, FRAME, SLACK, Case, chosen
 from patience import PATIENCE, until
 
 SHARD = 40
@@ -180,6 +180,10 @@ class Checking:
             worst = max((one - before for one in after), key=abs, default=0)
             self.hold(abs(worst) <= 0.04, f"sound is {worst:.3f} s late from {place} s on")
         return None
+
+
+def test_there_are_enough_forms():
+    assert len(ALL) == len({case.name for case in ALL}) >= 280
 
 
 @pytest.mark.parametrize("shard", SHARDS, ids=lambda shard: f"{shard[0].name} to {shard[-1].name}".replace("/", " "))
