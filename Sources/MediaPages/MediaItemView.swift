@@ -48,9 +48,10 @@ struct MediaItemView {
         return """
             <media-player \(Self.data(file, position))>
             <div class="media-stage"><video controls playsinline preload="metadata"\(silent) aria-label="\(file.name.title)"></video>\
-            <div class="media-sleeve" data-sleeve\(sounding)>\(MediaFacts(words: words, file: file).art)</div></div>
+            <div class="media-sleeve" data-sleeve\(sounding)>\(MediaFacts(words: words, file: file).art)</div>\
+            <template data-bare>\(MediaSymbols.music)</template></div>
             <audio controls preload="none"\(sounding) aria-label="\(file.name.title)"></audio>
-            <div class="media-ways"><div class="media-acts"\(silent)><button type="button" class="quiet-button" data-listen aria-pressed="false">\(MediaSymbols.listen)\
+            <div class="media-ways"><div class="media-acts" data-acts\(silent)><button type="button" class="quiet-button" data-listen aria-pressed="false">\(MediaSymbols.listen)\
             <span>\(words("Listen only"))</span></button>\
             <button type="button" class="quiet-button" data-window aria-pressed="false" hidden>\(MediaSymbols.window)\
             <span>\(words("Picture in picture"))</span></button></div>\

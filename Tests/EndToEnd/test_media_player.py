@@ -215,6 +215,24 @@ def test_the_next_piece_begins_while_the_page_is_hidden_by_our_player_too(librar
     assert page.evaluate("() => document.querySelector('audio').dataset.same + document.querySelector('audio').paused") == "yesfalse"
 
 
+def test_a_playlist_of_music_and_films_shows_what_each_is(library, open_page):
+    items = library.items(5)
+    order = [items[title]["id"] for title in ("First", "Encoded", "Second")]
+    number = library.ask("playlists", {"name": "Both kinds", "items": order})["id"]
+    page = open_page(f"{library.server.url}/media/playlists/{number}", PHONE, session=library.server.log_in("ada"))
+    page.wait_for_function("() => document.querySelector('audio').readyState > 0")
+    assert [page.is_visible(one) for one in ("audio", "video", "[data-listen]", "[data-sleeve] svg")] == [True, False, False, True]
+    page.click("a[data-next][data-name=Encoded]")
+    page.wait_for_function(f"() => {VIDEO}.currentTime > 0.2")
+    assert [page.is_visible(one) for one in ("audio", "video", "[data-listen]")] == [False, True, True]
+    page.click("[data-listen]")
+    page.wait_for_function("() => document.querySelector('[data-sleeve] img')?.naturalWidth > 0")
+    page.click("[data-listen]")
+    page.click("a[data-next][data-name=Second]")
+    page.wait_for_function("() => document.querySelector('audio').currentTime > 0.2")
+    assert [page.is_visible(one) for one in ("audio", "video", "[data-listen]", "[data-sleeve] svg")] == [True, False, False, True]
+
+
 @pytest.mark.parametrize("viewport", [PHONE, DESK])
 def test_the_quality_is_chosen_on_the_page_and_kept(library, open_page, viewport):
     page = opened(library, open_page, "Encoded", None, viewport)

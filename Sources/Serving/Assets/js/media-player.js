@@ -114,7 +114,7 @@ class MediaPlayer extends HTMLElement {
       this.#again();
     });
     const window_ = this.querySelector("[data-window]");
-    window_.hidden = !document.pictureInPictureEnabled || !("picture" in this.dataset);
+    window_.hidden = !document.pictureInPictureEnabled;
     on(window_, "click", () => this.#toggleWindow());
     on(this.#video, "enterpictureinpicture leavepictureinpicture", () => {
       window_.setAttribute("aria-pressed", document.pictureInPictureElement === this.#video);
@@ -177,6 +177,7 @@ class MediaPlayer extends HTMLElement {
 
   // Sounds and subtitles to choose from; subtitles as they were chosen last on this device, or in the same language.
   #offer() {
+    this.querySelector("[data-acts]").hidden = !("picture" in this.#file);
     const { sounds, sound, subtitles, qualities } = this.#plays;
     const fine = this.querySelector("[data-quality]");
     const quality = localStorage.getItem(qualityKey) ?? "";
@@ -472,8 +473,8 @@ class MediaPlayer extends HTMLElement {
       const current = document.querySelector(`a[data-next][data-item="${item}"]`);
       document.querySelector("[data-facts]").textContent = [artist, album].filter(Boolean).join(" · ");
       history.replaceState(history.state, "", current.href);
-      const art = this.querySelector("[data-sleeve] img");
-      if (art && "art" in this.#file) art.src = root(`media/items/${item}/art`);
+      const drawn = "art" in this.#file && Object.assign(new Image(), { alt: "", src: root(`media/items/${item}/art`) });
+      this.querySelector("[data-sleeve]").replaceChildren(drawn || this.querySelector("[data-bare]").content.cloneNode(true));
     }
     if (!navigator.mediaSession) return;
     const artwork = "art" in this.#file ? [{ src: root(`media/items/${item}/art`), type: "image/jpeg" }] : [];
