@@ -103,6 +103,7 @@ import Testing
         for step in [1, 7, 1000] {
             let cuts = scan(lines, step: step)
             #expect(cuts.pieces.map(\.start.seconds) == [0, 6] && cuts.pieces.map(\.packets) == [6, 4])
+            #expect(cuts.pieces.map(\.keys) == [2, 2])
             #expect(cuts.pieces.map(\.bytes) == [2040, 2020] && cuts.soundFlow == MediaCuts.Flow(packets: 10, bytes: 70, most: 14))
             #expect(cuts.pieces.map(\.room.seconds) == [3, 3])
             #expect(

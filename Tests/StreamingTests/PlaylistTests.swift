@@ -175,6 +175,10 @@ import Testing
         // The target is 10 seconds. Of the last half a second only with the five seconds before it.
         let silent = PlayPlan(picture: .copy, sound: .nothing)
         #expect(try rates(Self.tracks(), cuts, silent) == [400_000, 203_962])
+        // Each key frame begins another fragment: 100 more in the largest are 12,800 bytes.
+        cuts.pieces[2].keys = 101
+        #expect(try rates(Self.tracks(), cuts, silent)[0] == 417_067)
+        cuts.pieces[2].keys = nil
         // The first alone is too short; with the second it is 200,128 bytes in 14 s.
         for index in 1..<5 { cuts.pieces[index].bytes = 0 }
         #expect(try rates(Self.tracks(), cuts, silent)[0] == 57_509)

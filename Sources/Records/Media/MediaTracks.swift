@@ -119,9 +119,11 @@ package struct MediaCuts: Hashable, Sendable, Codable {
         package var packets: Int
         /// In these packets. nil: the file was looked into before they were counted.
         package var bytes: Int?
+        /// How many of them are key frames. nil: they weren't counted.
+        package var keys: Int?
 
-        package init(start: MediaTime, room: MediaTime, packets: Int, bytes: Int? = nil) {
-            (self.start, self.room, self.packets, self.bytes) = (start, room, packets, bytes)
+        package init(start: MediaTime, room: MediaTime, packets: Int, bytes: Int? = nil, keys: Int? = nil) {
+            (self.start, self.room, self.packets, self.bytes, self.keys) = (start, room, packets, bytes, keys)
         }
     }
 

@@ -12,7 +12,7 @@ struct BitRates: Hashable, Sendable {
 
     static func + (left: Self, right: Self) -> Self { Self(average: left.average + right.average, peak: left.peak + right.peak) }
 
-    /// Of a fragment without its packets: the boxes of ISO/IEC 14496-12 around them.
+    /// Of a fragment without its packets, of which ffmpeg begins another at each key frame of a picture: the boxes of ISO/IEC 14496-12 around them.
     private static let head = 128
     /// What a fragment says of each packet of a picture (section 8.8.8): length, size, flags, and when it's shown.
     private static let pictureEntry = 16
@@ -29,7 +29,7 @@ struct BitRates: Hashable, Sendable {
 
     /// Of a copied picture in its segments, a piece each. `stated` is what the file says of it; `target` the target duration of its playlist.
     static func copying(_ pieces: [MediaCuts.Piece], _ segments: [Timeline.Segment], target: Int, stated: Int) -> BitRates {
-        let sizes = pieces.compactMap { piece in piece.bytes.map { $0 + piece.packets * pictureEntry + head } }
+        let sizes = pieces.compactMap { piece in piece.bytes.map { $0 + piece.packets * pictureEntry + (piece.keys ?? 1) * head } }
         let seconds = segments.map(\.length.seconds)
         guard sizes.count == seconds.count, let average = rate(sizes.reduce(0, +), in: seconds.reduce(0, +)) else {
             return BitRates(average: stated, peak: stated + stated / 2)

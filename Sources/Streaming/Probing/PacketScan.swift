@@ -119,16 +119,18 @@ final class PacketScan: Sendable {
                 return
             }
             state.lastKey = time
+            let piece = MediaCuts.Piece(start: time, room: .zero, packets: 0, bytes: 0, keys: 0)
             if let last = state.pieces.last {
                 if last.room == .zero { state.pieces[state.pieces.count - 1].room = time - last.start }
-                if time - last.start >= Self.pieceLength { state.pieces.append(.init(start: time, room: .zero, packets: 0, bytes: 0)) }
+                if time - last.start >= Self.pieceLength { state.pieces.append(piece) }
             } else {
-                state.pieces.append(.init(start: time, room: .zero, packets: 0, bytes: 0))
+                state.pieces.append(piece)
             }
         }
         guard let last = state.pieces.indices.last else { return }
         state.pieces[last].packets += 1
         state.pieces[last].bytes? += size
+        if isKey { state.pieces[last].keys? += 1 }
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
