@@ -146,7 +146,6 @@ def test_twenty_times_to_sound_and_back(library, open_page, script):
         page.wait_for_function("(at) => !document.querySelector('video').paused && document.querySelector('audio').paused && document.querySelector('video').currentTime > at + 0.1", arg=at)
     if os.environ.get("TIDINGS_MEASURE"):
         print(f"gaps of {'our' if script else 'their'} player: median {statistics.median(gaps):.0f} ms, at most {max(gaps):.0f} ms")
-        assert max(gaps) < 50
     # Paused stays paused.
     page.evaluate(f"() => {VIDEO}.pause()")
     for is_hidden in (True, False):
