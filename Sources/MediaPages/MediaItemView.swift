@@ -48,17 +48,19 @@ struct MediaItemView {
         return """
             <media-player \(Self.data(file, position))>
             <div class="media-stage"><video controls playsinline preload="metadata"\(silent) aria-label="\(file.name.title)"></video>\
-            <div class="media-sleeve" data-sleeve\(sounding)>\(MediaFacts(words: words, file: file).art)</div></div>
+            <div class="media-sleeve" data-sleeve\(sounding)>\(MediaFacts(words: words, file: file).art)</div>\
+            <template data-bare>\(MediaSymbols.music)</template></div>
             <audio controls preload="none"\(sounding) aria-label="\(file.name.title)"></audio>
-            <div class="media-ways"><button type="button" class="quiet-button media-listen" data-listen aria-pressed="false"\(silent)>\(MediaSymbols.listen)\
+            <div class="media-ways"><div class="media-acts" data-acts\(silent)><button type="button" class="quiet-button" data-listen aria-pressed="false">\(MediaSymbols.listen)\
             <span>\(words("Listen only"))</span></button>\
-            <label class="media-speed"><span>\(words("Speed"))</span> <select data-speed>\(speeds)</select></label>\
-            <label class="media-speed" hidden><span>\(words("Sound track"))</span> <select data-sounds></select></label>\
-            <label class="media-speed" hidden><span>\(words("Subtitles"))</span> <select data-subtitles><option value="">\(words("No subtitles"))</option></select></label>\
-            <label class="media-speed" hidden><span>\(words("Quality"))</span> <select data-quality>\(qualities)</select></label>\
-            <button type="button" class="quiet-button media-window" data-window aria-pressed="false" hidden>\(MediaSymbols.window)\
-            <span>\(words("Picture in picture"))</span></button></div>
+            <button type="button" class="quiet-button" data-window aria-pressed="false" hidden>\(MediaSymbols.window)\
+            <span>\(words("Picture in picture"))</span></button></div>\
+            <div class="media-choices"><label class="media-choice"><span>\(words("Speed"))</span> <select data-speed>\(speeds)</select></label>\
+            <label class="media-choice" hidden><span>\(words("Quality"))</span> <select data-quality>\(qualities)</select></label>\
+            <label class="media-choice" hidden><span>\(words("Sound track"))</span> <select data-sounds></select></label>\
+            <label class="media-choice" hidden><span>\(words("Subtitles"))</span> <select data-subtitles><option value="">\(words("No subtitles"))</option></select></label></div></div>
             <p class="media-problem" role="alert" data-problem hidden>\(words("This browser can’t play it. Try another browser, or the app on your phone."))</p>
+            <p class="media-problem" role="status" data-unreached hidden>\(words("Can’t reach the server. Playing continues when the connection is back."))</p>
             <p class="media-reason" data-reason></p>
             </media-player>
             <template data-own-keys>\(keys)</template>
@@ -102,7 +104,7 @@ struct MediaItemView {
         if case .unplayable = file.contents { return nil }
         let options = playlists.map { "<option value=\"\($0.id)\">\($0.name)</option>" as HTML }
         return """
-            <form class="media-add" method="post" action="\(MediaFacts.path(file))/playlists">\(token)<label class="media-speed"><span>\(words("Playlist"))</span> \
+            <form class="media-add" method="post" action="\(MediaFacts.path(file))/playlists">\(token)<label class="media-choice"><span>\(words("Playlist"))</span> \
             <select name="playlist">\(options)<option value="">\(words("New playlist"))</option></select></label>\
             <button class="quiet-button" type="submit">\(words("Add"))</button></form>
             """

@@ -38,8 +38,9 @@ struct MediaListView {
     }
 
     private var notSetUp: HTML {
-        model.isAdministrator
-            ? "<p class=\"empty\">\(words.html("No folders are set up yet. Name them in the setting \("<code>media</code>" as HTML)."))</p>"
+        let settings = "<a href=\"\(MainWays.server)#media\">\(words("Server settings"))</a>" as HTML
+        return model.isAdministrator
+            ? "<p class=\"empty\">\(words.html("No folders are set up yet. Name them under \(settings)."))</p>"
             : "<p class=\"empty\">\(words("No folders are set up yet. Ask your administrator."))</p>"
     }
 
@@ -138,7 +139,7 @@ struct MediaFacts {
 
     var hasArt: Bool {
         guard case .playable(let tracks, _) = file.contents else { return false }
-        return tracks.cover != nil || tracks.picture != nil
+        return tracks.cover != nil || tracks.picture != nil || file.sleeve != nil
     }
 
     var hasPicture: Bool {

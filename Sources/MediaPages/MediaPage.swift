@@ -80,19 +80,19 @@ package struct MediaPage: Sendable {
         return page
     }
 
-    /// The cover of an album, or a frame of a film.
+    /// The cover of an album, a picture that lies beside the file, or a frame of a film.
     package func art(for request: Request) async throws -> Response {
         let file = try await file()
-        let art: [UInt8]?
+        let art: SegmentMaker.Art?
         do { art = try await cancelWhenGracefulShutdown { try await engine.sources.media?.maker.art(of: file) } } catch is StreamingError {
             art = nil
         }
         guard let art else { throw HTTPError(.notFound) }
         let headers: HTTPFields = [
             .contentType: "image/jpeg", .cacheControl: "private, max-age=86400",
-            .eTag: "\"\(file.id)-\(file.place.size)-\(file.place.modified.milliseconds)-art\"",
+            .eTag: "\"\(art.name)\"",
         ]
-        return .bytes(art, to: request, headers: headers)
+        return .bytes(art.jpeg, to: request, headers: headers)
     }
 
     private func file() async throws -> MediaFile {

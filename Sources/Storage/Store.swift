@@ -180,6 +180,7 @@ package final class Store: Sendable {
         migrator.registerMigration("media search anywhere in words") { try Self.foldMediaWords($0) }
         migrator.registerMigration("passages of documents") { try $0.execute(sql: Self.documentPassages) }
         migrator.registerMigration("folders of documents") { try $0.execute(sql: Self.documentFolderTable) }
+        migrator.registerMigration("pictures beside media") { try $0.execute(sql: Self.mediaSleeveColumn) }
         return migrator
     }
 

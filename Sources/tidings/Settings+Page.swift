@@ -3,6 +3,7 @@ import Foundation
 import Notifying
 import Records
 import Serving
+import Streaming
 import Web
 
 /// What administrators see and alter of the settings on a page.
@@ -12,6 +13,7 @@ extension Settings {
         var allowHosts: [String] = []
         var allowHostsForChannels: [String] = []
         var source: [String] = []
+        var media: String?
         var isDemo = false
 
         func text(_ name: ServerSettings.Name) -> String? {
@@ -19,6 +21,7 @@ extension Settings {
             case .boardHosts where !allowHosts.isEmpty: allowHosts.joined(separator: ",")
             case .channelHosts where !allowHostsForChannels.isEmpty: allowHostsForChannels.joined(separator: ",")
             case .source where !source.isEmpty: source.joined(separator: ",")
+            case .media: media
             default: nil
             }
         }
@@ -65,6 +68,7 @@ extension Settings {
             keep: { changes in
                 let wanted = try self.checked(changes, by: check)
                 if changes[.source] != nil { try wanted.settings.checkSources(in: folder) }
+                if changes[.media] != nil { try wanted.settings.checkMedia(in: folder) }
                 do { try wanted.settings.kept.write(in: folder) } catch { throw Self.refusal(of: error) }
                 return wanted.server.operating.basePath
             },
@@ -105,6 +109,26 @@ extension Settings {
         for problem in BoardLibrary(data: folder, sources: sources, views: Views.forms).problems where !before.contains("\(problem)") {
             let name = sources.keys.first { problem.detail.hasPrefix("source \($0): ") }
             throw ServerSettings.Refusal(.source, part: name, problem.detail)
+        }
+    }
+
+    /// A disk may be away for a while, but not while its folder is named. What Tidings keeps itself is no library.
+    private func checkMedia(in data: URL) throws {
+        func ended(_ path: String) -> String { path.hasSuffix("/") ? path : path + "/" }
+        let folders = media(nil)
+        guard folders.isEmpty || FFmpeg.installed() != nil else {
+            throw ServerSettings.Refusal(.media, "ffmpeg and ffprobe aren’t installed; apt install ffmpeg")
+        }
+        let own = ended(data.standardizedFileURL.resolvingSymlinksInPath().path)
+        for folder in folders {
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue,
+                FileManager.default.isReadableFile(atPath: folder)
+            else { throw ServerSettings.Refusal(.media, "the folder \(folder) isn’t there, or Tidings can’t read it") }
+            let place = ended(URL(fileURLWithPath: folder).resolvingSymlinksInPath().path)
+            guard !place.hasPrefix(own), !own.hasPrefix(place) else {
+                throw ServerSettings.Refusal(.media, "the folder \(folder) and the data folder are one, or in each other")
+            }
         }
     }
 

@@ -198,6 +198,20 @@ class Track:
             place, number = place + self.lengths[number], number + 1
         return b"".join([self.bytes[0], *self.bytes[1 + number : 3 + number]])
 
+    def rates(self) -> tuple[float, float]:
+        """Bits a second (RFC 8216, section 4.1): of the largest segments in a row that last between half of the target duration and one and a half times,
+        and of all."""
+        sizes, most = [8 * len(data) for data in self.bytes[1:]], 0.0
+        for first in range(len(sizes)):
+            for end in range(first + 1, len(sizes) + 1):
+                length = sum(self.lengths[first:end])
+                if length > 1.5 * self.target:
+                    break
+                if length >= 0.5 * self.target:
+                    most = max(most, sum(sizes[first:end]) / length)
+        average = sum(sizes) / sum(self.lengths)
+        return most or average, average
+
     def check_times(self, packet: float, is_picture: bool, late: float = 0.0) -> None:
         """Segments begin where the playlist says and follow each other. `packet` is how far a cut may be from its place."""
         place, end = 0.0, None
@@ -215,6 +229,17 @@ class Track:
                 latest = end + (0.3 if is_picture else packet)
                 self._hold(end - 0.001 <= segment.decoded[0] <= latest, f"segment {number} is decoded from {segment.decoded[0]:.3f} on, the one before until {end:.3f}")
             place, end = place + length, segment.ends
+
+
+def check_rates(variant: dict[str, str], tracks: list[Track], most: float | None) -> list[str]:
+    """Section 4.3.4.2: a variant says no less than its tracks take together, and `most` times that at most. None: they were encoded, so that only their
+    peak is bounded."""
+    rates = [track.rates() for track in tracks]
+    peak, average = sum(peak for peak, _ in rates), sum(average for _, average in rates)
+    if most is None:
+        return [] if peak <= int(variant["BANDWIDTH"]) else [f"BANDWIDTH {variant['BANDWIDTH']} for {peak:.0f}"]
+    found = {"BANDWIDTH": peak, "AVERAGE-BANDWIDTH": average}
+    return [f"{name} {variant[name]} for {rate:.0f}" for name, rate in found.items() if not rate <= int(variant[name]) <= most * rate]
 
 
 @dataclass

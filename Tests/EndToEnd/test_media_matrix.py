@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 from conftest import Server
-from hls_checks import Master, Track
-from media_matrix import FRAME, SLACK, Case, chosen
+from hls_checks import Master, Track, check_rates
+from media_matrix import ALL, FRAME, SLACK, Case, chosen
 from patience import PATIENCE, until
 
 SHARD = 40
@@ -129,6 +129,10 @@ class Checking:
             tracks["picture"].check_times(0.05 if case.slack < 0.2 else 1.05, True, max(0.0, -case.late) if plays["decision"] != "transcode" else 0.0)
         for name, track in tracks.items():
             self.problems += [f"{name}: {problem}" for problem in track.problems]
+        most = 2.0 if case.decision == "remux" else None
+        for variant, _ in master.variants:
+            for problem in check_rates(variant, [track for name, track in tracks.items() if name == "sound" or "RESOLUTION" in variant], most):
+                self.hold(False, f"{variant.get('RESOLUTION', 'sound')}: {problem}")
         self.hold(len({track.target for track in tracks.values()}) == 1, "two target durations")
         if case.has_picture:
             variant, begins = pictures[0][0], tracks["picture"].beginning
@@ -176,6 +180,10 @@ class Checking:
             worst = max((one - before for one in after), key=abs, default=0)
             self.hold(abs(worst) <= 0.04, f"sound is {worst:.3f} s late from {place} s on")
         return None
+
+
+def test_there_are_enough_forms():
+    assert len(ALL) == len({case.name for case in ALL}) >= 280
 
 
 @pytest.mark.parametrize("shard", SHARDS, ids=lambda shard: f"{shard[0].name} to {shard[-1].name}".replace("/", " "))

@@ -109,7 +109,8 @@ def test_a_film_is_resumed_where_it_was_left_and_the_list_says_so(cinema, open_p
     page.wait_for_function("() => !document.querySelector('video').seeking")
     page.goto(f"{cinema.url}/media")
     until(lambda: cinema.query(f"SELECT position FROM media_positions WHERE media = {film}") == [(33_000_000,)], cinema.log)
-    page.goto(f"{cinema.url}/media")
+    # On another device.
+    page = open_page(f"{cinema.url}/media", PHONE, session=cinema.log_in("ada"))
     page.click(".media-started .media-card a")
     page.wait_for_function("() => Math.abs(document.querySelector('video').currentTime - 33) < 0.1")
 

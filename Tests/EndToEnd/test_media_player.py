@@ -1,6 +1,10 @@
 """The player of films in the browser, by the browser's own player of segments and by ours: seeking, the switch to sound, quality, keys, and what a
 browser can't decode."""
 
+import os
+import re
+import statistics
+
 import pytest
 from conftest import DESK, PHONE
 from hls_checks import Master
@@ -83,6 +87,36 @@ def test_a_browser_that_says_it_plays_lists_and_does_not_gets_our_player(library
     assert not page.is_visible("[data-problem]")
 
 
+def test_without_a_connection_it_says_so_and_goes_on_when_there_is_one(library, open_page, console):
+    console.expected += ["net::ERR_"]
+    page = opened(library, open_page, "First", None, PHONE)
+    page.wait_for_function("() => document.querySelector('audio').readyState > 0")
+    page.click("h1")
+    page.context.set_offline(True)
+    page.click("a[data-next][data-name=Second]")
+    page.wait_for_selector("[data-unreached]:not([hidden])")
+    assert not page.is_visible("[data-problem]")
+    page.context.set_offline(False)
+    page.wait_for_function("() => document.querySelector('h1').textContent === 'Second' && document.querySelector('audio').currentTime > 0.2")
+    assert not page.is_visible("[data-unreached]")
+
+
+def test_a_film_that_stops_without_a_connection_goes_on_where_it_stopped(library, open_page, console):
+    console.expected += ["net::ERR_"]
+    page = opened(library, open_page, "Encoded", SAYS_NO)
+    for address in (re.compile(r"/v-[1-9]\d*\.m4s$"), "**/healthz"):
+        page.route(address, lambda route: route.abort())
+    page.reload()
+    begin(page)
+    # Our player asks five times first.
+    page.wait_for_selector("[data-unreached]:not([hidden])")
+    at = float(page.get_attribute("media-player", "data-position"))
+    assert not page.is_visible("[data-problem]") and 1 < at < 8
+    page.unroute_all()
+    page.wait_for_function(f"(at) => {VIDEO}.currentTime > at + 0.3 && !{VIDEO}.paused", arg=at)
+    assert not page.is_visible("[data-unreached]")
+
+
 def test_what_nobody_can_play_says_so(library, open_page, console):
     console.expected += ["status of 404", "net::ERR_"]
     page = opened(library, open_page, "Encoded", SAYS_NO)
@@ -97,21 +131,76 @@ def test_twenty_times_to_sound_and_back(library, open_page, script):
     begin(page)
     page.evaluate(f"() => {{ {VIDEO}.loop = false; }}")
     page.wait_for_function("() => document.querySelector('audio').readyState > 2")
+    gaps = []
     for number in range(20):
         if page.evaluate(f"() => {VIDEO}.currentTime > {SECONDS - 8}"):
             seek(page, 1)
             page.wait_for_function(f"() => Math.abs(document.querySelector('audio').currentTime - {VIDEO}.currentTime) < 1 && document.querySelector('audio').readyState > 2")
-        at, sound_at = page.evaluate(f"() => {{ const at = {VIDEO}.currentTime; ({HIDE})(true); return [at, document.querySelector('audio').currentTime]; }}")
+        at, sound_at = page.evaluate(f"() => {{ const at = {VIDEO}.currentTime; ({HIDE})(true); globalThis.hidden = [performance.now(), document.querySelector('audio').currentTime]; return [at, hidden[1]]; }}")
         assert abs(sound_at - at) < 0.05, number
         page.wait_for_function("(at) => document.querySelector('video').paused && !document.querySelector('audio').paused && document.querySelector('audio').currentTime > at + 0.1", arg=at)
+        # What passed without that the sound went on, in milliseconds.
+        gaps.append(page.evaluate("() => performance.now() - hidden[0] - 1000 * (document.querySelector('audio').currentTime - hidden[1])"))
         sound_at, at = page.evaluate(f"() => {{ const at = document.querySelector('audio').currentTime; ({HIDE})(false); return [at, {VIDEO}.currentTime]; }}")
         assert abs(sound_at - at) < 0.05, number
         page.wait_for_function("(at) => !document.querySelector('video').paused && document.querySelector('audio').paused && document.querySelector('video').currentTime > at + 0.1", arg=at)
+    if os.environ.get("TIDINGS_MEASURE"):
+        print(f"gaps of {'our' if script else 'their'} player: median {statistics.median(gaps):.0f} ms, at most {max(gaps):.0f} ms")
     # Paused stays paused.
     page.evaluate(f"() => {VIDEO}.pause()")
     for is_hidden in (True, False):
         page.evaluate(HIDE, is_hidden)
         assert [page.evaluate(STATE)[name] for name in ("picture", "sound")] == [False, False]
+
+
+@pytest.mark.parametrize("event", ["freeze", "pagehide"])
+def test_a_page_that_is_left_in_another_way_goes_on_as_sound_too(library, open_page, event):
+    page = opened(library, open_page, "Encoded")
+    begin(page)
+    page.wait_for_function("() => document.querySelector('audio').readyState > 2")
+    at, sound_at = page.evaluate("""(event) => {
+        const [video, audio] = ["video", "audio"].map((name) => document.querySelector(name));
+        (event === "freeze" ? document : window).dispatchEvent(new Event(event));
+        return [video.currentTime, audio.currentTime];
+    }""", event)  # fmt: skip
+    assert abs(sound_at - at) < 0.05
+    page.wait_for_function(f"(at) => {VIDEO}.paused && document.querySelector('audio').currentTime > at + 0.2", arg=at)
+    page.evaluate("(event) => event === 'freeze' ? document.dispatchEvent(new Event('visibilitychange')) : window.dispatchEvent(new Event('pageshow'))", event)
+    page.wait_for_function(f"() => !{VIDEO}.paused && document.querySelector('audio').paused")
+
+
+@pytest.mark.parametrize("is_touched", [False, True], ids=["by the phone", "by its owner"])
+def test_a_phone_pauses_a_film_before_it_says_that_the_page_is_hidden(library, open_page, is_touched):
+    page = opened(library, open_page, "Encoded", None, PHONE)
+    begin(page)
+    page.wait_for_function("() => document.querySelector('audio').readyState > 2")
+    # So that what was touched at the beginning is long ago, by the clock of the page.
+    page.evaluate("() => { const now = performance.now.bind(performance); performance.now = () => now() + 5000; }")
+    page.evaluate(f"""(isTouched) => new Promise((done) => {{
+        if (isTouched) document.querySelector("media-player").dispatchEvent(new PointerEvent("pointerdown"));
+        {VIDEO}.addEventListener("pause", () => {{ ({HIDE})(true); done(); }}, {{ once: true }});
+        {VIDEO}.pause();
+    }})""", is_touched)  # fmt: skip
+    if is_touched:
+        assert [page.evaluate(STATE)[name] for name in ("picture", "sound")] == [False, False]
+    else:
+        page.wait_for_function("() => !document.querySelector('audio').paused")
+
+
+def test_the_keys_of_a_lock_screen_play_pause_seek_and_go_on(library, open_page):
+    page = opened(library, open_page, "First", "() => { globalThis.acts = {}; MediaSession.prototype.setActionHandler = (name, act) => { acts[name] = act; }; }", PHONE)
+    page.wait_for_function("() => document.querySelector('audio').readyState > 0")
+    page.click("h1")
+    assert page.evaluate("() => Object.keys(acts).sort()") == ["nexttrack", "pause", "play", "previoustrack", "seekto"]
+    page.evaluate("() => acts.play()")
+    page.wait_for_function("() => !document.querySelector('audio').paused && navigator.mediaSession.playbackState === 'playing'")
+    page.evaluate("() => acts.seekto({ seekTime: 6 })")
+    page.wait_for_function("() => Math.abs(document.querySelector('audio').currentTime - 6) < 1")
+    page.evaluate("() => acts.pause()")
+    page.wait_for_function("() => document.querySelector('audio').paused && navigator.mediaSession.playbackState === 'paused'")
+    for key, title in ("nexttrack", "Second"), ("previoustrack", "First"):
+        page.evaluate("(key) => acts[key]()", key)
+        page.wait_for_function("(title) => navigator.mediaSession.metadata.title === title && document.querySelector('audio').currentTime > 0.1", arg=title)
 
 
 def test_the_next_piece_begins_while_the_page_is_hidden_by_our_player_too(library, open_page):
@@ -123,6 +212,24 @@ def test_the_next_piece_begins_while_the_page_is_hidden_by_our_player_too(librar
     page.evaluate(HIDE, True)
     page.wait_for_function("() => document.querySelector('h1').textContent === 'Second' && document.querySelector('audio').currentTime > 0.2")
     assert page.evaluate("() => document.querySelector('audio').dataset.same + document.querySelector('audio').paused") == "yesfalse"
+
+
+def test_a_playlist_of_music_and_films_shows_what_each_is(library, open_page):
+    items = library.items(5)
+    order = [items[title]["id"] for title in ("First", "Encoded", "Second")]
+    number = library.ask("playlists", {"name": "Both kinds", "items": order})["id"]
+    page = open_page(f"{library.server.url}/media/playlists/{number}", PHONE, session=library.server.log_in("ada"))
+    page.wait_for_function("() => document.querySelector('audio').readyState > 0")
+    assert [page.is_visible(one) for one in ("audio", "video", "[data-listen]", "[data-sleeve] svg")] == [True, False, False, True]
+    page.click("a[data-next][data-name=Encoded]")
+    page.wait_for_function(f"() => {VIDEO}.currentTime > 0.2")
+    assert [page.is_visible(one) for one in ("audio", "video", "[data-listen]")] == [False, True, True]
+    page.click("[data-listen]")
+    page.wait_for_function("() => document.querySelector('[data-sleeve] img')?.naturalWidth > 0")
+    page.click("[data-listen]")
+    page.click("a[data-next][data-name=Second]")
+    page.wait_for_function("() => document.querySelector('audio').currentTime > 0.2")
+    assert [page.is_visible(one) for one in ("audio", "video", "[data-listen]", "[data-sleeve] svg")] == [True, False, False, True]
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK])

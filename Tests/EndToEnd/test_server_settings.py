@@ -3,6 +3,7 @@
 import email
 import json
 import socket
+import subprocess
 import urllib.request
 
 import pytest
@@ -109,6 +110,41 @@ def test_the_environment_wins_and_is_named(serve, open_page):
     field = page.locator("[name=user-agent-contact]")
     assert field.is_disabled() and field.input_value() == "ops@home.example"
     assert "TIDINGS_USER_AGENT_CONTACT" in page.inner_text("#field-user-agent-contact-hint")
+
+
+def test_the_folders_of_films_and_music_are_named_on_the_page(serve, open_page, console, tmp_path):
+    console.expected.append(REFUSED)
+    server = serve()
+    server.add_person("ada")
+    folder = tmp_path / "music"
+    folder.mkdir()
+    subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=duration=1", "-metadata", "title=A song", folder / "1.mp3"], check=True, timeout=PATIENCE)
+    page = open_page(f"{server.url}/media", PHONE, session=server.log_in("ada"))
+    page.click(".empty a")
+    assert page.url.endswith("/server#media")
+    for wrong in f"{folder}/none", f"{folder}:{folder}/1.mp3", str(server.data), str(server.data / "boards"), "/", str(server.data.parent):
+        page.fill("[name=media]", wrong)
+        page.click("button:has-text('Save and restart')")
+        page.wait_for_selector("#field-media-problem")
+        assert page.input_value("[name=media]") == wrong and not (server.data / "settings.json").exists()
+    page.fill("[name=media]", str(folder))
+    saved(server, page)
+    until(lambda: server.query("SELECT title FROM media WHERE gone IS NULL") == [("A song",)], server.log)
+    page.goto(f"{server.url}/media")
+    page.wait_for_selector(".media-card:has-text('A song')")
+    # Taken back, there is no library.
+    page.goto(f"{server.url}/server")
+    assert page.input_value("[name=media]") == str(folder)
+    page.fill("[name=media]", "")
+    saved(server, page)
+    page.goto(f"{server.url}/media")
+    page.wait_for_selector(".empty a")
+    # What the environment says is shown, and stays.
+    named = serve(settings={"TIDINGS_MEDIA": str(folder)})
+    named.add_person("ada")
+    page = open_page(f"{named.url}/server", DESK, session=named.log_in("ada"))
+    assert page.is_disabled("[name=media]") and page.input_value("[name=media]") == str(folder)
+    assert "TIDINGS_MEDIA" in page.inner_text("#field-media-hint")
 
 
 def test_a_mail_server_is_tried_before_it_is_saved(serve, open_page, mailbox):

@@ -96,4 +96,40 @@ import Testing
             #expect(try await store.mediaPlaylist(id, of: ben.id) == nil)
         }
     }
+
+    @Test("the library is in the order of titles, accents and case aside, or of what was added last, page by page")
+    func orders() async throws {
+        try await withStore { store, _, _ in
+            for (number, title) in ["Beta", "álpha", "Gamma", "alpine"].enumerated() {
+                try await store.note(
+                    .init(folder: "/music", path: "\(number).mp3", size: 1, modified: Timestamp(milliseconds: 0)),
+                    .init(kind: .track, title: title), .unplayable("a test"), at: Timestamp(milliseconds: Int64(number)))
+            }
+            func titles(_ order: Store.MediaOrder, _ offset: Int = 0, _ limit: Int = 9) async throws -> [String] {
+                try await store.mediaFiles(by: order, offset: offset, limit: limit).map(\.name.title)
+            }
+            #expect(try await titles(.title) == ["álpha", "alpine", "Beta", "Gamma"])
+            #expect(try await titles(.added) == ["alpine", "Gamma", "álpha", "Beta"])
+            #expect(try await titles(.added, 1, 2) == ["Gamma", "álpha"])
+            #expect(try await store.mediaFiles(searching: "al", by: .added, limit: 9).map(\.name.title) == ["alpine", "álpha"])
+        }
+    }
+
+    @Test("a picture beside a file is noted, exchanged and taken away, and stays when the file is noted again")
+    func sleeves() async throws {
+        try await withStore { store, _, _ in
+            let (song, other) = (try await note("Song", in: store), try await note("Other", in: store))
+            func sleeve(_ id: MediaFile.ID) async throws -> String? { try await store.mediaFile(id)?.sleeve }
+            #expect(try await sleeve(song) == nil)
+            try await store.noteMedia(sleeves: [song: "a/cover.jpg"])
+            _ = try await note("Song", in: store)
+            #expect(try await sleeve(song) == "a/cover.jpg")
+            #expect(try await sleeve(other) == nil)
+            #expect(try await store.mediaFiles(searching: "song", limit: 1).first?.sleeve == "a/cover.jpg")
+            #expect(try await store.mediaVersions(of: "/music")["Song.mp3"]?.sleeve == "a/cover.jpg")
+            try await store.noteMedia(sleeves: [song: nil, other: "b.png"])
+            #expect(try await sleeve(song) == nil)
+            #expect(try await sleeve(other) == "b.png")
+        }
+    }
 }

@@ -57,7 +57,7 @@ import Testing
             !isNews(event(IN_CREATE, "film.mkv")) && !isNews(event(IN_CLOSE_WRITE, "film.nfo"))
                 && !isNews(event(IN_CLOSE_WRITE, ".film.mkv")))
         #expect(isNews(event(IN_CLOSE_WRITE, "film.nfo") + event(IN_MOVED_TO, "film.mkv")))
-        #expect(isNews(event(IN_CREATE, "linked.mkv")))
+        #expect(isNews(event(IN_CREATE, "linked.mkv")) && isNews(event(IN_CLOSE_WRITE, "Cover.JPG")) && isNews(event(IN_DELETE, "a.webp")))
         #expect(!isNews([]) && !isNews([1, 2, 3]) && !isNews(Array(event(IN_CLOSE_WRITE, "film.mkv").prefix(12))))
     }
 

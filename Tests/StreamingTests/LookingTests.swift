@@ -54,8 +54,9 @@ import Testing
 
     @Test("a last packet without a length is as long as the one before, and one that lasts beyond the file ends with it")
     func lastPacket() {
-        #expect(scan("1,1.000000,1.000000,N/A,K_\n1,1.500000,1.500000,N/A,K_\n1,2.000000,2.000000,N/A,K_\n").soundEnd?.seconds == 1.5)
-        let long = "1,1.000000,1.000000,1.000000,K_\n1,2.000000,2.000000,1.000000,K_\n"
+        let unstated = "1,1.000000,1.000000,N/A,100,K_\n1,1.500000,1.500000,N/A,100,K_\n1,2.000000,2.000000,N/A,100,K_\n"
+        #expect(scan(unstated).soundEnd?.seconds == 1.5)
+        let long = "1,1.000000,1.000000,1.000000,100,K_\n1,2.000000,2.000000,1.000000,100,K_\n"
         #expect(scan(long, stated: 1.2).soundEnd?.seconds == 1.2)
         // A container that is wrong by more than a packet isn't believed.
         for stated in [0.9, 2.5] { #expect(scan(long, stated: stated).soundEnd?.seconds == 2) }
@@ -63,22 +64,47 @@ import Testing
 
     @Test("of several sounds each has its time, and another one can be the one that plays")
     func sounds() throws {
-        let lines = "1,1.000000,1.000000,1.000000,K_\n3,2.000000,2.000000,4.000000,K_\n2,1.000000,1.000000,9.000000,K_\n"
+        let lines = "1,1.000000,1.000000,1.000000,100,K_\n3,2.000000,2.000000,4.000000,250,K_\n2,1.000000,1.000000,9.000000,100,K_\n"
         let cuts = scan(lines, sounds: [1, 3])
         #expect(cuts.soundEnd?.seconds == 1 && cuts.sounds?.keys.sorted() == [1, 3] && cuts.playing(sound: 2) == nil)
         let other = try #require(cuts.playing(sound: 3))
         #expect(other.soundStart?.seconds == 1 && other.soundEnd?.seconds == 5)
-        #expect(scan("1,1.000000,1.000000,1.000000,K_\n").sounds == nil)
+        #expect(cuts.soundFlow?.bytes == 100 && other.soundFlow == MediaCuts.Flow(packets: 1, bytes: 250, most: 250))
+        #expect(scan("1,1.000000,1.000000,1.000000,100,K_\n").sounds == nil)
+    }
+
+    @Test("the most that comes in any two seconds is found, wherever they are, and whatever a file says of times")
+    func flow() {
+        /// Packets of 10 bytes each tenth of a second, and of more for a while.
+        func most(_ more: Int, _ times: Range<Int>) -> Int {
+            var measure = FlowMeasure()
+            for tenth in 0..<200 {
+                measure.add(times.contains(tenth) ? more : 10, at: MediaTime(seconds: Double(tenth) / 10))
+            }
+            #expect(measure.flow.packets == 200)
+            return measure.flow.most
+        }
+        #expect(most(10, 0..<1) == 200 && most(1000, 50..<51) == 1190 && most(100, 190..<200) == 1100)
+        // Two seconds that begin on a quarter.
+        #expect(most(100, 60..<80) == 2000 && most(100, 61..<81) > 1700)
+        var jumping = FlowMeasure()
+        for seconds in [-5, 3, 1e9, 2, -1e9, 1e9] { jumping.add(100, at: MediaTime(seconds: seconds)) }
+        #expect(jumping.flow.bytes == 600 && (400...600).contains(jumping.flow.most))
+        let strange = scan("1,1.000000,1.000000,1.000000,N/A,K_\n1,2.000000,2.000000,1.000000,99999999999,K_\n").soundFlow
+        #expect(strange?.packets == 2 && strange?.bytes == Int(Int32.max))
+        #expect(scan("0,1.000000,1.000000,1.000000,5,K_\n").soundFlow == nil)
     }
 
     @Test("packets become pieces of four seconds and more, however the lines are cut")
     func packets() {
         let lines = (0..<10).map {
-            "0,\($0 + 1).000000,\($0).900000,1.000000,\($0 % 3 == 0 ? "K_" : "__")\n1,\($0 + 1).500000,\($0 + 1).500000,1.000000,K_,\n"
+            "0,\($0 + 1).000000,\($0).900000,1.000000,\($0 % 3 == 0 ? 1000 : 10),\($0 % 3 == 0 ? "K_" : "__")\n1,\($0 + 1).500000,\($0 + 1).500000,1.000000,7,K_,\n"
         }.joined()
         for step in [1, 7, 1000] {
             let cuts = scan(lines, step: step)
             #expect(cuts.pieces.map(\.start.seconds) == [0, 6] && cuts.pieces.map(\.packets) == [6, 4])
+            #expect(cuts.pieces.map(\.keys) == [2, 2])
+            #expect(cuts.pieces.map(\.bytes) == [2040, 2020] && cuts.soundFlow == MediaCuts.Flow(packets: 10, bytes: 70, most: 14))
             #expect(cuts.pieces.map(\.room.seconds) == [3, 3])
             #expect(
                 cuts.pictureEnd?.seconds == 10 && cuts.soundStart?.seconds == 0.5 && cuts.soundEnd?.seconds == 10.5
@@ -88,10 +114,10 @@ import Testing
 
     @Test("key frames without times, or going back, can't be cut at; the end is known all the same")
     func broken() {
-        #expect(scan("0,N/A,1.000000,1.000000,K_\n0,N/A,2.000000,1.000000,__\n").pieces.isEmpty)
-        let back = scan("0,5.000000,5.000000,1.000000,K_\n0,2.000000,2.000000,1.000000,K_\n")
+        #expect(scan("0,N/A,1.000000,1.000000,100,K_\n0,N/A,2.000000,1.000000,100,__\n").pieces.isEmpty)
+        let back = scan("0,5.000000,5.000000,1.000000,100,K_\n0,2.000000,2.000000,1.000000,100,K_\n")
         #expect(back.pieces.isEmpty && back.pictureEnd?.seconds == 5)
-        #expect(scan("nonsense\n\n,,,,\n0,99999999999999999999.000000,1,1,K\n").pieces.isEmpty)
+        #expect(scan("nonsense\n\n,,,,\n0,99999999999999999999.000000,1,1,1,K\n").pieces.isEmpty)
     }
 
     @Test(
@@ -174,6 +200,70 @@ import Testing
         }
         #expect(try await store.mediaFiles(searching: " FÍ* ", kind: .film, limit: 10).map(\.id) == [files[1].id])
         #expect(try await store.mediaFiles(searching: " ", limit: 10).count == 2)
+    }
+
+    @Test(
+        "a picture beside a file is its own by its name, or of all music in the folder",
+        arguments: [
+            ("Film.mkv", ["film.jpg", "cover.jpg", "film 2.jpg"], "film.jpg"),
+            ("Film.mkv", ["film-poster.png", "film-thumb.jpg"], "film-poster.png"),
+            ("Film.2.mkv", ["film.jpg", "film.2.jpeg"], "film.2.jpeg"), ("01.mp3", ["folder.jpg", "cover.webp", "back.jpg"], "cover.webp"),
+            ("01.mp3", ["back.jpg", "02.jpg"], nil), ("01.mp3", [], nil),
+        ] as [(String, [String], String?)])
+    func sleeves(file: String, pictures: [String], own: String?) {
+        let names = Dictionary(uniqueKeysWithValues: pictures.map { ($0, $0.uppercased()) })
+        #expect(Sleeve.name(beside: file, among: names) == own?.uppercased())
+        #expect(pictures.allSatisfy(Sleeve.isPicture) && !Sleeve.isPicture(file) && !Sleeve.isPicture("jpg"))
+        #expect(own.map { Sleeve.isOwn("a/\($0)", of: "a/\(file)") } == own.map { !$0.hasPrefix("cover") })
+    }
+
+    @Test("a picture beside a file is drawn for it, one that comes later too; what is no picture leaves a film its frame")
+    func pictures() async throws {
+        let (samples, data) = (try Samples(), try TemporaryFolder())
+        let store = try Store(in: data.url)
+        let red = ["-f", "lavfi", "-i", "color=red:size=900x600", "-frames:v", "1"]
+        try samples.make("song.mp3", Samples.sound + ["-t", "1"])
+        try samples.make("film.mkv", Samples.picture + ["-t", "1"] + Samples.h264)
+        try samples.make("Cover.PNG", red + ["-f", "image2", "-c:v", "png"])
+        let library = MediaLibrary(
+            [samples.folder.url.path], ffmpeg: samples.ffmpeg, store: store, cache: data.url.appendingPathComponent("cache"))
+        func found(_ title: String) async throws -> MediaFile {
+            try await library.scan()
+            return try #require(try await store.mediaFiles(searching: title, limit: 1).first)
+        }
+        /// Width and height of a JPEG by its first frame header (ITU-T T.81, B.2.2).
+        func size(_ jpeg: [UInt8]) throws -> [Int] {
+            let place = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xFF, 0xC0]) })
+            return [7, 5].map { Int(jpeg[place + $0]) << 8 | Int(jpeg[place + $0 + 1]) }
+        }
+        let song = try await found("song")
+        #expect(song.sleeve == "Cover.PNG")
+        let first = try #require(try await library.maker.art(of: song))
+        #expect(try size(first.jpeg) == [480, 320])
+        // A cover is of no film: that has its own frames until there is a picture of its name.
+        let frame = try #require(try await library.maker.art(of: try await found("film")))
+        #expect(try size(frame.jpeg) == [160, 90])
+        try samples.make("film-poster.jpg", red)
+        #expect(try size(try #require(try await library.maker.art(of: try await found("film"))).jpeg) == [480, 320])
+        _ = try samples.folder.file("film.jpg", Array("no picture".utf8))
+        let broken = try await found("film")
+        #expect(broken.sleeve == "film.jpg")
+        #expect(try await library.maker.art(of: broken)?.name == frame.name)
+        _ = try samples.folder.file("film.jpg", [0xFF, 0xD8, 0xFF] + Array("no picture".utf8))
+        #expect(try await library.maker.art(of: broken)?.name == frame.name)
+        // Another one at its place is another picture, and one that is gone is none.
+        try samples.make("Cover.PNG", ["-f", "lavfi", "-i", "color=blue:size=100x100", "-frames:v", "1", "-f", "image2", "-c:v", "png"])
+        let second = try #require(try await library.maker.art(of: try await found("song")))
+        #expect(try size(second.jpeg) == [100, 100] && second.name != first.name)
+        try FileManager.default.removeItem(at: samples.folder.url.appendingPathComponent("Cover.PNG"))
+        let bare = try await found("song")
+        #expect(bare.sleeve == nil && bare.id == song.id)
+        #expect(try await library.maker.art(of: bare) == nil)
+        #expect(try await library.maker.art(of: song) == nil)
+        // A link out of the folder is none.
+        try FileManager.default.createSymbolicLink(
+            at: samples.folder.url.appendingPathComponent("cover.jpg"), withDestinationURL: data.url.appendingPathComponent("x.jpg"))
+        #expect(try await found("song").sleeve == nil)
     }
 
     @Test("the cache holds no more than it may, and drops what wasn't used for longest")

@@ -16,7 +16,7 @@ import Testing
                 ? .init(
                     stream: 0, codec: "h264", profile: "Main", level: 31, pixelFormat: "yuv420p", width: 1280, height: 720,
                     rotation: rotation,
-                    rate: rate)
+                    rate: rate, bitRate: 1_000_000)
                 : nil,
             sounds: sound ? [.init(stream: 1, codec: "aac", sampleRate: 48_000, channels: 6, bitRate: 128_000, language: "eng")] : [])
     }
@@ -145,7 +145,7 @@ import Testing
                 #EXT-X-VERSION:7
                 #EXT-X-INDEPENDENT-SEGMENTS
                 #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="sound",NAME="eng",DEFAULT=YES,AUTOSELECT=YES,LANGUAGE="eng",CHANNELS="6",URI="audio.m3u8"
-                #EXT-X-STREAM-INF:BANDWIDTH=1692000,AVERAGE-BANDWIDTH=1128000,CODECS="avc1.4D401F,mp4a.40.2",RESOLUTION=1280x720,FRAME-RATE=23.976,AUDIO="sound"
+                #EXT-X-STREAM-INF:BANDWIDTH=1660000,AVERAGE-BANDWIDTH=1128000,CODECS="avc1.4D401F,mp4a.40.2",RESOLUTION=1280x720,FRAME-RATE=23.976,AUDIO="sound"
                 video.m3u8
                 #EXT-X-STREAM-INF:BANDWIDTH=160000,AVERAGE-BANDWIDTH=128000,CODECS="mp4a.40.2",AUDIO="sound"
                 audio.m3u8
@@ -158,5 +158,70 @@ import Testing
         #expect(CodecName.ofEncoded((1920, 1080)) == "avc1.640028" && CodecName.ofEncoded((3840, 2160)) == "avc1.640033")
         let music = Playlists(Self.tracks(picture: false), Self.cuts([], end: 10), PlayPlan(picture: .nothing, sound: .copy), size: 1).text
         #expect(!music.contains("video.m3u8") && !music.contains("EXT-X-MEDIA") && music.contains("audio.m3u8"))
+    }
+
+    /// The peak and the average of the first variant.
+    private func rates(_ tracks: MediaTracks, _ cuts: MediaCuts, _ plan: PlayPlan = Self.copied, size: Int = 1_000_000) throws -> [Int] {
+        let found = try #require(
+            Playlists(tracks, cuts, plan, size: size).text.firstMatch(of: /INF:BANDWIDTH=([0-9]+),AVERAGE-BANDWIDTH=([0-9]+)/))
+        return [try #require(Int(found.1)), try #require(Int(found.2))]
+    }
+
+    @Test("BANDWIDTH is that of the largest segments that last between half of the target duration and one and a half times (section 4.1)")
+    func peak() throws {
+        var cuts = Self.cuts([0, 4, 14, 20, 25], end: 25.5)
+        for (index, bytes) in [99_616, 99_488, 299_488, 99_488, 49_488].enumerated() { cuts.pieces[index].bytes = bytes }
+        // With 24 packets of 16 bytes and their fragment: 100,128 bytes in 4 s, 100,000 in 10, 300,000 in 6, 100,000 in 5, 50,000 in half a second.
+        // The target is 10 seconds. Of the last half a second only with the five seconds before it.
+        let silent = PlayPlan(picture: .copy, sound: .nothing)
+        #expect(try rates(Self.tracks(), cuts, silent) == [400_000, 203_962])
+        // Each key frame begins another fragment: 100 more in the largest are 12,800 bytes.
+        cuts.pieces[2].keys = 101
+        #expect(try rates(Self.tracks(), cuts, silent)[0] == 417_067)
+        cuts.pieces[2].keys = nil
+        // The first alone is too short; with the second it is 200,128 bytes in 14 s.
+        for index in 1..<5 { cuts.pieces[index].bytes = 0 }
+        #expect(try rates(Self.tracks(), cuts, silent)[0] == 57_509)
+        // What lasts less than any segments are asked for counts as a whole.
+        var short = Self.cuts([0], end: 0.25)
+        short.pieces[0].bytes = 9488
+        #expect(try rates(Self.tracks(), short, silent) == [320_000, 320_000])
+        // Files that were looked into before count as they did.
+        cuts.pieces[3].bytes = nil
+        #expect(try rates(Self.tracks(), cuts, silent) == [1_500_000, 1_000_000])
+    }
+
+    @Test("the sound's peak is that of its busiest two seconds, and the picture's is added to it")
+    func soundPeak() throws {
+        var cuts = Self.cuts([0], end: 20)
+        cuts.soundFlow = MediaCuts.Flow(packets: 1000, bytes: 191_488, most: 24_872)
+        cuts.pieces[0].bytes = 1_999_488
+        // 191,488 bytes, 1000 entries and four fragments are 200,000.
+        let (music, alone) = (Self.tracks(picture: false), PlayPlan(picture: .nothing, sound: .copy))
+        #expect(try rates(music, Self.sounding(cuts), alone) == [103_200, 80_000])
+        #expect(try rates(Self.tracks(), cuts) == [103_200 + 800_000, 79_847 + 800_000])
+        // Without a look at the packets: as the file says, with what comes together.
+        cuts.soundFlow = nil
+        #expect(try rates(music, Self.sounding(cuts), alone) == [160_000, 128_000])
+    }
+
+    private static func sounding(_ cuts: MediaCuts) -> MediaCuts {
+        MediaCuts(soundStart: .zero, soundEnd: cuts.soundEnd, soundFlow: cuts.soundFlow)
+    }
+
+    @Test("what a file doesn't say of its tracks is that of all of it, each counted once; a sound without loss takes what its samples do")
+    func unstated() throws {
+        var tracks = Self.tracks()
+        tracks.picture?.bitRate = nil
+        #expect(try rates(tracks, Self.cuts([0], end: 10))[1] == 1_000_000)
+        tracks.bitRate = nil
+        #expect(try rates(tracks, Self.cuts([0], end: 10), size: 2_500_000)[1] == 2_000_000)
+        tracks.sounds[0].bitRate = nil
+        #expect(try rates(tracks, Self.cuts([0], end: 10), size: 2_500_000)[1] == 2_000_000)
+        tracks.sounds[0].codec = "flac"
+        (tracks.sounds[0].channels, tracks.bitRate) = (2, 5_000_000)
+        #expect(try rates(tracks, Self.cuts([0], end: 10))[1] == 5_000_000)
+        let alone = Playlists(tracks, Self.cuts([], end: 10), PlayPlan(picture: .nothing, sound: .copy), size: 1).text
+        #expect(alone.contains("AVERAGE-BANDWIDTH=1536000,"))
     }
 }

@@ -54,9 +54,12 @@ package struct MediaFile: Identifiable, Hashable, Sendable {
     package var contents: Contents
     /// When the library first saw it.
     package var added: Timestamp
+    /// A picture that lies beside it, below the folder of the library; nil: there is none.
+    package var sleeve: String?
 
-    package init(id: Int64, place: Place, name: Name, contents: Contents, added: Timestamp) {
+    package init(id: Int64, place: Place, name: Name, contents: Contents, added: Timestamp, sleeve: String? = nil) {
         (self.id, self.place, self.name, self.contents, self.added) = (id, place, name, contents, added)
+        self.sleeve = sleeve
     }
 
     /// nil if it can't be played.

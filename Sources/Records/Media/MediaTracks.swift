@@ -117,18 +117,35 @@ package struct MediaCuts: Hashable, Sendable, Codable {
         package var room: MediaTime
         /// Packets up to the next piece.
         package var packets: Int
+        /// In these packets. nil: the file was looked into before they were counted.
+        package var bytes: Int?
+        /// How many of them are key frames. nil: they weren't counted.
+        package var keys: Int?
 
-        package init(start: MediaTime, room: MediaTime, packets: Int) {
-            (self.start, self.room, self.packets) = (start, room, packets)
+        package init(start: MediaTime, room: MediaTime, packets: Int, bytes: Int? = nil, keys: Int? = nil) {
+            (self.start, self.room, self.packets, self.bytes, self.keys) = (start, room, packets, bytes, keys)
         }
+    }
+
+    /// How much a sound takes, in packets.
+    package struct Flow: Hashable, Sendable, Codable {
+        package var packets: Int
+        /// In all of them.
+        package var bytes: Int
+        /// In any two seconds, at most.
+        package var most: Int
+
+        package init(packets: Int, bytes: Int, most: Int) { (self.packets, self.bytes, self.most) = (packets, bytes, most) }
     }
 
     /// From when to when a sound lasts.
     package struct Span: Hashable, Sendable, Codable {
         package var start: MediaTime
         package var end: MediaTime
+        /// nil: the file was looked into before it was measured.
+        package var flow: Flow?
 
-        package init(start: MediaTime, end: MediaTime) { (self.start, self.end) = (start, end) }
+        package init(start: MediaTime, end: MediaTime, flow: Flow? = nil) { (self.start, self.end, self.flow) = (start, end, flow) }
     }
 
     /// In order; empty for music.
@@ -137,22 +154,24 @@ package struct MediaCuts: Hashable, Sendable, Codable {
     package var pictureEnd: MediaTime?
     package var soundStart: MediaTime?
     package var soundEnd: MediaTime?
+    /// Of the sound that plays. nil: there is none, or the file was looked into before it was measured.
+    package var soundFlow: Flow?
     /// Of all sounds, by stream, if there are several.
     package var sounds: [Int: Span]?
 
     package init(
         pieces: [Piece] = [], pictureEnd: MediaTime? = nil, soundStart: MediaTime? = nil, soundEnd: MediaTime? = nil,
-        sounds: [Int: Span]? = nil
+        soundFlow: Flow? = nil, sounds: [Int: Span]? = nil
     ) {
         (self.pieces, self.pictureEnd, self.soundStart, self.soundEnd) = (pieces, pictureEnd, soundStart, soundEnd)
-        self.sounds = sounds
+        (self.soundFlow, self.sounds) = (soundFlow, sounds)
     }
 
     /// With another sound as the one that plays; nil if it isn't known when that lasts.
     package func playing(sound stream: Int) -> MediaCuts? {
         guard let span = sounds?[stream] else { return nil }
         var cuts = self
-        (cuts.soundStart, cuts.soundEnd) = (span.start, span.end)
+        (cuts.soundStart, cuts.soundEnd, cuts.soundFlow) = (span.start, span.end, span.flow)
         return cuts
     }
 

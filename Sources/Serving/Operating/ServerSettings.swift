@@ -24,6 +24,8 @@ package struct ServerSettings: Sendable {
         case boards
         case boardsOff = "boards-off"
         case publicBoards = "public-boards"
+        /// Folders of films and music, with colons between them.
+        case media
     }
 
     /// What holds now.

@@ -11,7 +11,7 @@ extension Store {
     private static let goneIsKept = Duration.seconds(90 * 86_400)
     /// All but `cuts`, which lists don't need.
     static let mediaColumns =
-        "id, folder, path, bytes, modified, kind, title, artist, album, track, series, season, episode, year, duration, tracks, failure, added"
+        "id, folder, path, bytes, modified, kind, title, artist, album, track, series, season, episode, year, duration, tracks, failure, added, sleeve"
 
     /// What is known of a folder's files, by path: number, size and time.
     package func mediaVersions(of folder: String) async throws -> [String: MediaVersion] {
@@ -21,13 +21,14 @@ extension Store {
                 database,
                 // A file that was looked into before subtitles were known has none, not even an empty list.
                 sql: """
-                    SELECT id, path, bytes, modified, gone, mark, tracks IS NULL OR tracks LIKE '%"subtitles":%' AS complete
+                    SELECT id, path, bytes, modified, gone, mark, sleeve, tracks IS NULL OR tracks LIKE '%"subtitles":%' AS complete
                     FROM media WHERE folder = ?
                     """, arguments: [folder])
             while let row = try rows.next() {
                 versions[row["path"]] = MediaVersion(
                     id: row["id"], size: row["bytes"], modified: Timestamp(milliseconds: row["modified"]),
-                    isGone: (row["gone"] as Int64?) != nil, isComplete: row["complete"], isMarked: (row["mark"] as String?) != nil)
+                    isGone: (row["gone"] as Int64?) != nil, isComplete: row["complete"], isMarked: (row["mark"] as String?) != nil,
+                    sleeve: row["sleeve"])
             }
             return versions
         }
@@ -93,6 +94,14 @@ extension Store {
             for id in back { try come.execute(arguments: [id]) }
             try database.execute(
                 sql: "DELETE FROM media WHERE gone < ?", arguments: [(now + (.zero - Self.goneIsKept)).milliseconds])
+        }
+    }
+
+    /// Notes which pictures lie beside files: the path of one, or nil.
+    package func noteMedia(sleeves: [MediaFile.ID: String?]) async throws {
+        try await write("noting pictures beside media files") { database in
+            let statement = try database.cachedStatement(sql: "UPDATE media SET sleeve = ? WHERE id = ?")
+            for (id, sleeve) in sleeves { try statement.execute(arguments: [sleeve, id]) }
         }
     }
 
@@ -186,7 +195,7 @@ extension Store {
             name: .init(
                 kind: MediaFile.Kind(rawValue: row["kind"]) ?? .film, title: row["title"], artist: row["artist"], album: row["album"],
                 track: row["track"], series: row["series"], season: row["season"], episode: row["episode"], year: row["year"]),
-            contents: contents(row), added: Timestamp(milliseconds: row["added"]))
+            contents: contents(row), added: Timestamp(milliseconds: row["added"]), sleeve: row["sleeve"])
     }
 
     private static func contents(_ row: Row) -> MediaFile.Contents {
@@ -218,4 +227,6 @@ package struct MediaVersion: Hashable, Sendable {
     package let isComplete: Bool
     /// It is known by what it holds, wherever it goes.
     package let isMarked: Bool
+    /// The picture that lay beside it.
+    package let sleeve: String?
 }

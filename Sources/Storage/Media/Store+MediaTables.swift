@@ -44,6 +44,9 @@ extension Store {
         CREATE INDEX media_marks ON media (mark);
         """
 
+    /// The path of a picture that lies beside a file.
+    static let mediaSleeveColumn = "ALTER TABLE media ADD COLUMN sleeve TEXT;"
+
     /// Names of files that were noted with their accents, and were found by the beginnings of their words.
     static func foldMediaWords(_ database: Database) throws {
         try WordIndex.media.drop(in: database)

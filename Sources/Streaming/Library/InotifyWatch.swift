@@ -91,7 +91,7 @@ final class InotifyWatch: FolderWatch {
             // More has happened than the kernel has kept.
             if mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
             let isFolder = mask & UInt32(IN_ISDIR) != 0
-            guard !name.hasPrefix("."), isFolder || LibraryFolder.isMedia(name) else { continue }
+            guard !name.hasPrefix("."), isFolder || LibraryFolder.isNoticed(name) else { continue }
             // A file that was only begun is told when it is written.
             if isFolder || mask & changes != UInt32(IN_CREATE) || isAnotherName(name, folder) { return true }
         }

@@ -7,12 +7,23 @@ package struct LibraryFolder: Sendable {
         package let path: String
         package let size: Int
         package let modified: Timestamp
+        /// The path of a picture beside it.
+        package let sleeve: String?
+    }
+
+    /// A file, before all that lies beside it is known.
+    private struct Entry {
+        let below: String
+        let name: String
+        let size: Int
+        let modified: Timestamp
     }
 
     private static let depthLimit = 16
     private static let pathLimit = 1024
     /// Entries of all kinds that are looked at.
     private static let entryLimit = 1_000_000
+    private static let pictureLimit = 100_000
 
     /// Endings of files that are looked into.
     package static let endings: Set<String> = [
@@ -34,7 +45,10 @@ package struct LibraryFolder: Sendable {
         guard let root = OpenFile.realPath(path), opendir(root).map({ closedir($0) }) == 0 else {
             throw StreamingError(.missing, "the folder \(path) can’t be read")
         }
-        var found: [Found] = []
+        var found: [Entry] = []
+        // By folder, and by their names in small letters.
+        var pictures: [String: [String: String]] = [:]
+        var pictureCount = 0
         var folders: [String] = []
         var entries = 0
         var waiting: [(path: String, depth: Int)] = [("", 0)]
@@ -53,12 +67,21 @@ package struct LibraryFolder: Sendable {
                 switch status.st_mode & S_IFMT {
                 case S_IFDIR where depth < Self.depthLimit: waiting.append((path, depth + 1))
                 case S_IFREG where Self.isMedia(name):
-                    found.append(Found(path: path, size: Int(status.st_size), modified: Timestamp(status.st_mtim)))
+                    found.append(Entry(below: below, name: name, size: Int(status.st_size), modified: Timestamp(status.st_mtim)))
+                case S_IFREG where Sleeve.isPicture(name) && pictureCount < Self.pictureLimit:
+                    pictures[below, default: [:]][name.lowercased()] = name
+                    pictureCount += 1
                 default: continue
                 }
             }
         }
-        return (found.sorted { $0.path < $1.path }, folders)
+        let files = found.map { entry in
+            let start = entry.below.isEmpty ? "" : entry.below + "/"
+            let sleeve = pictures[entry.below].flatMap { Sleeve.name(beside: entry.name, among: $0) }
+            return Found(
+                path: start + entry.name, size: entry.size, modified: entry.modified, sleeve: sleeve.map { start + $0 })
+        }
+        return (files.sorted { $0.path < $1.path }, folders)
     }
 
     private static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
@@ -68,6 +91,9 @@ package struct LibraryFolder: Sendable {
             }
         }
     }
+
+    /// Whether the library looks at such a file.
+    static func isNoticed(_ name: String) -> Bool { isMedia(name) || Sleeve.isPicture(name) }
 
     static func isMedia(_ name: String) -> Bool {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return false }

@@ -70,6 +70,13 @@ package struct MediaLibrary: Service {
         let lacksMarkOnly: Bool
     }
 
+    /// What isn't known yet of the files that are there.
+    private struct Findings: Sendable {
+        var candidates: [Candidate] = []
+        /// Pictures beside files that had another one, or none.
+        var sleeves: [MediaFile.ID: String?] = [:]
+    }
+
     /// Looks through all folders once. Throws `StorageError`, and `CancellationError`.
     package func scan() async throws {
         var hasGone = try await store.noteMedia(outside: folders.map(\.path), at: now())
@@ -89,10 +96,11 @@ package struct MediaLibrary: Service {
         }
         // What came into a folder before it was watched is seen by the next look.
         if watch?.watch(places) == true { news.ring() }
-        var candidates = try await candidates(among: seen)
-        if try await followMoves(to: candidates, hasGone: hasGone) { candidates = try await self.candidates(among: seen) }
-        guard !candidates.isEmpty else { return }
-        let work: @Sendable (JobReport?) async throws -> Void = { [candidates] in try await look(into: candidates, $0) }
+        var found = try await findings(among: seen)
+        if try await followMoves(to: found.candidates, hasGone: hasGone) { found = try await findings(among: seen) }
+        if !found.sleeves.isEmpty { try await store.noteMedia(sleeves: found.sleeves) }
+        guard !found.candidates.isEmpty else { return }
+        let work: @Sendable (JobReport?) async throws -> Void = { [found] in try await look(into: found.candidates, $0) }
         guard let jobs else { return try await work(nil) }
         try await jobs.run(.media, about: Self.subject, work)
     }
@@ -107,18 +115,19 @@ package struct MediaLibrary: Service {
         return !gone.isEmpty
     }
 
-    private func candidates(among seen: [(folder: LibraryFolder, files: [LibraryFolder.Found])]) async throws -> [Candidate] {
-        var candidates: [Candidate] = []
+    private func findings(among seen: [(folder: LibraryFolder, files: [LibraryFolder.Found])]) async throws -> Findings {
+        var findings = Findings()
         for (folder, files) in seen {
             let known = try await store.mediaVersions(of: folder.path)
-            candidates += files.compactMap { file in
+            for file in files {
                 let version = known[file.path]
+                if let version, version.sleeve != file.sleeve { findings.sleeves.updateValue(file.sleeve, forKey: version.id) }
                 let isAsKnown = version?.isOf(file) ?? false
-                if isAsKnown, version?.isMarked == true { return nil }
-                return Candidate(folder: folder, found: file, known: version, lacksMarkOnly: isAsKnown)
+                if isAsKnown, version?.isMarked == true { continue }
+                findings.candidates.append(Candidate(folder: folder, found: file, known: version, lacksMarkOnly: isAsKnown))
             }
         }
-        return candidates
+        return findings
     }
 
     /// Has files that were moved or renamed keep their numbers. Only what may be one of those is read. Whether there were some.
@@ -178,9 +187,10 @@ package struct MediaLibrary: Service {
         let contents = try await probe.contents(of: file)
         var tracks: MediaTracks?
         if case .playable(let found, _) = contents { tracks = found }
-        try await store.note(
+        let id = try await store.note(
             .init(folder: folder, path: path, size: file.size, modified: file.modified), MediaNaming.name(of: path, tracks), contents,
             mark: mark, at: now())
+        if candidate.known == nil, let sleeve = candidate.found.sleeve { try await store.noteMedia(sleeves: [id: sleeve]) }
     }
 
     /// The file itself, open, if it is still the version that the library knows. Throws `StreamingError`.

@@ -57,7 +57,7 @@ package struct Playlists: Sendable {
         }
         if let soundName {
             lines.append(
-                "#EXT-X-STREAM-INF:BANDWIDTH=\(soundRate + soundRate / 4),AVERAGE-BANDWIDTH=\(soundRate),CODECS=\"\(soundName)\"\(group)")
+                "#EXT-X-STREAM-INF:BANDWIDTH=\(soundRates.peak),AVERAGE-BANDWIDTH=\(soundRates.average),CODECS=\"\(soundName)\"\(group)")
             lines.append(StreamPart.playlist(.sound).name)
         }
         return lines.joined(separator: "\n") + "\n"
@@ -67,23 +67,23 @@ package struct Playlists: Sendable {
         plan.sound == .nothing ? nil : tracks.sound.map { CodecName.of($0, encoded: plan.sound == .encode) }
     }
 
-    private var soundRate: Int {
-        guard plan.sound != .nothing, let sound = tracks.sound else { return 0 }
-        return plan.sound == .encode ? Self.bitRate(encoding: sound) : sound.bitRate ?? 192_000
+    private var soundRates: BitRates {
+        guard plan.sound != .nothing, let sound = tracks.sound else { return .none }
+        return plan.sound == .encode ? .encoding(sound) : .copying(sound, cuts.soundFlow, timeline.sound)
     }
 
-    /// A picture's line, and its bits a second. The buffer of an encoder holds two seconds: in four of them come half as many more at most.
+    /// A picture's line, and its bits a second.
     private func variant(_ plan: PlayPlan, _ groups: String) -> (line: String, rate: Int)? {
         guard let picture = tracks.picture, plan.picture != .nothing else { return nil }
         let frame = plan.picture == .encode ? Self.encodedSize(of: picture, height: plan.height) : picture.shownSize
         let timeline = plan == self.plan ? self.timeline : Timeline(tracks, cuts, plan)
         let rate = (timeline.grid?.rate ?? picture.rate)?.perSecond
         let names = [plan.picture == .encode ? CodecName.ofEncoded(frame) : CodecName.of(picture), soundName].compactMap { $0 }
-        let average = pictureRate(picture, plan) + soundRate
+        let rates = soundRates + pictureRates(picture, of: plan.picture, lines: frame.height)
         let line =
-            "#EXT-X-STREAM-INF:BANDWIDTH=\(average + average / 2),AVERAGE-BANDWIDTH=\(average),CODECS=\"\(names.joined(separator: ","))\","
+            "#EXT-X-STREAM-INF:BANDWIDTH=\(rates.peak),AVERAGE-BANDWIDTH=\(rates.average),CODECS=\"\(names.joined(separator: ","))\","
             + "RESOLUTION=\(frame.width)x\(frame.height)" + (rate.map { ",FRAME-RATE=\(Self.decimals($0, 3))" } ?? "") + groups
-        return (line, average)
+        return (line, rates.average)
     }
 
     /// Section 4.3.4.1: no two names are the same, and nothing in them ends a line or a string.
@@ -149,10 +149,17 @@ package struct Playlists: Sendable {
         (timeline.picture + timeline.sound).map { Int(clamping: $0.length.seconds.rounded()) }.max().map { max(1, $0) } ?? 1
     }
 
-    private func pictureRate(_ picture: MediaTracks.Picture, _ plan: PlayPlan) -> Int {
-        if plan.picture == .encode { return Self.bitRate(encodingLines: Self.encodedSize(of: picture, height: plan.height).height) }
-        let seconds = timeline.picture.last?.end.seconds ?? 0
-        return picture.bitRate ?? tracks.bitRate ?? (seconds > 0 ? Int(clamping: Double(size) * 8 / seconds) : 2_000_000)
+    private func pictureRates(_ picture: MediaTracks.Picture, of handling: PlayPlan.Handling, lines: Int) -> BitRates {
+        guard handling == .copy else { return .encoding(lines: lines) }
+        return .copying(cuts.pieces, timeline.picture, target: targetDuration, stated: statedRate(picture))
+    }
+
+    /// As the file says of the picture, or of all that is in it without its sounds.
+    private func statedRate(_ picture: MediaTracks.Picture) -> Int {
+        if let stated = picture.bitRate { return stated }
+        let seconds = cuts.end.seconds
+        let whole = tracks.bitRate ?? (seconds > 0 ? Int(clamping: Double(size) * 8 / seconds) : 2_000_000)
+        return max(whole / 10, whole - tracks.sounds.map(BitRates.stated).reduce(0, +))
     }
 
     /// With even sides, as encoders want them; never larger than the picture is.

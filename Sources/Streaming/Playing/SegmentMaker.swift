@@ -60,22 +60,42 @@ package actor SegmentMaker {
         throw StreamingError(.program, "there is no room for segments on the disk")
     }
 
-    /// A small picture of it as JPEG, an album's cover or one of a film's frames, encoded by us; nil if it has none.
-    nonisolated package func art(of file: MediaFile) async throws -> [UInt8]? {
-        guard case .playable(let tracks, _) = file.contents, let stream = tracks.cover ?? tracks.picture?.stream else { return nil }
-        let name = "\(file.id)-\(file.place.size)-\(file.place.modified.milliseconds)-art.jpg"
-        if let known = cache.bytes(named: name) { return known }
-        let source = try OpenFile(file.place.path, in: file.place.folder)
+    /// A small picture of a file as JPEG, encoded by us, and a name that no other picture of it has.
+    package typealias Art = (jpeg: [UInt8], name: String)
+
+    /// An album's cover, what lies beside the file, or one of a film's frames; nil if it has none. Throws `StreamingError`.
+    nonisolated package func art(of file: MediaFile) async throws -> Art? {
+        guard case .playable(let tracks, _) = file.contents else { return nil }
+        if tracks.cover == nil, let sleeve = file.sleeve, tracks.picture == nil || Sleeve.isOwn(sleeve, of: file.place.path) {
+            // One that is no picture leaves a film its frame.
+            do { if let art = try await art(beside: file, at: sleeve) { return art } } catch is StreamingError {}
+        }
+        guard let stream = tracks.cover ?? tracks.picture?.stream else { return nil }
         // A tenth in, where titles are mostly over.
         let place = tracks.cover == nil ? file.duration.map { MediaTime(seconds: $0.seconds / 10) } : nil
+        return try await drawn(
+            SegmentRecipe.art(stream, at: place.map { tracks.origin + $0 }), of: try OpenFile(file.place.path, in: file.place.folder),
+            as: "\(file.id)-\(file.place.size)-\(file.place.modified.milliseconds)-art")
+    }
+
+    nonisolated private func art(beside file: MediaFile, at path: String) async throws -> Art? {
+        let source = try OpenFile(path, in: file.place.folder)
+        guard source.size <= Sleeve.byteLimit, let format = Sleeve.format(of: try await source.read(0..<12)) else { return nil }
+        return try await drawn(
+            SegmentRecipe.art(ofPicture: format), of: source, as: "\(file.id)-\(source.size)-\(source.modified.milliseconds)-sleeve")
+    }
+
+    nonisolated private func drawn(_ arguments: [String], of source: @autoclosure () throws -> OpenFile, as name: String) async throws
+        -> Art?
+    {
+        if let known = cache.bytes(named: name + ".jpg") { return (known, name) }
+        let source = try source()
         let made = try await drawing.take {
-            try await ffmpeg.output(
-                .ffmpeg, SegmentRecipe.art(stream, at: place.map { tracks.origin + $0 }), of: source, atMost: Self.artLimit,
-                within: Self.patience)
+            try await ffmpeg.output(.ffmpeg, arguments, of: source, atMost: Self.artLimit, within: Self.patience)
         }
         guard !made.isEmpty else { return nil }
-        cache.keep(made, named: name)
-        return made
+        cache.keep(made, named: name + ".jpg")
+        return (made, name)
     }
 
     /// Words of one of its tracks as WebVTT; nil if there are none in it. Throws `StreamingError`.

@@ -87,11 +87,19 @@ struct SegmentRecipe: Sendable {
     static func art(_ stream: Int, at time: MediaTime?) -> [String] {
         ["-v", "error", "-nostdin", "-threads", "1"] + FFmpeg.readingOptions
             + (time.map { ["-seek_timestamp", "1", "-noaccurate_seek", "-ss", "\($0)"] } ?? [])
-            + [
-                "-i", FFmpeg.input, "-map", "0:\(stream)", "-frames:v", "1", "-vf", "scale=w='min(480,iw)':h=-2,format=yuvj420p", "-c:v",
-                "mjpeg", "-q:v", "4", "-f", "mjpeg", "pipe:1",
-            ]
+            + ["-i", FFmpeg.input, "-map", "0:\(stream)"] + drawing
     }
+
+    /// The same of a picture by itself, in a format that is known.
+    static func art(ofPicture format: String) -> [String] {
+        ["-v", "error", "-nostdin", "-threads", "1", "-protocol_whitelist", "file,pipe", "-format_whitelist", format, "-f", format]
+            + ["-max_pixels", "\(pixelLimit)", "-i", FFmpeg.input] + drawing
+    }
+
+    private static let pixelLimit = 100_000_000
+    private static let drawing = [
+        "-frames:v", "1", "-vf", "scale=w='min(480,iw)':h=-2,format=yuvj420p", "-c:v", "mjpeg", "-q:v", "4", "-f", "mjpeg", "pipe:1",
+    ]
 
     /// Times as they are, plus this.
     private static func shifted(by offset: MediaTime) -> [String] {

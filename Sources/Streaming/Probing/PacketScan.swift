@@ -1,7 +1,8 @@
 import Records
 import Synchronization
 
-/// Finds where a file can be cut, from the packets that ffprobe prints, one a line: `stream,pts,dts,duration,flags`, times in seconds or `N/A`.
+/// Finds where a file can be cut, and how much it takes, from the packets that ffprobe prints, one a line: `stream,pts,dts,duration,size,flags`, times in
+/// seconds or `N/A`.
 ///
 /// Lines come in pieces of any size. Holds one line and the pieces found, never the packets.
 final class PacketScan: Sendable {
@@ -9,6 +10,8 @@ final class PacketScan: Sendable {
     static let pieceLength = MediaTime(seconds: 4)
     private static let pieceLimit = 100_000
     private static let lineLimit = 1024
+    /// Bytes of a packet, as ffmpeg counts them.
+    private static let sizeLimit = Int64(Int32.max)
 
     private struct State {
         var line: [UInt8] = []
@@ -26,6 +29,7 @@ final class PacketScan: Sendable {
         /// When its last packet begins, and how long after the one before.
         var last: MediaTime
         var step = MediaTime.zero
+        var measure = FlowMeasure()
     }
 
     private let origin: MediaTime
@@ -65,23 +69,25 @@ final class PacketScan: Sendable {
             let span = sound.flatMap { spans[$0] }
             return MediaCuts(
                 pieces: pieces, pictureEnd: state.pictureEnd, soundStart: span?.start, soundEnd: span?.end,
-                sounds: spans.count > 1 ? spans : nil)
+                soundFlow: span?.flow, sounds: spans.count > 1 ? spans : nil)
         }
     }
 
     /// Some containers give each packet the same length, the last one too: it ends with the file if that is so in the middle of it.
     private func ended(_ heard: Heard) -> MediaCuts.Span {
         var span = heard.span
+        span.flow = heard.measure.flow
         if let statedEnd, heard.last < statedEnd, statedEnd < span.end { span.end = statedEnd }
         return span
     }
 
     private func read(_ line: ArraySlice<UInt8>, _ state: inout State) {
         let fields = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        guard fields.count >= 5, let stream = Self.number(fields[0]) else { return }
+        guard fields.count >= 6, let stream = Self.number(fields[0]) else { return }
+        let size = Int(min(Self.number(fields[4]) ?? 0, Self.sizeLimit))
         let shown = Self.time(fields[1])
         guard let time = (shown ?? Self.time(fields[2])).map({ $0 - origin }) else {
-            if Int(stream) == picture?.stream { count(isKey: false, nil, &state) }
+            if Int(stream) == picture?.stream { count(isKey: false, nil, size, &state) }
             return
         }
         let length = Self.time(fields[3])
@@ -89,18 +95,16 @@ final class PacketScan: Sendable {
         case picture?.stream:
             let usual = picture?.rate.map { MediaTime(seconds: 1 / $0.perSecond) } ?? .zero
             state.pictureEnd = max(state.pictureEnd ?? .zero, time + (length ?? usual))
-            count(isKey: fields[4].first == UInt8(ascii: "K"), shown == nil ? nil : time, &state)
-        case let stream where sounds.contains(stream): hear(time, length, &state.sounds[stream])
+            count(isKey: fields[5].first == UInt8(ascii: "K"), shown == nil ? nil : time, size, &state)
+        case let stream where sounds.contains(stream): hear(time, length, size, &state.sounds[stream])
         default: return
         }
     }
 
     /// A packet of a sound. One without a length is as long as it was to it from the one before.
-    private func hear(_ time: MediaTime, _ length: MediaTime?, _ heard: inout Heard?) {
-        guard var known = heard else {
-            heard = Heard(span: .init(start: time, end: max(.zero, time + (length ?? .zero))), last: time)
-            return
-        }
+    private func hear(_ time: MediaTime, _ length: MediaTime?, _ size: Int, _ heard: inout Heard?) {
+        var known = heard ?? Heard(span: .init(start: time, end: max(.zero, time + (length ?? .zero))), last: time)
+        known.measure.add(size, at: time)
         if time > known.last { (known.step, known.last) = (time - known.last, time) }
         known.span.start = min(known.span.start, time)
         known.span.end = max(known.span.end, time + (length ?? known.step))
@@ -108,21 +112,25 @@ final class PacketScan: Sendable {
     }
 
     /// A packet of the picture. Those before the first key frame can't be shown.
-    private func count(isKey: Bool, _ time: MediaTime?, _ state: inout State) {
+    private func count(isKey: Bool, _ time: MediaTime?, _ size: Int, _ state: inout State) {
         if isKey {
             guard let time, state.lastKey.map({ $0 < time }) ?? true, state.pieces.count < Self.pieceLimit else {
                 state.isBroken = true
                 return
             }
             state.lastKey = time
+            let piece = MediaCuts.Piece(start: time, room: .zero, packets: 0, bytes: 0, keys: 0)
             if let last = state.pieces.last {
                 if last.room == .zero { state.pieces[state.pieces.count - 1].room = time - last.start }
-                if time - last.start >= Self.pieceLength { state.pieces.append(.init(start: time, room: .zero, packets: 0)) }
+                if time - last.start >= Self.pieceLength { state.pieces.append(piece) }
             } else {
-                state.pieces.append(.init(start: time, room: .zero, packets: 0))
+                state.pieces.append(piece)
             }
         }
-        if !state.pieces.isEmpty { state.pieces[state.pieces.count - 1].packets += 1 }
+        guard let last = state.pieces.indices.last else { return }
+        state.pieces[last].packets += 1
+        state.pieces[last].bytes? += size
+        if isKey { state.pieces[last].keys? += 1 }
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {

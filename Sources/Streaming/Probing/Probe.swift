@@ -35,7 +35,7 @@ package struct Probe: Sendable {
         try await ffmpeg.run(
             .ffprobe,
             ["-v", "error"] + FFmpeg.readingOptions + [
-                "-of", "csv=p=0", "-show_entries", "packet=stream_index,pts_time,dts_time,duration_time,flags", FFmpeg.input,
+                "-of", "csv=p=0", "-show_entries", "packet=stream_index,pts_time,dts_time,duration_time,size,flags", FFmpeg.input,
             ], of: file, atMost: Self.packetsLimit, within: Self.packetsPatience
         ) { scan.take($0) }
         return scan.finish()

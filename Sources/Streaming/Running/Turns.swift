@@ -5,6 +5,7 @@ actor Turns {
     private var running = 0
     private var waiting: [(number: Int, continuation: CheckedContinuation<Void, any Error>)] = []
     private var count = 0
+    var waitingCount: Int { waiting.count }
 
     init(width: Int, waitingLimit: Int) { (self.width, self.waitingLimit) = (width, waitingLimit) }
 

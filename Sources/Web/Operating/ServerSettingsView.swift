@@ -25,6 +25,7 @@ struct ServerSettingsView {
             \(part("map", words("Street map"), map))
             \(part("hosts", words("Your own network"), hosts))
             \(part("boards", words("Boards"), boards))
+            \(part("media", words("Films and music"), field(.media, words("Folders"), hint: words("Folders on this server, separated by colons, like /srv/films:/srv/music. Everyone with an account can play what is in them."))))
             \(settings.addresses.isEmpty ? nil : part("addresses", words("Addresses of sources"), addresses))
             <button class="button" type="submit">\(words("Save and restart"))</button></form></div>
             """)

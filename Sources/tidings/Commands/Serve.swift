@@ -72,7 +72,7 @@ struct Serve: AsyncParsableCommand {
         server.documentFolders = try settings.documentFolders()
         server.naturalVoices = try settings.naturalVoices()
         let flags = Settings.Flags(
-            allowHosts: allowHosts, allowHostsForChannels: allowHostsForChannels, source: source, isDemo: demo)
+            allowHosts: allowHosts, allowHostsForChannels: allowHostsForChannels, source: source, media: media, isDemo: demo)
         server.settings = { [folder = server.data] library, beginAnew in
             settings.page(in: folder, flags: flags, library: library, check: { try self.server($0, port) }, beginAnew: beginAnew)
         }

@@ -6,12 +6,14 @@
 //
 // HTTP Live Streaming plays by the browser where it can, which is tried, since what it says of itself proves nothing; else by `segment-player.js`.
 
-import { root } from "./network.js";
+import { look, root } from "./network.js";
 import { canPlaySegments, SegmentPlayer } from "./segment-player.js";
 
 const saveEvery = 10_000; // Milliseconds.
 const apart = 1; // Seconds by which the loaded sound may be away from the picture.
 const seekBy = 10; // Seconds, by a key.
+const longestRest = 60_000; // Milliseconds between two attempts to reach the server,
+const shortestRest = 1000; // the first of which is so short.
 const justNow = 1000; // Milliseconds: phones pause a picture shortly before they say that its page is hidden.
 
 // What this browser says it can play, by the names of the API.
@@ -64,6 +66,7 @@ class MediaPlayer extends HTMLElement {
   #video;
   #audio;
   #file; // A dataset: of this element, or of a link to what plays next.
+  #shown; // The one for which the server has answered.
   #plays; // What the server has answered for it.
   #opening = 0;
   #isAsking = false;
@@ -74,6 +77,7 @@ class MediaPlayer extends HTMLElement {
   #wasTouched = -Infinity;
   #hasTried = false; // A source that failed was replaced once.
   #saved = 0;
+  #rest = shortestRest;
   #sound; // The sound track that was chosen for this file.
   #given = new Map(); // Element → the address that it plays.
   #feeding = new Map(); // Element → the player that hands it segments.
@@ -110,7 +114,7 @@ class MediaPlayer extends HTMLElement {
       this.#again();
     });
     const window_ = this.querySelector("[data-window]");
-    window_.hidden = !document.pictureInPictureEnabled || !("picture" in this.dataset);
+    window_.hidden = !document.pictureInPictureEnabled;
     on(window_, "click", () => this.#toggleWindow());
     on(this.#video, "enterpictureinpicture leavepictureinpicture", () => {
       window_.setAttribute("aria-pressed", document.pictureInPictureElement === this.#video);
@@ -120,7 +124,9 @@ class MediaPlayer extends HTMLElement {
     on(document, "keydown", (event) => this.#pressed(event));
     on(document, "visibilitychange", () => (document.hidden ? this.#hide() : this.#show()));
     on(document, "freeze", () => this.#hide());
-    on(window, "pagehide", () => this.#save());
+    // Some phones say so of a page that is left, and nothing else.
+    on(window, "pagehide", () => this.#hide());
+    on(window, "pageshow", () => !document.hidden && this.#show());
     for (const link of document.querySelectorAll("a[data-next]"))
       on(link, "click", (event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -145,7 +151,7 @@ class MediaPlayer extends HTMLElement {
   async #open(file, plays, wish = abilities()) {
     this.#save();
     const number = ++this.#opening;
-    const isOther = this.#file !== file;
+    const isOther = this.#shown !== file;
     if (isOther) [this.#hasTried, this.#sound] = [false, undefined];
     this.#file = file;
     this.#isAsking = true;
@@ -153,9 +159,11 @@ class MediaPlayer extends HTMLElement {
     const bounds = { height: Number(quality) || undefined, bitRate: quality === "saving" ? saving : undefined, adaptive: ["", "saving"].includes(quality) };
     const answer = await this.#ask("POST", "plays", { ...wish, ...bounds, sound: this.#sound }).catch(() => undefined);
     if (number !== this.#opening) return;
+    if (!answer || answer.status >= 500) return this.#waitForServer(plays, wish);
     this.#isAsking = false;
-    this.#problem(!answer?.ok);
-    if (!answer?.ok) return;
+    this.#problem(answer.ok ? undefined : "problem");
+    if (!answer.ok) return;
+    [this.#rest, this.#shown] = [shortestRest, file];
     this.#plays = await answer.json();
     this.querySelector("[data-reason]").textContent = this.#plays.decision === "direct" ? "" : this.#plays.reason;
     const hasPicture = "picture" in file;
@@ -169,6 +177,7 @@ class MediaPlayer extends HTMLElement {
 
   // Sounds and subtitles to choose from; subtitles as they were chosen last on this device, or in the same language.
   #offer() {
+    this.querySelector("[data-acts]").hidden = !("picture" in this.#file);
     const { sounds, sound, subtitles, qualities } = this.#plays;
     const fine = this.querySelector("[data-quality]");
     const quality = localStorage.getItem(qualityKey) ?? "";
@@ -359,24 +368,50 @@ class MediaPlayer extends HTMLElement {
     }, stall);
   }
 
-  // Lists by our own player; then as HTTP Live Streaming of what every browser plays, once; then it can't be played here.
-  #failed() {
+  // Until the server is reached; then it goes on, or begins.
+  async #waitForServer(plays, wish) {
+    const [number, { signal }] = [this.#opening, this.#listening];
+    this.#problem("unreached");
+    this.#isAsking = true;
+    do {
+      const rest = this.#rest;
+      this.#rest = Math.min(rest * 2, longestRest);
+      await new Promise((go) => {
+        setTimeout(go, rest);
+        document.addEventListener("reached", go, { once: true, signal });
+      });
+      if (number !== this.#opening || signal.aborted) return;
+    } while (!(await look()));
+    this.#hasTried = false;
+    if (number === this.#opening && !signal.aborted) this.#open(this.#file, plays, wish);
+  }
+
+  // Without the server that is why; else lists by our own player; then as HTTP Live Streaming of what every browser plays, once; then it can't be played here.
+  async #failed() {
     // What it failed with is on its way out already.
     if (this.#isAsking) return;
-    const address = this.#given.get(this.#active);
+    const [number, { currentTime, paused }, address] = [this.#opening, this.#active, this.#given.get(this.#active)];
     // The next one may have the same address.
     this.#given.clear();
+    this.#isAsking = true;
+    const isReached = await look();
+    if (number !== this.#opening) return;
+    this.#isAsking = false;
+    if (!isReached) {
+      this.#file.position = currentTime || this.#file.position || 0;
+      return this.#waitForServer(!paused);
+    }
     if (canPlaySegments && !playsNoLists && isList(address)) {
       playsNoLists = true;
       return this.#again(this.#hasTried ? plain : undefined);
     }
-    if (this.#hasTried) return this.#problem(true);
+    if (this.#hasTried) return this.#problem("problem");
     this.#hasTried = true;
     this.#again(plain);
   }
 
-  #problem(isThere) {
-    this.querySelector("[data-problem]").hidden = !isThere;
+  #problem(what) {
+    for (const name of ["problem", "unreached"]) this.querySelector(`[data-${name}]`).hidden = name !== what;
   }
 
   #next(step) {
@@ -438,8 +473,8 @@ class MediaPlayer extends HTMLElement {
       const current = document.querySelector(`a[data-next][data-item="${item}"]`);
       document.querySelector("[data-facts]").textContent = [artist, album].filter(Boolean).join(" · ");
       history.replaceState(history.state, "", current.href);
-      const art = this.querySelector("[data-sleeve] img");
-      if (art && "art" in this.#file) art.src = root(`media/items/${item}/art`);
+      const drawn = "art" in this.#file && Object.assign(new Image(), { alt: "", src: root(`media/items/${item}/art`) });
+      this.querySelector("[data-sleeve]").replaceChildren(drawn || this.querySelector("[data-bare]").content.cloneNode(true));
     }
     if (!navigator.mediaSession) return;
     const artwork = "art" in this.#file ? [{ src: root(`media/items/${item}/art`), type: "image/jpeg" }] : [];
