@@ -122,7 +122,7 @@ final class Flite: Voices {
                 while word < ends.count - 1, ends[word] < end { word += 1 }
                 guard word > last, seconds > 0 else { continue }
                 last = word
-                let sample = Int32(clamping: Int((Double(seconds) * Double(rate)).rounded(.down)))
+                let sample = Int32(exactly: (Double(seconds) * Double(rate)).rounded(.down)) ?? .max
                 SpeechHelper.append(frame: "e", 20, to: &answer)
                 for number in [Self.mark, 0, 0, sample, Int32(truncatingIfNeeded: word)] { SpeechHelper.append(number, to: &answer) }
             }
