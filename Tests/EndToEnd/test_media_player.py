@@ -130,17 +130,27 @@ def test_twenty_times_to_sound_and_back(library, open_page, script):
     page = opened(library, open_page, "Encoded", script)
     begin(page)
     page.evaluate(f"() => {{ {VIDEO}.loop = false; }}")
+    # When the picture is paused for the sound, and where both are then.
+    page.evaluate("""() => {
+        const [video, audio] = ["video", "audio"].map((name) => document.querySelector(name));
+        const pause = video.pause.bind(video);
+        video.pause = () => {
+            globalThis.switched = [performance.now(), video.currentTime, audio.currentTime];
+            pause();
+        };
+    }""")  # fmt: skip
     page.wait_for_function("() => document.querySelector('audio').readyState > 2")
     gaps = []
     for number in range(20):
         if page.evaluate(f"() => {VIDEO}.currentTime > {SECONDS - 8}"):
             seek(page, 1)
             page.wait_for_function(f"() => Math.abs(document.querySelector('audio').currentTime - {VIDEO}.currentTime) < 1 && document.querySelector('audio').readyState > 2")
-        at, sound_at = page.evaluate(f"() => {{ const at = {VIDEO}.currentTime; ({HIDE})(true); globalThis.hidden = [performance.now(), document.querySelector('audio').currentTime]; return [at, hidden[1]]; }}")
-        assert abs(sound_at - at) < 0.05, number
-        page.wait_for_function("(at) => document.querySelector('video').paused && !document.querySelector('audio').paused && document.querySelector('audio').currentTime > at + 0.1", arg=at)
+        page.evaluate(f"() => {{ globalThis.switched = undefined; ({HIDE})(true); }}")
+        page.wait_for_function("() => globalThis.switched && document.querySelector('video').paused && document.querySelector('audio').currentTime > switched[2] + 0.1")
         # What passed without that the sound went on, in milliseconds.
-        gaps.append(page.evaluate("() => performance.now() - hidden[0] - 1000 * (document.querySelector('audio').currentTime - hidden[1])"))
+        at, sound_at, gap = page.evaluate("() => [switched[1], switched[2], performance.now() - switched[0] - 1000 * (document.querySelector('audio').currentTime - switched[2])]")
+        assert abs(sound_at - at) < 0.05, number
+        gaps.append(gap)
         sound_at, at = page.evaluate(f"() => {{ const at = document.querySelector('audio').currentTime; ({HIDE})(false); return [at, {VIDEO}.currentTime]; }}")
         assert abs(sound_at - at) < 0.05, number
         page.wait_for_function("(at) => !document.querySelector('video').paused && document.querySelector('audio').paused && document.querySelector('video').currentTime > at + 0.1", arg=at)

@@ -1,8 +1,8 @@
 // <media-player data-item="7" …> around one <video> and one <audio>: plays a film or music, and goes on as sound when the page is hidden.
 //
 // Both elements are there from the start and only their sources change, since phones allow playing by element. While the picture plays, the sound
-// alone is loaded beside it and kept near it, so that the switch takes milliseconds. Whether it played is known before the switch; what was paused
-// stays paused. When the page is seen again the picture goes on where the sound is.
+// alone is loaded beside it and kept near it, so that the switch takes milliseconds: it begins where the picture will be, which is heard until then.
+// Whether it played is known before the switch; what was paused stays paused. When the page is seen again the picture goes on where the sound is.
 //
 // HTTP Live Streaming plays by the browser where it can, which is tried, since what it says of itself proves nothing; else by `segment-player.js`.
 
@@ -10,7 +10,11 @@ import { look, root } from "./network.js";
 import { canPlaySegments, SegmentPlayer } from "./segment-player.js";
 
 const saveEvery = 10_000; // Milliseconds.
-const apart = 1; // Seconds by which the loaded sound may be away from the picture.
+const apart = 1; // Seconds by which the loaded sound may be away from the picture,
+const near = 0.04; // and by so much where it takes over from it.
+const usualStart = 0.15; // Seconds until it is heard where it was sought.
+const steady = 0.1; // Seconds of sound after which its clock goes evenly.
+const glance = 10; // Milliseconds between two looks at it.
 const seekBy = 10; // Seconds, by a key.
 const longestRest = 60_000; // Milliseconds between two attempts to reach the server,
 const shortestRest = 1000; // the first of which is so short.
@@ -73,6 +77,8 @@ class MediaPlayer extends HTMLElement {
   #isSound = false; // The sound plays, not the picture.
   #goesBack = false; // It became sound because the page was hidden.
   #wasPlaying = false;
+  #handing; // Ends the switch to sound that is under way.
+  #start = usualStart; // As long as it took last.
   #pausedAt = -Infinity;
   #wasTouched = -Infinity;
   #hasTried = false; // A source that failed was replaced once.
@@ -123,9 +129,9 @@ class MediaPlayer extends HTMLElement {
     });
     on(document, "keydown", (event) => this.#pressed(event));
     on(document, "visibilitychange", () => (document.hidden ? this.#hide() : this.#show()));
-    on(document, "freeze", () => this.#hide());
+    on(document, "freeze", () => this.#hide(true));
     // Some phones say so of a page that is left, and nothing else.
-    on(window, "pagehide", () => this.#hide());
+    on(window, "pagehide", () => this.#hide(true));
     on(window, "pageshow", () => !document.hidden && this.#show());
     for (const link of document.querySelectorAll("a[data-next]"))
       on(link, "click", (event) => {
@@ -139,6 +145,7 @@ class MediaPlayer extends HTMLElement {
 
   disconnectedCallback() {
     this.#listening.abort();
+    this.#stopHanding();
     for (const feeding of this.#feeding.values()) feeding.close();
     this.#save();
   }
@@ -150,6 +157,7 @@ class MediaPlayer extends HTMLElement {
   // Another file in the same elements.
   async #open(file, plays, wish = abilities()) {
     this.#save();
+    this.#stopHanding();
     const number = ++this.#opening;
     const isOther = this.#shown !== file;
     if (isOther) [this.#hasTried, this.#sound] = [false, undefined];
@@ -284,7 +292,9 @@ class MediaPlayer extends HTMLElement {
     this.#load(currentTime, !paused);
   }
 
-  #hide() {
+  // `isNow`: nothing runs after this.
+  #hide(isNow = false) {
+    if (isNow && this.#handing) return this.#handOver();
     // A picture in a window of its own is seen.
     if (this.#isSound || !this.#plays?.audio || document.pictureInPictureElement === this.#video) return this.#save();
     const untouched = this.#pausedAt - this.#wasTouched > justNow;
@@ -294,15 +304,50 @@ class MediaPlayer extends HTMLElement {
     this.#isSound = this.#goesBack = true;
     const [video, audio] = [this.#video, this.#audio];
     this.#preload(audio);
-    audio.currentTime = video.currentTime;
     audio.playbackRate = video.playbackRate;
     audio.volume = video.volume;
     audio.muted = video.muted;
+    if (isNow || video.paused || audio.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) this.#handOver();
+    else this.#handOverAhead(2);
+  }
+
+  // Once the sound is heard where the picture has come to meanwhile, or as soon as the phone pauses the picture.
+  #handOverAhead(tries) {
+    const [video, audio] = [this.#video, this.#audio];
+    this.#stopHanding();
+    this.#handing = new AbortController();
+    const { signal } = this.#handing;
+    const began = performance.now();
+    const meet = () => {
+      if (signal.aborted) return;
+      const seconds = (performance.now() - began) / 1000;
+      if (audio.currentTime < sought + steady && seconds < apart) return setTimeout(meet, glance);
+      const ahead = (audio.currentTime - video.currentTime) / video.playbackRate;
+      if (Math.abs(ahead) <= near || tries === 0) return this.#handOver();
+      this.#start = Math.max(0, Math.min(this.#start - ahead, apart));
+      audio.pause();
+      this.#handOverAhead(tries - 1);
+    };
+    audio.addEventListener("seeked", meet, { once: true, signal });
+    video.addEventListener("pause", () => this.#handOver(), { once: true, signal });
+    const sought = (audio.currentTime = video.currentTime + this.#start * video.playbackRate);
+    this.#play(audio);
+  }
+
+  #handOver() {
+    const [video, audio] = [this.#video, this.#audio];
+    this.#stopHanding();
+    if (Math.abs(audio.currentTime - video.currentTime) > near) audio.currentTime = video.currentTime;
     // Asked before it is ready, a slow connection fails.
     if (audio.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) this.#play(audio);
     else audio.addEventListener("canplay", () => this.#goesBack && this.#play(audio), { once: true, signal: this.#listening.signal });
     video.pause();
     this.#save();
+  }
+
+  #stopHanding() {
+    this.#handing?.abort();
+    this.#handing = undefined;
   }
 
   #show() {
@@ -316,6 +361,12 @@ class MediaPlayer extends HTMLElement {
       this.#play(video);
     };
     this.#isSound = false;
+    // The picture still plays.
+    if (this.#handing) {
+      this.#stopHanding();
+      audio.pause();
+      return this.#lookAlike();
+    }
     // What played next while the page was hidden has no picture yet.
     const address = this.#plays.direct ?? this.#plays.master;
     if ("picture" in this.#file && this.#given.get(video) !== address) {
