@@ -25,6 +25,7 @@ class GuideGrid extends HTMLElement {
   #zoom = Number(localStorage.getItem("guide-zoom")) || 1;
   #at = { row: 0, minute: 0 };
   #isAt = false;
+  #isAwaited = false; // Whether the keyboard goes on to `#at` once the programmes there have come.
   #formatter;
   #frame;
   #timer;
@@ -179,7 +180,9 @@ class GuideGrid extends HTMLElement {
     this.#zoom = next;
     localStorage.setItem("guide-zoom", next);
     this.#measure();
+    const isAt = this.#isAt && this.#view.contains(document.activeElement);
     for (const row of this.#rows.values()) row.clear();
+    [this.#isAt, this.#isAwaited] = [isAt, isAt];
     this.#scroll(minute - inside / this.#pixels);
     this.#draw();
     this.#tick();
@@ -216,9 +219,11 @@ class GuideGrid extends HTMLElement {
   #draw() {
     const { from, to, top, bottom } = this.#seen;
     const span = { from: Math.floor((from - around.minutes) / step) * step, to: Math.ceil((to + around.minutes) / step) * step };
+    const focused = document.activeElement?.closest("[role=gridcell]");
+    const held = this.contains(focused) ? { row: Number(focused.parentElement.dataset.row), minute: Number(focused.dataset.from) } : undefined;
     const wanted = new Set();
     for (let row = Math.max(0, top - around.rows); row < Math.min(this.#channels.length, bottom + around.rows); row += 1) wanted.add(row);
-    if (this.#isAt) wanted.add(this.#at.row);
+    if (held) wanted.add(held.row);
     for (const [index, row] of this.#rows) {
       if (wanted.has(index)) continue;
       row.element.remove();
@@ -226,9 +231,10 @@ class GuideGrid extends HTMLElement {
     }
     for (const index of wanted) {
       if (!this.#rows.has(index)) this.#rows.set(index, this.#row(index));
-      this.#rows.get(index).show(this.#cells(index), span, this.#pixels, this.#isAt && index === this.#at.row ? this.#at.minute : undefined);
+      this.#rows.get(index).show(this.#cells(index), span, this.#pixels, index === held?.row ? held.minute : undefined);
     }
     this.#mark();
+    if (this.#isAt && this.#isAwaited) this.#focus();
     this.#rove();
   }
 
@@ -309,7 +315,7 @@ class GuideGrid extends HTMLElement {
   #reached(target) {
     const cell = target.closest("[role=gridcell]");
     if (!cell) return;
-    this.#isAt = true;
+    [this.#isAt, this.#isAwaited] = [true, false];
     const [from, to, row] = [Number(cell.dataset.from), Number(cell.dataset.to), Number(cell.parentElement.dataset.row)];
     const minute = this.#at.minute >= from && this.#at.minute < to && row === this.#at.row ? this.#at.minute : Math.max(from, Math.min(this.#at.minute, to - 1));
     this.#at = { row, minute };
@@ -357,12 +363,13 @@ class GuideGrid extends HTMLElement {
     const room = view.clientHeight - headHeight - rowHeight;
     const height = top < view.scrollTop ? top : top > view.scrollTop + room ? top - room : view.scrollTop;
     this.#scroll(next.minute < from || next.minute > to - 15 ? next.minute - 15 : from, height);
+    this.#isAwaited = true;
     this.#draw();
-    const cell = this.#cellAt(next);
-    // A row whose programmes are still to come has a cell for all the day.
-    cell?.firstElementChild.focus({ preventScroll: true });
-    this.#at = next;
-    this.#rove();
+  }
+
+  // Where programmes are still to come, the focus stays where it is until they have.
+  #focus() {
+    this.#cellAt(this.#at)?.firstElementChild.focus({ preventScroll: true });
   }
 }
 
