@@ -158,17 +158,24 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             resources: [.copy("Assets")]),
-        // The pages of boards: a look-up, a list, a table, a gauge, one record, its changes, and what is downloaded.
+        // What the pages of boards have in common: their frame, what is followed live, one record, its changes, and what is downloaded.
         .target(
             name: "BoardPages",
             dependencies: [
-                "Boards", "Broadcasting", "Extraction", "Fetching", "Localisation", "Notifying", "Records", "Serving", "Storage",
-                "Watching",
+                "Boards", "Broadcasting", "Extraction", "Fetching", "Localisation", "Records", "Serving", "Storage", "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        // The plain views of boards: a look-up, a list, a table, a gauge.
+        .target(
+            name: "ListPages",
+            dependencies: [
+                "BoardPages", "Boards", "Fetching", "Localisation", "Notifying", "Records", "Serving", "Storage", "Watching",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
             ]),
         // What somebody follows: watches, notices, the ways they come, and whether sources answer.
         .target(
@@ -231,8 +238,8 @@ let package = Package(
             name: "Web",
             dependencies: [
                 "BoardPages", "Boards", "Broadcasting", "DemoPublishing", "Extraction", "Fetching", "Following", "GuidePages",
-                "Localisation", "LongJobs", "MediaPages", "Notifying", "Operating", "Places", "QueuePages", "Queueing", "ReaderPages",
-                "Records", "Serving", "Speaking", "StationPages", "Storage", "Watching",
+                "ListPages", "Localisation", "LongJobs", "MediaPages", "Notifying", "Operating", "Places", "QueuePages", "Queueing",
+                "ReaderPages", "Records", "Serving", "Speaking", "StationPages", "Storage", "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -320,8 +327,9 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "BoardPages", "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Following", "GuidePages",
-                "Localisation", "LongJobs", "Markup", "MediaPages", "Notifying", "Operating", "Places", "QueuePages", "Queueing",
-                "ReaderPages", "Records", "Serving", "Speaking", "StationPages", "Storage", "Streaming", "TestSupport", "Watching", "Web",
+                "ListPages", "Localisation", "LongJobs", "Markup", "MediaPages", "Notifying", "Operating", "Places", "QueuePages",
+                "Queueing", "ReaderPages", "Records", "Serving", "Speaking", "StationPages", "Storage", "Streaming", "TestSupport",
+                "Watching", "Web",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -335,8 +343,8 @@ let package = Package(
         .testTarget(
             name: "WebViewTests",
             dependencies: [
-                "BoardPages", "Boards", "Extraction", "Following", "GuidePages", "Localisation", "MediaPages", "Places", "QueuePages",
-                "ReaderPages", "Records", "Serving", "StationPages", "Storage", "Web",
+                "BoardPages", "Boards", "Extraction", "Following", "GuidePages", "ListPages", "Localisation", "MediaPages", "Places",
+                "QueuePages", "ReaderPages", "Records", "Serving", "StationPages", "Storage", "Web",
             ]),
     ]
 )

@@ -3,6 +3,7 @@ package import Boards
 import GuidePages
 import HTTPTypes
 package import Hummingbird
+import ListPages
 import Localisation
 package import Serving
 import StationPages

@@ -8,7 +8,7 @@ import Storage
 import TestSupport
 import Testing
 
-@testable import BoardPages
+@testable import ListPages
 @testable import Serving
 @testable import Web
 

@@ -3,6 +3,7 @@ import Records
 import Testing
 
 @testable import BoardPages
+@testable import ListPages
 @testable import Serving
 @testable import Web
 

@@ -2,6 +2,7 @@ import Localisation
 import Records
 
 @testable import BoardPages
+@testable import ListPages
 @testable import Serving
 @testable import Web
 

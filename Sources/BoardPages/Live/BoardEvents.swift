@@ -20,19 +20,6 @@ package struct BoardEvents: Sendable {
     /// Feeds that one page listens to.
     package static let feedLimit = 8
 
-    /// Of a lookup: `?<field>=<needle>` says what is asked of it.
-    package func events(of page: LookupPage, for request: Request) async throws -> Response {
-        let text = page.asked(in: request)
-        let needle: Value?
-        do throws(NeedleError) { needle = try text.map { text throws(NeedleError) in try page.board.needle(text) } } catch {
-            throw HTTPError(.badRequest, message: page.words.problem(error))
-        }
-        let (answering, feeds) = (page.answering, try await page.shown().feeds)
-        return try await follow(
-            request, page.board, page.choice.given, feeds, needle: needle, asked: answering.asked,
-            LiveLookup(answering: answering, feeds: feeds, needle: needle?.text))
-    }
-
     /// Of a list or a table.
     package func events(of shown: ShownBoard, for request: Request) async throws -> Response {
         let feeds = try await shown.feeds().feeds

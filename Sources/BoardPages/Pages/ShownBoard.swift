@@ -62,5 +62,5 @@ package struct ShownBoard: Sendable {
 
 extension Request {
     /// What an address searches for: its `q`, of bounded length.
-    var searchedFor: String { String((query["q"] ?? "").trimmingWhitespace().prefix(200)) }
+    package var searchedFor: String { String((query["q"] ?? "").trimmingWhitespace().prefix(200)) }
 }

@@ -5,17 +5,17 @@ package import Serving
 package struct BoardFrame: Sendable {
     var boardName: String
     var choice = BoardChoice.standard
-    var title: String
+    package var title: String
     var about: String
     /// How many rows were looked at, where there are more stored.
-    var shownLimit: Int?
+    package var shownLimit: Int?
     /// Whether its rows can be saved as vCards.
     var hasCards = false
     /// What stands before the rows: the reading under way, or why the last one failed.
     var status: ReadingStatus
     var source: SourceNote
     /// The id of the last change that the rows show; 0 if there was none.
-    var lastChange: Int64 = 0
+    package var lastChange: Int64 = 0
     /// Whether who asks can be told of it.
     var canWatch = false
     /// The watch that they have of just this, and whether they would hear of it outside the app.

@@ -16,6 +16,19 @@ package struct TellMe: Sendable {
     package let token: HTML
     package let words: Words
 
+    package init(
+        board: String, choice: BoardChoice, field: Field, value: String, watch: Watch?, hasChannels: Bool, token: HTML, words: Words
+    ) {
+        self.board = board
+        self.choice = choice
+        self.field = field
+        self.value = value
+        self.watch = watch
+        self.hasChannels = hasChannels
+        self.token = token
+        self.words = words
+    }
+
     package var html: HTML {
         if let watch { return Self.told(watch, hasChannels: hasChannels, words) }
         return """
@@ -103,8 +116,8 @@ struct WatchLinks: Sendable {
 }
 
 /// In what a board says of its source: the ways to its changes and to the log of its fetches.
-enum SourceLinks {
-    static func html(_ paths: BoardPaths, _ words: Words) -> HTML {
+package enum SourceLinks {
+    package static func html(_ paths: BoardPaths, _ words: Words) -> HTML {
         """
         <div><dt>\(words("Look back"))</dt><dd class="source-links"><a id="source-history" href="\(paths.changesPage)">\(words("Changes"))</a>\
         <a id="source-health" href="\(paths.health)">\(words("Source health"))</a></dd></div>

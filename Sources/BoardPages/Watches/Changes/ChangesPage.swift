@@ -1,9 +1,9 @@
-import Boards
+package import Boards
 package import Hummingbird
 import Localisation
 import Records
 package import Serving
-import Storage
+package import Storage
 import Watching
 
 /// `/boards/<name>/changes`: what changed on a board, newest first, thirty at a time (`?before=<id>`). With `?key=` the history of the
@@ -42,12 +42,12 @@ package struct ChangesPage: Sendable {
 }
 
 /// The past of one record, from the stored changes.
-enum RecordHistory {
+package enum RecordHistory {
     /// Changes that are looked at.
-    static let limit = 500
+    package static let limit = 500
 
     /// A chart for each number, amount and length of time of the record with that key that has moved at least once.
-    static func charts(of key: String?, _ board: Board, _ shown: ShownFeeds, in store: Store) async throws -> [StepChart] {
+    package static func charts(of key: String?, _ board: Board, _ shown: ShownFeeds, in store: Store) async throws -> [StepChart] {
         guard let key else { return [] }
         let changes = try await store.changes(of: shown.feeds, board.schema, key: key, before: nil, limit: limit)
         return StepChart.charts(

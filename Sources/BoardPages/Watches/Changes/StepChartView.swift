@@ -1,20 +1,25 @@
 import Foundation
-import Localisation
+package import Localisation
 import Records
-import Serving
+package import Serving
 
 /// A step chart as SVG, drawn by the server, with the same as a table for those who do not see it.
 ///
 /// Drawn in a frame of 640 × 220 units that scales; colours and widths are the style sheet's. Time runs from left to right in every
 /// language, as charts do.
-struct StepChartView {
+package struct StepChartView {
     let chart: StepChart
     let words: Words
+
+    package init(chart: StepChart, words: Words) {
+        self.chart = chart
+        self.words = words
+    }
 
     private static let (width, height) = (640.0, 220.0)
     private static let (left, right, top, bottom) = (64.0, 16.0, 12.0, 34.0)
 
-    var html: HTML {
+    package var html: HTML {
         let title = words("\(chart.field.label) over time")
         let rows = chart.points.map { point -> HTML in
             "<tr><td>\(time(point.time))</td><td>\(ValueView(words).html(point.value, of: chart.field))</td></tr>"

@@ -1,3 +1,6 @@
+import BoardPages
+import Boards
+import Hummingbird
 import Localisation
 import Records
 import Serving
@@ -18,5 +21,20 @@ struct LiveLookup: LiveScreen {
         let regions = LookupView(reader: Reader(words: words)).regions(model).filter { LookupView.Region.told.contains($0.id) }
         return LivePicture(
             regions: regions, isRunning: model.isRunning, change: change, matches: needle == nil ? nil : model.progress?.matches ?? 0)
+    }
+}
+
+extension BoardEvents {
+    /// Of a lookup: `?<field>=<needle>` says what is asked of it.
+    func events(of page: LookupPage, for request: Request) async throws -> Response {
+        let text = page.asked(in: request)
+        let needle: Value?
+        do throws(NeedleError) { needle = try text.map { text throws(NeedleError) in try page.board.needle(text) } } catch {
+            throw HTTPError(.badRequest, message: page.words.problem(error))
+        }
+        let (answering, feeds) = (page.answering, try await page.shown().feeds)
+        return try await follow(
+            request, page.board, page.choice.given, feeds, needle: needle, asked: answering.asked,
+            LiveLookup(answering: answering, feeds: feeds, needle: needle?.text))
     }
 }

@@ -1,3 +1,4 @@
+import BoardPages
 package import Boards
 package import Hummingbird
 package import Localisation

@@ -1,3 +1,4 @@
+import BoardPages
 import Records
 
 /// All that a list's page shows, at one moment.

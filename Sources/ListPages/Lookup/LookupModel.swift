@@ -1,4 +1,5 @@
-package import Records
+import BoardPages
+import Records
 import Serving
 
 /// All that a lookup's page shows, at one moment.
@@ -40,24 +41,4 @@ struct FoundRow: Hashable, Sendable {
     var record: Record
     /// Read, but not yet certain: the source is still being read.
     var isProvisional = false
-}
-
-package struct HistoryEntry: Hashable, Sendable {
-    var change: Change
-    var seen: Timestamp
-}
-
-package struct SourceNote: Hashable, Sendable {
-    package var url: String
-    package var every: Duration?
-    package var next: Timestamp?
-    /// At the last complete reading.
-    package var recordCount: Int
-
-    package init(url: String, every: Duration? = nil, next: Timestamp? = nil, recordCount: Int) {
-        self.url = url
-        self.every = every
-        self.next = next
-        self.recordCount = recordCount
-    }
 }

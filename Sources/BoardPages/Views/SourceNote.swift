@@ -1,0 +1,17 @@
+package import Records
+
+/// What is told of a list's source.
+package struct SourceNote: Hashable, Sendable {
+    package var url: String
+    package var every: Duration?
+    package var next: Timestamp?
+    /// At the last complete reading.
+    package var recordCount: Int
+
+    package init(url: String, every: Duration? = nil, next: Timestamp? = nil, recordCount: Int) {
+        self.url = url
+        self.every = every
+        self.next = next
+        self.recordCount = recordCount
+    }
+}

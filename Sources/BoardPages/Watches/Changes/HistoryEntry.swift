@@ -1,0 +1,12 @@
+package import Records
+
+/// A change of a record, and when it was seen.
+package struct HistoryEntry: Hashable, Sendable {
+    package let change: Change
+    package let seen: Timestamp
+
+    package init(change: Change, seen: Timestamp) {
+        self.change = change
+        self.seen = seen
+    }
+}
