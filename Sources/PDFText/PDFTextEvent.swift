@@ -69,7 +69,8 @@ public struct PDFFontUse: Sendable, Hashable {
 
 /// What one show operator draws: a whole `TJ` array is one run, unless a gap of 1.5 em or more divides it.
 public struct TextRun: Sendable, Hashable {
-    /// The characters, ligatures expanded, in the order in which they are shown.
+    /// The characters, Latin ligatures expanded, in the order in which they are shown; Arabic ones are the forms that are drawn, which lines
+    /// and layouts write out in the order of reading.
     public let text: String
     /// Where the run begins: user space, points, origin at the page's lower left.
     public let x: Double
@@ -86,6 +87,9 @@ public struct TextRun: Sendable, Hashable {
     /// Where each blank of `text` begins and ends, one after the other, as shares of the way from the run's begin to its end; empty where no
     /// blank divides words, or where that isn't known.
     let blanks: [Float]
+
+    /// The text with Arabic letters in place of the forms that are drawn.
+    public var letters: String { RightToLeft.occurs(in: text) ? ArabicForms.folded(text) : text }
 
     /// A run, for tests of what reads them.
     public init(

@@ -65,7 +65,7 @@ struct LineJoinerTests {
     @Test("Hebrew painted from left to right is turned; Hebrew stored as it is read is not")
     func rightToLeft() {
         let visual = PDFPageText(id: 1, runs: [run("םלוע 15 םולש", 0, 100, 60), run("(4)", 62, 100, 10)])
-        #expect(visual.lines == [")4( שלום 15 עולם"])
+        #expect(visual.lines == ["(4) שלום 15 עולם"])
         let logical = PDFPageText(id: 1, runs: [run("שלום", 50, 100, 20), run("עולם", 20, 100, 20)])
         #expect(logical.lines == ["שלום עולם"])
         let mixed = PDFPageText(id: 1, runs: [run("The word םולש means peace", 0, 100, 100)])

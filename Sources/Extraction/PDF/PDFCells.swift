@@ -58,7 +58,7 @@ struct PDFCells {
             } else if !open.isEmpty, gap > Gap.joined, !open.utf8.elementsEqual(" ".utf8) {
                 open += " "
             }
-            if open.isEmpty { open = run.text } else { open += run.text }
+            if open.isEmpty { open = run.letters } else { open += run.letters }
             end = max(run.endX, run.x)
         }
         split(open, into: &cells)

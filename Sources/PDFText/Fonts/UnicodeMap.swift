@@ -128,7 +128,9 @@ struct UnicodeMap: Sendable {
         let last = units.count - 1
         units[last] = units[last] &+ UInt16(truncatingIfNeeded: code - entry.low)
         var result: [UInt8] = []
-        for scalar in String(decoding: units, as: UTF16.self).unicodeScalars where scalar.value != 0 {
+        let scalars = String(decoding: units, as: UTF16.self).unicodeScalars.filter { $0.value != 0 }
+        if let ligature = ArabicForms.ligature(of: Array(scalars)) { return Array(String(Character(ligature)).utf8) }
+        for scalar in scalars {
             result += Ligatures.expanded(scalar.value) ?? Array(String(Character(scalar)).utf8)
         }
         return result

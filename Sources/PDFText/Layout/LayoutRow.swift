@@ -98,7 +98,7 @@ struct LayoutRow: Sendable {
             text = LayoutRow.text(of: words)
         }
         return PDFPageLayout.Line(
-            words: words.map { LayoutRow.word($0, turns: isRight && !isLogical) }, text: text, paragraph: paragraph)
+            words: words.map { LayoutRow.word($0, isRight: isRight, isLogical: isLogical) }, text: text, paragraph: paragraph)
     }
 
     static func text(of words: [LayoutPieces.Piece]) -> String {
@@ -113,14 +113,14 @@ struct LayoutRow: Sendable {
     }
 
     /// The em reaches from a fifth below the baseline to four fifths above it.
-    private static func word(_ piece: LayoutPieces.Piece, turns: Bool) -> PDFPageLayout.Word {
+    private static func word(_ piece: LayoutPieces.Piece, isRight: Bool, isLogical: Bool) -> PDFPageLayout.Word {
         let place = piece.placement
         let first = place.onPage(place.x, place.y - place.size * 0.2)
         let second = place.onPage(place.endX, place.y + place.size * 0.8)
         let box = PDFBox(
             x: min(first.x, second.x), y: min(first.y, second.y), width: abs(first.x - second.x), height: abs(first.y - second.y))
         return PDFPageLayout.Word(
-            text: turns ? RightToLeft.logical(piece.text) : piece.text, box: box, fontSize: place.size, direction: place.direction,
-            placement: place)
+            text: isRight ? RightToLeft.text(piece.text, isLogical: isLogical) : piece.text, box: box, fontSize: place.size,
+            direction: place.direction, placement: place)
     }
 }

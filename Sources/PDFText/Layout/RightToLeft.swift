@@ -36,6 +36,9 @@ enum RightToLeft {
                     }
                     if word.hasPrefix("\u{627}\u{644}") { atEnd += 1 }
                     if word.hasSuffix("\u{644}\u{627}") { atStart += 1 }
+                    let (first, last) = (joining(word.unicodeScalars.first), joining(word.unicodeScalars.last))
+                    if first == .initial || last == .final { atEnd += 1 }
+                    if first == .final || last == .initial { atStart += 1 }
                 }
             }
             for (before, after) in zip(pieces, pieces.dropFirst()) where occurs(in: before.text) && occurs(in: after.text) {
@@ -44,6 +47,8 @@ enum RightToLeft {
         }
         return atEnd != atStart ? atEnd > atStart : leftward > rightward
     }
+
+    private static func joining(_ scalar: Unicode.Scalar?) -> ArabicForms.Joining? { scalar.flatMap { ArabicForms.joining(of: $0) } }
 
     /// Kaf, mem, nun, pe and tsadi at the end of a Hebrew word; ta marbuta and alef maksura of an Arabic one.
     private static let finals: Set<UInt32> = [0x5DA, 0x5DD, 0x5DF, 0x5E3, 0x5E5, 0x629, 0x649]
@@ -65,7 +70,29 @@ enum RightToLeft {
             result += piece.text
             last = piece
         }
-        return isLogical ? result : logical(result)
+        return text(result, isLogical: isLogical)
+    }
+
+    /// A text in the order of reading, with letters in place of their forms. `isLogical`: it is stored in that order.
+    static func text(_ text: String, isLogical: Bool) -> String { ArabicForms.folded(isLogical ? text : logical(text)) }
+
+    /// Signs that look the other way in text that runs from right to left (Unicode's BidiMirroring.txt).
+    private static let mirrored: [Character: Character] = {
+        let pairs: [(Character, Character)] = [("(", ")"), ("[", "]"), ("{", "}"), ("<", ">"), ("«", "»"), ("‹", "›"), ("≤", "≥")]
+        return Dictionary(uniqueKeysWithValues: pairs.flatMap { [($0, $1), ($1, $0)] })
+    }()
+
+    /// Brackets that are opened and not closed, or closed and not opened.
+    private static func unmatched(_ characters: some Sequence<Character>) -> Int {
+        var (open, count) = (0, 0)
+        for character in characters {
+            switch character {
+            case "(", "[", "{", "«", "‹": open += 1
+            case ")", "]", "}", "»", "›": if open > 0 { open -= 1 } else { count += 1 }
+            default: break
+            }
+        }
+        return open + count
     }
 
     private static let signs: Set<Character> = ["-", "+", "\u{2212}", "\u{B1}"]
@@ -117,12 +144,14 @@ enum RightToLeft {
 
     /// Back to front, but numbers and words that run from left to right as they are.
     private static func turned(_ characters: ArraySlice<Character>, _ kinds: ArraySlice<Kind>) -> String {
-        var result = ""
+        var result: [Character] = []
+        var places: [Int] = []
         var index = characters.endIndex
         while index > characters.startIndex {
             index -= 1
             let isUnit = index > characters.startIndex && kinds[index - 1] == .number && units.contains(characters[index])
             guard kinds[index] == .left || kinds[index] == .number || isUnit else {
+                if mirrored[characters[index]] != nil { places.append(result.count) }
                 result.append(characters[index])
                 continue
             }
@@ -140,9 +169,12 @@ enum RightToLeft {
             {
                 start -= 1
             }
-            for inner in start...index { result.append(characters[inner]) }
+            result += characters[start...index]
             index = start
         }
-        return result
+        // Some programs say which bracket is painted, others which one is meant: it is the one that closes what was opened.
+        var painted = result
+        for place in places { painted[place] = mirrored[result[place]] ?? result[place] }
+        return String(!places.isEmpty && unmatched(painted) <= unmatched(result) ? painted : result)
     }
 }
