@@ -40,6 +40,8 @@ private func isAsked(_ name: String) -> Bool { ProcessInfo.processInfo.environme
     @Test(.disabled()) func skipped() {}
     @Test(.enabled(if: isAsked("bad"))) func bad() { #expect(Bool(false)) }
     @Test(.enabled(if: isAsked("trap"))) func trap() { fatalError() }
+    @Test(.enabled(if: isAsked("hang"))) func waits() async throws { if !once("swift-hang") { try await Task.sleep(for: .seconds(3600)) } }
+    @Test(.enabled(if: isAsked("hang again"))) func waitsOn() async throws { try await Task.sleep(for: .seconds(3600)) }
     @Test(.enabled(if: isAsked("trap again"))) func later() { if once("swift-later") { fatalError() } else { Issue.record("x") } }
 }
 """
@@ -123,5 +125,9 @@ def test_the_same_holds_of_swift_tests(runner, folder, monkeypatch):
     part = run("bad")
     assert sorted(part.failed) == ["ToyTests.Toys/bad()"] and part.passed == 3
     assert "before its tests did" in run("trap").failed["Toys: the process"]
+    monkeypatch.setattr(runner, "LONGEST_SILENCE", 10)
+    part = run("hang")
+    assert part.failed == {} and part.passed == 4 and "Under way were: waits()" in part.unsteady["Toys: the process"]
+    assert "fell silent twice" in run("hang again").failed["Toys: the process"]
     # A crash in the second look: nothing that failed counts as passed.
     assert "ToyTests.Toys/later()" in run("trap again").failed
