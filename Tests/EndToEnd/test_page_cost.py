@@ -80,15 +80,20 @@ def ada(demo) -> dict:
 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_first_visit_asks_for_little(demo, open_page, path):
-    with WireCounter(demo.port) as wire:
-        page = open_page(wire.url + path, PHONE, service_workers="allow")
-        page.evaluate(SETTLED)
-        if path != "/login":
-            wait_until(page, f"await ({KEPT})()")
-        page.evaluate(SETTLED)
+    requests, kilobytes = PAGES[path]
+    for _ in range(4):
+        with WireCounter(demo.port) as wire:
+            page = open_page(wire.url + path, PHONE, service_workers="allow")
+            page.evaluate(SETTLED)
+            if path != "/login":
+                wait_until(page, f"await ({KEPT})()")
+            page.evaluate(SETTLED)
         print(f"{path}: {len(wire.requests)} requests, {wire.bytes / 1000:.1f} KB: {' '.join(wire.requests)}")
-        requests, kilobytes = PAGES[path]
-        assert len(wire.requests) <= requests and wire.bytes <= kilobytes * 1000, wire.requests
+        # The page asks, and the worker that keeps it; once more where the source changed in between, which is no part of a visit.
+        if wire.requests.count(path) <= 2:
+            break
+        page.context.close()
+    assert len(wire.requests) <= requests and wire.bytes <= kilobytes * 1000, f"{path}: {len(wire.requests)}, {wire.bytes} bytes"
 
 
 @pytest.mark.parametrize("path", PAGES)
