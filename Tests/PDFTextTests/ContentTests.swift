@@ -42,6 +42,33 @@ struct ContentTests {
         #expect(abs(found[0].endX - ((0.556 + 0.278 + 0.556) * 10 + 2 + 2) * 0.5) < 1e-9)
     }
 
+    @Test("a blank that negative word spacing takes back is kerning")
+    func kerning() {
+        #expect(runs("BT /F1 10 Tf -2.48 Tw (va w) Tj ET").map(\.text) == ["vaw"])
+        #expect(runs("BT /F1 10 Tf -.3 Tc -2.3 Tw (va w) Tj ET").map(\.text) == ["vaw"])
+        #expect(runs("BT /F1 10 Tf -1.5 Tw (va w) Tj ET").map(\.text) == ["va w"])
+    }
+
+    @Test("character spacing that what follows leaves out is a gap between words")
+    func gaps() {
+        func page(_ string: String, _ next: Double, more: String = "") -> [String] {
+            runs("BT /F1 10 Tf \(more) 5 Tc (\(string)) Tj 0 Tc 1 0 0 1 \(next) 0 Tm (tr) Tj ET").map(\.text)
+        }
+        // 5 for x, 6.67 for S, 5 between them.
+        #expect(page("xS", 16.67) == ["x S", "tr"])
+        #expect(page("xS", 16) == ["x S", "tr"])
+        #expect(page("a7b", 26.68) == ["a 7 b", "tr"])
+        // Spaced widely: so is what follows, or it stands apart.
+        #expect(page("xS", 21.67) == ["xS", "tr"] && page("a7b", 40) == ["a7b", "tr"])
+        // The text of a scan is spaced to lie over its picture.
+        #expect(page("xS", 16.67, more: "3 Tr") == ["xS", "tr"])
+        // At a line's end what comes before tells.
+        #expect(runs("BT /F1 10 Tf (pe) Tj 5 Tc (tg) Tj ET").map(\.text) == ["pe", "t g"])
+        #expect(runs("BT /F1 10 Tf 5 Tc (tg) Tj ET").map(\.text) == ["tg"])
+        let blanks = runs("BT /F1 10 Tf (pe) Tj 5 Tc (tg) Tj ET")[1].blanks
+        #expect(blanks.count == 2 && abs(Double(blanks[0]) - 2.78 / 13.34) < 1e-3 && abs(Double(blanks[1]) - 7.78 / 13.34) < 1e-3)
+    }
+
     @Test("q, Q and cm place and scale")
     func transformations() {
         let found = runs("q 2 0 0 2 10 10 cm BT /F1 10 Tf 5 5 Td (a) Tj ET Q BT /F1 10 Tf (b) Tj ET")

@@ -30,6 +30,12 @@ struct RunText {
     private var way = 0.0
     /// Where each blank of the text begins and ends on that way.
     private var blanks: [(start: Double, end: Double)] = []
+    /// Where the text may be divided: gaps between letters that may be character spacing or blanks.
+    private var seams: [(place: Int, start: Double, end: Double)] = []
+    /// A text with more of them is spaced widely.
+    private static let mostSeams = 16
+    /// A blank that is no wider, in em, because word spacing takes it back is kerning.
+    private static let narrowestBlank = 0.07
 
     /// Whether the next run has nothing yet.
     @inline(__always)
@@ -71,7 +77,11 @@ struct RunText {
                 place += 1
                 if byte == 0x20 {
                     (advance.width, advance.glyphs) = (width, index + 1)
-                    noteBlank(widths[code], isSpaced: code == 0x20, after: advance, spacing)
+                    if code == 0x20, isTakenBack(widths[code], spacing) {
+                        place -= 1
+                    } else {
+                        noteBlank(widths[code], isSpaced: code == 0x20, after: advance, spacing)
+                    }
                 }
             } else if character.isLong {
                 long = true
@@ -123,6 +133,12 @@ struct RunText {
         blanks.append((end - width - spacing.glyph - (isSpaced ? spacing.blank : 0), end))
     }
 
+    /// Whether negative word spacing leaves nothing of a blank: so programs that make PDF of PostScript write kerning.
+    private func isTakenBack(_ width: Double, _ spacing: Spacing) -> Bool {
+        guard spacing.blank < 0, width > RunText.narrowestBlank else { return false }
+        return abs(width + spacing.glyph + spacing.blank) < RunText.narrowestBlank
+    }
+
     private mutating func put(_ character: Character7, _ font: Font) {
         if character.isLong {
             let text = font.longText(character)
@@ -153,34 +169,52 @@ struct RunText {
         blanks.append((way - gap, way))
     }
 
+    /// The gap of so many em that has just been skipped may divide two words.
+    mutating func noteSeam(_ gap: Double, before isBlank: Bool) {
+        guard count > 0, bytes[count - 1] != 0x20, !isBlank, seams.count <= RunText.mostSeams else { return }
+        seams.append((count, way - gap, way))
+    }
+
     /// Glyphs since this was asked last, and those of them that are no known character.
     mutating func takeCounts() -> (glyphs: Int, unmapped: Int) {
         defer { counted = (glyphs, unmapped) }
         return (glyphs - counted.glyphs, unmapped - counted.unmapped)
     }
 
-    /// The text so far and the places of its blanks (`TextRun.blanks`), and begins another; nil where there is none. `end`: how far from here
-    /// the last glyph ends.
-    mutating func take(end: Double) -> (text: String, blanks: [Float])? {
+    /// A text, and the places of its blanks (`TextRun.blanks`).
+    struct Taken {
+        let text: String
+        let blanks: [Float]
+    }
+
+    /// The text so far, and begins another; nil where there is none. `end`: how far from here the last glyph ends. `divided`: the same with
+    /// blanks where it may be divided; nil where it can't, or in too many places.
+    mutating func take(end: Double) -> (text: Taken, divided: Taken?, seams: Int)? {
         let whole = way + end
         defer { discard() }
         if count == 0 { return nil }
         digest.add(bytes, count: count)
-        let text = String(decoding: bytes[..<count], as: UTF8.self)
-        if blanks.isEmpty || whole == 0 { return (text, []) }
-        var shares: [Float] = []
-        shares.reserveCapacity(2 * blanks.count)
-        for blank in blanks {
-            shares.append(Float(blank.start / whole))
-            shares.append(Float(blank.end / whole))
+        let text = Taken(text: String(decoding: bytes[..<count], as: UTF8.self), blanks: RunText.shares(blanks, of: whole))
+        guard !seams.isEmpty, seams.count <= RunText.mostSeams else { return (text, nil, 0) }
+        var (letters, start) = ([UInt8](), 0)
+        for seam in seams {
+            letters += bytes[start..<seam.place] + [0x20]
+            start = seam.place
         }
-        return (text, shares)
+        letters += bytes[start..<count]
+        let gaps = (blanks + seams.map { ($0.start, $0.end) }).sorted { $0.start < $1.start }
+        return (text, Taken(text: String(decoding: letters, as: UTF8.self), blanks: RunText.shares(gaps, of: whole)), seams.count)
+    }
+
+    private static func shares(_ blanks: [(start: Double, end: Double)], of whole: Double) -> [Float] {
+        whole == 0 ? [] : blanks.flatMap { [Float($0.start / whole), Float($0.end / whole)] }
     }
 
     /// What has been put together since the last is no part of any run.
     mutating func discard() {
         (count, way) = (0, 0)
         blanks.removeAll(keepingCapacity: true)
+        seams.removeAll(keepingCapacity: true)
     }
 
     private mutating func makeRoom(_ more: Int) {

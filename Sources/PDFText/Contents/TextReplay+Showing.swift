@@ -1,7 +1,7 @@
 /// What show operators draw (ISO 32000-1, 9.4.3): strings and gaps → runs.
 extension TextReplay {
     mutating func show(_ code: Span<UInt8>) throws(PDFError) {
-        if isSpaced(LineJoiner.columnGap) || hasWideBlanks {
+        if isSpaced(LineJoiner.wordGap) || hasWideBlanks {
             return try showSpaced(code, from: operandStart, upTo: string.upperBound, isArray: false)
         }
         let start = text
@@ -75,7 +75,8 @@ extension TextReplay {
 
     /// The same with a character spacing as wide as a blank, or blanks as wide as the space between columns: glyph by glyph, as each may be
     /// followed by a gap. Letters that are spaced evenly are a word, unless they stand as far apart as columns do; where the array takes the
-    /// spacing back, it is a gap wherever it isn't. What a wide blank divides are two runs.
+    /// spacing back, it is a gap wherever it isn't, and so it is where another run follows without the spacing (`divided`): programs that make
+    /// PDF of PostScript write the gap between two letters so. What a wide blank divides are two runs.
     private mutating func showSpaced(_ code: Span<UInt8>, from operands: Int, upTo end: Int, isArray: Bool) throws(PDFError) {
         let spacing = spacing
         let width = graphics.size != 0 ? graphics.characterSpacing / graphics.size : 0
@@ -104,8 +105,14 @@ extension TextReplay {
                         start = text
                     } else {
                         output.skip(gap - width)
-                        if makesBlanks, gap > LineJoiner.wordGap {
-                            output.appendBlank(before: graphics.font.beginsWithBlank(bytes, place), for: gap)
+                        if gap > LineJoiner.wordGap {
+                            let isBlank = graphics.font.beginsWithBlank(bytes, place)
+                            if makesBlanks {
+                                output.appendBlank(before: isBlank, for: gap)
+                            } else if !graphics.isInvisible {
+                                // A scan's text is spaced to lie over its picture.
+                                output.noteSeam(gap, before: isBlank)
+                            }
                         }
                     }
                     let isWideBlank = dividesAtBlanks && bytes[place] == 0x20
@@ -178,16 +185,30 @@ extension TextReplay {
         let (endX, endY) = end.followed(by: page).apply(0, graphics.rise)
         let height = abs(graphics.size) * (whole.c * whole.c + whole.d * whole.d).squareRoot()
         let size = height > 0 ? height : abs(graphics.size) * (whole.a * whole.a + whole.b * whole.b).squareRoot()
-        let run = TextRun(
-            text: shown.text, x: x.asCoordinate, y: y.asCoordinate, endX: endX.asCoordinate, endY: endY.asCoordinate,
-            fontSize: size.asCoordinate, isInvisible: graphics.isInvisible, blanks: graphics.font.isVertical ? [] : shown.blanks)
-        if let bounds, !bounds.isNear(run) {
+        func run(_ shown: RunText.Taken) -> TextRun {
+            TextRun(
+                text: shown.text, x: x.asCoordinate, y: y.asCoordinate, endX: endX.asCoordinate, endY: endY.asCoordinate,
+                fontSize: size.asCoordinate, isInvisible: graphics.isInvisible, blanks: graphics.font.isVertical ? [] : shown.blanks)
+        }
+        let shownRun = run(shown.text)
+        if let bounds, !bounds.isNear(shownRun) {
             outside += 1
             return
         }
-        output.digest.addPlace(of: run)
+        output.digest.addPlace(of: shownRun)
         noteUse(glyphs: glyphs, unmapped: unmapped)
-        runs.append(run)
+        let follows = runs.last.map { shownRun.follows($0) } ?? false
+        if follows, let divided, divided.place == runs.count - 1 { divide(divided.run) }
+        divided = nil
+        runs.append(shownRun)
+        guard let other = shown.divided.map({ run($0) }) else { return }
+        if shown.seams == 1, follows { divide(other) } else { divided = (other, runs.count - 1) }
+    }
+
+    /// The last run again, its wide gaps as blanks.
+    private mutating func divide(_ run: TextRun) {
+        output.digest.add(Array(run.text.utf8), count: run.text.utf8.count)
+        runs[runs.count - 1] = run
     }
 }
 
@@ -225,6 +246,13 @@ extension Box {
     fileprivate func isNear(_ run: TextRun) -> Bool {
         min(run.x, run.endX) - run.fontSize < right && max(run.x, run.endX) + run.fontSize > left
             && min(run.y, run.endY) - run.fontSize < top && max(run.y, run.endY) + run.fontSize > bottom
+    }
+}
+
+extension TextRun {
+    /// Whether it begins where the other's last glyph ends, without a gap; kerning may take it back a little.
+    fileprivate func follows(_ other: TextRun) -> Bool {
+        (-0.15 * fontSize...0.06 * fontSize).contains(x - other.endX) && abs(y - other.endY) < 0.06 * fontSize
     }
 }
 

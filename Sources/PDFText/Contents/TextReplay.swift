@@ -51,6 +51,8 @@ struct TextReplay {
     let bounds: Box?
     /// What the structure tree says to be the text of the page's marked content, by its /MCID.
     let contentTexts: [Int: String]
+    /// The last run with its character spacing as blanks, and its place: for when another follows without a gap.
+    var divided: (run: TextRun, place: Int)?
     /// The text that stands for the runs from here on, and how many marked contents were open where it began.
     var actual: (text: String, firstRun: Int, depth: Int)?
     var actualBytes = 0
